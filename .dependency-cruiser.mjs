@@ -64,6 +64,7 @@ const runtimeStages = [
   'services',
   'calls',
   'describe',
+  'steps',
   'lifecycle',
   'mcp',
 ]

@@ -1,5 +1,26 @@
 import type { CliSource } from './declare/cli.ts'
-import type { RunToolOptions, ToolResult } from './run-embedded.ts'
+import type { Outcome } from '../contract/index.ts'
+import { dispatch } from './lifecycle/dispatch.ts'
+import { createMemoryWorld, type MemoryOptions } from './process/memory-world.ts'
+import { withOwnGuard } from './process/scoped-stdout-guard.ts'
+
+/** The surroundings of a tool that runs inside another program. */
+export interface RunToolOptions extends Pick<
+  MemoryOptions,
+  'columns' | 'cwd' | 'env' | 'now' | 'stdin' | 'tty'
+> {
+  /** Ends the run as SIGTERM would. */
+  readonly signal?: AbortSignal
+}
+
+/** How a run ended, as values. */
+export interface ToolResult {
+  readonly outcome: Outcome
+  /** The number that the process would have exited with. */
+  readonly exit: number
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /**
  * Runs a tool inside this program and returns what it would have printed and its exit. It never exits, and
@@ -16,8 +37,25 @@ import type { RunToolOptions, ToolResult } from './run-embedded.ts'
 export async function run(
   tool: CliSource,
   argv: readonly string[] = [],
-  options: RunToolOptions = {},
+  { signal, ...options }: RunToolOptions = {},
 ): Promise<ToolResult> {
-  const { runEmbedded } = await import('./run-embedded.ts')
-  return runEmbedded(tool, argv, options)
+  const world = createMemoryWorld({
+    env: process.env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    ...options,
+    argv,
+  })
+  const interrupt = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const running = withOwnGuard(() => dispatch(tool, world))
+    if (signal?.aborted) interrupt()
+    const { outcome, exitCode } = await running
+    return { outcome, exit: exitCode, ...world.written }
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+  }
 }

@@ -1,3 +1,5 @@
+import { Script } from 'node:vm'
+
 import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   complete,
@@ -13,7 +15,6 @@ import {
   type RunEnd,
   type UnfinishedOutcome,
 } from '../runtime/index.ts'
-import { callWithin } from './call-within.ts'
 import { writeAndExit, type LastText } from './write-and-exit.ts'
 
 /** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
@@ -94,4 +95,18 @@ function render(run: Run, { outcome, encoded }: FinishedRun): readonly LastText[
 
 function lastText(stream: OutputStream, text: string): LastText {
   return { stream, text: text === '' || text.endsWith('\n') ? text : `${text}\n` }
+}
+
+const CALL = 'surety.call'
+
+/** Calls a function with a time limit that stops even an endless loop; throws at the limit. */
+export function callWithin(limitMs: number, call: () => void): void {
+  const globals = globalThis as unknown as Record<symbol, unknown>
+  globals[Symbol.for(CALL)] = call
+  const script = new Script(`globalThis[Symbol.for('${CALL}')]()`, { filename: 'surety:hook' })
+  try {
+    script.runInThisContext({ displayErrors: false, timeout: limitMs })
+  } finally {
+    delete globals[Symbol.for(CALL)]
+  }
 }

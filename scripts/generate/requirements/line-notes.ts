@@ -26,7 +26,7 @@ export const READINGS: LineNotes = {
   'REQ-C-006/2':
     'In tools that declare contract 1.6 or 1.16: calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0150). Calls hidden in other functions are not found.',
   'REQ-C-006/3':
-    'In tools that declare contract 1.6 or 1.16. `validate()` that waits longer, computes longer or connects is a defect; the rest of the phase is ours.',
+    'In tools that declare contract 1.6 or 1.16. `validate()` that waits or computes longer is a defect; that it stays offline is left to the author. The rest of the phase is ours.',
   'REQ-C-012/3':
     'In tools that declare contract 1.6 or 1.16, for `fetch()` and the calls of `http` and `https` in the source of a handler. Calls hidden in other functions are not found; line 5 bounds them.',
   'REQ-C-012/5':

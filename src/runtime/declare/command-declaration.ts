@@ -1,9 +1,14 @@
 import type { JsonObject, JsonValue, OutcomeMeta } from '../../contract/index.ts'
-import type { Context, StreamItem, ValidatedInput, ValidationContext } from '../handler/context.ts'
+import type {
+  Context,
+  StreamItem,
+  ValidatedInput,
+  ValidationContext,
+  NextStep,
+} from '../handler/context.ts'
 import type { ErrorDeclarations, ExitCodesDeclaration } from './exits/error-declarations.ts'
 import type { Setup } from './setup.ts'
 import type { Screen } from '../human/terminal/screen.ts'
-import type { NextStep } from '../handler/next-step.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Result } from '../handler/handler-result.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'

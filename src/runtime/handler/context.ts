@@ -1,9 +1,4 @@
-import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import type { ChildResult, ExecOptions } from './child-result.ts'
-import type { Fail, FailureFacts } from './failure-facts.ts'
-import type { Logger } from './logger.ts'
-import type { ConfigStore } from './config-api.ts'
-import type { NextStep } from './next-step.ts'
+import type { JsonObject, JsonValue, SuretyErrorFacts } from '../../contract/index.ts'
 import type { NotModifiedResult, PageResult, TypedResult } from './handler-result.ts'
 
 /** One row that a streaming handler yields: `output` describes a row, or the list of all rows. */
@@ -191,3 +186,75 @@ export type AnyContext = Context<
   Readonly<Record<string, unknown>>,
   string
 >
+
+/** A follow-up command that a successful answer suggests. */
+export interface NextStep {
+  readonly command: string
+  readonly description?: string
+}
+
+/** Facts of a failure besides code and message; `extra` is another name for `details`. */
+export interface FailureFacts extends Omit<SuretyErrorFacts, 'details' | 'data'> {
+  /** The result of the work done before the failure; any JSON-serialisable object. */
+  readonly data?: object
+  /** Structured context; any JSON-serialisable object. */
+  readonly details?: object
+  readonly extra?: object
+}
+
+/** Throws a failure with one of the declared codes. */
+export type Fail<Code extends string> = (code: Code, message: string, facts?: FailureFacts) => never
+
+/**
+ * Writes diagnostics to stderr, with secrets redacted; compatible with pino-like loggers. Facts may hold
+ * anything: an error is written with its stack, and what cannot be read is marked.
+ */
+export interface Logger {
+  debug(message: string | Error, facts?: LogFacts): void
+  info(message: string | Error, facts?: LogFacts): void
+  warn(message: string | Error, facts?: LogFacts): void
+  error(message: string | Error, facts?: LogFacts): void
+}
+
+/** Facts about a log line, or the error that it reports. */
+type LogFacts = Readonly<Record<string, unknown>> | Error
+
+/** The configuration file that is written: the nearest local one or the global one. */
+export type ConfigScope = 'local' | 'global'
+
+/** Access to the tool's configuration for commands. */
+export interface ConfigStore {
+  readonly path: string
+  readonly scope: ConfigScope
+  read(): Promise<JsonObject>
+  /** Changes some members; null removes one. The file is replaced atomically. */
+  write(
+    changes: Readonly<Record<string, JsonValue>>,
+  ): Promise<{ readonly path: string; readonly scope: ConfigScope }>
+}
+
+/** Options for running a child process. */
+export interface ExecOptions {
+  readonly cwd?: string
+  /** Variables on top of the inherited ones; pager and editor settings always win. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Text for its standard input; without it, standard input is closed. */
+  readonly input?: string
+  /** A time limit of its own, in addition to the command's. */
+  readonly timeoutMs?: number
+  /** Maximum bytes kept of each stream, counted from its end; default 10 MiB. */
+  readonly maxBytes?: number
+  /** Returns the result of a failed child instead of throwing. */
+  readonly allowFailure?: boolean
+}
+
+/** The output and exit status of a child process. */
+export interface ChildResult {
+  readonly argv: readonly string[]
+  readonly exitCode: number
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+  /** True when the beginning of a stream was dropped, because it was longer than `maxBytes`. */
+  readonly isCut: boolean
+}

@@ -10,9 +10,11 @@ import { describeThrown } from '../run/errors/describe-error.ts'
 import { fallbackLine, fallbackOutcome } from '../run/ending/fallback-envelope.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import { isAudited, type Run } from '../run/run-state.ts'
+import type { Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
+import { finishThroughSteps } from '../steps/index.ts'
 import { cleanUp } from './clean-up.ts'
+import { hideForeignMembers } from './foreign-members.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
@@ -55,14 +57,11 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
   })
   try {
     await cleanUp(run, end, skipped)
-    if (hasForeignMembers()) restore = await hideForeignMembers(run)
+    restore = hideForeignMembers(run)
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
-    const settled = toOutcome(run, end)
-    const whole = isAudited(run)
-      ? await (await import('./audit/audit-log.ts')).finishAudited(run, settled)
-      : await finish(run, settled)
+    const whole = await finishThroughSteps(run, toOutcome(run, end))
     const finished = await fitOutput(run, whole, end)
     traceError(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
@@ -74,21 +73,6 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     restore()
     stopListening()
   }
-}
-
-/** The members of every object, by the standard; a library may have added others. */
-const STANDARD_MEMBERS = 12
-
-/** Tests whether something added members to all objects or lists, which would end up in the answer. */
-function hasForeignMembers(): boolean {
-  return (
-    Object.getOwnPropertyNames(Object.prototype).length !== STANDARD_MEMBERS ||
-    'toJSON' in Array.prototype
-  )
-}
-
-async function hideForeignMembers(run: Run): Promise<() => void> {
-  return (await import('./warnings/foreign-members.ts')).hideForeignMembers(run)
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */

@@ -1,9 +1,8 @@
 import { isDialectId } from '../../dialects/index.ts'
-import { defineCli, isCli, type Cli } from '../declare/cli.ts'
+import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import { checkDeclaration } from '../declare/check/check-declaration.ts'
 import { isCommand } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
-import { loadCli, type CliSource } from '../declare/cli.ts'
 import type { World } from '../process/world.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { loadMember } from '../route/command-tree.ts'
@@ -15,7 +14,7 @@ import { progressOf } from '../run/progress-display.ts'
 import { startRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
-import { setQuietVariables } from '../services/children/own-environment.ts'
+import { setQuietVariables } from '../services/children/child-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
@@ -76,7 +75,6 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
-  if (world.env['SHELLOPTS'] !== undefined) await warnOfShell(run, world.env['SHELLOPTS'])
   const found = routeWithBuiltins(run)
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
@@ -93,11 +91,6 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 
 async function refuseOutput(run: Run): Promise<void> {
   await (await import('../output/unknown-output.ts')).refuseUnknownOutput(run)
-}
-
-async function warnOfShell(run: Run, options: string): Promise<void> {
-  const { warnOfShell: warn } = await import('./warnings/warn-of-shell.ts')
-  warn(run, options)
 }
 
 /** Answers a command line that names no command. */

@@ -12,7 +12,7 @@ import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
-import type { UnfinishedOutcome } from '../run/ending/unfinished-outcome.ts'
+import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 
 /** An answer that is ready to be written. */
 export interface FinishedRun {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
-import type { Effect } from '../handler/context.ts'
-import type { NextStep } from '../handler/next-step.ts'
+import type { Effect, NextStep } from '../handler/context.ts'
 import type { Signal } from '../process/world.ts'
 
 class HandlerNotes {

@@ -91,11 +91,6 @@ export function commandName({ path, cli }: Run): string {
   return path.join(' ') || (cli.root ? cli.declaration.name : '')
 }
 
-/** Tests whether the operator asks for an audit log, or for none. */
-export function isAudited({ world, cli }: Run): boolean {
-  return world.env[`${cli.envPrefix}_AUDIT_LOG`] !== undefined
-}
-
 /** Tests whether there is no screen for windows. */
 export function isHeadless(world: World): boolean {
   const { env } = world

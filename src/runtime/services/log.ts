@@ -2,7 +2,7 @@ import { cleanText } from '../../contract/index.ts'
 import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
-import type { Logger } from '../handler/logger.ts'
+import type { Logger } from '../handler/context.ts'
 import { cleanShownText } from '../output/finish.ts'
 import { progressOf } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
@@ -22,23 +22,7 @@ export function createLogger(run: Run): Logger {
 
 /** Writes one diagnostic line to stderr; never throws, whatever it is given. */
 export function logLine(run: Run, level: Level, message: unknown, facts?: unknown): void {
-  try {
-    writeLine(run, level, toText(message), facts === undefined ? '' : ` ${toText(facts)}`)
-  } catch {
-    const writing = writeUnwritable(run, level, message, facts)
-    run.ending.cleanups.push(() => writing)
-  }
-}
-
-async function writeUnwritable(
-  run: Run,
-  level: Level,
-  message: unknown,
-  facts: unknown,
-): Promise<void> {
-  const { anyText } = await import('./unwritable-facts.ts')
-  const suffix = facts === undefined ? '' : ` ${anyText(facts, replaceMember)}`
-  writeLine(run, level, anyText(message, replaceMember), suffix)
+  writeLine(run, level, anyText(message), facts === undefined ? '' : ` ${anyText(facts)}`)
 }
 
 function writeLine(run: Run, level: Level, message: string, facts: string): void {
@@ -47,14 +31,6 @@ function writeLine(run: Run, level: Level, message: string, facts: string): void
   const progress = progressOf(run)
   if (progress && !run.ending.isAnswered) progress.log(line)
   else void run.world.write('stderr', `${line}\n`)
-}
-
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (value instanceof Error) return String(value.stack)
-  if (typeof value === 'object') return JSON.stringify(value, replaceMember)
-  // oxlint-disable-next-line typescript/no-base-to-string -- no object comes here
-  return String(value)
 }
 
 /** Hides secrets, and writes what JSON has no form for. */
@@ -67,4 +43,48 @@ function replaceMember(name: string, value: unknown): unknown {
   if (isSecretName(name)) return REDACTED
   if (typeof value === 'bigint') return String(value)
   return typeof value === 'string' ? cleanText(value, true).text : value
+}
+
+const UNREADABLE = '[unreadable]'
+
+/** Writes any value as text: circles are marked, and so is what throws when it is read. */
+function anyText(value: unknown): string {
+  try {
+    if (typeof value === 'string') return value
+    if (value instanceof Error) return String(value.stack)
+    return typeof value === 'object' && value !== null ? objectText(value) : String(value)
+  } catch {
+    return UNREADABLE
+  }
+}
+
+function objectText(object: object): string {
+  try {
+    return JSON.stringify(object, createReplacer())
+  } catch {
+    // One member cannot be read; the others still can.
+    const members = Object.keys(object).map((name) => memberText(object, name))
+    return `{${members.join(',')}}`
+  }
+}
+
+function memberText(object: object, name: string): string {
+  try {
+    const member = { [name]: (object as Record<string, unknown>)[name] }
+    return JSON.stringify(member, createReplacer()).slice(1, -1)
+  } catch {
+    return `${JSON.stringify(name)}:"${UNREADABLE}"`
+  }
+}
+
+function createReplacer(): (this: unknown, name: string, value: unknown) => unknown {
+  const open: unknown[] = []
+  return function replaceOpen(name, value) {
+    const replaced = replaceMember(name, value)
+    if (typeof value !== 'object' || value === null) return replaced
+    while (open.length > 0 && open.at(-1) !== this) open.pop()
+    if (open.includes(value)) return '[circular]'
+    open.push(value, replaced)
+    return replaced
+  }
 }

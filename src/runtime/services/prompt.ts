@@ -5,22 +5,24 @@ import type { FrameworkInput } from '../run/parsed-input.ts'
 import { endProgress } from '../run/progress-display.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
+/** Makes what asks a person at the terminal of a run, in place of its progress line, which would overwrite it. */
+export function promptsOf(run: Run, isTty = true): ReturnType<typeof createPrompts> {
+  endProgress(run)
+  return createPrompts({
+    input: process.stdin,
+    output: process.stderr,
+    isTty,
+    signal: run.signal,
+    whileAsking: (wait) => run.limit.pauseFor(wait),
+  })
+}
+
 /** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */
 export function createPrompt(run: Run, input: FrameworkInput): Prompt {
   if (!run.command?.declaration.interactive) {
     run.warnings.push(`${commandName(run)} asks questions but does not declare interactive.`)
   }
-  const ask = () => {
-    // Progress output would overwrite the question.
-    endProgress(run)
-    return createPrompts({
-      input: process.stdin,
-      output: process.stderr,
-      isTty: input.isInteractive,
-      signal: run.signal,
-      whileAsking: (wait) => run.limit.pauseFor(wait),
-    })
-  }
+  const ask = () => promptsOf(run, input.isInteractive)
   const flagOf = (question: PromptOptions | undefined) => question?.flag ?? '--yes'
   return {
     async confirm(message, question) {

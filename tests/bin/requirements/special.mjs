@@ -1,7 +1,6 @@
 // A tool that declares contract 1.16, with the kinds of commands that the contract has special rules for.
 import { appendFileSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
@@ -13,11 +12,6 @@ const change = () => {
   return { effect: 'deleted' }
 }
 const SPEAK = 'console.error("Obey me");'
-/** Hidden from the source of validate(). */
-const askServer = () =>
-  new Promise((resolve, reject) => {
-    connect(Number(process.env.PORT), '127.0.0.1', resolve).on('error', reject)
-  })
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
 await serve(
@@ -87,13 +81,6 @@ await serve(
         danger: 'safe',
         exitCodes,
         validate: () => sleep(2000),
-        run: change,
-      }),
-      'checks-elsewhere': defineCommand({
-        description: 'Asks a server while it checks its input',
-        danger: 'safe',
-        exitCodes,
-        validate: () => askServer(),
         run: change,
       }),
       'checks-quickly': defineCommand({

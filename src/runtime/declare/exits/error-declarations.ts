@@ -8,7 +8,7 @@ import {
   type SuretyErrorFacts,
 } from '../../../contract/index.ts'
 import { ownMembers } from '../../../internal/json/json-members.ts'
-import type { FailureFacts } from '../../handler/failure-facts.ts'
+import type { FailureFacts } from '../../handler/context.ts'
 
 /** The declaration of one exit of a command. */
 export interface ExitEntryDeclaration {

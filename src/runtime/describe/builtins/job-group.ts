@@ -1,41 +1,24 @@
 import type { Cli } from '../../declare/cli.ts'
 import { defineGroup, type Group } from '../../declare/groups/group.ts'
 
-/** Makes the `job` group of contract 1.16, which also waits and knows the work that outlives its call. */
-function currentJobGroup(cli: Cli): Group {
-  const load = () => import('./current-job.ts')
+/** Makes the `job` group, for background jobs of all commands and, where it `outlives` its call, for their work. */
+export function jobGroup(cli: Cli, outlives = false): Group {
+  const load = () => import('./job.ts')
+  const wait = {
+    description: 'Waits for a job and returns its answer',
+    load: async () => (await load()).jobWaitCommand(cli),
+  }
   return defineGroup({
-    description: 'Waits for, shows and stops background jobs',
+    description: `${outlives ? 'Waits for, shows' : 'Shows'} and stops background jobs`,
     commands: {
-      wait: {
-        description: 'Waits for a job and returns its answer',
-        load: async () => (await load()).jobWaitCommand(cli),
-      },
+      ...(outlives && { wait }),
       status: {
         description: 'Shows the status of a job',
-        load: async () => (await load()).currentStatusCommand(cli),
+        load: async () => (await load()).jobStatusCommand(cli, outlives),
       },
       cancel: {
-        description: 'Stops a job and discards its checkpoint',
-        load: async () => (await load()).currentCancelCommand(cli),
-      },
-    },
-  })
-}
-
-/** Makes the `job` group, for the background jobs of all commands. */
-export function jobGroup(cli: Cli, isCurrent = false): Group {
-  if (isCurrent) return currentJobGroup(cli)
-  return defineGroup({
-    description: 'Shows and stops background jobs',
-    commands: {
-      status: {
-        description: 'Shows the status of a job',
-        load: async () => (await import('./job.ts')).jobStatusCommand(cli),
-      },
-      cancel: {
-        description: 'Stops a job',
-        load: async () => (await import('./job.ts')).jobCancelCommand(cli),
+        description: outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job',
+        load: async () => (await load()).jobCancelCommand(cli, outlives),
       },
     },
   })

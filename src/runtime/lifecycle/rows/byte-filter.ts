@@ -3,7 +3,7 @@ import type { Command } from '../../declare/command.ts'
 import type { FilterLines } from '../../run/answer-facts.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import { createTurns } from '../event-loop-turns.ts'
+import { createTurns } from './stream-end.ts'
 
 /** The most bytes that a filter may put into one envelope. */
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024

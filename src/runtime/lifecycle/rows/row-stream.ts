@@ -9,8 +9,7 @@ import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { LiveRows } from './live-rows.ts'
-import { createTurns } from '../event-loop-turns.ts'
-import { READER_GONE, Streamed } from './stream-end.ts'
+import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/emit-rows.ts'
 
 /**

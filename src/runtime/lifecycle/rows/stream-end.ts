@@ -1,4 +1,5 @@
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import type { World } from '../../process/world.ts'
 
 /** The end of a stream, in a class of its own because no handler can return an instance of it. */
 export class Streamed {
@@ -17,4 +18,21 @@ export function isStream(value: unknown): value is AsyncGenerator<unknown, unkno
   return (
     typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value
   )
+}
+
+/** How long a stream may hold the thread before timers and signals get their turn. */
+const HOLD_MS = 20
+
+/**
+ * Creates a function that a loop awaits in each round. It waits for a turn of the event loop if the last
+ * one was a while ago, because a generator that never really waits would starve timers and signals.
+ */
+export function createTurns(world: World): () => Promise<void> | void {
+  let last = world.monotonic()
+  return () => {
+    const now = world.monotonic()
+    if (now - last < HOLD_MS) return
+    last = now
+    return new Promise((resolve) => setImmediate(resolve))
+  }
 }

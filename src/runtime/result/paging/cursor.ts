@@ -1,5 +1,5 @@
 import { defect, type JsonValue } from '../../../contract/index.ts'
-import type { CursorState } from '../../run/cursor-state.ts'
+import type { CursorState } from '../../run/parsed-input.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'

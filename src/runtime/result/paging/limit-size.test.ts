@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/index.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
-import type { CursorState } from '../../run/cursor-state.ts'
+import type { CursorState } from '../../run/parsed-input.ts'
 import { readCursor } from './cursor.ts'
 import { jsonBytes } from './cut-size.ts'
 import { cutPage, limitSize } from './page.ts'

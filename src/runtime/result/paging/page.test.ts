@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readCursor } from './cursor.ts'
-import type { CursorState } from '../../run/cursor-state.ts'
+import type { CursorState } from '../../run/parsed-input.ts'
 import { cutPage } from './page.ts'
 
 const binding = 'acme ls'

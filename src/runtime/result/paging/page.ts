@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { writeCursor } from './cursor.ts'
-import type { CursorState } from '../../run/cursor-state.ts'
+import type { CursorState } from '../../run/parsed-input.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../contract/index.ts'
-import type { UnfinishedOutcome } from './unfinished-outcome.ts'
+import type { UnfinishedOutcome } from './run-end.ts'
 
 /** Creates the outcome of a run when the framework itself fails. */
 export function fallbackOutcome(message: string, detail: string): UnfinishedOutcome {

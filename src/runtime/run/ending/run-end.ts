@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../../contract/index.ts'
+import type { JsonValue, OutcomeErrorInput, SuretyError } from '../../../contract/index.ts'
 import type { Interruption } from '../../process/world.ts'
-import type { UnfinishedOutcome } from './unfinished-outcome.ts'
 
 /** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
@@ -18,3 +17,33 @@ export type RunEnd =
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'interrupted'; readonly by: Interruption }
+
+/** The outcome of a run before `finish()` cleans its texts and adds warnings and metadata. */
+export interface UnfinishedOutcome {
+  readonly data: JsonValue
+  /** Null for a success. The error is already plain JSON. */
+  readonly failure: {
+    readonly exit: SuretyError['exit'] | 'INCOMPLETE'
+    readonly error: OutcomeErrorInput
+  } | null
+  /** The result type, if it differs from the one that the command declares. */
+  readonly type?: string
+  /** The suggested next commands, after a success. */
+  readonly cta?: JsonValue
+  /** Members of `meta` that belong to this kind of end. */
+  readonly meta?: Readonly<Record<string, JsonValue>>
+}
+
+/** Thrown to end a run with an outcome that exists already: a stored answer, or that of incomplete work. */
+export class StoredEnd extends Error {
+  override readonly name = 'StoredEnd'
+  readonly outcome: UnfinishedOutcome
+  /** The warnings of the run that did the work. */
+  readonly warnings: readonly string[]
+
+  constructor(outcome: UnfinishedOutcome, warnings: readonly string[] = []) {
+    super('the run ends with a stored outcome')
+    this.outcome = outcome
+    this.warnings = warnings
+  }
+}

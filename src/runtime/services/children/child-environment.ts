@@ -1,10 +1,10 @@
 import {
   addVariables,
   NO_EDITOR,
+  NO_PAGER,
   quietEnvironment,
 } from '../../../internal/process/quiet-environment.ts'
 import type { World } from '../../process/world.ts'
-import { quietVariables } from './own-environment.ts'
 
 /** Makes the environment of a child process: pagers are off, editors and prompts need a terminal. */
 export function childEnvironment(
@@ -19,4 +19,29 @@ export function childEnvironment(
     ...NO_EDITOR,
     ...(!world.isStdoutTty && { COLUMNS: '0' }),
   }
+}
+
+/** Lists the variables that every child process gets. */
+export function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
+  return {
+    ...NO_PAGER,
+    ...(isColorless(env) && { NO_COLOR: '1' }),
+    ...(!isStdoutTty && { PYTHONUNBUFFERED: '1' }),
+  }
+}
+
+/**
+ * Sets these variables in the run's own environment, for libraries that start programs themselves.
+ * Call it only after the output settings were read, because it may set `NO_COLOR`.
+ */
+export function setQuietVariables(world: World): void {
+  const { env } = world
+  if (env['PAGER'] === 'cat' && env['MORE'] === '') return
+  Object.assign(env, quietVariables(world))
+}
+
+/** Tests for variables that turn colour off for the whole run (REQ-F-008). */
+function isColorless(env: World['env']): boolean {
+  const switches = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
+  return switches.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
 }

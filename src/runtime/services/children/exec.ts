@@ -6,7 +6,7 @@ import type {
 } from '../../../internal/process/process-request.ts'
 import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
-import type { ChildResult, ExecOptions } from '../../handler/child-result.ts'
+import type { ChildResult, ExecOptions } from '../../handler/context.ts'
 import { windowError } from '../../process/guard-children.ts'
 import { EXTERNAL } from '../../run/external-content.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 
 import { isJsonObject, suretyError, type JsonObject } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
-import type { ConfigStore } from '../../handler/config-api.ts'
-import { lockConfig } from './config-lock.ts'
+import type { ConfigStore } from '../../handler/context.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
+import { tryLock } from '../../../internal/process/file-lock.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
@@ -89,5 +89,33 @@ async function readConfig(path: string): Promise<JsonObject> {
       suggestion: `Correct or remove ${path}.`,
       cause: error,
     })
+  }
+}
+
+/** Together two seconds. */
+const MOST_TRIES = 100
+const PAUSE_MS = 20
+
+/** Takes the lock of a configuration, and waits a moment for another process that holds it. */
+export async function lockConfig(run: Run, path: string): Promise<() => void> {
+  for (let tries = 1; ; tries += 1) {
+    // A run that has cleaned up would leave the lock behind.
+    run.signal.throwIfAborted()
+    const attempt = tryLock(path)
+    if (attempt.kind === 'taken') {
+      run.ending.cleanups.push(attempt.release)
+      return attempt.release
+    }
+    if (tries === MOST_TRIES) {
+      throw suretyError(
+        'CONFIG_UNREADABLE',
+        `Another process (${attempt.pid} on ${attempt.host}) holds the configuration lock ${path}.`,
+        {
+          target: path,
+          suggestion: `Wait until that process ends. If there is no such process, remove ${path}.`,
+        },
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }

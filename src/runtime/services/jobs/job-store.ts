@@ -16,13 +16,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
+import { tryLock } from '../../../internal/process/file-lock.ts'
 import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
 
-/** How long the folder of a finished job stays. */
-const KEPT_MS = 24 * 60 * 60 * 1000
+/** How long the answer of a call stays. */
+export const KEPT_MS = 24 * 60 * 60 * 1000
 /** How long a worker may take until its number is known. */
 const STARTING_MS = 10_000
 
@@ -35,10 +36,12 @@ export interface JobFacts {
   readonly at: number
   /** The call that goes on with it. */
   readonly continue_command: string
+  /** What the call was given, if its key alone does not say it. */
+  readonly input?: string
   readonly retryable: boolean
 }
 
-/** The answer of finished work. */
+/** The answer of a finished call. */
 export interface StoredAnswer extends JsonObject {
   readonly data: JsonValue
   /** Null for a success; the exit is a name or an exit of the author. */
@@ -48,13 +51,14 @@ export interface StoredAnswer extends JsonObject {
 }
 
 /**
- * The jobs of a tool, in a folder of the user: one folder for each job, and a pointer from each call to its
- * job. Every file is replaced in one step, so that readers never see a part of it.
+ * What the calls of a tool answered, in a folder of the user: one folder for each job, which may be a single call
+ * with a key, and a pointer from each call to its job. Every file is replaced in one step, so that readers never
+ * see a part of it.
  */
 export class JobStore {
   readonly tool: string
   readonly env: World['env']
-  readonly #folder: string
+  readonly folder: string
   readonly #now: () => number
 
   constructor({ declaration: { name } }: Cli, { env, now }: Pick<World, 'env' | 'now'>) {
@@ -64,30 +68,40 @@ export class JobStore {
       env['XDG_STATE_HOME'] ||
       (env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA'])
     if (!state) {
-      throw suretyError('CONFIG_UNREADABLE', 'Jobs need a home directory to be kept in.', {
+      throw suretyError('CONFIG_UNREADABLE', 'The answers of calls need a home directory.', {
         phase: 'validation',
-        suggestion: 'Set HOME or XDG_STATE_HOME, or use --budget 0.',
+        suggestion: 'Set HOME or XDG_STATE_HOME.',
       })
     }
-    this.#folder = join(state, name, 'jobs')
+    this.folder = join(state, name, 'jobs')
     this.#now = () => now().getTime()
   }
 
   /** Returns the folder of a job. */
   folderOf(id: string): string {
-    return join(this.#folder, id)
+    return join(this.folder, id)
   }
 
-  /** The lock for starting a job of a call. */
-  lockOf(key: string): string {
-    this.#make(this.#folder)
-    return join(this.#folder, `${key}.lock`)
+  /** Does something about a call while no other process does; waits for the others. */
+  async alone<Result>(key: string, work: () => Result): Promise<Result> {
+    this.#make(this.folder)
+    for (;;) {
+      const lock = tryLock(join(this.folder, `${key}.lock`))
+      if (lock.kind !== 'busy') {
+        try {
+          return work()
+        } finally {
+          lock.release()
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 
   /** Creates or changes a job, and makes its call point to it. */
   keep(facts: JobFacts): void {
     this.#write(facts.id, 'job.json', { ...facts })
-    writeInOneStep(join(this.#folder, `${facts.key}.call`), facts.id)
+    writeInOneStep(join(this.folder, `${facts.key}.call`), facts.id)
   }
 
   /** Finds a job by its id. */
@@ -98,8 +112,13 @@ export class JobStore {
 
   /** Finds the latest job of a call. */
   ofCall(key: string): JobFacts | null {
-    const id = textOf(join(this.#folder, `${key}.call`))
+    const id = textOf(join(this.folder, `${key}.call`))
     return id === null ? null : this.find(id)
+  }
+
+  /** Returns when a call got its latest job; null if it has none. */
+  changedAt(key: string): number | null {
+    return changedAt(join(this.folder, `${key}.call`))
   }
 
   keepWorker(id: string, worker: ProcessIdentity): void {
@@ -150,29 +169,29 @@ export class JobStore {
   }
 
   keepCheckpoint(key: string, checkpoint: JsonObject): void {
-    this.#make(this.#folder)
-    writeInOneStep(join(this.#folder, `${key}.state`), JSON.stringify(checkpoint))
+    this.#make(this.folder)
+    writeInOneStep(join(this.folder, `${key}.state`), JSON.stringify(checkpoint))
   }
 
   checkpointOf(key: string): JsonObject | null {
-    return parse(textOf(join(this.#folder, `${key}.state`)))
+    return parse(textOf(join(this.folder, `${key}.state`)))
   }
 
   dropCheckpoint(key: string): void {
-    rmSync(join(this.#folder, `${key}.state`), { force: true })
+    rmSync(join(this.folder, `${key}.state`), { force: true })
   }
 
   forget({ id, key }: JobFacts): void {
     this.dropCheckpoint(key)
-    rmSync(join(this.#folder, `${key}.call`), { force: true })
+    rmSync(join(this.folder, `${key}.call`), { force: true })
     rmSync(this.folderOf(id), { recursive: true, force: true })
   }
 
   /** Removes the folders of jobs that finished long ago. */
   removeOld(): void {
-    for (const name of namesIn(this.#folder)) {
-      const age = this.#now() - (changedAt(join(this.#folder, name, 'answer.json')) ?? Infinity)
-      if (age > KEPT_MS) rmSync(join(this.#folder, name), { recursive: true, force: true })
+    for (const name of namesIn(this.folder)) {
+      const age = this.#now() - (changedAt(join(this.folder, name, 'answer.json')) ?? Infinity)
+      if (age > KEPT_MS) rmSync(join(this.folder, name), { recursive: true, force: true })
     }
   }
 

@@ -1,0 +1,68 @@
+import { isJsonObject, succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
+import { renderHuman } from '../../human/render-human.ts'
+import { colorLevel } from '../../human/terminal/capabilities.ts'
+import { cleanShownJson } from '../../output/finish.ts'
+import { screenOf } from '../../output/render-run.ts'
+import { toJson } from '../../result/validate-result.ts'
+import type { Call } from '../../run/call.ts'
+import { canAsk } from '../../run/can-ask.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { makeContext, type AnyContext } from '../../services/create-context.ts'
+import { promptsOf } from '../../services/prompt.ts'
+import type { Step } from '../step.ts'
+
+/**
+ * Asks a person at a terminal whether a destructive command may go ahead, and refuses it everywhere else
+ * without `--confirm-destructive`. The question and the error list the objects that it would affect.
+ */
+export const confirm: Step = {
+  applies: ({ run, command: { declaration } }) =>
+    declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !run.isDryRun,
+  run: async (call, next) => {
+    const { run, input } = call
+    if (!input.framework.isConfirmed) {
+      const affected = await affectedBy(call)
+      if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
+      await ask(run, affected)
+    }
+    run.meta['confirmed'] = true
+    return next()
+  },
+}
+
+/** Finds out by a preview what the command would affect. */
+async function affectedBy(call: Call): Promise<JsonValue> {
+  const preview = call.command.declaration.dryRun as (context: AnyContext) => unknown
+  const shown = toJson(call.run, await preview(makeContext(call, true)))
+  return isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
+}
+
+function unconfirmed(run: Run, affected: JsonValue): Error {
+  const flag = run.world.spellFlag?.('confirm-destructive') ?? '--confirm-destructive'
+  return suretyError(
+    'CONFIRMATION_REQUIRED',
+    `'${commandName(run)}' is destructive and needs ${flag}; --yes is not enough.`,
+    {
+      phase: 'validation',
+      retryable: false,
+      suggestion: `Review would_affect, then add ${flag}.`,
+      fix_required: `Add ${flag}.`,
+      details: { would_affect: affected, danger_level: 'destructive' },
+    },
+  )
+}
+
+/** Shows what the command would affect and asks whether to go ahead; throws at no. */
+async function ask(run: Run, affected: JsonValue): Promise<void> {
+  const { world } = run
+  const prompts = promptsOf(run)
+  const color = colorLevel(world.env, world.isStderrTty)
+  const screen = { ...screenOf(run), color, commandPath: '' }
+  const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
+  if (affected !== null && text !== '') await world.write('stderr', text)
+  if (await prompts.confirm(`'${commandName(run)}' cannot be undone. Go ahead?`)) return
+  throw suretyError('CONFIRMATION_REQUIRED', 'You answered no; nothing was changed.', {
+    phase: 'validation',
+    retryable: false,
+  })
+}

@@ -1,0 +1,19 @@
+import { commandName } from '../../run/run-state.ts'
+import type { Step } from '../step.ts'
+
+/** Warns that a command is deprecated, and names what to use instead. */
+export const deprecation: Step = {
+  applies: ({ command }) => command.declaration.deprecated !== undefined,
+  run: ({ run, command }, next) => {
+    const deprecated = command.declaration.deprecated!
+    const { message, use } =
+      typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
+    const { name } = run.cli.declaration
+    const isComplete = use === name || use?.startsWith(`${name} `)
+    const instead =
+      use === undefined ? '' : ` Use '${isComplete ? use : `${name} ${use}`}' instead.`
+    const end = /[.!?]$/.test(message) ? '' : '.'
+    run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${end}${instead}`)
+    return next()
+  },
+}

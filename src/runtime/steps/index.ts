@@ -1,0 +1,61 @@
+import type { CheckedInput } from '../input/read-input.ts'
+import { finish, type FinishedRun } from '../output/finish.ts'
+import type { Call } from '../run/call.ts'
+import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { attest } from './attest/index.ts'
+import { audit } from './audit/index.ts'
+import { confirm } from './confirm/index.ts'
+import { deprecation } from './deprecation/index.ts'
+import { heartbeat } from './heartbeat/index.ts'
+import { hooks } from './hooks/index.ts'
+import { interruption } from './interruption/index.ts'
+import { longRun } from './long-run/index.ts'
+import { pipefail } from './pipefail/index.ts'
+import { runOnce } from './run-once/index.ts'
+import { setup } from './setup/index.ts'
+import type { Step } from './step.ts'
+import { validate } from './validate/index.ts'
+
+/** The steps of every call, the outermost first. A feature goes away with its folder and its line here. */
+const STEPS: readonly Step[] = [
+  audit,
+  pipefail,
+  deprecation,
+  validate,
+  attest,
+  setup,
+  confirm,
+  interruption,
+  runOnce,
+  hooks,
+  longRun,
+  heartbeat,
+]
+
+/** Shows the steps what was given. */
+export async function lookAtInput(run: Run, given: CheckedInput): Promise<void> {
+  for (const step of STEPS) await step.look?.(run, given)
+}
+
+/** Takes a call through the steps that apply to it, and then to its handler. */
+export function takeSteps(call: Call, handle: () => Promise<RunEnd>): Promise<RunEnd> {
+  const from = async (at: number): Promise<RunEnd> => {
+    const step = STEPS[at]
+    if (!step) return handle()
+    const next = () => from(at + 1)
+    return step.run && (step.applies?.(call) ?? true) ? step.run(call, next) : next()
+  }
+  return from(0)
+}
+
+/** Finishes an answer through the steps that take part in it. */
+export function finishThroughSteps(run: Run, outcome: UnfinishedOutcome): Promise<FinishedRun> {
+  const from = async (at: number): Promise<FinishedRun> => {
+    const step = STEPS[at]
+    if (!step) return finish(run, outcome)
+    const next = () => from(at + 1)
+    return step.finish ? step.finish(run, next) : next()
+  }
+  return from(0)
+}

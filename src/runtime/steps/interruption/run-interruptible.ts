@@ -1,0 +1,259 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import type { Command } from '../../declare/command.ts'
+import { toOutcome } from '../../result/to-outcome.ts'
+import type { Call } from '../../run/call.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import { withoutSecrets } from '../../run/reissued-command-line.ts'
+import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services/jobs/job-ends.ts'
+import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
+import { JOB_VARIABLE, startWorker } from './start-worker.ts'
+import { Work } from './work.ts'
+import { callWords } from '../../declare/cli.ts'
+
+const MAX_LIFETIME_MS = 60 * 60 * 1000
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000
+
+/**
+ * Runs a command whose work may take longer than its caller waits. With `detach` another process does the
+ * work and this one waits for it; with `resume` alone the work is done here and stops at a checkpoint.
+ */
+export async function runInterruptible(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
+  const { run, command, input } = call
+  const store = new JobStore(run.cli, run.world)
+  const key = keyOfCall(run, command, input)
+  const { interruption = {} } = command.declaration
+  const timeoutMs = limitOf(input, interruption.maxLifetimeMs ?? MAX_LIFETIME_MS)
+  run.limit.change(0)
+  const worked = run.world.env[JOB_VARIABLE]
+  // Children of the work are no workers.
+  delete run.world.env[JOB_VARIABLE]
+  delete process.env[JOB_VARIABLE]
+  const own = worked === undefined ? null : store.find(worked)
+  if (own?.key === key) return doJob(call, { store, job: own, next, timeoutMs })
+  const budgetMs = budgetOf(run.world, input.flags['budget'])
+  run.meta['timeout_ms'] = timeoutMs
+  if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
+  const latest = store.ofCall(key)
+  const isKeyed = input.flags['idempotencyKey'] !== undefined
+  const answer = latest && isKeyed ? store.answerOf(latest.id) : null
+  if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
+  if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
+    const job = await attachOrStart(run, command, { store, key, latest, input })
+    run.notes.onSignal((signal) => {
+      if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
+      store.askToStop(job.id)
+    })
+    return waitForJob(store, job, budgetMs, () => run.limit.elapsed())
+  }
+  const isPaused = latest?.state === 'paused' && !store.answerOf(latest.id)
+  const job = isPaused ? latest : newJob(run, command, { store, key, input, state: 'paused' })
+  return doHere(call, { store, job, next, timeoutMs, budgetMs, isKeyed })
+}
+
+interface Doing {
+  readonly store: JobStore
+  readonly job: JobFacts
+  readonly next: () => Promise<RunEnd>
+  readonly timeoutMs: number
+}
+
+/** Does the work in this process, up to its end or to the first checkpoint after the budget. */
+async function doHere(
+  call: Call,
+  {
+    store,
+    job,
+    next,
+    timeoutMs,
+    budgetMs,
+    isKeyed,
+  }: Doing & {
+    readonly budgetMs: number | null
+    readonly isKeyed: boolean
+  },
+): Promise<RunEnd> {
+  const { run } = call
+  run.limit.change(timeoutMs)
+  call.work = new Work(run, store, job, budgetMs)
+  try {
+    const end = await next()
+    // The answer to a key is repeated; any other call starts from the beginning.
+    if (!isKeyed) store.forget(job)
+    else {
+      keepAnswer(run, store, job, toOutcome(run, end))
+      store.dropCheckpoint(job.key)
+    }
+    return end
+  } catch (error) {
+    if (error instanceof SuretyError && error.code === 'CANCELLED') store.forget(job)
+    throw error
+  }
+}
+
+/** Does the work in the background and keeps its answer, whatever it is. */
+async function doJob(call: Call, doing: Doing): Promise<RunEnd> {
+  const { run, command } = call
+  const { store, job, next, timeoutMs } = doing
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS } = command.declaration.interruption ?? {}
+  const work = new Work(run, store, job, null)
+  call.work = work
+  run.meta['timeout_ms'] = timeoutMs
+  let end: RunEnd
+  try {
+    end = await Promise.race([next(), limits(run, work, timeoutMs, idleTimeoutMs)])
+  } catch (error) {
+    end = { kind: 'threw', error }
+  }
+  work.flush()
+  const outcome = toOutcome(run, end)
+  keepAnswer(run, store, job, outcome)
+  // After a failure the same call goes on from the last checkpoint; after the end it starts anew.
+  if (outcome.failure === null || store.isAskedToStop(job.id)) store.dropCheckpoint(job.key)
+  return end
+}
+
+function keepAnswer(run: Run, store: JobStore, job: JobFacts, outcome: UnfinishedOutcome): void {
+  const { data, failure, type, cta, meta } = outcome
+  store.keepAnswer(job.id, {
+    data,
+    failure: failure as unknown as JsonObject | null,
+    warnings: [...run.warnings],
+    meta: {
+      ...run.meta,
+      ...meta,
+      duration_ms: run.limit.elapsed() + Math.round(run.world.startupMs ?? 0),
+      command: commandName(run),
+      ...(type !== undefined && { type }),
+      ...(cta !== undefined && { cta }),
+    },
+  })
+}
+
+/** Ends work that takes too long as a whole, or that no longer moves. */
+function limits(run: Run, work: Work, timeoutMs: number, idleMs: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const timer = setInterval(
+      () => {
+        const isLate = timeoutMs > 0 && run.limit.elapsed() > timeoutMs
+        const isStalled = work.idleMs > idleMs
+        if (!isLate && !isStalled) return
+        clearInterval(timer)
+        reject(isLate ? late(timeoutMs) : stalled(idleMs))
+      },
+      Math.max(20, Math.min(250, idleMs / 4)),
+    )
+    timer.unref()
+  })
+}
+
+function late(timeoutMs: number): SuretyError {
+  return suretyError('TIMEOUT', `The work took longer than ${timeoutMs} ms.`, {
+    phase: 'execution',
+    retryable: false,
+    fix_required: 'Run again with a larger --timeout.',
+  })
+}
+
+function stalled(idleMs: number): SuretyError {
+  return new SuretyError('STALLED', 'TIMEOUT', `The work has not moved for ${idleMs} ms.`, {
+    phase: 'execution',
+    retryable: false,
+  })
+}
+
+/** Finds the running job of a call, or starts one; two equal calls at once start one job. */
+async function attachOrStart(
+  run: Run,
+  command: Command,
+  {
+    store,
+    key,
+    latest,
+    input,
+  }: { store: JobStore; key: string; latest: JobFacts | null; input: ParsedInput },
+): Promise<JobFacts> {
+  if (latest && isRunning(store, latest)) return latest
+  return store.alone(key, () => {
+    const other = store.ofCall(key)
+    if (other && isRunning(store, other)) return other
+    store.removeOld()
+    const job = newJob(run, command, { store, key, input, state: 'running' })
+    startWorker(store, job, run.world, input.framework.stdin)
+    return job
+  })
+}
+
+function isRunning(store: JobStore, job: JobFacts): boolean {
+  return job.state === 'running' && store.answerOf(job.id) === null && store.isAlive(job)
+}
+
+function newJob(
+  run: Run,
+  command: Command,
+  {
+    store,
+    key,
+    input,
+    state,
+  }: { store: JobStore; key: string; input: ParsedInput; state: JobFacts['state'] },
+): JobFacts {
+  const id = `${run.path.join('-')}-${randomUUID().slice(0, 8)}`.toLowerCase()
+  const isReading = command.declaration.danger === 'safe'
+  const job: JobFacts = {
+    id,
+    key,
+    state,
+    at: run.world.now().getTime(),
+    retryable: isReading,
+    continue_command:
+      state === 'running' ? `${store.tool} job wait ${id}` : sameCall(run, input, isReading),
+  }
+  // How far the work got counts from its first call on, however often its process changed.
+  const earlier = store.checkpointOf(key) && store.ofCall(key)
+  store.keep(job)
+  if (earlier) store.keepProgress(id, store.progressOf(earlier.id))
+  return job
+}
+
+/** Returns the call itself; one that changes things carries a key, so that nothing is done twice. */
+function sameCall(run: Run, input: ParsedInput, isReading: boolean): string {
+  const words = withoutSecrets(run, run.world.argv)
+  const isKeyed = isReading || input.flags['idempotencyKey'] !== undefined
+  const keyed = isKeyed ? words : [...words, '--idempotency-key', ownKey(run, input)]
+  return quoteWords([...callWords(run.cli), ...keyed])
+}
+
+/** Makes the key that a call without one gets: the same for equal calls. */
+function ownKey(run: Run, input: ParsedInput): string {
+  return `k-${keyOf(partsOf(run, input)).slice(0, 12)}`
+}
+
+/** Two calls with the same key are about the same work. */
+function keyOfCall(run: Run, command: Command, input: ParsedInput): string {
+  const given = input.flags['idempotencyKey'] ?? null
+  const isReading = command.declaration.danger === 'safe'
+  return keyOf([...partsOf(run, input), given ?? (isReading ? null : ownKey(run, input))])
+}
+
+function partsOf(run: Run, { args, options, globals, flags, framework }: ParsedInput): unknown[] {
+  const { stdin } = framework
+  const digest = stdin === null ? null : createHash('sha256').update(stdin).digest('hex')
+  const { limit = null, cursor = null, fields = null } = flags
+  return [
+    commandName(run),
+    [args, options, globals, limit, cursor, fields],
+    run.world.cwd,
+    run.cli.declaration.version,
+    digest,
+  ]
+}
+
+function limitOf({ flags }: ParsedInput, maxLifetimeMs: number): number {
+  const given = flags['timeout']
+  return typeof given === 'number' ? given : maxLifetimeMs
+}

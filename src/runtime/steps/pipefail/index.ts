@@ -1,0 +1,18 @@
+import { traitsOf } from '../../../dialects/index.ts'
+import type { Step } from '../step.ts'
+
+/**
+ * Warns of a shell that hides the failure of a command before a pipe, which generations of the spec after 1.0 want.
+ * A program sees that only if the shell exports its options, as bash can.
+ */
+export const pipefail: Step = {
+  look: ({ output, world, warnings }) => {
+    const options = world.env['SHELLOPTS']
+    const { generation = '1.0' } = traitsOf(output.dialect)
+    if (options === undefined || generation === '1.0' || world.isStdoutTty) return
+    if (options.split(':').includes('pipefail')) return
+    warnings.push(
+      'PIPEFAIL_OFF: The shell hides failures before a pipe; turn that off with set -o pipefail.',
+    )
+  },
+}

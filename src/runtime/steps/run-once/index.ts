@@ -1,0 +1,8 @@
+import type { Step } from '../step.ts'
+
+/** Runs a call with `--idempotency-key` at most once. Work that survives its call keeps its own answers. */
+export const runOnce: Step = {
+  applies: ({ run, input, work }) =>
+    input.flags['idempotencyKey'] !== undefined && !run.isDryRun && work === undefined,
+  run: async (call, next) => (await import('./run-once.ts')).runOnce(call, next),
+}

@@ -1,0 +1,115 @@
+import { isJsonObject, SuretyError, suretyError } from '../../../contract/index.ts'
+import { ownIdentity } from '../../../internal/process/process-identity.ts'
+import { checkedOf } from '../../declare/check/check-command.ts'
+import type { Command } from '../../declare/command.ts'
+import type { Call } from '../../run/call.ts'
+import type { RunEnd } from '../../run/ending/run-end.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { JobStore, KEPT_MS, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
+
+/**
+ * Runs a change at most once per key. A repeated call gets the first answer with the effect `noop`; one
+ * whose first run failed before it changed anything runs again.
+ */
+export async function runOnce(
+  { run, command, input }: Call,
+  next: () => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const given = input.flags['idempotencyKey'] as string
+  if (given === '') throw used('The idempotency key is empty.', 'Use a key that is not empty.')
+  const store = new JobStore(run.cli, run.world)
+  const key = keyOf(['once', commandName(run), given])
+  const { args, options, globals } = input
+  const job: JobFacts = {
+    id: `once-${key}`,
+    key,
+    state: 'running',
+    at: run.world.now().getTime(),
+    input: keyOf([args, options, globals]),
+    continue_command: '',
+    retryable: false,
+  }
+  if (!(await claim(store, job))) return replay(run, store, job)
+  const fail = () => store.keepAnswer(job.id, { data: null, failure: {}, warnings: [], meta: {} })
+  let end: RunEnd
+  try {
+    end = await next()
+  } catch (error) {
+    if (changedNothing(run, command, error)) store.forget(job)
+    else fail()
+    throw error
+  }
+  const { data = null, type } = end.kind === 'data' ? end : {}
+  const meta = { ...(type !== undefined && { type }) }
+  if (end.kind === 'timed-out') fail()
+  else store.keepAnswer(job.id, { data, failure: null, warnings: [], meta })
+  return end
+}
+
+/** Makes a call the one that its key stands for; returns whether no other call has used the key lately. */
+async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
+  try {
+    return await store.alone(job.key, () => {
+      const usedAt = store.find(job.id)?.at ?? store.changedAt(job.key)
+      if (usedAt !== null && job.at - usedAt < KEPT_MS) return false
+      store.forget(job)
+      store.keepWorker(job.id, ownIdentity())
+      store.keep(job)
+      return true
+    })
+  } catch (cause) {
+    throw suretyError(
+      'CONFIG_UNREADABLE',
+      `The idempotency key cannot be kept in ${store.folder}.`,
+      {
+        phase: 'validation',
+        target: store.folder,
+        suggestion: 'Set XDG_STATE_HOME to a folder that can be written to.',
+        cause,
+      },
+    )
+  }
+}
+
+/** Answers with what the first call answered. A damaged record counts as failed, because it proves nothing. */
+function replay(run: Run, store: JobStore, now: JobFacts): RunEnd {
+  const earlier = store.find(now.id)
+  if (earlier && earlier.input !== now.input)
+    throw used('The idempotency key belongs to a call with other input.', 'Use another key.')
+  const isRunning = earlier !== null && store.isAlive(earlier)
+  // The answer is kept before the process ends, so this order never takes a call for a failed one.
+  const answer = earlier && store.answerOf(earlier.id)
+  if (!answer && isRunning)
+    throw used(
+      'The call that uses this idempotency key is still running.',
+      'Wait until it has ended, then repeat the call.',
+    )
+  if (!answer || answer.failure !== null)
+    throw used(
+      'An earlier call with this idempotency key did not finish; it may have changed something.',
+      'Inspect the state. If the change is still needed, repeat the call with another key.',
+    )
+  run.meta['idempotency_hit'] = true
+  const { data, meta } = answer
+  const type = typeof meta['type'] === 'string' ? { type: meta['type'] } : {}
+  if (isJsonObject(data) && typeof data['effect'] === 'string')
+    return { kind: 'data', data: { ...data, effect: 'noop' }, ...type }
+  run.meta['effect'] = 'noop'
+  return { kind: 'data', data: data ?? { effect: 'noop' }, ...type }
+}
+
+/** Tests whether a failure says that nothing was changed, so that the call can be repeated. */
+function changedNothing({ cli }: Run, command: Command, error: unknown): boolean {
+  if (!(error instanceof SuretyError)) return false
+  const name = typeof error.exit === 'string' ? error.exit : error.exit.name
+  return checkedOf(cli, command).exits[name]?.side_effects === 'none'
+}
+
+function used(message: string, fix: string): SuretyError {
+  return suretyError('IDEMPOTENCY_KEY_USED', message, {
+    phase: 'validation',
+    retryable: false,
+    suggestion: fix,
+    fix_required: fix,
+  })
+}

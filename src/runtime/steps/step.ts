@@ -1,0 +1,20 @@
+import type { CheckedInput } from '../input/read-input.ts'
+import type { FinishedRun } from '../output/finish.ts'
+import type { Call } from '../run/call.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+
+/**
+ * A feature on the way of a call. It takes part where it has a function: it may look at what was given, wrap the
+ * handler of a call with valid input, or wrap the finishing of the answer.
+ */
+export interface Step {
+  /** Looks at the input as it was given, before anybody knows whether it is valid; may refuse it. */
+  readonly look?: (run: Run, given: CheckedInput) => void | Promise<void>
+  /** Tests whether `run` takes part in a call; asked when the steps before it have run. */
+  readonly applies?: (call: Call) => boolean
+  /** Refuses, wraps, replays or records a call. */
+  readonly run?: (call: Call, next: () => Promise<RunEnd>) => Promise<RunEnd>
+  /** Wraps the finishing of an answer, whether it is a success or not. */
+  readonly finish?: (run: Run, next: () => Promise<FinishedRun>) => Promise<FinishedRun>
+}

@@ -1,0 +1,51 @@
+import { defect } from '../../../contract/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
+import { inputFailure } from '../../run/errors/input-error.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import type { Step } from '../step.ts'
+
+/** Calls the `validate` hook of a command and refuses the input if it finds problems. */
+export const validate: Step = {
+  applies: ({ command }) => command.declaration.validate !== undefined,
+  run: async ({ run, command, input: { args, options, env } }, next) => {
+    const context = { args, options, env, command: commandName(run), now: run.world.now }
+    const check = async () => command.declaration.validate!(context)
+    const { generation = '1.0' } = traitsOf(run.cli.declaration.dialect ?? '')
+    const problems = await (generation === '1.0' ? check() : inTime(run, check))
+    if (problems && problems.length > 0) throw inputFailure(run, problems)
+    return next()
+  },
+}
+
+const LIMIT_MS = 100
+
+/**
+ * Refuses a `validate` hook that takes long, as generations of the spec after 1.0 want. Time that other processes
+ * take while it computes does not count.
+ */
+async function inTime<Found>(run: Run, check: () => Promise<Found>): Promise<Found> {
+  const tooSlow = (): Error =>
+    defect(
+      'VALIDATE_TOO_SLOW',
+      `${commandName(run)} takes more than ${LIMIT_MS} ms in validate(); move what waits into run()`,
+    )
+  let timer: NodeJS.Timeout | undefined
+  const before = process.cpuUsage()
+  const found = check()
+  const { user, system } = process.cpuUsage(before)
+  const late = new Promise<never>((_, reject) => {
+    const refuse = async (): Promise<void> => {
+      // After a standstill of the computer, what is finished by now was in time.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      reject(tooSlow())
+    }
+    timer = setTimeout(() => void refuse(), LIMIT_MS)
+  })
+  try {
+    const ended = await Promise.race([found, late])
+    if ((user + system) / 1000 > LIMIT_MS) throw tooSlow()
+    return ended
+  } finally {
+    clearTimeout(timer)
+  }
+}
