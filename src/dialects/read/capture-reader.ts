@@ -17,7 +17,6 @@ import {
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'
-import { topMembers } from '../json/member-spans.ts'
 
 /** How many documents besides the answer are kept. */
 export const MAX_OTHERS = 32
@@ -147,7 +146,7 @@ export class CaptureReader {
   /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
-    if (hasEachMemberOnce(text, topMembers(text) ?? [], document)) return NONE
+    if (hasEachMemberOnce(text, this.#capture.membersOf(text), document)) return NONE
     const disagreeing = new Set<string>()
     for (const { name, values } of duplicateMembers(envelope.text, names)) {
       this.problem('duplicate_member', `'${name}' appears ${values.length} times`)

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
+import { topMembers, type MemberText } from '../json/member-spans.ts'
 import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
 
 /** The most bytes that are read of a stream. Of a longer one the end is read, where envelopes are. */
@@ -29,6 +30,8 @@ export class OpenCapture implements Capture {
   exit_code: number
   readonly #texts = new Map<string, StreamText>()
   readonly #found = new Map<string, ScanReport & { readonly documents: readonly FoundDocument[] }>()
+
+  #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
   constructor({ stdout, stderr, exit_code }: Capture) {
     this.stdout = stdout
@@ -69,6 +72,12 @@ export class OpenCapture implements Capture {
     if (only === undefined || documents.length > 1) return undefined
     const { text } = this.text(stream)
     return only.text.trim().length === text.trim().length ? only : undefined
+  }
+
+  /** The positions of a document's members in its source text; empty if it is not an object. */
+  membersOf(text: string): readonly MemberText[] {
+    if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) ?? [] }
+    return this.#members.spans
   }
 
   #find(

@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../contract/index.ts'
-import { topMembers, type MemberText } from '../json/member-spans.ts'
+import type { MemberText } from '../json/member-spans.ts'
 import { OpenCapture } from './open-capture.ts'
 
 /** A capture of one line. */
 export class ParsedLine extends OpenCapture {
   declare readonly stdout: string
-  #members: readonly MemberText[] | undefined
 
   constructor(line: string) {
     super({ stdout: line, stderr: '', exit_code: 0 })
@@ -18,6 +17,6 @@ export class ParsedLine extends OpenCapture {
 
   /** The positions of the document's members; empty if it is not an object. */
   get members(): readonly MemberText[] {
-    return (this.#members ??= topMembers(this.stdout) ?? [])
+    return this.membersOf(this.stdout)
   }
 }
