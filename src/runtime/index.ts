@@ -33,8 +33,7 @@ export type { NotModifiedResult, PageResult, TypedResult } from './handler/handl
 
 // What src/watchdog answers with, in the middle of a loop.
 export type { Run } from './run/run-state.ts'
-export { complete, encode, type FinishedRun } from './output/finish.ts'
-export { encoderOf, toJsonLine } from './run/ending/encode-outcome.ts'
+export { complete, encode, encoderOf, toJsonLine, type FinishedRun } from './output/finish.ts'
 export { toOutcome } from './result/to-outcome.ts'
 export { fallbackLine } from './run/ending/fallback-envelope.ts'
 export { endProgress } from './run/progress-display.ts'

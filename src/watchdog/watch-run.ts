@@ -26,14 +26,13 @@ const thread = startWatchdogThread(onBusy)
 export function watch(run: Run): RunWatch {
   const state: NonNullable<typeof watched> = { run, encoder: null, end: null, exitCode: null }
   watched = state
-  const encoder = encoderOf(run)
   const use = (loaded: Encoder): void => {
     state.encoder = loaded
   }
   thread.setLimit(run.limit.left())
   return {
     // A blocked thread cannot load modules, so the handler starts after the encoder is loaded.
-    ready: encoder instanceof Promise ? encoder.then(use) : (use(encoder), null),
+    ready: encoderOf(run).then(use),
     limitChanged: () => thread.setLimit(run.limit.left()),
     heardSignal: () => thread.heardSignal(),
     ended: (end) => {

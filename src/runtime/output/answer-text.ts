@@ -1,10 +1,16 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { type EncodedDocument, type Encoder, traitsOf } from '../../dialects/index.ts'
 import { loadFormat } from '../../formats/index.ts'
-import { encoderOf, toJsonLine } from '../run/ending/encode-outcome.ts'
+import {
+  cleanShownText,
+  complete,
+  encode,
+  encoderOf,
+  type FinishedRun,
+  toJsonLine,
+} from './finish.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText, complete, encode, type FinishedRun } from './finish.ts'
 import { visibleAtTerminal, writeWarnings } from './write.ts'
 import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
 import { countTokens } from '../result/paging/tokens.ts'

@@ -9,10 +9,9 @@ import {
 } from '../../contract/index.ts'
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import { systemFailure } from '../result/failure/system-failure.ts'
-import { toJsonLine } from '../run/ending/encode-outcome.ts'
+import { finish, type FinishedRun, toJsonLine } from './finish.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
-import { finish, type FinishedRun } from './finish.ts'
 import { write } from './write.ts'
 
 /** Writes an answer as lines, the last of which is about it all. */

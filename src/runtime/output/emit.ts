@@ -1,11 +1,10 @@
 import { isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { toJsonLine } from '../run/ending/encode-outcome.ts'
+import { type FinishedRun, toJsonLine } from './finish.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
 import { warnOfLosses } from './answer-text.ts'
-import type { FinishedRun } from './finish.ts'
 import { visibleAtTerminal, write } from './write.ts'
 
 /** The ways out of a run. */

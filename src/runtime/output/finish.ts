@@ -6,11 +6,18 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import { traitsOf, type EncodedDocument, type Encoder } from '../../dialects/index.ts'
+import {
+  DEFAULT_DIALECT,
+  loadEncoder,
+  traitsOf,
+  type EncodedDocument,
+  type Encoder,
+} from '../../dialects/index.ts'
+import { json as jsonFormat } from '../../formats/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redact-text.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
-import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
+import { customExitsOf } from '../declare/exits/error-declarations.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 
@@ -61,9 +68,42 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   return Object.assign(meta, more)
 }
 
+/** Returns the encoder of the requested dialect. */
+export async function encoderOf(run: Run): Promise<Encoder> {
+  try {
+    return await loadEncoder(run.output.dialect)
+  } catch {
+    // The run ended before the dialect was checked, so it may not exist; answer in the default one.
+    return loadEncoder(DEFAULT_DIALECT)
+  }
+}
+
 /** Encodes an outcome in the run's dialect. */
 export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
-  return { outcome, encoded: withTextExit(run, outcome, encodeOutcome(run, encoder, outcome)) }
+  const { exitByCode, errors } = run.cli.declaration
+  const { declaration } = run.command ?? {}
+  const exits = outcome.ok
+    ? []
+    : customExitsOf(declaration?.exitCodes, { ...errors, ...declaration?.errors })
+  const encoded = encoder.toDocument(outcome, {
+    ...(exits.length > 0 && { exits }),
+    ...(exitByCode && { exitByCode }),
+    ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
+    ...(run.answer.isFrameworkError && { errorBody: 'framework' }),
+    // In a dialect that the caller chose, facts without a place stand under their plain names. The
+    // tool's own dialect gets no additional members.
+    ...(run.output.isForeign && { stow: 'plain' }),
+    ...(run.output.isLossless && { stow: 'exact' }),
+    now: run.world.now,
+  })
+  return { outcome, encoded: withTextExit(run, outcome, encoded) }
+}
+
+/** Renders a document as JSON in the dialect's own layout. */
+export function toJsonLine(encoded: EncodedDocument): string {
+  const { document = null, layout } = encoded
+  if (layout === 'compact') return JSON.stringify(document)
+  return jsonFormat.render(document, { indent: 2, ascii: layout === 'pretty-ascii' }) as string
 }
 
 /** Applies the exit code that some older tools use for input errors in text formats. */

@@ -1,10 +1,9 @@
 import { fail, SIGNAL_EXITS } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { OutputStream, Signal } from '../process/world.ts'
-import { encodeOutcome, encoderOf } from '../run/ending/encode-outcome.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './finish.ts'
+import { cleanShownText, encode, encoderOf } from './finish.ts'
 
 /**
  * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader
@@ -86,7 +85,7 @@ async function timeoutExit(run: Run): Promise<number> {
     exit: 'TIMEOUT',
     error: { code: 'TIMEOUT', message: 'The time limit passed.' },
   })
-  return encodeOutcome(run, await encoderOf(run), outcome).exit_code
+  return encode(run, outcome, await encoderOf(run)).encoded.exit_code
 }
 
 function exitOfSignal(signal: Signal): number {
