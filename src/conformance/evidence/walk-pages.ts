@@ -12,7 +12,7 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { endOf, noDialect } from './answers.ts'
-import { commandOf } from './manifest/listed.ts'
+import { commandOf } from './listed.ts'
 
 /** How many pages are fetched at most; a list that is longer is not walked to its end. */
 const MAX_PAGES = 12

@@ -1,5 +1,5 @@
 import { defineCheck, NEEDS, notShown } from '../../check.ts'
-import { helpRun } from '../../evidence/manifest/command-help.ts'
+import { helpRun } from '../../evidence/listed.ts'
 import { endOf, judgeEnded } from '../../evidence/answers.ts'
 
 /** Help wins over other words. */

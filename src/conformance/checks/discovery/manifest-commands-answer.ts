@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { endOf, judgeEnded } from '../../evidence/answers.ts'
-import { commandHelp, unasked } from '../../evidence/manifest/command-help.ts'
-import { noManifest } from '../../evidence/manifest/listed.ts'
+import { commandHelp, noManifest, unasked } from '../../evidence/listed.ts'
 
 /** Every listed command exists. */
 export const check = defineCheck({

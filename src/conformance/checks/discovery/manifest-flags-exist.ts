@@ -7,8 +7,7 @@ import {
   type CheckResult,
   type Observation,
 } from '../../check.ts'
-import { commandHelp } from '../../evidence/manifest/command-help.ts'
-import { noManifest } from '../../evidence/manifest/listed.ts'
+import { commandHelp, noManifest } from '../../evidence/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../../internal/json/json-members.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
-import { noManifest } from '../../evidence/manifest/listed.ts'
+import { noManifest } from '../../evidence/listed.ts'
 
 /** The manifest changes only with the tool. */
 export const check = defineCheck({

@@ -1,7 +1,7 @@
 import { validateManifest } from '../../../contract/index.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
-import { noManifest } from '../../evidence/manifest/listed.ts'
+import { noManifest } from '../../evidence/listed.ts'
 
 /** The manifest follows its schema. */
 export const check = defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck, leftOut } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { listedTypes } from '../../evidence/manifest/listed.ts'
+import { listedTypes } from '../../evidence/listed.ts'
 import type { Run } from '../../probing/run.ts'
 
 /** Every result type is listed. */

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
-import { commandOf, noManifest } from '../../evidence/manifest/listed.ts'
+import { commandOf, noManifest } from '../../evidence/listed.ts'
 
 /** The manifest lists every exit code that is seen. */
 export const check = defineCheck({

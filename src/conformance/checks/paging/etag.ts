@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../contract/index.ts'
 import { broken, defineCheck, kept, leftOut, notShown } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
-import { noManifest } from '../../evidence/manifest/listed.ts'
+import { noManifest } from '../../evidence/listed.ts'
 
 /** An unchanged answer is not sent again. */
 export const check = defineCheck({

@@ -1,7 +1,7 @@
 import { parseCommandLine } from '../../../client/index.ts'
 import { defineCheck, leftOut } from '../../check.ts'
 import { answers, exitNumber, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
-import { commandOf } from '../../evidence/manifest/listed.ts'
+import { commandOf } from '../../evidence/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 

@@ -1,0 +1,128 @@
+import type { ListedCommand } from '../../client/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { jsonEqual } from '../../internal/json/json-members.ts'
+import { leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
+import { sample } from '../discover/manifest-probes.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+import { addWords, type Probe } from '../probing/subject.ts'
+
+/** Finds the listed command that words name; undefined if none, or only a group. */
+export function commandOf(
+  commands: readonly ListedCommand[],
+  words: readonly string[],
+): ListedCommand | undefined {
+  const end = words.findIndex((word) => word.startsWith('-'))
+  const leading = end === -1 ? words : words.slice(0, end)
+  for (let length = leading.length; length > 0; length -= 1) {
+    const path = leading.slice(0, length).join('.')
+    const command = commands.find((each) => each.path === path)
+    if (command !== undefined) return command.isGroup ? undefined : command
+  }
+  // The tool itself, if it is one command.
+  return commands.find((each) => each.words.length === 0)
+}
+
+/** The result of a check that compares the tool with its manifest, where there is none. */
+export function noManifest(tool: Probing): CheckResult {
+  const absent = tool.subject.absent.get('manifest')
+  if (absent !== undefined) return leftOut(absent)
+  return notShown('The tool has no manifest.', NEEDS.manifest)
+}
+
+/** Gives the result types that a tool lists in its manifest or with `schema`; undefined if it lists none. */
+export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {
+  const { manifest, commands } = tool.subject
+  const found = new Set<string>()
+  collect(manifest?.document ?? null, found)
+  if (commands.some(({ path }) => path === 'schema')) {
+    const run = await tool.run({ name: 'schema', argv: ['schema'] })
+    collect((await tool.dataOf(run)) ?? null, found)
+  }
+  return found.size === 0 ? undefined : found
+}
+
+function collect(value: JsonValue, found: Set<string>): void {
+  if (!isJsonObject(value)) return
+  for (const list of [value['types'], ...commandTypes(value)]) {
+    for (const entry of Array.isArray(list) ? (list as readonly JsonValue[]) : []) {
+      if (typeof entry === 'string') found.add(entry)
+      else if (isJsonObject(entry)) add(entry, found)
+    }
+  }
+}
+
+function add(entry: JsonObject, found: Set<string>): void {
+  const name = entry['type'] ?? entry['name']
+  if (typeof name === 'string') found.add(name)
+}
+
+function commandTypes(value: JsonObject): readonly JsonValue[] {
+  const { commands } = value
+  if (!isJsonObject(commands)) return []
+  return Object.values(commands).flatMap((entry) =>
+    isJsonObject(entry) ? [entry['types'] ?? null, entry['result_types'] ?? null] : [],
+  )
+}
+
+/** The help of listed commands, and one that was not asked for its help. */
+interface CommandHelp {
+  readonly shown: readonly { readonly command: ListedCommand; readonly run: Run }[]
+  /** The path of a command that might act instead of showing its help; null if there is none. */
+  readonly notAsked: string | null
+}
+
+/**
+ * Asks commands for their help. One that changes something is asked only if it lists the flag, and if no
+ * read was seen to ignore it: a tool that does not look for --help would do the work.
+ */
+export async function commandHelp(
+  tool: Probing,
+  commands: readonly ListedCommand[],
+  max: number,
+): Promise<CommandHelp> {
+  const [read] = tool.probes('read')
+  const isIgnored = read !== undefined && (await helpRun(tool, read)).isIgnored
+  const mayAsk = ({ danger, flags }: ListedCommand) =>
+    danger === 'safe' || (!isIgnored && flags.some(({ name }) => name === 'help'))
+  const asked = sample(commands.filter(mayAsk), max)
+  const runs = await tool.runAll(
+    asked.map(({ words }) => {
+      const argv = [...words, '--help']
+      return { name: argv.join(' '), argv }
+    }),
+    { withMachineArgs: false },
+  )
+  return {
+    shown: asked.map((command, index) => ({ command, run: runs[index]! })),
+    notAsked: commands.find((command) => !mayAsk(command))?.path ?? null,
+  }
+}
+
+/** The result where a command was not asked for its help; undefined if all were. */
+export function unasked(path: string | null, runs: readonly Run[]): CheckResult | undefined {
+  if (path === null) return undefined
+  return notShown(
+    `'${path.replaceAll('.', ' ')}' was not asked for its help, which might run it.`,
+    'A manifest that lists --help among the flags of every command that is not safe, and a tool that heeds it.',
+    runs,
+  )
+}
+
+/** Adds --help to a read, and tells whether the tool ignores it. */
+export async function helpRun(
+  tool: Probing,
+  read: Probe,
+): Promise<{ readonly run: Run; readonly isIgnored: boolean }> {
+  const argv = addWords(read.argv, ['--help'])
+  const [run, plain] = [
+    await tool.run({ name: `${read.name} --help`, argv }, { withMachineArgs: false }),
+    await tool.run(read),
+  ]
+  const [data, plainData] = [await tool.dataOf(run), await tool.dataOf(plain)]
+  const isIgnored =
+    run.exitCode === 0 &&
+    ((run.stdout === plain.stdout && run.stderr === plain.stderr) ||
+      (data !== undefined && plainData !== undefined && jsonEqual(data, plainData)))
+  return { run, isIgnored }
+}
