@@ -1,17 +1,23 @@
 import type { Command } from '../declare/command.ts'
+import type { PageRequest } from '../handler/context.ts'
+import { bindingOf, readCursor } from '../result/paging/cursor.ts'
+import { parseFields } from '../result/paging/fields.ts'
+
+import { inputFailure } from '../run/errors/input-error.ts'
+import type { CursorState, LineReader, ParsedInput } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
+import { findToken, warnAboutExtraScopes } from './credentials.ts'
+import { readPiped } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
-import type { RequestedFacts } from './requested-facts.ts'
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
 
 /** Applies the framework's flags to the run and loads the page, token and stdin if needed. */
-export function readFrameworkInput(
+export async function readFrameworkInput(
   run: Run,
   command: Command,
   checked: CheckedInput,
-): ParsedInput | Promise<ParsedInput> {
+): Promise<ParsedInput> {
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
@@ -24,25 +30,7 @@ export function readFrameworkInput(
   run.isDryRun = flags['dryRun'] === true || !isLive
   if (live || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
   if (live && !run.isDryRun) run.meta['confirmed'] = true
-  const hasMoreToFetch =
-    declaration.list ||
-    declaration.auth ||
-    declaration.stdin ||
-    run.cli.declaration.activeScopes ||
-    flags['cursor'] !== undefined ||
-    flags['fields'] !== undefined ||
-    flags['tokenOffset'] !== undefined
-  if (!hasMoreToFetch) return toInput(run, checked, NOTHING_FETCHED)
-  return import('./requested-facts.ts')
-    .then(({ fetchFacts }) => fetchFacts(run, command, checked))
-    .then((facts) => toInput(run, checked, facts))
-}
-
-const NOTHING_FETCHED: RequestedFacts = {
-  page: { limit: 0, position: null },
-  from: null,
-  token: null,
-  stdin: null,
+  return toInput(run, checked, await fetchFacts(run, command, checked))
 }
 
 function toInput(run: Run, checked: CheckedInput, facts: RequestedFacts): ParsedInput {
@@ -69,4 +57,90 @@ function toInput(run: Run, checked: CheckedInput, facts: RequestedFacts): Parsed
       heartbeatMs: typeof flags['heartbeatMs'] === 'number' ? flags['heartbeatMs'] : 0,
     },
   }
+}
+
+/** Facts that only some commands need. */
+interface RequestedFacts {
+  readonly page: PageRequest
+  readonly from: CursorState | null
+  readonly token: string | null
+  readonly stdin: string | null
+  readonly reader?: LineReader
+}
+
+/** Fetches page, token and standard input for a call that asks for them. */
+async function fetchFacts(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<RequestedFacts> {
+  checkFields(run, checked)
+  checkTokenOffset(run, command, checked)
+  const from = readCursorFlag(run, checked)
+  const token = await readToken(run, command, checked)
+  return {
+    page: { limit: limitOf(run, command, checked), position: from?.position ?? null },
+    from,
+    token,
+    ...(await readStdin(run, command, checked)),
+  }
+}
+
+async function readStdin(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<Pick<RequestedFacts, 'stdin' | 'reader'>> {
+  const { stdin } = command.declaration
+  if (!stdin) return { stdin: null }
+  const mode = typeof stdin === 'object' ? stdin.mode : stdin
+  if (mode !== 'lines' && mode !== 'records')
+    return { stdin: await readPiped(run, command, checked) }
+  const { openLines } = await import('./line-input.ts')
+  return { stdin: null, reader: await openLines(run, command, checked) }
+}
+
+/** Checks `--fields` before the command runs. */
+function checkFields(run: Run, checked: CheckedInput): void {
+  const text = checked.flags['fields']
+  if (typeof text !== 'string') return
+  const fields = parseFields(text)
+  if (!fields.ok) throw inputFailure(run, [fields.problem])
+}
+
+/** A later window runs the command again, so only commands that change nothing have one. */
+function checkTokenOffset(run: Run, { declaration }: Command, { flags }: CheckedInput): void {
+  if (declaration.danger === 'safe' || Number(flags['tokenOffset'] ?? 0) === 0) return
+  const message = '--token-offset would run a command again that can change something.'
+  throw inputFailure(run, [{ param: '--token-offset', code: 'INVALID_VALUE', message }])
+}
+
+function readCursorFlag(run: Run, checked: CheckedInput): CursorState | null {
+  const text = checked.flags['cursor']
+  if (typeof text !== 'string') return null
+  const read = readCursor(text, bindingOf(run, checked), run.world.now().getTime())
+  if (read.ok) return read.state
+  throw inputFailure(run, [read.problem])
+}
+
+function limitOf(run: Run, command: Command, checked: CheckedInput): number {
+  const limit = Number(checked.flags['limit'] ?? 0)
+  const { list } = command.declaration
+  const max = typeof list === 'object' ? list.maxLimit : undefined
+  if (max === undefined || (limit > 0 && limit <= max)) return limit
+  if (limit > max) run.warnings.push(`--limit was reduced to ${max}, its maximum.`)
+  return max
+}
+
+async function readToken(
+  run: Run,
+  command: Command,
+  checked: CheckedInput,
+): Promise<string | null> {
+  const { auth } = command.declaration
+  const { activeScopes } = run.cli.declaration
+  if (!auth && !activeScopes) return null
+  const token = auth ? findToken(run, auth, checked) : null
+  if (activeScopes) warnAboutExtraScopes(run, command, await activeScopes(run.world.env))
+  return token
 }

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 
 import {
   isJsonObject,
@@ -13,7 +13,7 @@ import type { StdinDeclaration } from '../declare/command-declaration.ts'
 import { EXTERNAL } from '../run/external-content.ts'
 import type { LineReader } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
-import { unreadable } from './piped-input.ts'
+import { readFifo, unreadable } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
@@ -49,14 +49,10 @@ async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, 
 }
 
 async function openFile(run: Run, path: string): Promise<() => Chunks> {
-  const { open, stat } = await import('node:fs/promises')
   let handle: FileHandle
   try {
     const facts = await stat(path)
-    if (facts.isFIFO()) {
-      const { openFifo } = await import('./read-fifo.ts')
-      return () => openFifo(path)
-    }
+    if (facts.isFIFO()) return () => readFifo(path)
     if (facts.isDirectory()) throw new Error('It is a folder')
     handle = await open(path)
   } catch (error) {

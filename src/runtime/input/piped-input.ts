@@ -1,3 +1,6 @@
+import { constants, openSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+
 import { SuretyError, suretyError } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
@@ -39,10 +42,9 @@ export async function readPiped(
 const MAX_FILE_BYTES = 0x1f_ff_ff_e8
 
 async function readInputFile(path: string): Promise<string> {
-  const { readFile, stat } = await import('node:fs/promises')
   try {
     const facts = await stat(path)
-    if (facts.isFIFO()) return await (await import('./read-fifo.ts')).readFifo(path)
+    if (facts.isFIFO()) return await (await import('node:stream/consumers')).text(readFifo(path))
     refuseLargeFile(path, facts.size)
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -82,4 +84,14 @@ function decodeText(run: Run, bytes: Uint8Array): string {
     run.warnings.push('Standard input is not valid UTF-8; invalid bytes were replaced with U+FFFD.')
     return new TextDecoder('utf-8').decode(bytes)
   }
+}
+
+/**
+ * Reads a FIFO to its end. Reading it like a file would hold a thread until somebody writes, and the
+ * process could not end before.
+ */
+export async function* readFifo(path: string): AsyncGenerator<Uint8Array, void, void> {
+  const { Socket } = await import('node:net')
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  yield* new Socket({ fd, readable: true, writable: false }) as AsyncIterable<Uint8Array>
 }

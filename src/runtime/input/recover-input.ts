@@ -1,9 +1,15 @@
+import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import type { Shape } from '../declare/standard-schema.ts'
+import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import { canAsk } from '../run/can-ask.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { usageLine } from '../result/failure/suggestion.ts'
-import { readInput, type CheckedInput } from './read-input.ts'
 import type { Run } from '../run/run-state.ts'
+import type { Missing } from './argv/compile.ts'
+import { choicesIn, mainType } from './argv/field.ts'
+import { readInput, type CheckedInput } from './read-input.ts'
 
 /**
  * Tries to resolve problems with the input: prompts for missing values at a terminal, and ignores
@@ -16,7 +22,7 @@ export async function recoverInput(
   checked: CheckedInput,
 ): Promise<CheckedInput> {
   const recovered = canPrompt(run, command, checked)
-    ? await promptAndRead(run, command, argv, checked)
+    ? await readInput(run, command, await promptMissing(run, command, argv, checked.missing))
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
@@ -57,12 +63,47 @@ function canPrompt(
   )
 }
 
-async function promptAndRead(
+/**
+ * Prompts the user for missing values and returns the command line with the answers as options, so
+ * that they are parsed and checked like all others.
+ */
+async function promptMissing(
   run: Run,
   command: Command,
   argv: readonly string[],
-  { missing }: CheckedInput,
-): Promise<CheckedInput> {
-  const { promptMissing } = await import('./prompt-missing.ts')
-  return readInput(run, command, await promptMissing(run, command, argv, missing))
+  missing: readonly Missing[],
+): Promise<readonly string[]> {
+  const prompts = createPrompts({
+    input: process.stdin,
+    output: process.stderr,
+    isTty: true,
+    signal: run.signal,
+    whileAsking: (wait) => run.limit.pauseFor(wait),
+  })
+  const { args = {}, options = {} } = command.declaration
+  const shapes: Record<string, Shape> = {
+    args,
+    options,
+    globals: run.cli.declaration.globals ?? {},
+  }
+  const answers: string[] = []
+  for (const { set, key } of missing) {
+    const schema = shapes[set]?.[key]
+    if (schema) {
+      const answer = await ask(prompts, key, inputJsonSchema(schema))
+      if (inputJsonSchema(schema)['x-secret'] === true) run.redactor.learn(answer)
+      answers.push(`--${flagName(key)}=${answer}`)
+    }
+  }
+  const end = argv.indexOf('--')
+  return end < 0 ? [...argv, ...answers] : [...argv.slice(0, end), ...answers, ...argv.slice(end)]
+}
+
+async function ask(prompts: Prompts, key: string, json: JsonSchema): Promise<string> {
+  const { description } = json
+  const message = typeof description === 'string' ? description : flagName(key)
+  const choices = choicesIn(json)?.map(String)
+  if (choices) return prompts.select(message, choices)
+  if (mainType(json) === 'boolean') return String(await prompts.confirm(message))
+  return json['x-secret'] === true ? prompts.password(message) : prompts.text(message)
 }

@@ -1,10 +1,13 @@
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { inputFailure } from '../run/errors/input-error.ts'
-import type { Route } from './route.ts'
-import type { Run } from '../run/run-state.ts'
 import { callWords } from '../declare/cli.ts'
+import { readInput } from '../input/read-input.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
+import { withoutSecrets } from '../run/reissued-command-line.ts'
+import type { Run } from '../run/run-state.ts'
+import { loadCommand } from './command-tree.ts'
+import { readCommandLine, route, type Route } from './route.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
@@ -57,7 +60,29 @@ export async function redirectFailure(
   })
 }
 
-/** Formats a command line without its secrets; loaded on demand, because most mistakes need none. */
+/**
+ * Formats a command line for an error. Values that the named command declares secret are redacted, although
+ * the command does not run. Leaves the arguments out if that command cannot be loaded.
+ */
 async function show(run: Run, path: readonly string[], rest: readonly string[]): Promise<string> {
-  return (await import('./shown-command-line.ts')).shownCommandLine(run, path, rest)
+  const isKnown = await learnSecrets(run, [...path, ...rest])
+  const words = withoutSecrets(run, isKnown ? [...path, ...rest] : path)
+  return quoteWords([...callWords(run.cli), ...words])
+}
+
+/** Reads the input of the command that an argv names, for its secrets only. */
+async function learnSecrets(run: Run, argv: readonly string[]): Promise<boolean> {
+  const { cli, warnings } = run
+  const found = route(cli, readCommandLine(cli, argv))
+  if (found.kind !== 'command') return true
+  const count = warnings.length
+  try {
+    await readInput(run, await loadCommand(found.path, found.member), found.rest)
+    return true
+  } catch {
+    // A broken module must not hide that the command is unknown or has moved.
+    return false
+  } finally {
+    warnings.length = count
+  }
 }
