@@ -36,226 +36,119 @@ const TEXT = { kind: 'string', optional: true } as const
 const NUMBER = { kind: 'number', whole: true, min: 0, optional: true } as const
 const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
+const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/ }
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
+const OF_CONTRACT = { isReserved: true, asks: true } as const
 
 /**
  * All flags of the framework, in the order in which commands list them. Router, parser, help, manifest, adapters and
  * the request for an output read this table.
  */
 export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
-  {
-    key: 'dryRun',
-    description: 'Previews the changes without making them',
-    def: SWITCH,
+  flag('dryRun', SWITCH, 'Previews the changes without making them', {
     on: ({ command }) => command.dryRun,
     isReserved: true,
-  },
-  {
-    key: 'live',
-    description: 'Makes the changes instead of previewing them',
-    def: SWITCH,
+  }),
+  flag('live', SWITCH, 'Makes the changes instead of previewing them', {
     on: ({ command }) => command.safeDefault,
     isReserved: true,
-  },
-  {
-    key: 'confirmDestructive',
-    description: 'Confirms changes that cannot be undone',
-    def: SWITCH,
+  }),
+  flag('confirmDestructive', SWITCH, 'Confirms changes that cannot be undone', {
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     isReserved: true,
     asks: true,
-  },
-  {
-    key: 'idempotencyKey',
-    description: 'A call with a used key changes nothing',
-    def: TEXT,
+  }),
+  flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
     // A stream cannot be repeated from a record.
     on: ({ command, isCurrent }) =>
       command.run && dangerOf(command) !== 'safe' && !(isCurrent && isGenerator(command.run)),
-  },
-  {
-    key: 'budget',
-    description: 'How long the call may take; the work goes on after it, 0 for no limit',
-    def: DURATION,
-    on: ({ command, isCurrent }) => isCurrent && command.interruption,
-  },
-  {
-    key: 'timeout',
-    description: 'Time limit; 0 for none',
-    def: DURATION,
+  }),
+  flag(
+    'budget',
+    DURATION,
+    'How long the call may take; the work goes on after it, 0 for no limit',
+    { on: ({ command, isCurrent }) => isCurrent && command.interruption },
+  ),
+  flag('timeout', DURATION, 'Time limit; 0 for none', {
     on: ({ command, isCurrent }) => command.network || (isCurrent && command.interruption),
-  },
-  {
-    key: 'connectTimeout',
-    description: 'Time limit for connecting',
-    def: { kind: 'duration', default: '10s' },
+  }),
+  flag('connectTimeout', { kind: 'duration', default: '10s' }, 'Time limit for connecting', {
     on: ({ command }) => command.network,
-  },
-  {
-    key: 'headless',
-    description: 'Never opens a browser',
-    def: SWITCH,
+  }),
+  flag('headless', SWITCH, 'Never opens a browser', { on: ({ command }) => command.auth }),
+  flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', {
     on: ({ command }) => command.auth,
-  },
-  {
-    key: 'tokenEnvVar',
-    description: 'Environment variable with the token',
-    def: { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/ },
-    on: ({ command }) => command.auth,
-  },
-  {
-    key: 'limit',
-    description: 'Maximum items to return; 0 for all',
-    def: { kind: 'number', whole: true, min: 0 },
+  }),
+  flag('limit', { kind: 'number', whole: true, min: 0 }, 'Maximum items to return; 0 for all', {
     refine: ({ command: { list } }) => ({
       default: (typeof list === 'object' ? list.defaultLimit : undefined) ?? 20,
     }),
     on: ({ command }) => command.list,
-  },
-  {
-    key: 'etag',
-    description: 'Etag of the copy that the caller has',
-    def: TEXT,
+  }),
+  flag('etag', TEXT, 'Etag of the copy that the caller has', {
     on: ({ command }) => command.cacheable,
-  },
-  {
-    key: 'inputFile',
-    description: 'File to read instead of stdin',
-    def: PATH,
-    on: ({ command }) => command.stdin,
-  },
-  {
-    key: 'global',
-    description: 'Writes the global configuration',
-    def: SWITCH,
+  }),
+  flag('inputFile', PATH, 'File to read instead of stdin', { on: ({ command }) => command.stdin }),
+  flag('global', SWITCH, 'Writes the global configuration', {
     on: ({ command }) => command.configScope,
-  },
-  {
-    key: 'format',
-    description: 'Format of the answer',
-    def: { ...CHOICE, aliases: ['output', 'output-format'] },
+  }),
+  flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
     refine: ({ tool, isCurrent }) =>
       isCurrent ? { values: formatsWithoutYaml(tool), aliases: [] } : { values: formatsOf(tool) },
-    isReserved: true,
-    asks: true,
-  },
-  {
-    key: 'output',
-    description: 'File for the answer',
-    def: PATH,
+    ...OF_CONTRACT,
+  }),
+  flag('output', PATH, 'File for the answer', {
     on: ({ command, isCurrent }) => isCurrent && command.filter !== 'protocol',
     isReserved: true,
-  },
-  {
-    key: 'stream',
-    description: 'Short for --format jsonl',
-    def: SWITCH,
-    on: ({ isCurrent }) => isCurrent,
-  },
-  {
-    key: 'json',
-    description: 'Short for --format json',
-    def: SWITCH,
+  }),
+  flag('stream', SWITCH, 'Short for --format jsonl', { on: ({ isCurrent }) => isCurrent }),
+  flag('json', SWITCH, 'Short for --format json', {
     on: ({ isCurrent }) => !isCurrent,
-    isReserved: true,
-    asks: true,
-  },
-  {
-    key: 'fullOutput',
-    description: 'Shows the whole envelope in every format',
-    def: SWITCH,
-    isReserved: true,
-    asks: true,
-  },
-  { key: 'cursor', description: 'Cursor of the next page', def: TEXT },
-  {
-    key: 'fields',
-    description: 'Members to keep, comma-separated',
-    def: TEXT,
-    asks: true,
-  },
-  {
-    key: 'tokenCount',
-    description: 'Prints only the estimated token count',
-    def: SWITCH,
-    asks: true,
-  },
-  {
-    key: 'tokenLimit',
-    description: 'Maximum tokens of the answer',
-    def: { ...NUMBER, min: 1 },
-    asks: true,
-  },
-  { key: 'tokenOffset', description: 'Tokens to skip', def: NUMBER, asks: true },
-  {
-    key: 'envelope',
-    description: 'Dialect of the answer',
-    def: TEXT,
-    isReserved: true,
-    asks: true,
-  },
-  { key: 'width', description: 'Columns to wrap text at; 0 for none', def: NUMBER },
-  {
-    key: 'heartbeatMs',
-    description: 'Milliseconds between heartbeats; 0 for none',
-    def: NUMBER,
-  },
-  { key: 'yes', description: 'Answers yes to every question', def: SWITCH },
-  {
-    key: 'nonInteractive',
-    description: 'Fails instead of asking questions',
-    def: SWITCH,
-    asks: true,
-  },
-  { key: 'debug', description: 'Diagnostics on stderr', def: SWITCH },
-  {
-    key: 'schema',
-    description: 'Input and output of the command',
-    def: SWITCH,
-    isReserved: true,
-    asks: true,
-  },
-  {
-    key: 'help',
-    description: 'Help for the command',
-    def: { ...SWITCH, short: 'h' },
-    isReserved: true,
-  },
-  {
-    key: 'envelopeVersion',
-    description: 'Version of the envelope',
-    def: CHOICE,
+    ...OF_CONTRACT,
+  }),
+  flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
+  flag('cursor', TEXT, 'Cursor of the next page'),
+  flag('fields', TEXT, 'Members to keep, comma-separated', { asks: true }),
+  flag('tokenCount', SWITCH, 'Prints only the estimated token count', { asks: true }),
+  flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer', { asks: true }),
+  flag('tokenOffset', NUMBER, 'Tokens to skip', { asks: true }),
+  flag('envelope', TEXT, 'Dialect of the answer', OF_CONTRACT),
+  flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
+  flag('heartbeatMs', NUMBER, 'Milliseconds between heartbeats; 0 for none'),
+  flag('yes', SWITCH, 'Answers yes to every question'),
+  flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
+  flag('debug', SWITCH, 'Diagnostics on stderr'),
+  flag('schema', SWITCH, 'Input and output of the command', OF_CONTRACT),
+  flag('help', { ...SWITCH, short: 'h' }, 'Help for the command', { isReserved: true }),
+  flag('envelopeVersion', CHOICE, 'Version of the envelope', {
     refine: ({ tool }) => ({ values: Object.keys(tool.contract?.versions ?? {}) }),
     on: ({ tool }) => tool.contract,
-    isReserved: true,
-    asks: true,
-  },
-  {
-    key: 'legacyEnvelope',
-    description: 'Uses the legacy version of the envelope',
-    def: SWITCH,
+    ...OF_CONTRACT,
+  }),
+  flag('legacyEnvelope', SWITCH, 'Uses the legacy version of the envelope', {
     on: ({ tool }) => tool.contract,
-    isReserved: true,
-    asks: true,
-  },
+    ...OF_CONTRACT,
+  }),
 ]
 
 /** Flags of a call without a command; those of `--mcp` belong to the server and must come first. */
-export const TOOL_FLAGS: readonly FrameworkFlag[] = [
-  {
-    key: 'llms',
-    description: 'Lists the commands for agents',
-    def: SWITCH,
-    isReserved: true,
-    asks: true,
-  },
-  { key: 'version', description: 'Shows the version', def: { ...SWITCH, short: 'V' } },
-  { key: 'mcp', description: 'Serves MCP', def: SWITCH, isReserved: true, asks: true },
-  ...['mcpTools', 'mcpHttp', 'mcpHost'].map(
-    (key) =>
-      ({ key, description: 'Option of --mcp', def: TEXT, isReserved: true, asks: true }) as const,
-  ),
+const TOOL_FLAGS: readonly FrameworkFlag[] = [
+  flag('llms', SWITCH, 'Lists the commands for agents', OF_CONTRACT),
+  flag('version', { ...SWITCH, short: 'V' }, 'Shows the version'),
+  flag('mcp', SWITCH, 'Serves MCP', OF_CONTRACT),
+  flag('mcpTools', TEXT, 'Patterns of commands that become a tool each', OF_CONTRACT),
+  flag('mcpHttp', TEXT, 'Port of HTTP', OF_CONTRACT),
+  flag('mcpHost', TEXT, 'Address to listen at', OF_CONTRACT),
 ]
+
+function flag(
+  key: string,
+  def: Definition,
+  description: string,
+  more: Omit<FrameworkFlag, 'key' | 'def' | 'description'> = {},
+): FrameworkFlag {
+  return { key, def, description, ...more }
+}
 
 /** Every flag by each of its names; of two flags with one name the first. */
 const byName = new Map(

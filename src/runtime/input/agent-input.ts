@@ -1,4 +1,4 @@
-import { inputJsonSchema, type JsonSchema, Schema } from '../../schema/index.ts'
+import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { echo } from './argv/field.ts'
@@ -66,7 +66,6 @@ export type Screen = (values: Readonly<Record<string, unknown>>) => InputProblem
  */
 export function compileScreen(shape: Shape, spell: (key: string) => string): Screen {
   const screened = Object.entries(shape).flatMap(([key, schema]) => {
-    if (schema instanceof Schema && !mayHoldKinds(schema.def.kind)) return []
     const json = inputJsonSchema(schema)
     return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
   })
@@ -78,10 +77,6 @@ export function compileScreen(shape: Shape, spell: (key: string) => string): Scr
 }
 
 const MAX_DEPTH = 32
-
-function mayHoldKinds(kind: string): boolean {
-  return kind !== 'boolean' && kind !== 'number' && kind !== 'enum' && kind !== 'duration'
-}
 
 function kindOf(json: JsonSchema): ScreenedKind | undefined {
   const kind = json['x-kind']

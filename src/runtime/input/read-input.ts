@@ -1,12 +1,12 @@
-import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/flag-shapes.ts'
-import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
-import type { InputScreen } from './agent-input.ts'
+import { compileInputScreen, type InputScreen } from './agent-input.ts'
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
+import { readTexts } from './argv/texts.ts'
+import { checkRelated } from './related-options.ts'
 import { refusedIn116 } from './rules-1.16.ts'
 
 /** The validated input of a call, before the framework applies its own flags. */
@@ -26,51 +26,22 @@ interface Reader {
   readonly cli: Cli
   readonly isCurrent: boolean
   readonly parser: ArgvParser
-  /** Null if the command declares no resource ids, no paths and no children. */
-  readonly screen: InputScreen | null
+  readonly screen: InputScreen
 }
 
 const readers = new WeakMap<Command, Reader>()
 
-async function readerOf({ cli, output: { isCurrent } }: Run, command: Command): Promise<Reader> {
+function readerOf({ cli, output: { isCurrent } }: Run, command: Command): Reader {
   const known = readers.get(command)
   if (known?.cli === cli && known.isCurrent === isCurrent) return known
-  const { args = {}, options = {}, children } = command.declaration
+  const { args = {}, options = {} } = command.declaration
   const { globals = {} } = cli.declaration
-  const needsScreen = children || mayNeedScreen(args) || mayNeedScreen(options)
-  const screen = needsScreen
-    ? (await import('./agent-input.ts')).compileInputScreen(command.declaration)
-    : null
+  const screen = compileInputScreen(command.declaration)
   const flags = frameworkFlags(cli, command.declaration, isCurrent)
   const parser = compileArgv({ args, flags: { options, globals, flags } })
   const reader: Reader = { cli, isCurrent, parser, screen }
   readers.set(command, reader)
   return reader
-}
-
-/**
- * Tests whether any value may be a path or a resource id. A schema of another library counts as one,
- * because only its JSON Schema can tell.
- */
-function mayNeedScreen(shape: Shape): boolean {
-  return Object.values(shape).some(
-    (schema) => !(schema instanceof Schema) || mayHoldKind(schema.def),
-  )
-}
-
-function mayHoldKind(def: Definition): boolean {
-  switch (def.kind) {
-    case 'string':
-      return def.is !== undefined
-    case 'array':
-      return mayHoldKind(def.item)
-    case 'object':
-    case 'record':
-    case 'union':
-      return true
-    default:
-      return false
-  }
 }
 
 /** Parses and validates arguments, options and variables, and collects all problems. */
@@ -79,16 +50,15 @@ export async function readInput(
   command: Command,
   argv: readonly string[],
 ): Promise<CheckedInput> {
-  const { parser, screen } = await readerOf(run, command)
+  const { parser, screen } = readerOf(run, command)
   const parsed = parser.parse(argv)
   const { env, exactlyOne } = command.declaration
   const read =
     exactlyOne || parser.isRelated
-      ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, exactlyOne)
+      ? checkRelated(run, parser, parsed, exactlyOne)
       : parser.check(parsed)
   const checked = read instanceof Promise ? await read : read
-  const texts =
-    env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
+  const texts = env && (await readTexts(env, (name) => run.world.env[name]))
   for (const secret of checked.secrets) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`
@@ -108,5 +78,5 @@ export async function readInput(
       ...(run.output.isCurrent ? refusedIn116(run.cli, command, parser, parsed) : []),
     ],
   }
-  return screen === null ? input : { ...input, problems: [...input.problems, ...screen(input)] }
+  return { ...input, problems: [...input.problems, ...screen(input)] }
 }

@@ -4,7 +4,7 @@ import { flagName } from '../declare/framework-flags.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
 import { compileField, issueProblems } from './argv/field.ts'
-import { readText } from './argv/texts.ts'
+import { readText } from './argv/scan.ts'
 
 /**
  * Checks a command line whose options depend on each other or on environment variables. What the
@@ -29,12 +29,13 @@ export async function checkRelated(
     if (field.isSecret) redactor.learn(text)
     const named = compileField(field.key, variable, field.schema)
     const read = readText(named, text)
-    const result = read.problems ?? (await field.schema['~standard'].validate(read.value)).issues
-    if (read.problems) problems.push(...read.problems)
-    else if (result) problems.push(...issueProblems(named, result, text))
-    else (supplied[set] ??= {})[field.key] = read.value
+    const isRead = read.problems.length === 0
+    const { issues = [] } = isRead ? await field.schema['~standard'].validate(read.value) : {}
+    const wrong = [...read.problems, ...issueProblems(named, issues, text)]
+    problems.push(...wrong)
     // A wrong value is reported by the name of its variable; the option is not missing as well.
-    param.isRefused = result !== undefined
+    param.isRefused = wrong.length > 0
+    if (!param.isRefused) (supplied[set] ??= {})[field.key] = read.value
   }
   const checked = await parser.check(parsed, supplied)
   const refused = new Set(

@@ -161,10 +161,7 @@ function takeText(flag: Flag, name: string, text: string, found: Scanned): void 
   if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value
 }
 
-/**
- * Reads a text as the value of a field; a list collects all values, any other field keeps the last. A flag
- * may give a whole list as JSON; a positional word is one item, verbatim.
- */
+/** Reads a text as the value of a field; a list collects all values, any other field keeps the last. */
 export function takeValue(
   field: Field,
   slot: number,
@@ -174,31 +171,44 @@ export function takeValue(
   isWord = false,
 ): void {
   if (field.isSecret) found.secrets.push(text)
-  const unusable = findUnusableText(text)
-  const mayBeList = field.isArray && !isWord && unusable === undefined
-  const whole = mayBeList ? parseJsonList(field, text) : undefined
+  const { value, problems } = readText(field, text, param, isWord)
   found.texts[slot] = text
-  if (field.isArray) found.values[slot] ??= []
-  const list = found.values[slot] as unknown[]
-  if (whole !== undefined) {
-    list.push(...whole)
-    return
+  found.problems.push(...problems)
+  if (problems.length > 0) found.failed.add(slot)
+  else if (field.isArray)
+    found.values[slot] = [...((found.values[slot] ?? []) as []), ...(value as [])]
+  else found.values[slot] = value
+}
+
+/**
+ * Reads a text as the value of a field, before its schema checks it. A flag may give a whole list as JSON; a
+ * positional word is one item, verbatim.
+ */
+export function readText(
+  field: Field,
+  text: string,
+  param = field.param,
+  isWord = false,
+): { readonly value: unknown; readonly problems: readonly InputProblem[] } {
+  const unusable = findUnusableText(text)
+  if (unusable !== undefined) {
+    const problem = { code: 'INVALID_VALUE', message: unusable }
+    return { value: undefined, problems: [valueProblem(field, param, problem, text)] }
   }
-  for (const item of unusable === undefined ? itemsOf(field, text) : [text]) {
-    const read =
-      unusable === undefined
-        ? field.coerce(item)
-        : ({ ok: false, code: 'INVALID_VALUE', message: unusable } as const)
-    if (!read.ok) {
-      found.failed.add(slot)
-      found.problems.push(valueProblem(field, param, read, item))
-    } else if (field.isArray) list.push(read.value)
-    else found.values[slot] = read.value
+  const whole = field.isArray && !isWord ? parseJsonList(field, text) : undefined
+  if (whole !== undefined) return { value: whole, problems: [] }
+  const values: unknown[] = []
+  const problems: InputProblem[] = []
+  for (const item of itemsOf(field, text)) {
+    const read = field.coerce(item)
+    if (read.ok) values.push(read.value)
+    else problems.push(valueProblem(field, param, read, item))
   }
+  return { value: field.isArray ? values : values[0], problems }
 }
 
 /** Splits a text into the items of a list; blank ones do not count. */
-export function itemsOf({ separator }: Field, text: string): readonly string[] {
+function itemsOf({ separator }: Field, text: string): readonly string[] {
   if (separator === undefined) return [text]
   return text
     .split(separator)
@@ -207,7 +217,7 @@ export function itemsOf({ separator }: Field, text: string): readonly string[] {
 }
 
 /** Parses a text as a whole list in JSON; undefined if it is a single item. */
-export function parseJsonList(field: Field, text: string): readonly unknown[] | undefined {
+function parseJsonList(field: Field, text: string): readonly unknown[] | undefined {
   const { items } = field.json as { readonly items?: { readonly type?: unknown } }
   if (!text.startsWith('[') || items?.type === 'array') return undefined
   try {
