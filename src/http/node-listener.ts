@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { toWebRequest } from '../internal/node-request.ts'
 import type { FetchHandler } from './served-cli.ts'
 
 /**
@@ -33,29 +34,8 @@ async function answer(
   outgoing: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const request = toRequest(incoming, signal)
+  const request = toWebRequest(incoming, signal)
   const response = request ? await handler(request) : new Response(null, { status: 400 })
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
-}
-
-/** Converts a request; null if its method or its address is none. */
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
-  const { method = 'GET', headers, url = '/' } = incoming
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  try {
-    // Two slashes at the beginning are a path here, and no name of a host.
-    const origin = `http://${headers.host ?? 'localhost'}`
-    return new Request(url.startsWith('/') ? new URL(`${origin}${url}`) : new URL(url, origin), {
-      method,
-      headers: Object.entries(headers).flatMap(([name, value = '']) =>
-        name.startsWith(':') ? [] : [[name, [value].flat().join(', ')] as [string, string]],
-      ),
-      signal,
-      ...(hasBody && { body: incoming, duplex: 'half' }),
-    } as unknown as RequestInit)
-  } catch {
-    // TRACE and CONNECT cannot be requests, and not every Host is one.
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import samples from './dialect-samples.json' with { type: 'json' }
 import {
   fail,
   FAILURE_NAMES,
@@ -112,85 +113,19 @@ interface DialectSample {
 }
 
 const AT = new Date('2026-01-02T03:04:05.000Z')
-const meta = { duration_ms: 12, command: 'volume list', type: 'volume_list' }
+/** Outcomes of every kind; claw has an exit code for a passed time limit and no error object. */
+const CASES: Readonly<Record<string, Outcome>> = Object.fromEntries(
+  Object.entries(samples as unknown as Record<string, Sample>).map(
+    ([name, { exit, ...sample }]) => {
+      const meta = { duration_ms: 12, command: 'volume list', type: 'volume_list', ...sample.meta }
+      const facts = { ...sample, meta }
+      return [name, exit === undefined ? succeed(facts) : fail({ ...facts, exit } as Failing)]
+    },
+  ),
+)
 
-const CASES: Readonly<Record<string, Outcome>> = {
-  success: succeed({ data: { id: 'vol-1', size: 20 }, meta: { ...meta, type: 'volume' } }),
-  'success, a list': succeed({ data: [{ id: 'vol-1' }, { id: 'vol-2' }], meta }),
-  'success, nothing': succeed({ data: null, meta }),
-  'success, warned and cut': succeed({
-    data: [{ id: 'vol-1' }],
-    warnings: ['The region eu-1 did not answer.'],
-    meta: { ...meta, truncated: true, cursor: 'c2' },
-  }),
-  'unchanged since the last call': succeed({ data: null, meta: { ...meta, not_modified: true } }),
-  failure: fail({
-    exit: 'NOT_FOUND',
-    error: {
-      code: 'NOT_FOUND',
-      message: 'There is no volume vol-9.',
-      suggestion: 'List the volumes.',
-    },
-    meta,
-  }),
-  'bad arguments': fail({
-    exit: 'ARG_ERROR',
-    error: {
-      code: 'INVALID_VALUE',
-      message: '--size must be at least 1.',
-      phase: 'validation',
-      fix_required: 'Give a --size of 1 or more.',
-      field_errors: [{ path: 'size', message: 'must be at least 1' }],
-    },
-    meta,
-  }),
-  'retryable after a wait': fail({
-    exit: 'RATE_LIMITED',
-    error: {
-      code: 'RATE_LIMITED',
-      message: 'Too many calls.',
-      retryable: true,
-      retry_after_ms: 5000,
-    },
-    meta,
-  }),
-  'signing in needed': fail({
-    exit: 'AUTH_REQUIRED',
-    error: {
-      code: 'TOKEN_EXPIRED',
-      message: 'The token has expired.',
-      fix_command: 'acme login',
-    },
-    meta,
-  }),
-  redirect: fail({
-    exit: 'REDIRECTED',
-    error: {
-      code: 'COMMAND_MOVED',
-      message: 'The command was renamed.',
-      redirect: { command: 'acme volume list', permanent: true, reason: 'renamed' },
-    },
-    meta,
-  }),
-  // claw has an exit code for this and no error object.
-  'time limit passed': fail({
-    exit: 'TIMEOUT',
-    error: { code: 'timeout', message: 'The time limit passed.' },
-    data: { checked: ['vol-1'] },
-    meta,
-  }),
-  'ended by a signal': fail({
-    exit: 'INTERRUPTED',
-    error: { code: 'CANCELLED', message: 'Interrupted.' },
-    meta,
-  }),
-  'failure with partial data': fail({
-    exit: 'PARTIAL_FAILURE',
-    error: { code: 'PARTIAL_FAILURE', message: '1 of 2 volumes could not be resized.' },
-    data: { resized: ['vol-1'] },
-    meta,
-  }),
-}
+type Failing = Parameters<typeof fail>[0]
+type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
 /** Writes a sample of every kind of outcome, as a CLI of this dialect would print it. */
 function samplesOf(dialect: Dialect): readonly DialectSample[] {

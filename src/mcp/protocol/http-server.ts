@@ -3,7 +3,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 
+import { toWebRequest } from '../../internal/node-request.ts'
 import { PARSE_ERROR } from './rpc-message.ts'
 
 /** How a server listens. */
@@ -150,19 +154,16 @@ async function pass(
   })
   const sent = await readBody(incoming)
   if (!isUtf8(sent)) return refuse(response, NOT_UTF8)
-  const { status, headers, body } = await handle(toRequest(incoming, sent, leaving.signal))
+  const request = toWebRequest(incoming, leaving.signal, sent)
+  if (request === null) return void response.destroy()
+  const { status, headers, body } = await handle(request)
   response.writeHead(status, Object.fromEntries(headers))
-  if (body !== null) {
-    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-      if (response.destroyed) return
-      if (!response.write(chunk)) await roomIn(response)
-    }
-  }
-  response.end()
+  if (body === null) response.end()
+  else await pipeline(Readable.fromWeb(body as ReadableStream), response)
 }
 
 /** Reads a body, up to a bit more than the library accepts, which refuses the rest. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -171,30 +172,6 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>>
     if (size > MAX_BODY_BYTES) break
   }
   return Buffer.concat(chunks)
-}
-
-/** Waits until a slow reader has taken what was written, or is gone. */
-function roomIn(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off('drain', go).off('close', go)
-      resolve()
-    }
-    response.once('drain', go).once('close', go)
-  })
-}
-
-function toRequest(
-  incoming: IncomingMessage,
-  body: Buffer<ArrayBuffer>,
-  signal: AbortSignal,
-): Request {
-  const { method = 'GET', headers, url = '/' } = incoming
-  const init: RequestInit = { method, signal, headers: new Headers() }
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) (init.headers as Headers).set(name, [value].flat().join(', '))
-  if (method !== 'GET' && method !== 'HEAD') init.body = body
-  return new Request(`http://${headers.host}${url}`, init)
 }
 
 /** Stops listening, and ends the connections that are left. */
