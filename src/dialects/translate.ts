@@ -10,7 +10,7 @@ import type {
 } from './dialect.ts'
 import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry/registry.ts'
-import { withUnplaced } from './write/unplaced-losses.ts'
+import { withUnplaced } from './write/loss-ledger.ts'
 
 /** What a translation may need besides the capture. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}

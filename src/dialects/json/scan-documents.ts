@@ -104,7 +104,7 @@ function isLineStart(text: string, at: number): boolean {
 }
 
 /** Parses text that is exactly one document, as most streams are; undefined for any other text. */
-export function parseWhole(text: string): JsonValue | undefined {
+function parseWhole(text: string): JsonValue | undefined {
   const first = text.slice(0, 256).trimStart()[0]
   if (first !== '{' && first !== '[') return undefined
   const last = text.slice(-256).trimEnd().at(-1)

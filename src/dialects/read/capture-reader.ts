@@ -9,11 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { outcomeOf, synthesisedError, type Draft, liftAdvice } from './outcome-draft.ts'
-import {
-  duplicateMembers,
-  duplicateMembersIn,
-  hasEachMemberOnce,
-} from '../json/duplicate-members.ts'
+import { duplicateMembers, duplicateMembersIn, hasEachMemberOnce } from '../json/member-spans.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'

@@ -137,7 +137,7 @@ const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strate
  * exit code. Without it, only an incomplete exit speaks for 1.16: objects among the warnings and a
  * `pagination` may come from writers of 1.6 who followed the samples of single requirements.
  */
-export function signOf116(document: JsonObject, exit: number): GenerationEvidence | undefined {
+function signOf116(document: JsonObject, exit: number): GenerationEvidence | undefined {
   const { meta, error } = document
   if (isJsonObject(meta) && Number.isInteger(meta['exit_code'])) {
     return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }

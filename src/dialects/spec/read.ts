@@ -94,7 +94,7 @@ export function readSpec(
 }
 
 /** Tests for the shape of a spec envelope, complete or not. */
-export function isSpecShape(document: JsonObject): boolean {
+function isSpecShape(document: JsonObject): boolean {
   const count = MEMBERS.filter((name) => Object.hasOwn(document, name)).length
   if (Object.hasOwn(document, 'ok')) return count >= 2
   return Object.hasOwn(document, 'data') && Object.hasOwn(document, 'error')

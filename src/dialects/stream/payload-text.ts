@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import type { MemberText } from '../json/member-spans.ts'
-import type { ParsedLine } from '../read/parsed-line.ts'
+import type { OpenCapture } from '../read/open-capture.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 
 /** The text of a payload as it is written in a line, and the pieces of the line without it. */
@@ -14,24 +14,25 @@ export interface PayloadText {
  * as a whole, one of its members, or several members. Members that are apart are joined.
  */
 export function cutPayload(
-  line: ParsedLine,
+  source: string,
+  capture: OpenCapture,
   document: JsonValue,
   data: JsonValue,
 ): PayloadText | undefined {
-  const source = line.stdout
   if (data === null || typeof data === 'boolean') return undefined
   if (data === document) return { text: source.trim(), rest: [] }
   if (!isJsonObject(document)) return undefined
+  const members = capture.membersOf(source)
   const holder = holderOf(document, data)
   if (holder !== undefined) {
-    const found = line.members.findLast(({ name }) => name === holder)
+    const found = members.findLast(({ name }) => name === holder)
     if (!found) return undefined
     return {
       text: source.slice(found.start, found.end),
       rest: [source.slice(0, found.start), source.slice(found.end)],
     }
   }
-  return holdsInOrder(document, data) ? cutMembers(source, line.members, data) : undefined
+  return holdsInOrder(document, data) ? cutMembers(source, members, data) : undefined
 }
 
 /** Writes a document compactly, with its payload as `text` instead of as it would be written anew. */

@@ -1,9 +1,9 @@
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss, StowMode } from '../dialect.ts'
-import { ParsedLine } from '../read/parsed-line.ts'
+import { OpenCapture } from '../read/open-capture.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
-import { withUnplaced } from '../write/unplaced-losses.ts'
+import { withUnplaced } from '../write/loss-ledger.ts'
 
 /** The result of translating one line. */
 export type LineResult =
@@ -46,8 +46,8 @@ export function createLineTranslator(
   } as const
   return {
     translate(line) {
-      const capture = new ParsedLine(line)
-      let read = capture.document
+      const capture = new OpenCapture({ stdout: line, stderr: '', exit_code: 0 })
+      let read = line.startsWith('\uFEFF') ? undefined : capture.whole('stdout')?.value
       // Readers accept noise around an envelope, but a line must be exactly one document.
       try {
         read ??= JSON.parse(line) as JsonValue
@@ -66,7 +66,7 @@ export function createLineTranslator(
         }
       }
       const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
-      const payload = cutPayload(capture, read, outcome.data)
+      const payload = cutPayload(line, capture, read, outcome.data)
       const moved = payload && writeWithPayload(document, outcome.data, payload.text)
       const rewritten = moved === undefined ? [line] : payload!.rest
       const problems = problemsOf(outcome, from)

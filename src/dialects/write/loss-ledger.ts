@@ -1,4 +1,10 @@
-import { isFailureName, type JsonValue, type Outcome } from '../../contract/index.ts'
+import {
+  isFailureName,
+  isJsonObject,
+  type JsonValue,
+  type Outcome,
+  type ReadOutcome,
+} from '../../contract/index.ts'
 import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
 import { fromPointer, toPart, toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
@@ -155,4 +161,28 @@ export function hidesPartialFailure(pointer: string, value: unknown): boolean {
   if (pointer === '/error/recovery') return value === 'identical'
   if (pointer !== '/error/category' && pointer !== '/exit') return false
   return isFailureName(value) && value !== 'PARTIAL_FAILURE'
+}
+
+/**
+ * Adds to a writer's losses what the reader kept aside: members of meta whose type no outcome can
+ * hold, such as a `timestamp` that is a number. Other documents beside the answer do not count.
+ */
+export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): readonly Loss[] {
+  const { other_documents: others } = outcome.diagnostics
+  if (others.length === 0) return losses
+  const unplaced = others.flatMap((document) => {
+    if (!isJsonObject(document) || Object.keys(document).length !== 1) return []
+    const { meta } = document
+    return isJsonObject(meta) ? Object.keys(meta).map((key) => toPointer('meta', key)) : []
+  })
+  if (unplaced.length === 0) return losses
+  return [
+    ...losses,
+    ...unplaced.map((pointer) => ({
+      pointer,
+      kind: lossKind(pointer, outcome.data, outcome.ok),
+      stowed_at: null,
+      note: 'kept aside' as const,
+    })),
+  ]
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import type { DecisionInput } from '../decision-input.ts'
 import type { HistoryStep } from '../history.ts'
-import { isInDoubt } from './repeat/doubt.ts'
+import { isInDoubt } from './doubt.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { type FailureOutcome, isSignalExitName } from '../../../contract/index.ts'
 

@@ -51,7 +51,7 @@ function pickEnvelope(reading: CaptureReader): Envelope | undefined {
 }
 
 /** Tests for the shape of a claw 1.0 document: the flat one, the bare one, or that of later builds. */
-export function isClaw1Shape(document: JsonObject): boolean {
+function isClaw1Shape(document: JsonObject): boolean {
   const { type, status, kind, command, error } = document
   if (type === 'success' || type === 'error') return true
   if ((status === 'ok' || status === 'error') && typeof kind === 'string') return true

@@ -53,7 +53,7 @@ export function decode(capture: Capture): ReadOutcome {
 }
 
 /** Tests for the shape of a claw 2.0 document, complete or not; never by its version. */
-export function isClaw2Shape(document: JsonObject): boolean {
+function isClaw2Shape(document: JsonObject): boolean {
   const count = CLAW_2_COMMON.filter((name) => Object.hasOwn(document, name)).length
   const { error } = document
   return count >= 2 || (isJsonObject(error) && Object.hasOwn(error, 'kind'))

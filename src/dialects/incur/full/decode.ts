@@ -31,7 +31,7 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
 }
 
 /** Tests for the shape of incur's full output. An `ok` is not enough, because results may have one. */
-export function isIncurFullShape(document: JsonObject): boolean {
+function isIncurFullShape(document: JsonObject): boolean {
   const { ok, meta, type } = document
   if (typeof ok !== 'boolean' || type === 'done' || type === 'error') return false
   const hasCommand = isJsonObject(meta) && Object.hasOwn(meta, 'command')

@@ -1,15 +1,92 @@
-import type { DecisionInput } from '../../decision-input.ts'
-import { triesOf } from '../../history.ts'
-import { declaredExit } from './doubt.ts'
-import { isShellSignal } from '../condition.ts'
-import type { Policy } from '../../policy.ts'
-import { escalate, type Ruling, VERDICT_REASONS, type VerdictReason } from '../../verdict.ts'
 import {
   type FailureOutcome,
   type Generation,
   isSignalExitName,
   type OutcomeError,
-} from '../../../../contract/index.ts'
+} from '../../../contract/index.ts'
+import type { DecisionInput } from '../decision-input.ts'
+import { parseCommandLine } from '../../call/redirect/command-line.ts'
+import { countVerdicts, type History, triesOf } from '../history.ts'
+import { incompleteWork } from '../incomplete-work.ts'
+import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
+import { assumedSideEffects, declaredExit } from './doubt.ts'
+import { isShellSignal } from './condition.ts'
+import type { Policy } from '../policy.ts'
+
+/** The contract gives up after so many continuations without progress. */
+const MAX_FLAT = 3
+
+/** Continues incomplete work of the same tool: up to a limit, and only while it advances. */
+export function decideContinue({
+  outcome,
+  history,
+  knowledge,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  if (outcome.exit !== 'INCOMPLETE') return undefined
+  if (knowledge.undeclared === true) return escalate('DIALECT_UNDECLARED')
+  const work = incompleteWork(outcome)
+  if (work === undefined) {
+    return escalate('MALFORMED', 'INCOMPLETE without the data that says how to continue.')
+  }
+  const { continueCommand: command, done } = work
+  const target = parseCommandLine(command, history)
+  if (target === undefined) return escalate('CONTINUE_UNREADABLE')
+  if (target.elsewhere) {
+    return escalate('CONTINUE_ELSEWHERE', `'${command}' is another program, or runs others.`)
+  }
+  if (flatRounds(history, done) >= MAX_FLAT) {
+    return escalate(
+      'NO_PROGRESS',
+      `${MAX_FLAT} continuations brought the work no further than ${done}.`,
+    )
+  }
+  if (countVerdicts(history, 'continue_work') >= policy.maxContinuations) {
+    return escalate(
+      'CONTINUE_LIMIT',
+      `The work is incomplete after ${policy.maxContinuations} continuations; '${command}' continues it.`,
+    )
+  }
+  return {
+    kind: 'continue_work',
+    command,
+    reason: 'INCOMPLETE',
+    message: VERDICT_REASONS.INCOMPLETE,
+  }
+}
+
+/** Counts the last continuations in which the work did not advance, the present one included. */
+function flatRounds(history: History, done: number): number {
+  const counts = history.steps.flatMap((step) => (step.done === undefined ? [] : [step.done]))
+  let best = -1
+  let flat = 0
+  for (const count of [...counts, done]) {
+    flat = count > best ? 0 : flat + 1
+    best = Math.max(best, count)
+  }
+  return flat
+}
+
+/**
+ * Repeats a command once that its manifest calls idempotent, after a failure that may have changed something: the
+ * second run repairs what the first left half done. Input errors and stated corrections come first.
+ */
+export function decideRerun(present: DecisionInput<FailureOutcome>): Ruling | undefined {
+  const { outcome, history, knowledge } = present
+  const { error } = outcome
+  if (knowledge.command?.idempotent !== true || knowledge.undeclared === true) return undefined
+  if (error.synthesised === true || error.retryable === true) return undefined
+  if (error.category === 'ARG_ERROR' || outcome.process?.exit_code === 0) return undefined
+  if (error.fix_required !== undefined || error.fix_command !== undefined) return undefined
+  if (assumedSideEffects(present) !== 'partial') return undefined
+  if (history.steps.some(({ code }) => code === error.code)) return undefined
+  return {
+    kind: 'retry_after',
+    wait_ms: 0,
+    reason: 'IDEMPOTENT',
+    message: VERDICT_REASONS.IDEMPOTENT,
+  }
+}
 
 /** Retries an unchanged call as often and as soon as the contract allows. */
 export function decideRetry(present: DecisionInput<FailureOutcome>): Ruling {

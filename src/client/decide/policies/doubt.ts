@@ -3,10 +3,10 @@ import {
   isSignalExitName,
   type FailureOutcome,
   type SideEffects,
-} from '../../../../contract/index.ts'
-import type { DecisionInput } from '../../decision-input.ts'
-import type { Knowledge } from '../../history.ts'
-import type { DeclaredExit, Policy, Safety } from '../../policy.ts'
+} from '../../../contract/index.ts'
+import type { DecisionInput } from '../decision-input.ts'
+import type { Knowledge } from '../history.ts'
+import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 
 /** Returns the side effects to assume after a failure; unknown ones count as partial. */
 export function assumedSideEffects(present: DecisionInput<FailureOutcome>): SideEffects {

@@ -1,0 +1,131 @@
+import type { FailureOutcome, SuccessOutcome } from '../../../contract/index.ts'
+import type { DecisionInput } from '../decision-input.ts'
+import { hadVerdict, countVerdicts } from '../history.ts'
+import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
+
+/** Refreshes an expired token once; any other problem with credentials is left to the caller. */
+export function decideAuth({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  const { code, category, fix_command: fixCommand } = outcome.error
+  if (code === 'TOKEN_EXPIRED') {
+    if (
+      hadVerdict(history, 'refresh_and_reissue') ||
+      hadVerdict(history, 'fix_and_reissue', code)
+    ) {
+      return escalate(
+        'TOKEN_INVALID',
+        'The token expired again right after it was refreshed; new credentials are needed.',
+      )
+    }
+    if (policy.can.refresh) {
+      return {
+        kind: 'refresh_and_reissue',
+        reason: 'TOKEN_EXPIRED',
+        message: VERDICT_REASONS.TOKEN_EXPIRED,
+      }
+    }
+    // Spec 1.6 names a command that refreshes; the fix policy decides whether it may run.
+    if (fixCommand !== undefined && policy.can.fix) return undefined
+    return escalate('CREDENTIALS_NEEDED', 'The token has expired and the caller cannot refresh it.')
+  }
+  if (code === 'TOKEN_INVALID') return escalate('TOKEN_INVALID')
+  if (code === 'TOKEN_MISSING') return escalate('CREDENTIALS_NEEDED')
+  if (category !== 'AUTH_REQUIRED' || fixCommand !== undefined) return undefined
+  return escalate('CREDENTIALS_NEEDED', outcome.error.message)
+}
+
+/** Makes a stated correction and repeats the call, once; never repeats unchanged arguments. */
+export function decideFix({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  const { error } = outcome
+  if (error.recovery !== 'after_fix' && !CHANGE_FIRST.has(error.category)) return undefined
+  if (hadVerdict(history, 'fix_and_reissue', error.code)) return escalate('FIX_FAILED')
+  const fix = {
+    kind: 'fix_and_reissue',
+    reason: 'FIX_STATED',
+    message: error.fix_required ?? VERDICT_REASONS.FIX_STATED,
+  } as const
+  const command = error.fix_command
+  if (command !== undefined && policy.can.fix) {
+    // Only the tool itself may correct its own call.
+    const target = parseCommandLine(command, history)
+    if (target !== undefined && !target.elsewhere) return { ...fix, command }
+  }
+  if (policy.can.changeArguments && CHANGEABLE.has(error.category)) return { ...fix, command: null }
+  if (error.category === 'PAYMENT_REQUIRED') return escalate('PAYMENT_NEEDED', error.message)
+  return escalate('FIX_NEEDED', error.fix_required ?? error.suggestion ?? error.message)
+}
+
+const CHANGE_FIRST: ReadonlySet<string> = new Set([
+  'ARG_ERROR',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+])
+const CHANGEABLE: ReadonlySet<string> = new Set([
+  'ARG_ERROR',
+  'PRECONDITION',
+  'NOT_FOUND',
+  'CONFLICT',
+])
+
+/** Linux allows 128 KiB per argument, and a character can take three bytes. */
+const MOST_CHARACTERS = 40_000
+
+/** Fetches the next page if paging is on; stops at repeated cursors and at the page limit. */
+export function decidePage({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<SuccessOutcome>): Ruling | undefined {
+  const { cursor } = outcome.meta
+  if (typeof cursor !== 'string' || cursor === '' || policy.maxPages < 2) return undefined
+  if (cursor.includes('\0') || cursor.length > MOST_CHARACTERS) return escalate('CURSOR_UNUSABLE')
+  if (history.steps.some((step) => step.cursor === cursor)) return escalate('CURSOR_LOOP')
+  const pages = countVerdicts(history, 'next_page') + 1
+  if (pages >= policy.maxPages) {
+    return escalate(
+      'PAGE_LIMIT',
+      `There are more pages than the ${policy.maxPages} that were allowed.`,
+    )
+  }
+  return { kind: 'next_page', cursor, reason: 'MORE_PAGES', message: VERDICT_REASONS.MORE_PAGES }
+}
+
+/** Follows a moved command, verbatim: only to the same tool or after approval, without loops, up to a limit. */
+export function decideRedirect({
+  outcome,
+  history,
+  policy,
+}: DecisionInput<FailureOutcome>): Ruling | undefined {
+  // Other exits do not use this member.
+  if (outcome.error.category !== 'REDIRECTED') return undefined
+  const { redirect } = outcome.error
+  if (redirect === undefined) return escalate('REDIRECT_MISSING')
+  const target = parseCommandLine(redirect.command, history)
+  if (target === undefined) return escalate('REDIRECT_UNREADABLE')
+  if (target.elsewhere && !policy.can.approveRedirect) {
+    return escalate(
+      'REDIRECT_ELSEWHERE',
+      `The replacement '${redirect.command}' is another program, or runs others.`,
+    )
+  }
+  const seen = [history.argv, ...history.steps.map((step) => step.argv)]
+  if (seen.some((argv) => sameWords(argv, target.argv))) return escalate('REDIRECT_LOOP')
+  if (countVerdicts(history, 'follow_redirect') >= policy.maxRedirects)
+    return escalate('REDIRECT_LIMIT')
+  return {
+    kind: 'follow_redirect',
+    command: redirect.command,
+    permanent: redirect.permanent === true,
+    elsewhere: target.elsewhere,
+    reason: 'REDIRECTED',
+    message: `The command is now '${redirect.command}'.`,
+  }
+}
