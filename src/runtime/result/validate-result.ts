@@ -60,7 +60,7 @@ export async function toRunEnd(
   // A description of the tool has its own etag.
   if (!command.declaration.cacheable || run.answer.isUnlimited || run.meta['etag'] !== undefined)
     return ending
-  const etag = await computeEtag(shaped)
+  const etag = computeEtag(shaped)
   run.meta['etag'] = etag
   return etag === input.framework.etag ? { kind: 'not-modified' } : ending
 }

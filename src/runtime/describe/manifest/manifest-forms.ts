@@ -52,7 +52,7 @@ interface Shared {
 /** A column of the table: how a form of the manifest says what. */
 interface Form {
   readonly version: (body: JsonObject) => string
-  readonly etag: (body: JsonObject) => string | Promise<string>
+  readonly etag: (body: JsonObject) => string
   readonly shared: (tool: Tool) => Shared
   readonly root: (tool: Tool, shared: Shared) => JsonObject
   readonly flags: (tool: Tool, command: CommandModel, shared: Shared) => Entries

@@ -41,7 +41,7 @@ export async function buildManifest(
     schema_version: form.version(body),
     framework_version: cli.version,
     ...(named === 'short' && { name: cli.name }),
-    etag: await form.etag(body),
+    etag: form.etag(body),
     ...body,
   }
 }

@@ -1,5 +1,6 @@
 import { defect, type JsonValue } from '../../../contract/index.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
+import { sha256 } from '../../../internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'
@@ -95,14 +96,5 @@ function refuse(text: string, why: string): ReadCursor {
  * signature, because a forged cursor gives access to nothing that its caller could not list anyway.
  */
 function checksum(body: string, binding: string): string {
-  const text = `${binding}\n${body}`
-  let high = 0x81_1c_9d_c5
-  let low = 0xde_ad_be_ef
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    high = Math.imul(high ^ unit, 0x01_00_01_93)
-    low = Math.imul(low ^ unit, 0x5b_d1_e9_95)
-    low ^= low >>> 13
-  }
-  return [high, low].map((part) => (part >>> 0).toString(36)).join('')
+  return sha256(`${binding}\n${body}`).slice(0, 14)
 }
