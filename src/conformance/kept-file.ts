@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { SuretyError, type JsonValue } from '../contract/index.ts'
+import { parseJson, SuretyError } from '../contract/index.ts'
 import { validateDocument, type Dialect } from '../dialects/index.ts'
 
 /** Reads a file that people commit, with the line breaks of any system; undefined if there is none. */
@@ -20,12 +20,7 @@ export function parseChecked<Read>(
   form: Pick<Dialect, 'schema' | 'rules'>,
   code: string,
 ): Read {
-  let document: JsonValue | undefined
-  try {
-    document = JSON.parse(text) as JsonValue
-  } catch {
-    document = undefined
-  }
+  const document = parseJson(text)
   const problems =
     document === undefined
       ? [{ pointer: '', message: 'it is not JSON' }]

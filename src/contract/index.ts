@@ -31,6 +31,7 @@ export {
 } from './codes/vocabulary.ts'
 export {
   isJsonObject,
+  parseJson,
   type JsonObject,
   type JsonScalar,
   type JsonValue,

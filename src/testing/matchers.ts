@@ -1,5 +1,5 @@
 import type { ContractLock } from '../conformance/index.ts'
-import type { JsonValue, Outcome } from '../contract/index.ts'
+import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import {
   decode,
   DEFAULT_DIALECT,
@@ -221,19 +221,10 @@ export function toAnswered(received: unknown): Answered | undefined {
 }
 
 function fromText(stdout: string, stderr: string, exitCode: number | undefined): Answered {
-  return { stdout, stderr, exitCode, document: parse(stdout) ?? parse(stderr) }
+  return { stdout, stderr, exitCode, document: parseJson(stdout) ?? parseJson(stderr) }
 }
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : undefined
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    // Text for people.
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome } from '../contract/index.ts'
+import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import {
   createMemoryWorld,
   dispatch,
@@ -64,13 +64,4 @@ const warned = new Set<string>()
 function warnOnce(text: string): void {
   if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
   warned.add(text)
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    // Text for people and rows are not JSON.
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { suretyError } from '../../contract/index.ts'
+import { parseJson, suretyError } from '../../contract/index.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
 
 /** Turns what a program printed into data; null if it printed nothing. */
@@ -25,12 +25,8 @@ function guess(text: string): unknown {
 
 function parseContainer(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // A text that only begins like JSON.
-    return undefined
-  }
+  // Undefined: a text that only begins like JSON.
+  return parseJson(text)
 }
 
 function linesOf(text: string): readonly string[] {

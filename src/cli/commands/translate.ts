@@ -1,4 +1,4 @@
-import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
+import { parseJson, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import {
   createLineTranslator,
   LineTranslation,
@@ -151,7 +151,7 @@ function explainTranslation(
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trim()
-  const input = parse(text)
+  const input = parseJson(text)
   if (input === undefined) return { problem: 'The input is not one JSON document.' }
   const line = text.includes('\n') ? JSON.stringify(input) : text
   const result = createLineTranslator(from, to, undefined, stow).translate(line)
@@ -236,13 +236,4 @@ function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly strin
 
 function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ')
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    // Several documents, or none.
-    return undefined
-  }
 }

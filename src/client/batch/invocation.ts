@@ -1,5 +1,5 @@
 import type { Safety } from '../decide/policy.ts'
-import { isJsonObject, type JsonValue, SuretyError } from '../../contract/index.ts'
+import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../contract/index.ts'
 import { addDialect, type Dialect, isKnownDialect, loadDialectFile } from '../../dialects/index.ts'
 
 /** One call of a batch: a line of NDJSON. */
@@ -24,14 +24,9 @@ export type ParsedInvocation =
 
 /** Parses one line of a batch: an object with `argv`, or a bare list of words. */
 export function parseInvocation(line: string): ParsedInvocation {
-  let value: unknown
-  try {
-    // Some editors start a file with a byte order mark.
-    value = JSON.parse(line.replace(/^\uFEFF/, ''))
-  } catch {
-    // The parser's message names a position in a line that the caller may not see.
-    return { ok: false, message: 'the line is not JSON' }
-  }
+  // Some editors start a file with a byte order mark.
+  const value = parseJson(line.replace(/^\uFEFF/, ''))
+  if (value === undefined) return { ok: false, message: 'the line is not JSON' }
   if (isWords(value)) return { ok: true, invocation: { argv: value } }
   if (!isJsonObject(value))
     return { ok: false, message: 'the line is neither an object nor a list of words' }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { BatchCall } from './call-identity.ts'
 import type { BatchRecord } from './record.ts'
 import { type Span, StateFile } from './state-file.ts'
-import { isJsonObject, type JsonObject, SuretyError } from '../../contract/index.ts'
+import { isJsonObject, parseJson, SuretyError, type JsonObject } from '../../contract/index.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
 import {
   mayBeAlive,
@@ -204,13 +204,9 @@ class Progress {
 }
 
 function parseLine(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    // A line that a crash cut short; it was never acknowledged.
-    return undefined
-  }
+  // Undefined: a line that a crash cut short; it was never acknowledged.
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** Takes the lock beside the file that a path leads to. It also holds between hosts. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonValue } from '../../contract/index.ts'
 import { LineSplitter } from '../../internal/lines.ts'
 
 /**
@@ -11,22 +11,13 @@ export function createRowReader(): (chunk: Uint8Array) => JsonValue[] {
   return (chunk) => {
     const rows: JsonValue[] = []
     for (const { text } of splitter.feed(chunk)) {
-      const row = parse(text)
+      const row = parseJson(text)
       if (row === undefined) continue
       rows.push(...doubtful.splice(0))
       if (looksLikeEnvelope(row)) doubtful = [row]
       else rows.push(row)
     }
     return rows
-  }
-}
-
-function parse(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line) as JsonValue
-  } catch {
-    // Noise between the rows; the client reports it with the envelope.
-    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LineSplitter } from '../../internal/lines.ts'
 import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -179,12 +179,7 @@ export function parseLine(line: string): JournalRecord | undefined {
 const LINE_START = '{"v":1,"'
 
 function toRecord(line: string): JournalRecord | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
   if (!isJsonObject(value) || value['v'] !== 1 || !isTime(value['time'])) return undefined
   if (value['started'] === true) {
     return hasTypes(value, START) ? { kind: 'start', start: value as never } : undefined

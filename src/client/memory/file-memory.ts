@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
@@ -62,12 +62,8 @@ export function createFileMemory(folder: string): Memory {
         problems.push({ path, set_aside: null, message: `cannot be read (${code})` })
       return undefined
     }
-    try {
-      const value: unknown = JSON.parse(text)
-      if (isJsonObject(value)) return value
-    } catch {
-      // Falls through: invalid JSON is set aside like any other damaged file.
-    }
+    const value = parseJson(text)
+    if (isJsonObject(value)) return value
     await setAside(path)
     return undefined
   }

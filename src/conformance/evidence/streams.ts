@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
 import { leftOut, notShown, type CheckResult } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
@@ -82,12 +82,8 @@ function readLines(lines: readonly string[]): {
 }
 
 function parse(line: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(line) as JsonValue
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
+  return isJsonObject(value) ? value : undefined
 }
 
 function isTerminal(document: JsonObject): boolean {

@@ -11,3 +11,12 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Parses a JSON text; undefined, which is no JSON value, if it is none. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import { parseJson, type JsonValue } from '../../contract/index.ts'
 import { extentOf, placeAfterStray } from './json-extent.ts'
 
 /** What a scan found besides documents. */
@@ -126,12 +126,8 @@ function parse(text: string): JsonValue | undefined {
   if (text === '{}') return {}
   if (text === '[]') return []
   if (!isSafeToParse(text)) return undefined
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    // Not a document; the strict scan finds where it ends.
-    return undefined
-  }
+  // Undefined: not a document; the strict scan finds where it ends.
+  return parseJson(text)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode } from '../decode.ts'
 import { detect } from '../detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
@@ -173,12 +173,7 @@ export function parseCaptureLine(line: string): CaptureLine {
 }
 
 function parse(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line.startsWith('\uFEFF') ? line.slice(1) : line) as JsonValue
-  } catch {
-    // Undefined is not a JSON value.
-    return undefined
-  }
+  return parseJson(line.startsWith('\uFEFF') ? line.slice(1) : line)
 }
 
 const STREAMS = ['stdout', 'stderr', 'stdout_base64', 'stderr_base64'] as const

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** The numbers that JSON-RPC has for messages that cannot be handled. */
 export const PARSE_ERROR = -32_700
@@ -12,12 +12,8 @@ export type ReadMessage =
 
 /** Reads one line of the channel. Never throws. */
 export function readMessage(line: string): ReadMessage {
-  let value: JsonValue
-  try {
-    value = JSON.parse(line) as JsonValue
-  } catch {
-    return refuse(null, PARSE_ERROR, 'The message is not JSON.')
-  }
+  const value = parseJson(line)
+  if (value === undefined) return refuse(null, PARSE_ERROR, 'The message is not JSON.')
   if (Array.isArray(value)) return refuse(null, INVALID_REQUEST, 'Batches are not supported.')
   if (!isJsonObject(value)) return refuse(null, INVALID_REQUEST, 'The message is not an object.')
   const problem = problemOf(value)

@@ -2,6 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 
 import {
   isJsonObject,
+  parseJson,
   suretyError,
   type ErrorCode,
   type JsonObject,
@@ -121,12 +122,8 @@ async function* readRecords(
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : null
 }
 
 function invalid(line: number, reason: string, field = ''): SuretyError {

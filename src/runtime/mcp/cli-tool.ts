@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Outcome,
-} from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import {
   toCallAnswer,
@@ -107,10 +102,6 @@ async function runCall(
 }
 
 function parseDocument(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as JsonValue
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : undefined
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { isDeeperThan, ownMember, setMember } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
@@ -85,12 +85,7 @@ function linesOf(text: string): readonly string[] {
 const MAX_DEPTH = 512
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return parseJson(text) !== undefined
 }
 
 function parse(text: string, where: string, warnings: string[]): JsonValue {

@@ -2,7 +2,13 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { RunOptions, RunResult } from '../../../client/index.ts'
-import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import {
+  isJsonObject,
+  parseJson,
+  succeed,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
 import { removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { sha256 } from '../../../internal/sha256.ts'
@@ -183,7 +189,7 @@ export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
     async get(key) {
       const id = idOf(key)
       const text = await readFile(fileOf(id), 'utf8').catch(() => undefined)
-      const value: unknown = text === undefined ? undefined : parsed(text)
+      const value: unknown = text === undefined ? undefined : parseJson(text)
       if (!isJsonObject(value)) return undefined
       const { id: of, etag, data, meta } = value
       // The id is compared as well: a file can be copied.
@@ -206,13 +212,4 @@ export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
 /** The key is a command line, which may hold secrets, so only its digest is stored. */
 function idOf(key: string): string {
   return sha256(key)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A damaged file is no answer; the next answer replaces it.
-    return undefined
-  }
 }

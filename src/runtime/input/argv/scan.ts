@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contract/index.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { findUnusableText, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
@@ -220,13 +221,9 @@ function itemsOf({ separator }: Field, text: string): readonly string[] {
 function parseJsonList(field: Field, text: string): readonly unknown[] | undefined {
   const { items } = field.json as { readonly items?: { readonly type?: unknown } }
   if (!text.startsWith('[') || items?.type === 'array') return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    // A text that only starts with a bracket is a single item.
-    return undefined
-  }
+  // Undefined: a text that only starts with a bracket is a single item.
+  const value = parseJson(text)
+  return Array.isArray(value) ? value : undefined
 }
 
 function missingValue(field: Field, name: string, next: string | undefined): InputProblem {
