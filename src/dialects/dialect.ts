@@ -122,11 +122,6 @@ export interface DialectTraits {
   readonly lacksSuggestions?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
-  /**
-   * Whether tools follow the rules of contract 1.16 beyond the envelope: `--format` and `--output`, refused
-   * repeats, the last line of a stream, the manifest, incomplete work.
-   */
-  readonly isCurrent?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }

@@ -23,6 +23,7 @@ export {
   namesOf,
   type FlagFacts,
 } from './declare/framework-flags.ts'
+export { GENERATION_RULES } from './declare/generation-rules.ts'
 export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'

@@ -1,4 +1,10 @@
-import { FRAMEWORK_FLAGS, namesOf, type Cli, type FlagFacts } from '../../runtime/surface.ts'
+import {
+  FRAMEWORK_FLAGS,
+  GENERATION_RULES,
+  namesOf,
+  type Cli,
+  type FlagFacts,
+} from '../../runtime/surface.ts'
 import {
   CONTRACT_COMMANDS,
   type ForeignCommand,
@@ -54,7 +60,7 @@ function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
 }
 
 /** A command with everything that the command of a program can have. */
-const EVERY: Omit<FlagFacts, 'isCurrent'> = {
+const EVERY: Omit<FlagFacts, 'rules'> = {
   tool: { name: 'every', commands: {}, contract: { versions: {}, default: '' } },
   command: {
     dryRun: () => ({}),
@@ -66,7 +72,7 @@ const EVERY: Omit<FlagFacts, 'isCurrent'> = {
 }
 
 const everyFlag = FRAMEWORK_FLAGS.filter(
-  ({ on }) => !on || [true, false].some((isCurrent) => on({ ...EVERY, isCurrent })),
+  ({ on }) => !on || Object.values(GENERATION_RULES).some((rules) => on({ ...EVERY, rules })),
 )
 
 /** Every name that a flag of the framework has, without dashes, and whether it takes a value. */

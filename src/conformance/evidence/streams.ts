@@ -117,7 +117,7 @@ function lastLineProblem(
 function streamMeta({ subject }: Probing, last: JsonObject): JsonObject | undefined {
   const { meta = null } = last
   const stream = isJsonObject(meta) ? (meta['stream'] ?? null) : null
-  const isOf = subject.dialect?.isCurrent !== true && isJsonObject(stream)
+  const isOf = subject.dialect?.generation !== '1.16' && isJsonObject(stream)
   return isOf && stream['terminal'] === true ? stream : undefined
 }
 
@@ -170,7 +170,7 @@ export function interruptProblem(tool: Probing, run: Run): string | undefined {
     return 'The last line is no error with the code CANCELLED.'
   const isPartial = (value: JsonValue) => isJsonObject(value) && value['partial'] === true
   // Contract 1.16 has it in data; older ones leave data null.
-  const inMeta = tool.subject.dialect?.isCurrent !== true && isPartial(meta)
+  const inMeta = tool.subject.dialect?.generation !== '1.16' && isPartial(meta)
   return inMeta || isPartial(data) ? undefined : 'data.partial is not true.'
 }
 

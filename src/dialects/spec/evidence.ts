@@ -18,7 +18,6 @@ function traitsOf(generation: Generation): DialectTraits {
     rejectsNull: true,
     // Later generations demand the command, the limit and more in every answer (REQ-F-011, REQ-F-048).
     ...(generation === '1.0' ? { isLean: true } : { marksHelp: true, refusesYaml: true }),
-    ...(generation === '1.16' && { isCurrent: true }),
     // The error object of 1.0 is closed, so all generations list them in meta.
     placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({ meta: { errors } }),
   }

@@ -1,5 +1,4 @@
 import { defect, type OutcomeError, type RedirectReason } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { SignatureFor } from './caller-signature.ts'
@@ -282,11 +281,6 @@ function split(declaration: object): readonly [tool: object, command: object] {
 /** Tests whether a value is a declared tool. */
 export function isCli(value: unknown): value is Cli {
   return typeof value === 'object' && value !== null && (value as Cli).kind === 'cli'
-}
-
-/** Tests whether a tool declares a generation of the spec that has requirements: all but the founding one. */
-export function followsRequirements({ declaration: { dialect = '' } }: Cli): boolean {
-  return (traitsOf(dialect).generation ?? '1.0') !== '1.0'
 }
 
 /** The words that every command line of a tool starts with. */

@@ -212,7 +212,7 @@ export interface CommandDeclaration<
   readonly binary?: true | { readonly contentType: string }
   readonly job?: JobDeclaration
   /**
-   * Lets the work outlive its call, in dialects that can say so (`isCurrent`): the call ends after
+   * Lets the work outlive its call, in generations of the spec that can say so: the call ends after
    * `--budget` with INCOMPLETE and the command that goes on. The handler reports with `ctx.progress()`.
    */
   readonly interruption?: InterruptionDeclaration

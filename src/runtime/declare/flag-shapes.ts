@@ -3,14 +3,15 @@ import type { Cli } from './cli.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
 import { flagName, FRAMEWORK_FLAGS, type FlagFacts, type FrameworkFlag } from './framework-flags.ts'
 import type { Shape } from './standard-schema.ts'
+import type { GenerationRules } from './generation-rules.ts'
 
 /** Builds the flags that a command has from the framework; without a command those of every command. */
 export function frameworkFlags(
   { declaration: tool }: Cli,
   command: Partial<CommandDeclaration>,
-  isCurrent: boolean,
+  rules: GenerationRules,
 ): Shape {
-  const facts: FlagFacts = { tool, command, isCurrent }
+  const facts: FlagFacts = { tool, command, rules }
   const own = { ...tool.globals, ...command.options }
   const flags: Record<string, AnySchema> = {}
   for (const flag of FRAMEWORK_FLAGS) {
@@ -26,10 +27,10 @@ export function frameworkFlags(
 export function particularFlags(
   cli: Cli,
   command: Partial<CommandDeclaration>,
-  isCurrent: boolean,
+  rules: GenerationRules,
 ): Shape {
-  const shared = frameworkFlags(cli, {}, isCurrent)
-  const flags = Object.entries(frameworkFlags(cli, command, isCurrent))
+  const shared = frameworkFlags(cli, {}, rules)
+  const flags = Object.entries(frameworkFlags(cli, command, rules))
   return Object.fromEntries(flags.filter(([key]) => !Object.hasOwn(shared, key)))
 }
 

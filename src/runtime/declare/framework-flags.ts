@@ -2,14 +2,14 @@ import type { Definition } from '../../schema/index.ts'
 import type { CliDeclaration } from './cli.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
+import type { GenerationRules } from './generation-rules.ts'
 
 /** What decides whether a command has a flag of the framework, and what the flag accepts. */
 export interface FlagFacts {
   readonly tool: CliDeclaration
   /** Empty for a group, which has the flags that every command has. */
   readonly command: Partial<CommandDeclaration>
-  /** Whether the rules of contract 1.16 apply: `--format` is the format and `--output` a file. */
-  readonly isCurrent: boolean
+  readonly rules: GenerationRules
 }
 
 /** A flag of the framework. */
@@ -60,17 +60,19 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
   }),
   flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
     // A stream cannot be repeated from a record.
-    on: ({ command, isCurrent }) =>
-      command.run && dangerOf(command) !== 'safe' && !(isCurrent && isGenerator(command.run)),
+    on: ({ command, rules }) =>
+      command.run &&
+      dangerOf(command) !== 'safe' &&
+      !(rules.endsStreams && isGenerator(command.run)),
   }),
   flag(
     'budget',
     DURATION,
     'How long the call may take; the work goes on after it, 0 for no limit',
-    { on: ({ command, isCurrent }) => isCurrent && command.interruption },
+    { on: ({ command, rules }) => rules.outlivesCalls && command.interruption },
   ),
   flag('timeout', DURATION, 'Time limit; 0 for none', {
-    on: ({ command, isCurrent }) => command.network || (isCurrent && command.interruption),
+    on: ({ command, rules }) => command.network || (rules.outlivesCalls && command.interruption),
   }),
   flag('connectTimeout', { kind: 'duration', default: '10s' }, 'Time limit for connecting', {
     on: ({ command }) => command.network,
@@ -93,17 +95,19 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     on: ({ command }) => command.configScope,
   }),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
-    refine: ({ tool, isCurrent }) =>
-      isCurrent ? { values: formatsWithoutYaml(tool), aliases: [] } : { values: formatsOf(tool) },
+    refine: ({ tool, rules }) =>
+      rules.outputIsFile
+        ? { values: formatsWithoutYaml(tool), aliases: [] }
+        : { values: formatsOf(tool) },
     ...OF_CONTRACT,
   }),
   flag('output', PATH, 'File for the answer', {
-    on: ({ command, isCurrent }) => isCurrent && command.filter !== 'protocol',
+    on: ({ command, rules }) => rules.outputIsFile && command.filter !== 'protocol',
     isReserved: true,
   }),
-  flag('stream', SWITCH, 'Short for --format jsonl', { on: ({ isCurrent }) => isCurrent }),
+  flag('stream', SWITCH, 'Short for --format jsonl', { on: ({ rules }) => rules.endsStreams }),
   flag('json', SWITCH, 'Short for --format json', {
-    on: ({ isCurrent }) => !isCurrent,
+    on: ({ rules }) => !rules.outputIsFile,
     ...OF_CONTRACT,
   }),
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),

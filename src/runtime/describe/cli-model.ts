@@ -10,6 +10,7 @@ import { loadAll, walkTree, type Loaded } from '../route/load-all.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { parameters, toCommandModel } from './manifest/from-declaration.ts'
 import { contains, type CliModel, type ManifestForm } from './manifest/model.ts'
+import { GENERATION_RULES } from '../declare/generation-rules.ts'
 
 /** Loads every command and describes the tool as data. */
 export async function modelOf(
@@ -29,7 +30,7 @@ export async function modelOf(
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
   return {
     ...describeLoaded(cli, loaded, form, isShown),
-    frameworkOptions: parameters(frameworkFlags(cli, {}, false), flagName),
+    frameworkOptions: parameters(frameworkFlags(cli, {}, GENERATION_RULES['1.0']), flagName),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
@@ -78,8 +79,8 @@ export function describeLoaded(
 /** Builds the flags of the framework: all that a contract has, or in the short form those that other commands lack. */
 function flagsIn(cli: Cli, declaration: CommandDeclaration, form: ManifestForm): Shape {
   return form === 'short'
-    ? particularFlags(cli, declaration, false)
-    : frameworkFlags(cli, declaration, form === '1.16')
+    ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
+    : frameworkFlags(cli, declaration, GENERATION_RULES[form])
 }
 
 /** Reports words that name no command and no group of a tool. */

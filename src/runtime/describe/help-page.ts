@@ -74,7 +74,7 @@ function helpMarker(path: readonly string[]): UnfinishedOutcome {
 }
 
 function groupFlagsOf({ cli, output }: Run): Shape {
-  return frameworkFlags(cli, {}, output.isCurrent)
+  return frameworkFlags(cli, {}, output.rules)
 }
 
 /** Collects the data of a help page. */
@@ -176,7 +176,7 @@ async function commandModel(
     arguments: argumentsOf(args),
     options: [
       ...optionsOf(options, relationNotes(parameters, exactlyOne)),
-      ...optionsOf(particularFlags(run.cli, declaration, run.output.isCurrent)),
+      ...optionsOf(particularFlags(run.cli, declaration, run.output.rules)),
     ],
     globalOptions: optionsOf(run.cli.declaration.globals ?? {}),
     ...(declaration.examples && { examples: declaration.examples }),

@@ -27,7 +27,7 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }
   const isShort = traitsOf(dialect).isLean === true && typeof fields !== 'string'
-  const form = isShort ? 'short' : run.output.isCurrent ? '1.16' : '1.6'
+  const form = isShort ? 'short' : run.output.rules.manifest
   const model = describeLoaded(cli, [called], form)
   const command = model.commands[0]!
   run.answer.markReshaped()

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../contract/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { walkTree } from '../route/load-all.ts'
@@ -7,6 +6,7 @@ import { modelOf } from './cli-model.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
 import type { BuiltinModel, ManifestForm, ManifestPart } from './manifest/model.ts'
+import { rulesOf } from '../declare/generation-rules.ts'
 
 /**
  * Describes a tool, or a part of it, in the manifest of a dialect. For the short form no built-in command is
@@ -32,9 +32,8 @@ export async function manifestOf(
 
 /** Finds the form of the manifest in a dialect. */
 export function manifestForm(dialect: string): ManifestForm {
-  const { isCurrent, generation } = traitsOf(dialect)
-  if (isCurrent === true) return '1.16'
-  return generation === '1.6' ? '1.6' : 'short'
+  const { isStrict, manifest } = rulesOf(dialect)
+  return isStrict ? manifest : 'short'
 }
 
 /** Makes a part out of a manifest that covers only some commands. */

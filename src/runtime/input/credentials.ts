@@ -49,7 +49,7 @@ export function warnAboutExtraScopes(run: Run, command: Command, active: readonl
     return
   const needed = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
   const message = `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`
-  const text = run.output.isCurrent ? `CREDENTIAL_OVER_PRIVILEGED: ${message}` : message
+  const text = run.output.rules.codesWarnings ? `CREDENTIAL_OVER_PRIVILEGED: ${message}` : message
   run.warnings.push(text)
   const context = { command: commandName(run), excess_scopes: extra, required_scopes: scopes }
   run.notes.warningContexts.set(text, context)

@@ -21,7 +21,7 @@ export async function readFrameworkInput(
   const { declaration } = command
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
-  if (run.output.isCurrent && typeof flags['output'] === 'string')
+  if (run.output.rules.outputIsFile && typeof flags['output'] === 'string')
     run.answer.writeTo(flags['output'])
   if (typeof flags['timeout'] === 'number') run.limit.change(flags['timeout'])
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag

@@ -8,6 +8,7 @@ import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import { readTexts } from './argv/texts.ts'
 import { checkRelated } from './related-options.ts'
 import { refusedIn116 } from './rules-1.16.ts'
+import type { GenerationRules } from '../declare/generation-rules.ts'
 
 /** The validated input of a call, before the framework applies its own flags. */
 export interface CheckedInput {
@@ -24,22 +25,22 @@ export interface CheckedInput {
 /** How the input of one command is read; the flags depend on the contract of the answer. */
 interface Reader {
   readonly cli: Cli
-  readonly isCurrent: boolean
+  readonly rules: GenerationRules
   readonly parser: ArgvParser
   readonly screen: InputScreen
 }
 
 const readers = new WeakMap<Command, Reader>()
 
-function readerOf({ cli, output: { isCurrent } }: Run, command: Command): Reader {
+function readerOf({ cli, output: { rules } }: Run, command: Command): Reader {
   const known = readers.get(command)
-  if (known?.cli === cli && known.isCurrent === isCurrent) return known
+  if (known?.cli === cli && known.rules === rules) return known
   const { args = {}, options = {} } = command.declaration
   const { globals = {} } = cli.declaration
   const screen = compileInputScreen(command.declaration)
-  const flags = frameworkFlags(cli, command.declaration, isCurrent)
+  const flags = frameworkFlags(cli, command.declaration, rules)
   const parser = compileArgv({ args, flags: { options, globals, flags } })
-  const reader: Reader = { cli, isCurrent, parser, screen }
+  const reader: Reader = { cli, rules, parser, screen }
   readers.set(command, reader)
   return reader
 }
@@ -75,7 +76,7 @@ export async function readInput(
     problems: [
       ...checked.problems,
       ...(texts?.problems ?? []),
-      ...(run.output.isCurrent ? refusedIn116(run.cli, command, parser, parsed) : []),
+      ...(run.output.rules.refusesRepeats ? refusedIn116(run.cli, command, parser, parsed) : []),
     ],
   }
   return { ...input, problems: [...input.problems, ...screen(input)] }

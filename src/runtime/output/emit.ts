@@ -29,17 +29,17 @@ export type Channel =
 
 /** Chooses the way out of an answer. */
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
-  const { format, isCurrent } = run.output
+  const { format, rules } = run.output
   if (run.world.takeAnswer && run.answer.file === null) return 'data'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { passthrough, filter } = run.command?.declaration ?? {}
   if (passthrough && run.phase !== 'validation') return 'delegated'
-  const isRows = isCurrent && format === 'jsonl'
+  const isRows = rules.endsStreams && format === 'jsonl'
   const isProtocol = filter === 'protocol'
   const hasLines = outcome.ok ? run.answer.lines !== null : isProtocol || !!run.answer.lines?.bytes
   if (hasLines && (isProtocol || !isRows)) return 'filter'
-  if (isCurrent && run.answer.file !== null) return outcome.ok ? 'file' : 'rows'
+  if (run.answer.file !== null) return outcome.ok ? 'file' : 'rows'
   if (isRows) return 'rows'
   if (run.meta['stream'] !== undefined) return 'json'
   if (!outcome.ok && measuresError(run)) return 'tokens'

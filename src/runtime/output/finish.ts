@@ -62,7 +62,7 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
   const { warningContexts: contexts } = run.notes
-  if (contexts.size > 0 && run.output.isCurrent)
+  if (contexts.size > 0 && run.output.rules.codesWarnings)
     meta['warning_context'] = run.warnings.map((text) => contexts.get(text) ?? null)
   Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)

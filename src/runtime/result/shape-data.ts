@@ -56,7 +56,7 @@ function addCutFacts(run: Run, facts: JsonObject): void {
     if (rest['truncated'] === false) delete run.meta['truncated']
     else if (total !== undefined && rest['total_count'] === undefined) run.meta['total'] = total
     if (hint !== undefined && rest['cursor'] === undefined) run.meta['truncation_hint'] = hint
-  } else if (run.output.isCurrent && run.output.format !== 'human') {
+  } else if (run.output.rules.describesPagesOnce && run.output.format !== 'human') {
     const { page_size: _size, total: _total, ...rest } = facts
     Object.assign(run.meta, rest)
   } else Object.assign(run.meta, facts)

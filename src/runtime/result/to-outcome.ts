@@ -192,10 +192,10 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     {
       retryable: false,
       details: { signal: by.signal },
-      ...(run.output.isCurrent && { data: { partial: true } }),
+      ...(run.output.rules.marksPartialData && { data: { partial: true } }),
     },
   )
-  if (!run.output.isCurrent) run.meta['partial'] = true
+  if (!run.output.rules.marksPartialData) run.meta['partial'] = true
   run.meta['timestamp'] = run.world.now().toISOString()
   run.meta['request_id'] = requestId(run)
   return failed(run, failure)

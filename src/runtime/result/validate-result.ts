@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import { followsRequirements } from '../declare/cli.ts'
+import { rulesOf } from '../declare/generation-rules.ts'
 import { shapeAnswer } from './shape-data.ts'
 import { computeEtag } from './paging/etag.ts'
 import { completeDescriptor } from './job-descriptor.ts'
@@ -186,7 +186,7 @@ function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonV
   if (run.notes.effect !== null) run.meta['effect'] = run.notes.effect
   if (run.notes.effect !== null || danger === undefined || EFFECTS.includes(stated)) return
   const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
-  if (followsRequirements(run.cli)) throw defect('EFFECT_INVALID', advice)
+  if (rulesOf(run.cli.declaration.dialect).isStrict) throw defect('EFFECT_INVALID', advice)
   // The change has happened, so a failure would be false; callers take a missing effect as unknown.
   run.notes.advice.push(advice)
 }

@@ -4,6 +4,7 @@ import type { Cli, CliDeclaration } from '../declare/cli.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'
+import { rulesOf, type GenerationRules } from '../declare/generation-rules.ts'
 
 /** The requested form of the answer. */
 export interface OutputRequest {
@@ -13,8 +14,8 @@ export interface OutputRequest {
   readonly isForeign: boolean
   /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
   readonly isLossless: boolean
-  /** Whether the tool follows the rules of contract 1.16 for its options, streams and files. */
-  readonly isCurrent: boolean
+  /** The rules of the generation that the answer belongs to. */
+  readonly rules: GenerationRules
   /** Whether formats other than JSON show the whole envelope. */
   readonly isFull: boolean
   /** Whether a flag requested the format. */
@@ -66,9 +67,9 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   }
   chosen ??= dialect
   if (flags.isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
-  const isCurrent = traitsOf(chosen).isCurrent === true
-  const asked = isCurrent ? flags.named : flags.format
-  const variable = output.env ?? (isCurrent ? `${cli.envPrefix}_FORMAT` : '')
+  const rules = rulesOf(chosen)
+  const asked = rules.outputIsFile ? flags.named : flags.format
+  const variable = output.env ?? (rules.outputIsFile ? `${cli.envPrefix}_FORMAT` : '')
   const requested = asked ?? world.env[variable]
   const named = toFormat(requested, output.values ?? {})
   const isRefused = named === 'yaml' && traitsOf(chosen).refusesYaml === true
@@ -83,7 +84,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
     dialect: chosen,
     isForeign: !isOwn,
     isLossless,
-    isCurrent,
+    rules,
     isFull: flags.isFull,
     isExplicit: asked !== undefined,
     isMeasured: flags.isMeasured,

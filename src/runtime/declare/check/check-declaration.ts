@@ -12,7 +12,8 @@ import {
 } from '../exits/error-declarations.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import { isGenerator, type Command } from '../command.ts'
-import { followsRequirements, type Cli, type CliDeclaration } from '../cli.ts'
+import type { Cli, CliDeclaration } from '../cli.ts'
+import { rulesOf } from '../generation-rules.ts'
 
 /** Checks the declaration of a tool and of one of its commands, before a run reads any input. */
 export function checkDeclaration(cli: Cli, command: Command, path: readonly string[]): void {
@@ -21,8 +22,8 @@ export function checkDeclaration(cli: Cli, command: Command, path: readonly stri
     const { errors } = checkedOf(cli, command, path)
     const where = `command '${path.join(' ') || cli.declaration.name}'`
     checkInterruption(where, command.declaration)
-    if (isOwn(cli, path) && followsRequirements(cli))
-      checkRequired(where, command.declaration, traitsOf(cli.declaration.dialect ?? '').isCurrent)
+    const rules = rulesOf(cli.declaration.dialect)
+    if (isOwn(cli, path) && rules.isStrict) checkRequired(where, command.declaration, rules)
     checkCodes(cli, errors)
   } catch (error) {
     if (!(error instanceof Defect)) throw error

@@ -2,6 +2,7 @@ import { defect } from '../../../contract/index.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import { errorRow } from '../exits/error-declarations.ts'
 import { isGenerator } from '../command.ts'
+import type { GenerationRules } from '../generation-rules.ts'
 
 /**
  * Checks what the requirements of the spec want declared, for tools that declare such a generation. Other tools get
@@ -10,7 +11,7 @@ import { isGenerator } from '../command.ts'
 export function checkRequired(
   where: string,
   declaration: CommandDeclaration,
-  isCurrent = false,
+  rules: GenerationRules,
 ): void {
   if (declaration.auth && declaration.scopes === undefined) {
     throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
@@ -32,10 +33,10 @@ export function checkRequired(
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
   checkSources(where, declaration)
-  if (isCurrent && filter === 'protocol' && protocol === undefined) {
+  if (rules.namesProtocols && filter === 'protocol' && protocol === undefined) {
     throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
   }
-  if (isCurrent && danger === 'destructive' && filter !== 'protocol' && isGenerator(run)) {
+  if (rules.endsStreams && danger === 'destructive' && filter !== 'protocol' && isGenerator(run)) {
     throw defect(
       'STREAM_DESTRUCTIVE',
       `${where} is destructive and must not stream; collect the rows and return them`,

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
-import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { loadAll, type Loaded } from '../../route/load-all.ts'
+import { rulesOf } from '../../declare/generation-rules.ts'
 
 /** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
-  const isCurrent = traitsOf(dialect).isCurrent === true
-  const missingScopes = isCurrent ? 'INSUFFICIENT_SCOPES' : 'AUTH_ERROR'
+  const { codesWarnings } = rulesOf(dialect)
+  const missingScopes = codesWarnings ? 'INSUFFICIENT_SCOPES' : 'AUTH_ERROR'
   return defineCommand({
     description: 'Compares the scopes in use with those that commands need',
     danger: 'safe',
@@ -58,7 +58,7 @@ export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
       }
       if (isOver)
         warn(
-          `${isCurrent ? 'CREDENTIAL_OVER_PRIVILEGED: ' : ''}The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+          `${codesWarnings ? 'CREDENTIAL_OVER_PRIVILEGED: ' : ''}The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
           { command: options.for, excess_scopes: excess, required_scopes: required },
         )
       return { ...facts, over_privileged: isOver }

@@ -1,4 +1,3 @@
-import { traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type Members,
 } from '../../declare/groups/group.ts'
 import { jobGroup } from './job-group.ts'
+import { rulesOf } from '../../declare/generation-rules.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 
@@ -90,7 +90,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       load: async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
     },
     skills: skillsGroup(cli, all),
-    job: jobGroup(cli, traitsOf(dialect).isCurrent),
+    job: jobGroup(cli, rulesOf(dialect).outlivesCalls),
   })
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, succeed, type JsonValue } from '../../../contract/index.ts'
-import { isKnownDialect, loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -8,6 +8,7 @@ import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf, unknownCommand } from '../cli-model.ts'
 import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
+import { rulesOf } from '../../declare/generation-rules.ts'
 
 /** Makes the `schema` command, which lists every result type and error code of the tool, or describes a command. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
@@ -22,7 +23,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args, warn }) =>
       buildTypeListing(
-        await modelOf(cli, all(), warn, traitsOf(dialect).isCurrent ? '1.16' : '1.6'),
+        await modelOf(cli, all(), warn, rulesOf(dialect).manifest),
         await dialectExits(cli, dialect),
         {
           fallbackType: await fallbackType(dialect),

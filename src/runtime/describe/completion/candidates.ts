@@ -11,6 +11,7 @@ import { describeLoaded } from '../cli-model.ts'
 import { frameworkFlags } from '../../declare/flag-shapes.ts'
 import { parameters } from '../manifest/from-declaration.ts'
 import type { ParameterModel } from '../manifest/model.ts'
+import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 /** A word that a shell offers. */
 export interface Candidate {
@@ -114,7 +115,7 @@ function visible(members: Members): Members {
 
 function groupOptions(cli: Cli): readonly ParameterModel[] {
   const { globals = {} } = cli.declaration
-  return parameters({ ...globals, ...frameworkFlags(cli, {}, false) }, flagName)
+  return parameters({ ...globals, ...frameworkFlags(cli, {}, GENERATION_RULES['1.0']) }, flagName)
 }
 
 function isOption(word: string): boolean {

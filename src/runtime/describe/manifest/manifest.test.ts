@@ -15,6 +15,7 @@ import { toCommandModel } from './from-declaration.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
 import type { CliModel, CommandModel } from './model.ts'
 import { buildTypeListing } from './type-listing.ts'
+import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 const published = (name: string): JsonObject => {
   const path = new URL(`../../../../schemas/1.0/${name}.json`, import.meta.url)
@@ -79,7 +80,11 @@ const place = (path: string[], command: Command): CommandModel =>
     command,
     isBuiltin: false,
     cli: null,
-    shared: frameworkFlags(defineCli({ name: 'acme', commands: {} }), command.declaration, false),
+    shared: frameworkFlags(
+      defineCli({ name: 'acme', commands: {} }),
+      command.declaration,
+      GENERATION_RULES['1.0'],
+    ),
     errors: {},
     timeoutMs: 30_000,
   })

@@ -31,7 +31,7 @@ export async function consumeBytes(
   // A server waits for its client as long as that takes.
   if (command.declaration.filter === 'protocol') run.limit.change(0)
   const lines: FilterLines = { bytes: 0, report: undefined }
-  if (run.output.isCurrent) lines.count = 0
+  if (run.output.rules.endsStreams) lines.count = 0
   run.answer.writeLines(lines)
   const letOthersRun = createTurns(run.world)
   for (;;) {

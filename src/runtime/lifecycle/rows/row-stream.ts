@@ -31,7 +31,7 @@ export async function consume(
     const isBuffered = run.answer.lines === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
   }
-  const { format, isFull, isCurrent } = run.output
+  const { format, isFull, rules } = run.output
   const isLive = format === 'jsonl' && !isFull && run.answer.file === null
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
@@ -57,14 +57,14 @@ export async function consume(
     }
     const json = toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
-    if (isCurrent && command.declaration.danger !== 'safe') countEffect(run, json)
+    if (rules.endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)
     else if (run.ending.isEnded) break
     else if (live) {
       run.answer.countRow()
       await live.add(json)
     } else {
-      const writing = writeOut(run, `${JSON.stringify(isCurrent ? toItem(json) : json)}\n`)
+      const writing = writeOut(run, `${JSON.stringify(rules.endsStreams ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
       run.answer.countRow()
       run.meta['stream'] = { records: run.answer.rows, terminal: true }

@@ -225,7 +225,7 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
   const facts = { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] }
   const text = stderr.trim().slice(-2000)
   // Where a context can be labelled, the words of others stand there and nowhere else.
-  const isLabelled = run.output.isCurrent && text !== ''
+  const isLabelled = run.output.rules.labelsExternal && text !== ''
   return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
     ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,

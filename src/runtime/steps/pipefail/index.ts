@@ -1,4 +1,3 @@
-import { traitsOf } from '../../../dialects/index.ts'
 import type { Step } from '../step.ts'
 
 /**
@@ -8,8 +7,7 @@ import type { Step } from '../step.ts'
 export const pipefail: Step = {
   look: ({ output, world, warnings }) => {
     const options = world.env['SHELLOPTS']
-    const { generation = '1.0' } = traitsOf(output.dialect)
-    if (options === undefined || generation === '1.0' || world.isStdoutTty) return
+    if (options === undefined || !output.rules.isStrict || world.isStdoutTty) return
     if (options.split(':').includes('pipefail')) return
     warnings.push(
       'PIPEFAIL_OFF: The shell hides failures before a pipe; turn that off with set -o pipefail.',

@@ -1,5 +1,5 @@
 import { defect } from '../../../contract/index.ts'
-import { traitsOf } from '../../../dialects/index.ts'
+import { rulesOf } from '../../declare/generation-rules.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
@@ -10,8 +10,8 @@ export const validate: Step = {
   run: async ({ run, command, input: { args, options, env } }, next) => {
     const context = { args, options, env, command: commandName(run), now: run.world.now }
     const check = async () => command.declaration.validate!(context)
-    const { generation = '1.0' } = traitsOf(run.cli.declaration.dialect ?? '')
-    const problems = await (generation === '1.0' ? check() : inTime(run, check))
+    const { isStrict } = rulesOf(run.cli.declaration.dialect)
+    const problems = await (isStrict ? inTime(run, check) : check())
     if (problems && problems.length > 0) throw inputFailure(run, problems)
     return next()
   },
