@@ -1,10 +1,10 @@
-import { basename, isAbsolute, relative, resolve } from 'node:path'
+import { basename } from 'node:path'
 
 import { SuretyError } from '../contract/index.ts'
+import { programSeenFrom } from '../description/index.ts'
 import { loadDialect } from '../dialects/index.ts'
 import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'
-import type { Subject } from './probing/subject.ts'
 import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
 import { CHECK_IDS, loadChecks } from './registry.ts'
@@ -78,16 +78,10 @@ export async function draftProfile(
   } = {},
 ): Promise<string> {
   const { subject } = await openTool(command, options)
-  return writeProfile({ ...subject, command: fromFolder(subject, options.folder) })
-}
-
-/** The words that start a tool, for a profile in another folder. */
-function fromFolder({ command, cwd }: Subject, folder: string | undefined): readonly string[] {
-  const [program = '', ...rest] = command
-  // Without a slash it is looked up on the PATH.
-  if (folder === undefined || !program.includes('/') || isAbsolute(program)) return command
-  const path = relative(resolve(cwd, folder), resolve(cwd, program))
-  return [path.startsWith('.') ? path : `./${path}`, ...rest]
+  const { folder } = options
+  if (folder === undefined) return writeProfile(subject)
+  const seen = programSeenFrom(subject.command, folder, subject.cwd)
+  return writeProfile({ ...subject, command: seen })
 }
 
 /** Looks at a tool, so that its calls can be made. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readdir, readFile } from 'node:fs/promises'
 
 import { respond } from '../contract/index.ts'
-import { loadDescription as loadFile } from '../description/index.ts'
+import { loadDescription as loadFile, programFrom } from '../description/index.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
 /** A description and where it comes from. */
@@ -49,7 +49,7 @@ export async function loadDescription(source: string): Promise<LoadedDescription
   )
   const name = basename(path)
   const isNamed = isExecutable && /^[a-z0-9][a-zA-Z0-9._-]*$/.test(name)
-  const program = programFrom(description.program, path)
+  const program = programFrom(description.program, dirname(path))
   return { description: { ...description, ...(isNamed && { name }), program }, path }
 }
 
@@ -58,11 +58,6 @@ async function readBuilt(name: string): Promise<LoadedDescription | undefined> {
   const path = fileURLToPath(new URL(`${name}.json`, BUILT))
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
-}
-
-/** A program with a slash is found from the folder of its description. */
-function programFrom([first = '', ...rest]: readonly string[], path: string): readonly string[] {
-  return [first.includes('/') ? resolve(dirname(path), first) : first, ...rest]
 }
 
 /** The line between the script and the description that follows it. */

@@ -5,7 +5,6 @@ import { SuretyError } from '../../contract/index.ts'
 import { defineCommand, run as runTool, type Cli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import {
-  loadDeclarationDrafting,
   loadDescription,
   loadDrafting,
   readyNames,
@@ -103,8 +102,7 @@ export const adaptInit = defineInit({
   fileName: '<tool>.surety.yaml',
   content: 'declarations',
   example: 'surety adapt init -- ./desk',
-  draft: async (words, options) =>
-    (await loadDeclarationDrafting()).draftDeclarations(words, options),
+  draft: async (words, options) => (await loadDrafting()).draftDeclarations(words, options),
 })
 
 /** Checks a description without running the program. */

@@ -5,7 +5,7 @@ import type { Outcome } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions, type Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, type Probe, type Subject } from '../probing/subject.ts'
+import { UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
 import { loadChecks } from '../registry.ts'
 import type { Finding, RunRecord } from '../report/report.ts'
 import { runChecks } from '../run-checks.ts'
@@ -60,24 +60,12 @@ export async function diagnoseCall(
   const [program = '', ...words] = argv
   const probe = { name: 'the call', argv: words, kind: 'read' as const, command: null }
   const bare: Subject = {
+    ...UNKNOWN_TOOL,
     name: basename(program),
     command: [program],
-    version: null,
-    dialect: null,
-    dialectSource: 'nobody',
-    describedBy: [],
-    profile: null,
     cwd: options.cwd ?? process.cwd(),
-    env: {},
-    machineArgs: [],
     timeoutMs: options.timeoutMs ?? 10_000,
     probes: [probe],
-    commands: [],
-    manifest: null,
-    argumentOrder: null,
-    absent: new Map(),
-    secrets: [],
-    limits: DEFAULT_LIMITS,
   }
   const probing = {
     inheritedEnv: options.env ?? process.env,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { DEFAULT_LIMITS, mayInventWords, type Probe, type Subject } from '../probing/subject.ts'
+import { mayInventWords, UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
 import { helpCommands } from './help-commands.ts'
 import { absentByManifest, globalFormat, manifestProbes } from './manifest-probes.ts'
 
@@ -29,7 +29,7 @@ const MACHINE_ARGS: readonly (readonly string[])[] = [
 
 /** Looks at a tool: asks for its manifest, finds its dialect, derives probes where none are given. */
 export async function discover(given: Given, options: ProbingOptions): Promise<Probing> {
-  const bare: Subject = { ...NOTHING, ...given }
+  const bare: Subject = { ...UNKNOWN_TOOL, ...given }
   const first = new Probing(bare, options)
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
   const help = await first.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
@@ -68,23 +68,6 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const dialect = await dialectOfAnswers(second)
   if (dialect === undefined) return second
   return new Probing({ ...named, dialect, dialectSource: 'answers' }, options, second)
-}
-
-const NOTHING: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs'> = {
-  version: null,
-  dialect: null,
-  dialectSource: 'nobody',
-  describedBy: [],
-  profile: null,
-  env: {},
-  machineArgs: [],
-  probes: [],
-  commands: [],
-  manifest: null,
-  argumentOrder: null,
-  absent: new Map(),
-  secrets: [],
-  limits: DEFAULT_LIMITS,
 }
 
 /**

@@ -106,6 +106,24 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   helpTokens: 4000,
 })
 
+/** A tool of which nothing is known yet. */
+export const UNKNOWN_TOOL: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs'> = {
+  version: null,
+  dialect: null,
+  dialectSource: 'nobody',
+  describedBy: [],
+  profile: null,
+  env: {},
+  machineArgs: [],
+  probes: [],
+  commands: [],
+  manifest: null,
+  argumentOrder: null,
+  absent: new Map(),
+  secrets: [],
+  limits: DEFAULT_LIMITS,
+}
+
 /** The commands that our framework adds to every tool. */
 const ADDED =
   /^(?:help|version|manifest|completion|schema|mcp|check-permissions|exec|job(?:\..*)?)$/

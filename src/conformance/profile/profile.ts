@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isJsonObject } from '../../contract/index.ts'
 import {
   loadDescription,
+  programFrom,
   type DescribedProbe,
   type Description,
   type FileKind,
@@ -68,14 +69,12 @@ export interface LoadedProfile {
 export async function loadProfile(path: string, cwd: string): Promise<LoadedProfile> {
   const profile = await loadDescription(resolve(cwd, path), PROFILE, path)
   const folder = dirname(resolve(cwd, path))
-  const [program = '', ...rest] = profile.program
   const env = Object.entries(profile.env ?? {}).map(([name, value]) => [name, value ?? undefined])
   const { dialect } = profile
   if (typeof dialect === 'object') addDialect(dialect.id, async () => defineDialect(dialect))
   return {
     profile,
-    // Without a slash it is looked up on the PATH.
-    command: [program.includes('/') ? resolve(folder, program) : program, ...rest],
+    command: programFrom(profile.program, folder),
     cwd: profile.check.cwd === undefined ? undefined : resolve(folder, profile.check.cwd),
     env: Object.fromEntries(env) as LoadedProfile['env'],
     dialect: typeof dialect === 'object' ? dialect.id : dialect,

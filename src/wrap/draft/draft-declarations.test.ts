@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 
 import { readYaml } from '../../internal/yaml-text.ts'
-import { declarationsText, draftDeclarations } from './draft-declarations.ts'
+import { declarationsText, draftDeclarations } from './draft-description.ts'
 
 const options = { env: { PATH: process.env['PATH'] }, timeoutMs: 10_000 }
 const folder = mkdtempSync(join(tmpdir(), 'surety-adapt-init-'))

@@ -1,19 +1,24 @@
-import { isAbsolute, relative } from 'node:path'
-
+import { listCommands } from '../../client/index.ts'
 import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
+import { programSeenFrom } from '../../description/index.ts'
+import { decode } from '../../dialects/index.ts'
 import {
   askProgram,
+  commandsOfHelp,
   NOT_WORK,
+  oneLine,
   ownName,
   printedBy,
   quoted,
   textOf,
   type AskOptions,
   type Draft,
+  type DraftedCommand,
 } from './ask-program.ts'
 
 /** How to look at a program that is to be described. */
-export interface DraftOptions extends AskOptions {
+interface DraftOptions extends AskOptions {
   /** The folder of the description, from which a program with a slash is found. */
   readonly folder: string
 }
@@ -32,8 +37,7 @@ export async function draftDescription(
   const version = await askProgram(program, ['--version'], options)
   const hasVersion = version.exitCode === 0 && /\d+\.\d+/.test(textOf(version.stdout.bytes))
   const entries = helpEntries(page).filter(({ name }) => NAME.test(name) && !NOT_WORK.has(name))
-  const [first = '', ...rest] = program
-  const words = [fromFolder(first, options.folder), ...rest]
+  const words = programSeenFrom(program, options.folder)
   const own = ownName(program)
   const text = [
     '# Describes a program for `surety wrap`. Look at every line marked with DECIDE, then: surety wrap check <this file>',
@@ -57,12 +61,6 @@ export async function draftDescription(
   return { ok: true, text, tool: own, commands: Math.max(1, entries.length) }
 }
 
-function fromFolder(program: string, folder: string): string {
-  if (!program.includes('/') || isAbsolute(program)) return program
-  const path = relative(folder, program)
-  return path.startsWith('.') ? path : `./${path}`
-}
-
 const NAME = /^[a-z0-9][a-z0-9_-]*$/
 
 function entryLines(entry: HelpEntry | null): readonly string[] {
@@ -77,3 +75,98 @@ function entryLines(entry: HelpEntry | null): readonly string[] {
     '    output: { as: auto } # DECIDE: auto, text, json, jsonl, lines, records or none',
   ]
 }
+
+/**
+ * Writes first declarations for the adapter of a program as YAML, with comments where a person must decide.
+ * Runs the program with `--help`, also of its commands, and with `manifest` if its help names that.
+ */
+export async function draftDeclarations(
+  program: readonly string[],
+  options: AskOptions,
+): Promise<Draft> {
+  const help = await askProgram(program, ['--help'], options)
+  if (help.startError !== null) return { ok: false, startError: help.startError }
+  const page = printedBy(help)
+  const own = ownName(program)
+  const commands =
+    (await commandsOfManifest(program, page, options)) ??
+    (await commandsOfHelp(program, page, options))
+  const text = declarationsText(own, commands)
+  return { ok: true, text, tool: own, commands: commands.length }
+}
+
+/** Writes declarations that an adapter accepts as they are. */
+export function declarationsText(own: string, commands: readonly DraftedCommand[]): string {
+  return [
+    `# Declares what the framework of ${own} does not know. Look at every line marked with DECIDE, then give the path`,
+    `# of this file to the adapter, for example: adaptCommander(program, './${own}.surety.yaml').serve()`,
+    'surety: 1',
+    '',
+    '# DECIDE: which errors stand for which exit of the contract? A rule matches by code, class, message or exit.',
+    '# errors:',
+    "#   - { code: THING_NOT_FOUND, exit: NOT_FOUND, when: { message: 'not found' } }",
+    '',
+    '# DECIDE: which exit numbers of the program have a meaning?',
+    '# exits: { 3: NOT_FOUND, 4: PERMISSION_DENIED }',
+    '',
+    ...(commands.length > 0
+      ? ['commands:', ...commands.flatMap((command) => commandLines(own, command))]
+      : [
+          '# DECIDE: the help names no commands that could be read; which are there?',
+          '# commands:',
+          ...commandLines(own, EXAMPLE).map((line) => `# ${line}`),
+        ]),
+    '',
+  ].join('\n')
+}
+
+const EXAMPLE: DraftedCommand = { path: ['thing', 'delete'], summary: '', danger: 'destructive' }
+
+function commandLines(own: string, { path, summary, danger }: DraftedCommand): readonly string[] {
+  const about = oneLine(summary).trim()
+  const example = `{ summary: ${quoted(about || 'The usual call')}, words: '' }`
+  return [
+    `  ${path.length === 0 ? "''" : quoted(path.join(' '))}:${about && ` # ${about}`}`,
+    `    danger: ${danger ?? 'mutating'} # DECIDE: safe if it only reads, destructive if it cannot be undone`,
+    '    output: { as: auto } # DECIDE: auto, text, lines, json, jsonl or none',
+    '    # DECIDE: the name of its result, and in `schema` its JSON Schema',
+    `    # type: ${[own, ...path].join('_').replaceAll(/\W+/g, '_')}`,
+    '    # DECIDE: a call that works',
+    `    # examples: [${example}]`,
+  ]
+}
+
+/**
+ * Reads the commands from the manifest; null if there is none. The help of an adapted program is the one it
+ * always had, so its help by the contract is asked for as well.
+ */
+async function commandsOfManifest(
+  program: readonly string[],
+  page: string,
+  options: AskOptions,
+): Promise<readonly DraftedCommand[] | null> {
+  const names = (text: string) => /(?<![\w-])manifest\b/.test(text)
+  const isNamed = names(page) || names(printedBy(await askProgram(program, CONTRACT_HELP, options)))
+  if (!isNamed) return null
+  const { stdout, stderr, exitCode } = await askProgram(program, ['manifest'], options)
+  if (exitCode !== 0) return null
+  const { outcome } = await decode({
+    stdout: textOf(stdout.bytes),
+    stderr: textOf(stderr.bytes),
+    exit_code: 0,
+  })
+  if (!outcome.ok || !isJsonObject(outcome.data)) return null
+  const { commands } = outcome.data
+  const summaryOf = (path: string) => {
+    const entry = isJsonObject(commands) ? commands[path] : undefined
+    return isJsonObject(entry) && typeof entry['description'] === 'string'
+      ? entry['description']
+      : ''
+  }
+  const listed = listCommands(outcome.data)
+    .filter(({ isGroup, isBuiltin }) => !isGroup && !isBuiltin)
+    .map(({ path, words, danger }) => ({ path: words, summary: summaryOf(path), danger }))
+  return listed.length > 0 ? listed : null
+}
+
+const CONTRACT_HELP = ['--help', '--format', 'json']

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [16],
   why: 'An agent that stops a call needs to know that it has ended, and what was done.',
   fix: 'Handle SIGINT: cancel the work, print the failure, exit with 130.',
-  run: async (tool) => {
-    return judgeSignal(tool, 'SIGINT', 130)
-  },
+  run: (tool) => judgeSignal(tool, 'SIGINT', 130),
 })

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [16],
   why: 'An agent that stops a call needs to know that it has ended, and what was done.',
   fix: 'Handle SIGTERM: cancel the work, print the failure, exit with 143.',
-  run: async (tool) => {
-    return judgeSignal(tool, 'SIGTERM', 143)
-  },
+  run: (tool) => judgeSignal(tool, 'SIGTERM', 143),
 })

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [2],
   why: 'An agent tests data and error in every answer. A missing key looks like a cut answer.',
   fix: 'Write every member of the envelope in every answer, null where there is nothing to say.',
-  run: async (tool) => {
-    return judgeAnswers(tool, 'members', 'Every answer has all members.')
-  },
+  run: (tool) => judgeAnswers(tool, 'members', 'Every answer has all members.'),
 })

@@ -11,8 +11,8 @@ export const check = defineCheck({
   failureModes: [15],
   why: 'A byte order mark, a NUL or broken UTF-8 makes JSON parsers fail or replace characters silently.',
   fix: 'Write UTF-8 without a byte order mark, end lines with LF, and clean foreign text before printing it.',
-  run: async (tool) => {
-    return judgeEnded(
+  run: async (tool) =>
+    judgeEnded(
       await answers(tool),
       ({ stdout, record }) => {
         if (record.stdout.base64 !== null) return 'Stdout is not valid UTF-8.'
@@ -21,6 +21,5 @@ export const check = defineCheck({
         return stdout.includes('\r\n') ? 'Lines on stdout end with CRLF.' : undefined
       },
       'Stdout is clean UTF-8.',
-    )
-  },
+    ),
 })

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [1, 2],
   why: 'Agents look at either. Where they contradict each other, one of two agents is wrong.',
   fix: 'Derive ok from the exit code in one place; never set it by hand.',
-  run: async (tool) => {
-    return judgeAnswers(tool, 'ok', 'ok and the exit code agree in every answer.')
-  },
+  run: (tool) => judgeAnswers(tool, 'ok', 'ok and the exit code agree in every answer.'),
 })

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [14, 1],
   why: 'An agent corrects its call only if the exit says that the call was wrong. General errors make it give up or repeat.',
   fix: 'Validate everything first, and exit with ARG_ERROR (2; 3 in contract 1.0) for whatever is refused.',
-  run: async (tool) => {
-    return judgeRefusals(tool, tool.probes('invalid'))
-  },
+  run: (tool) => judgeRefusals(tool, tool.probes('invalid')),
 })

@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [5],
   why: 'An agent follows the cursor. One that repeats itself, or skips items, loops or loses data.',
   fix: 'Give a cursor exactly while there is more, and make it name the position after the last item.',
-  run: async (tool) => {
-    return walkPages(tool)
-  },
+  run: (tool) => walkPages(tool),
 })

@@ -11,12 +11,11 @@ export const check = defineCheck({
   failureModes: [4],
   why: 'An agent compares answers to see what changed. Order that changes by itself looks like a change.',
   fix: 'Sort lists by a stable key; put times, durations and random ids into meta.',
-  run: async (tool) => {
-    return compare(
+  run: (tool) =>
+    compare(
       tool,
       { repetition: 1 },
       'A second call gives other data.',
       'A second call gives the same data.',
-    )
-  },
+    ),
 })

@@ -11,11 +11,10 @@ export const check = defineCheck({
   failureModes: [9],
   why: 'A number with a comma, or an uppercase that is Turkish, is another value.',
   fix: 'Serialise without the locale.',
-  run: async (tool) => {
-    return sameData(
+  run: (tool) =>
+    sameData(
       tool,
       { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', LANGUAGE: 'tr' },
       'with a Turkish locale',
-    )
-  },
+    ),
 })

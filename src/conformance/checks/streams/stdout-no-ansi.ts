@@ -12,11 +12,10 @@ export const check = defineCheck({
   failureModes: [8],
   why: 'Colour codes inside of values break comparisons and cost tokens.',
   fix: 'Colour only if the stream is a terminal.',
-  run: async (tool) => {
-    return judgeEnded(
+  run: async (tool) =>
+    judgeEnded(
       await answers(tool),
       ({ stdout }) => (hasSequence(stdout) ? 'Stdout has terminal sequences.' : undefined),
       'Stdout has no terminal sequences.',
-    )
-  },
+    ),
 })

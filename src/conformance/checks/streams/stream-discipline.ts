@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [3],
   why: 'An agent reads one stream for the answer. On the other one it is taken for a log.',
   fix: 'Write the answer, also that of a failure, to the stream that the dialect names; logs go to stderr.',
-  run: async (tool) => {
-    return judgeAnswers(tool, 'stream', 'Every answer is on its stream.')
-  },
+  run: (tool) => judgeAnswers(tool, 'stream', 'Every answer is on its stream.'),
 })

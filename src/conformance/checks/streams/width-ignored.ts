@@ -11,7 +11,5 @@ export const check = defineCheck({
   failureModes: [8],
   why: 'A value that is wrapped or cut at 20 columns is another value.',
   fix: 'Wrap and cut only for terminals.',
-  run: async (tool) => {
-    return sameData(tool, { COLUMNS: '20', LINES: '5' }, 'with 20 columns')
-  },
+  run: (tool) => sameData(tool, { COLUMNS: '20', LINES: '5' }, 'with 20 columns'),
 })
