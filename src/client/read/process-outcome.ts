@@ -24,89 +24,78 @@ export function outcomeOfEnd(printed: PrintedEnd, facts: ProcessFacts): ReadOutc
     case 'exited':
       return undefined
     case 'not_started':
-      return notStarted(printed, program)
+      return failureOf(printed, startFailure(end.startError, program))
     case 'timed_out':
-      return failureOf(
-        printed,
-        'TIMEOUT',
-        CLIENT_CODES.TIMEOUT,
-        `'${program}' did not end within ${facts.timeoutMs} ms and was stopped.`,
-        null,
-      )
+      return failureOf(printed, {
+        exit: 'TIMEOUT',
+        code: CLIENT_CODES.TIMEOUT,
+        message: `'${program}' did not end within ${facts.timeoutMs} ms and was stopped.`,
+        retryable: null,
+      })
     case 'aborted':
-      return failureOf(
-        printed,
-        'TERMINATED',
-        CLIENT_CODES.ABORTED,
-        `The caller stopped '${program}'.`,
-        false,
-      )
+      return failureOf(printed, {
+        exit: 'TERMINATED',
+        code: CLIENT_CODES.ABORTED,
+        message: `The caller stopped '${program}'.`,
+      })
     case 'signalled':
-      return failureOf(
-        printed,
-        exitOfSignal(end.signal),
-        CLIENT_CODES.CRASHED,
-        `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
-        null,
-      )
+      return failureOf(printed, {
+        exit: exitOfSignal(end.signal),
+        code: CLIENT_CODES.CRASHED,
+        message: `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
+        retryable: null,
+      })
   }
 }
 
-function notStarted(printed: PrintedEnd, program: string): ReadOutcome {
-  const { startError } = printed.end
-  switch (startError) {
+/** How a process failed. */
+interface ProcessFailure {
+  readonly exit: FailureName | SignalExitName
+  readonly code: string
+  readonly message: string
+  /** Default false. */
+  readonly retryable?: boolean | null
+}
+
+/** Says why a program did not start, by the error of the system. */
+function startFailure(reason: string | null, program: string): ProcessFailure {
+  switch (reason) {
     case 'ENOENT':
-      return failureOf(
-        printed,
-        'NOT_FOUND',
-        CLIENT_CODES.PROGRAM_NOT_FOUND,
-        `There is no program '${program}'.`,
-        false,
-      )
-    case 'INTERPRETER':
-      return failureOf(
-        printed,
-        'PRECONDITION',
-        CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
-        `'${program}' cannot be run: the interpreter that its first line names does not exist.`,
-        false,
-      )
+      return {
+        exit: 'NOT_FOUND',
+        code: CLIENT_CODES.PROGRAM_NOT_FOUND,
+        message: `There is no program '${program}'.`,
+      }
     case 'ENOTDIR':
     case 'FOLDER':
-      return failureOf(
-        printed,
-        'PRECONDITION',
-        CLIENT_CODES.FOLDER_NOT_FOUND,
-        'The working directory does not exist.',
-        false,
-      )
+      return {
+        exit: 'PRECONDITION',
+        code: CLIENT_CODES.FOLDER_NOT_FOUND,
+        message: 'The working directory does not exist.',
+      }
     case 'E2BIG':
-      return failureOf(
-        printed,
-        'ARG_ERROR',
-        CLIENT_CODES.ARGUMENTS_TOO_LONG,
-        'The arguments are longer than the system allows.',
-        false,
-      )
+      return {
+        exit: 'ARG_ERROR',
+        code: CLIENT_CODES.ARGUMENTS_TOO_LONG,
+        message: 'The arguments are longer than the system allows.',
+      }
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return failureOf(
-        printed,
-        'UNAVAILABLE',
-        CLIENT_CODES.SYSTEM_EXHAUSTED,
-        'The system cannot start another process: out of memory, processes or files.',
-        true,
-      )
-    default:
-      return failureOf(
-        printed,
-        'PRECONDITION',
-        CLIENT_CODES.PROGRAM_NOT_RUNNABLE,
-        `'${program}' cannot be run (${startError ?? 'unknown'}).`,
-        false,
-      )
+      return {
+        exit: 'UNAVAILABLE',
+        code: CLIENT_CODES.SYSTEM_EXHAUSTED,
+        message: 'The system cannot start another process: out of memory, processes or files.',
+        retryable: true,
+      }
+    default: {
+      const message =
+        reason === 'INTERPRETER'
+          ? `'${program}' cannot be run: the interpreter that its first line names does not exist.`
+          : `'${program}' cannot be run (${reason ?? 'unknown'}).`
+      return { exit: 'PRECONDITION', code: CLIENT_CODES.PROGRAM_NOT_RUNNABLE, message }
+    }
   }
 }
 
@@ -117,10 +106,7 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
 
 function failureOf(
   printed: PrintedEnd,
-  exit: FailureName | SignalExitName,
-  code: string,
-  message: string,
-  retryable: boolean | null,
+  { exit, code, message, retryable = false }: ProcessFailure,
 ): ReadOutcome {
   const { end } = printed
   // What a process printed before its end often says why it ended.

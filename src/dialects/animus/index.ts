@@ -1,6 +1,6 @@
+import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
-  SIGNAL_EXITS,
   type FailureName,
   type JsonObject,
   type JsonValue,
@@ -38,50 +38,6 @@ const EXITS: readonly ExitRow[] = [
   { number: 4, code: 'conflict', failures: ['CONFLICT', 'PRECONDITION'] },
   { number: 5, code: 'unavailable', failures: ['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED'] },
 ]
-
-/** Lists the exits of a code. A signal can end a command with any class of error. */
-function exitsOf(number: number): number[] {
-  return [number, ...Object.values(SIGNAL_EXITS).map((signal) => signal.number)]
-}
-
-/** The JSON Schema of an animus.cli.v1 document. */
-const schema: JsonObject = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'animus.cli.v1 envelope',
-  oneOf: [
-    {
-      title: 'result, on stdout with exit 0',
-      type: 'object',
-      required: ['schema', 'ok', 'data'],
-      additionalProperties: false,
-      properties: { schema: { const: SCHEMA_TAG }, ok: { const: true }, data: {} },
-    },
-    {
-      title: 'error, on stderr with exit 1 to 5, or that of a signal',
-      type: 'object',
-      required: ['schema', 'ok', 'error'],
-      additionalProperties: false,
-      properties: {
-        schema: { const: SCHEMA_TAG },
-        ok: { const: false },
-        error: {
-          type: 'object',
-          required: ['code', 'message', 'exit_code'],
-          additionalProperties: false,
-          properties: {
-            code: { type: 'string' },
-            message: { type: 'string' },
-            exit_code: { type: 'integer' },
-            details: { type: 'object' },
-          },
-          oneOf: EXITS.map(({ number, code }) => ({
-            properties: { code: { const: code }, exit_code: { enum: exitsOf(number) } },
-          })),
-        },
-      },
-    },
-  ],
-}
 
 /** animus.cli.v1: one compact line, errors on stderr, five codes. */
 export const dialect = defineStderrDialect({

@@ -1,10 +1,10 @@
-import { defect, type JsonObject, type Outcome } from '../../contract/index.ts'
-import { explainProblems, type DialectDescription } from '../../description/index.ts'
+import { defect, type Outcome } from '../../contract/index.ts'
+import { ERROR_TEXTS, explainProblems, type DialectDescription } from '../../description/index.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
+import { lossKind, type LossKind } from '../write/loss-kinds.ts'
 import { checkDescription } from './check.ts'
 import { documentSchema } from './document-schema.ts'
-import { lostKinds } from './lost-kinds.ts'
-import { toPlan } from './plan.ts'
+import { toPlan, type Plan } from './plan.ts'
 import { readCapture } from './read.ts'
 import { writeDocument } from './write.ts'
 
@@ -34,15 +34,55 @@ export function defineDialect(description: DialectDescription): DescribedDialect
   const problems = checkDescription(description)
   if (problems.length > 0) throw defect('DIALECT_INVALID', explainProblems(problems))
   const plan = toPlan(description)
-  const schema: JsonObject = documentSchema(plan)
   return Object.freeze({
     id: description.id,
     title: description.title ?? description.id,
     description,
-    schema,
+    schema: documentSchema(plan),
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),
     toDocument: (outcome: Outcome, options?: EncodeOptions): EncodedDocument =>
       writeDocument(plan, outcome, options),
   })
 }
+
+/** Lists the kinds of things that a described dialect has no member for. */
+function lostKinds(plan: Plan): readonly LossKind[] {
+  const members = new Set(plan.metaMembers.map(([name]) => name))
+  const texts = new Set(plan.error?.texts.map(([key]) => key))
+  const lost = new Set<LossKind>([
+    'retry_strategy',
+    'redirect',
+    'field_errors',
+    'fix',
+    'category',
+    'synthesised',
+    'exit',
+  ])
+  if (!plan.warnings) lost.add('warnings')
+  if (!plan.meta) {
+    lost.add('meta').add('suggested_commands')
+    for (const name of META_NAMES) if (!members.has(name)) lost.add(lossKind(`/meta/${name}`))
+  }
+  for (const key of ERROR_TEXTS) if (!texts.has(key)) lost.add(lossKind(`/error/${key}`))
+  if (!plan.error?.details) lost.add('details')
+  if (!plan.error?.retryable) lost.add('retryable')
+  if (!plan.error?.wait) lost.add('wait')
+  if (plan.isFlat) lost.add('failure_data').add('scalar_data').add('null_data')
+  if (plan.isFlat && (plan.ok || plan.constants.length > 0)) lost.add('array_data')
+  return [...lost].sort()
+}
+
+/** The members of meta that most tools have. */
+const META_NAMES = [
+  'duration_ms',
+  'request_id',
+  'schema_version',
+  'schema',
+  'not_modified',
+  'truncated',
+  'cursor',
+  'command',
+  'type',
+  'timestamp',
+]

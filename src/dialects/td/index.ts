@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/index.ts'
+import schema from './schema.json' with { type: 'json' }
 import type { CategoryTable } from '../read/error-categories.ts'
 import { nonEmptyText } from '../read/read-members.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
@@ -17,41 +17,6 @@ const categories: CategoryTable = {
     api_rate_limit: 'RATE_LIMITED',
   },
   suffixes: { _not_found: 'NOT_FOUND' },
-}
-
-/** The JSON Schema of a td document. */
-const schema: JsonObject = {
-  $schema: 'http://json-schema.org/draft-07/schema#',
-  title: 'td envelope',
-  oneOf: [
-    {
-      title: 'result, on stdout with exit 0',
-      type: 'object',
-      required: ['ok', 'type', 'data'],
-      additionalProperties: false,
-      properties: { ok: { const: true }, type: { type: 'string' }, data: {} },
-    },
-    {
-      title: 'error, on stderr with exit 1',
-      type: 'object',
-      required: ['ok', 'error'],
-      additionalProperties: false,
-      properties: {
-        ok: { const: false },
-        error: {
-          type: 'object',
-          required: ['code', 'message', 'suggestion'],
-          additionalProperties: false,
-          properties: {
-            code: { type: 'string' },
-            message: { type: 'string' },
-            suggestion: { type: 'string' },
-            details: { type: 'object' },
-          },
-        },
-      },
-    },
-  ],
 }
 
 /** td: results with a type on stdout, errors on stderr. */

@@ -79,7 +79,7 @@ const KIND_OF_MEMBER = {
 } as const satisfies Readonly<Record<string, LossKind>>
 
 /** Returns the kind of loss for a member of an outcome. */
-export function lossKind(pointer: string, value: unknown, ok: boolean): LossKind {
+export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {
   if (pointer === '/data') return dataKind(value, ok)
   return Object.hasOwn(KIND_OF_MEMBER, pointer)
     ? KIND_OF_MEMBER[pointer as keyof typeof KIND_OF_MEMBER]
