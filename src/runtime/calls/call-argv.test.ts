@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
-import { compileArgv, type CheckedArgv } from '../input/argv/compile.ts'
+import { compileArgv } from '../input/argv/compile.ts'
 import { flagTokens, inputTokens } from './call-argv.ts'
 
 const parser = compileArgv({
@@ -25,9 +25,9 @@ const text = fc.string({ unit: 'grapheme' }).filter((value) => !/\p{Cc}/u.test(v
 const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 
 describe('input as data', () => {
-  it('reaches the command unchanged, whatever its texts look like', () => {
-    fc.assert(
-      fc.property(
+  it('reaches the command unchanged, whatever its texts look like', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.record({
           id: text,
           rest: option(fc.array(text, { minLength: 1 })),
@@ -37,9 +37,9 @@ describe('input as data', () => {
           tags: option(fc.array(text, { minLength: 1 })),
           grid: option(fc.array(fc.array(fc.integer(), { minLength: 1 }), { minLength: 1 })),
         }),
-        (given) => {
+        async (given) => {
           const input = JSON.parse(JSON.stringify(given)) as Record<string, never>
-          const read = parser.read(inputTokens(input, names)) as CheckedArgv
+          const read = await parser.read(inputTokens(input, names))
           expect(read.problems).toEqual([])
           expect(given).toMatchObject({ ...read.args, ...read.flags['options'] })
           expect({ ...read.args, ...read.flags['options'] }).toMatchObject(input)

@@ -54,11 +54,9 @@ export async function readInput(
   const { parser, screen } = readerOf(run, command)
   const parsed = parser.parse(argv)
   const { env, exactlyOne } = command.declaration
-  const read =
-    exactlyOne || parser.isRelated
-      ? checkRelated(run, parser, parsed, exactlyOne)
-      : parser.check(parsed)
-  const checked = read instanceof Promise ? await read : read
+  const checked = await (exactlyOne || parser.isRelated
+    ? checkRelated(run, parser, parsed, exactlyOne)
+    : parser.check(parsed))
   const texts = env && (await readTexts(env, (name) => run.world.env[name]))
   for (const secret of checked.secrets) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {

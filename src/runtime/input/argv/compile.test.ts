@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from '../../../schema/index.ts'
-import { compileArgv, type CheckedArgv } from './compile.ts'
+import { compileArgv } from './compile.ts'
 
 const parser = compileArgv({
   args: { target: s.string().describe('Where to'), counts: s.array(s.number()).default([]) },
@@ -21,14 +21,14 @@ const parser = compileArgv({
   },
 })
 
-const read = (...argv: string[]) => parser.read(argv) as CheckedArgv
-const options = (...argv: string[]) => {
-  const { flags, problems } = read(...argv)
+const read = (...argv: string[]) => parser.read(argv)
+const options = async (...argv: string[]) => {
+  const { flags, problems } = await read(...argv)
   expect(problems).toEqual([])
   return flags['options']
 }
-const codes = (...argv: string[]) =>
-  read(...argv).problems.map(({ param, code }) => `${code} ${param}`)
+const codes = async (...argv: string[]) =>
+  (await read(...argv)).problems.map(({ param, code }) => `${code} ${param}`)
 
 describe('count flags, lists in one value and hidden options', () => {
   const own = {
@@ -83,8 +83,8 @@ describe('count flags, lists in one value and hidden options', () => {
 })
 
 describe('valid command lines', () => {
-  test('fills in defaults', () => {
-    expect(read('prod')).toEqual({
+  test('fills in defaults', async () => {
+    expect(await read('prod')).toEqual({
       args: { target: 'prod', counts: [] },
       flags: {
         options: { zone: 'east', force: false, quiet: false, tag: [] },
@@ -118,41 +118,44 @@ describe('valid command lines', () => {
     [['prod', '--tag', '-'], { tag: ['-'] }],
     [['prod', '--tag', '- item'], { tag: ['- item'] }],
     [['prod', '--tag='], { tag: [''] }],
-  ])('reads the options of %j', (argv, expected) => {
-    expect(options(...argv)).toMatchObject(expected)
+  ])('reads the options of %j', async (argv, expected) => {
+    expect(await options(...argv)).toMatchObject(expected)
   })
 
-  test('reads negative numbers as arguments and as values', () => {
-    expect(read('prod', '-5', '-.5', '-1e3', '7').args).toEqual({
+  test('reads negative numbers as arguments and as values', async () => {
+    expect((await read('prod', '-5', '-.5', '-1e3', '7')).args).toEqual({
       target: 'prod',
       counts: [-5, -0.5, -1000, 7],
     })
-    expect(codes('prod', '--size', '-5')).toEqual(['INVALID_VALUE --size'])
+    expect(await codes('prod', '--size', '-5')).toEqual(['INVALID_VALUE --size'])
   })
 
-  test('reads everything after -- as arguments', () => {
-    expect(read('--', '--force', '-5')).toMatchObject({
+  test('reads everything after -- as arguments', async () => {
+    expect(await read('--', '--force', '-5')).toMatchObject({
       args: { target: '--force', counts: [-5] },
       problems: [],
     })
   })
 
-  test('treats an alias as the same option, and the last one wins', () => {
-    expect(read('x', '--output', 'json', '--format=yaml').flags['globals']).toEqual({
+  test('treats an alias as the same option, and the last one wins', async () => {
+    expect((await read('x', '--output', 'json', '--format=yaml')).flags['globals']).toEqual({
       output: 'yaml',
     })
-    expect(read('x', '--output-format', 'yaml', '--output=json').flags['globals']).toEqual({
+    expect((await read('x', '--output-format', 'yaml', '--output=json')).flags['globals']).toEqual({
       output: 'json',
     })
   })
 
-  test('reads a digit as an option if it is a declared short option', () => {
+  test('reads a digit as an option if it is a declared short option', async () => {
     const digits = compileArgv({ flags: { o: { one: s.boolean().default(false).short('1') } } })
-    expect(digits.read(['-1'])).toMatchObject({ flags: { o: { one: true } }, problems: [] })
+    expect(await digits.read(['-1'])).toMatchObject({ flags: { o: { one: true } }, problems: [] })
   })
 
-  test('uses supplied values for options and arguments that the command line lacks', () => {
-    const result = parser.read(['--size=3'], { args: { target: 'asked' }, options: { size: 9 } })
+  test('uses supplied values for options and arguments that the command line lacks', async () => {
+    const result = await parser.read(['--size=3'], {
+      args: { target: 'asked' },
+      options: { size: 9 },
+    })
     expect(result).toMatchObject({
       args: { target: 'asked' },
       flags: { options: { size: 3 } },
@@ -160,25 +163,28 @@ describe('valid command lines', () => {
     })
   })
 
-  test('accepts arguments by name, and assigns positional ones to the others', () => {
-    expect(read('--target', 'prod', '1', '2').args).toEqual({ target: 'prod', counts: [1, 2] })
-    expect(read('prod', '--counts=1', '--counts', '-2').args).toEqual({
+  test('accepts arguments by name, and assigns positional ones to the others', async () => {
+    expect((await read('--target', 'prod', '1', '2')).args).toEqual({
+      target: 'prod',
+      counts: [1, 2],
+    })
+    expect((await read('prod', '--counts=1', '--counts', '-2')).args).toEqual({
       target: 'prod',
       counts: [1, -2],
     })
-    expect(codes('--target=a', '--counts=1', 'b')).toEqual(['UNEXPECTED_ARGUMENT b'])
-    expect(codes('--target')).toEqual(['MISSING_VALUE --target'])
+    expect(await codes('--target=a', '--counts=1', 'b')).toEqual(['UNEXPECTED_ARGUMENT b'])
+    expect(await codes('--target')).toEqual(['MISSING_VALUE --target'])
   })
 
-  test('reads a whole list from JSON, for any item type', () => {
+  test('reads a whole list from JSON, for any item type', async () => {
     const lists = compileArgv({
       flags: { o: { n: s.array(s.integer()), b: s.array(s.boolean()) } },
     })
-    expect(lists.read(['--n=[1,2]', '--n', '3', '--b', '[true]'])).toMatchObject({
+    expect(await lists.read(['--n=[1,2]', '--n', '3', '--b', '[true]'])).toMatchObject({
       flags: { o: { n: [1, 2, 3], b: [true] } },
       problems: [],
     })
-    expect(lists.read(['--n=["x"]', '--b=true'])).toMatchObject({
+    expect(await lists.read(['--n=["x"]', '--b=true'])).toMatchObject({
       problems: [{ param: '--n', code: 'INVALID_VALUE' }],
     })
   })
@@ -202,8 +208,15 @@ describe('valid command lines', () => {
 })
 
 describe('invalid command lines', () => {
-  test('REQ-C-006 REQ-F-015: reports all problems at once, each with param, code, message and value', () => {
-    const { problems, missing } = read('--zoen=west', '--zone', 'wset', '--size', 'big', '--tag')
+  test('REQ-C-006 REQ-F-015: reports all problems at once, each with param, code, message and value', async () => {
+    const { problems, missing } = await read(
+      '--zoen=west',
+      '--zone',
+      'wset',
+      '--size',
+      'big',
+      '--tag',
+    )
     expect(problems).toEqual([
       {
         param: '--zoen',
@@ -258,8 +271,8 @@ describe('invalid command lines', () => {
     ],
     [['x', 'y'], ['INVALID_VALUE <counts>']],
     [['x', '--no-size'], ['UNKNOWN_FLAG --no-size']],
-  ])('refuses %j with %j', (argv, expected) => {
-    expect(codes(...argv)).toEqual(expected)
+  ])('refuses %j with %j', async (argv, expected) => {
+    expect(await codes(...argv)).toEqual(expected)
   })
 
   test('refuses excess arguments, but not the likely value of an unknown option', () => {
@@ -273,22 +286,24 @@ describe('invalid command lines', () => {
     expect(found('--siez', '5', 'a')).toEqual(['UNKNOWN_FLAG'])
   })
 
-  test('suggests the right spelling of camelCase, snake_case, single-dash and mistyped flags', () => {
-    const suggestion = (flag: string) => read('x', flag).problems[0]?.suggestion
-    expect(suggestion('--apiToken=x')).toBe('--api-token')
-    expect(suggestion('--api_token=x')).toBe('--api-token')
-    expect(suggestion('-force')).toBe('--force')
-    expect(suggestion('-zone=west')).toBe('--zone')
-    expect(suggestion('-output')).toBe('--output')
-    expect(suggestion('--forc')).toBe('--force')
+  test('suggests the right spelling of camelCase, snake_case, single-dash and mistyped flags', async () => {
+    const suggestion = async (flag: string) => (await read('x', flag)).problems[0]?.suggestion
+    expect(await suggestion('--apiToken=x')).toBe('--api-token')
+    expect(await suggestion('--api_token=x')).toBe('--api-token')
+    expect(await suggestion('-force')).toBe('--force')
+    expect(await suggestion('-zone=west')).toBe('--zone')
+    expect(await suggestion('-output')).toBe('--output')
+    expect(await suggestion('--forc')).toBe('--force')
   })
 
-  test('suggests --flag=value for a value that looks like an option', () => {
-    expect(read('x', '--tag', '--weird').problems[0]).toMatchObject({ suggestion: '--tag=--weird' })
+  test('suggests --flag=value for a value that looks like an option', async () => {
+    expect((await read('x', '--tag', '--weird')).problems[0]).toMatchObject({
+      suggestion: '--tag=--weird',
+    })
   })
 
-  test('REQ-F-051: does not repeat a secret, neither as value nor in the message', () => {
-    const text = JSON.stringify(read('x', '--api-token', 'hunter2-hunter2').problems)
+  test('REQ-F-051: does not repeat a secret, neither as value nor in the message', async () => {
+    const text = JSON.stringify((await read('x', '--api-token', 'hunter2-hunter2')).problems)
     expect(text).toContain('INVALID_VALUE')
     expect(text).not.toContain('hunter2')
     for (const argv of [
@@ -296,7 +311,7 @@ describe('invalid command lines', () => {
       ['--apiToken', 'hunter2'],
       ['--password=hunter2'],
     ]) {
-      expect(JSON.stringify(read('x', ...argv).problems)).not.toContain('hunter2')
+      expect(JSON.stringify((await read('x', ...argv)).problems)).not.toContain('hunter2')
     }
   })
 
@@ -313,7 +328,7 @@ describe('invalid command lines', () => {
   })
 })
 
-test('REQ-F-051: returns the values of secret options for redaction, even invalid ones', () => {
+test('REQ-F-051: returns the values of secret options for redaction, even invalid ones', async () => {
   const secret = compileArgv({
     flags: {
       o: {
@@ -322,7 +337,7 @@ test('REQ-F-051: returns the values of secret options for redaction, even invali
       },
     },
   })
-  expect(secret.read(['--mine=too-long', '--theirs', 'hunter2'])).toMatchObject({
+  expect(await secret.read(['--mine=too-long', '--theirs', 'hunter2'])).toMatchObject({
     secrets: ['too-long', 'hunter2'],
   })
 })
@@ -339,15 +354,17 @@ describe('zod schemas', () => {
     },
   })
 
-  test('are read and checked like schemas of the light builder', () => {
-    expect(zod.read(['a', '--size', '5', '-z', 'west', '--force'])).toMatchObject({
+  test('are read and checked like schemas of the light builder', async () => {
+    expect(await zod.read(['a', '--size', '5', '-z', 'west', '--force'])).toMatchObject({
       args: { name: 'a' },
       flags: { options: { size: 5, zone: 'west', force: true } },
       problems: [],
     })
-    expect(
-      (zod.read(['--size=0', '-znorth']) as CheckedArgv).problems.map(({ code }) => code),
-    ).toEqual(['INVALID_CHOICE', 'MISSING_ARGUMENT', 'INVALID_VALUE'])
+    expect((await zod.read(['--size=0', '-znorth'])).problems.map(({ code }) => code)).toEqual([
+      'INVALID_CHOICE',
+      'MISSING_ARGUMENT',
+      'INVALID_VALUE',
+    ])
   })
 
   test('may validate asynchronously', async () => {
@@ -369,19 +386,19 @@ describe('hostile command lines', () => {
     [['x', '--='], 'UNKNOWN_FLAG --'],
     [['x', '---'], 'UNKNOWN_FLAG ---'],
     [['x', '-\0'], 'UNKNOWN_FLAG -\0'],
-  ])('refuses %j with %j', (argv, expected) => {
-    expect(codes(...argv)).toEqual([expected])
+  ])('refuses %j with %j', async (argv, expected) => {
+    expect(await codes(...argv)).toEqual([expected])
   })
 
-  test('accepts a megabyte of text as a value, and shortens it in problems', () => {
+  test('accepts a megabyte of text as a value, and shortens it in problems', async () => {
     const big = 'x'.repeat(1_000_000)
-    expect(read(big)).toMatchObject({ args: { target: big }, problems: [] })
-    const { problems } = read('a', `--size=${big}`, `--${big}`, big)
+    expect(await read(big)).toMatchObject({ args: { target: big }, problems: [] })
+    const { problems } = await read('a', `--size=${big}`, `--${big}`, big)
     expect(problems).toHaveLength(3)
     expect(JSON.stringify(problems).length).toBeLessThan(3000)
   })
 
-  test('never throws, changes a prototype or returns problems that are not JSON, for any argv', () => {
+  test('never throws, changes a prototype or returns problems that are not JSON, for any argv', async () => {
     const token = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -399,9 +416,9 @@ describe('hostile command lines', () => {
       fc.string().map((text) => `--${text}`),
       fc.string().map((text) => `-${text}`),
     )
-    fc.assert(
-      fc.property(fc.array(token), (argv) => {
-        const { args, problems } = read(...argv)
+    await fc.assert(
+      fc.asyncProperty(fc.array(token), async (argv) => {
+        const { args, problems } = await read(...argv)
         expect(Object.getPrototypeOf(args)).toBe(Object.prototype)
         expect(JSON.parse(JSON.stringify(problems))).toEqual(problems)
         for (const problem of problems) expect(problem.message.length).toBeGreaterThan(10)
@@ -410,14 +427,14 @@ describe('hostile command lines', () => {
     )
   })
 
-  test('returns any text unchanged as an argument after -- and as --flag=text', () => {
+  test('returns any text unchanged as an argument after -- and as --flag=text', async () => {
     const text = fc
       .string({ unit: 'grapheme' })
       .filter((value) => !value.includes('\0') && !value.startsWith('['))
-    fc.assert(
-      fc.property(text, fc.array(text), (target, tags) => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(text), async (target, tags) => {
         const argv = [...tags.map((tag) => `--tag=${tag}`), '--', target]
-        expect(read(...argv)).toMatchObject({
+        expect(await read(...argv)).toMatchObject({
           args: { target },
           flags: { options: { tag: tags } },
           problems: [],

@@ -1,6 +1,5 @@
 import { defect } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import type { StandardResult } from '../../../schema/index.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
@@ -58,10 +57,10 @@ export type Supplied = Readonly<Record<string, Values>>
 export interface ArgvParser {
   /** Parses options and arguments; never throws. */
   parse(argv: readonly string[]): ParsedArgv
-  /** Validates by the schemas; returns a promise only if a schema does. */
-  check(parsed: ParsedArgv, supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
+  /** Validates by the schemas. */
+  check(parsed: ParsedArgv, supplied?: Supplied): Promise<CheckedArgv>
   /** Parses and validates. */
-  read(argv: readonly string[], supplied?: Supplied): CheckedArgv | Promise<CheckedArgv>
+  read(argv: readonly string[], supplied?: Supplied): Promise<CheckedArgv>
   /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean
   readonly table: FlagTable
@@ -100,7 +99,7 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     const { problems, values } = scanned
     return { ...gather(places, setNames, values), problems, scanned }
   }
-  const check = (parsed: ParsedArgv, supplied?: Supplied) =>
+  const check = (parsed: ParsedArgv, supplied: Supplied = {}) =>
     checkAll(places, setNames, parsed, supplied)
   return {
     parse,
@@ -190,72 +189,37 @@ function gather(places: readonly Place[], setNames: readonly string[], values: r
   return { args, flags }
 }
 
-function checkAll(
+async function checkAll(
   places: readonly Place[],
   setNames: readonly string[],
-  parsed: ParsedArgv,
-  supplied: Supplied | undefined,
-): CheckedArgv | Promise<CheckedArgv> {
-  const { values, failed, problems: found } = parsed.scanned
-  const state: CheckState = {
-    results: [],
-    problems: [...found],
-    missing: [],
-    texts: parsed.scanned.texts,
-    secrets: parsed.scanned.secrets,
-    deprecated: [],
+  { scanned }: ParsedArgv,
+  supplied: Supplied,
+): Promise<CheckedArgv> {
+  const { values, failed, texts, secrets } = scanned
+  const results: unknown[] = []
+  const problems = [...scanned.problems]
+  const missing: Missing[] = []
+  const deprecated: Field[] = []
+  const given = places.map(
+    ({ field, set }, slot) => values[slot] ?? ownValue(supplied[set], field.key),
+  )
+  const checked = await Promise.all(
+    places.map(({ field }, slot) =>
+      failed.has(slot) ? null : field.schema['~standard'].validate(given[slot]),
+    ),
+  )
+  for (const [slot, { field, set }] of places.entries()) {
+    const result = checked[slot]
+    if (!result) continue
+    if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
+    if (result.issues === undefined) results[slot] = result.value
+    else if (given[slot] === undefined) {
+      const problem = missingProblem(field)
+      problems.push(problem)
+      missing.push({ set, key: field.key, problem })
+    } else problems.push(...issueProblems(field, result.issues, texts[slot]))
   }
-  let waiting: Promise<void>[] | undefined
-  for (let slot = 0; slot < places.length; slot += 1) {
-    const place = places[slot]!
-    state.results.push(undefined)
-    if (failed.has(slot)) continue
-    const { field, set } = place
-    if (values[slot] !== undefined && field.deprecated !== undefined) state.deprecated.push(field)
-    const value =
-      values[slot] ?? (supplied === undefined ? undefined : ownValue(supplied[set], field.key))
-    const result = field.schema['~standard'].validate(value)
-    if (result instanceof Promise) {
-      waiting ??= []
-      waiting.push(result.then((later) => settle(state, place, slot, value, later)))
-    } else settle(state, place, slot, value, result)
-  }
-  if (waiting === undefined) return finish(places, setNames, state)
-  return Promise.all(waiting).then(() => finish(places, setNames, state))
-}
-
-interface CheckState {
-  readonly results: unknown[]
-  readonly problems: InputProblem[]
-  readonly missing: Missing[]
-  readonly texts: readonly (string | undefined)[]
-  readonly secrets: readonly string[]
-  readonly deprecated: Field[]
-}
-
-function settle(
-  state: CheckState,
-  { field, set }: Place,
-  slot: number,
-  value: unknown,
-  result: StandardResult<unknown>,
-): void {
-  if (result.issues === undefined) state.results[slot] = result.value
-  else if (value === undefined) {
-    const problem = missingProblem(field)
-    state.problems.push(problem)
-    state.missing.push({ set, key: field.key, problem })
-  } else state.problems.push(...issueProblems(field, result.issues, state.texts[slot]))
-}
-
-function finish(
-  places: readonly Place[],
-  setNames: readonly string[],
-  state: CheckState,
-): CheckedArgv {
-  const { args, flags } = gather(places, setNames, state.results)
-  const { problems, missing, secrets, deprecated } = state
-  return { args, flags, problems, missing, secrets, deprecated }
+  return { ...gather(places, setNames, results), problems, missing, secrets, deprecated }
 }
 
 function ownValue(values: Values | undefined, key: string): unknown {
