@@ -35,17 +35,7 @@ export interface RecoveryFacts {
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }
 
-/**
- * Derives the recovery of a failure from either meaning of `retryable`.
- *
- * @example
- * ```ts
- * import { deriveRecovery } from 'surety/contract'
- *
- * deriveRecovery({ retryable: true, category: 'ARG_ERROR', meaning: 'safe_to_retry' }) // 'after_fix'
- * deriveRecovery({ retryable: true, category: 'UNAVAILABLE' }) // 'identical'
- * ```
- */
+/** Derives the recovery of a failure from either meaning of `retryable`. */
 export function deriveRecovery(facts: RecoveryFacts): Recovery {
   const { retryable, category, hasFix = false, hasRedirect = false, meaning } = facts
   if (category === 'REDIRECTED' && (hasRedirect || retryable === true)) return 'redirect'

@@ -44,13 +44,6 @@ export function cleanText(text: string, forTerminals: boolean): CleanText {
 /**
  * Removes escape sequences (colours, cursor movement, titles, links) and carriage returns from a text
  * (REQ-F-007). No character that starts a sequence is left.
- *
- * @example
- * ```ts
- * import { stripTerminalCodes } from 'surety/contract'
- *
- * stripTerminalCodes('\u001b[31mred\u001b[0m') // 'red'
- * ```
  */
 export function stripTerminalCodes(text: string): string {
   return text.replaceAll(TERMINAL_CODES, '')

@@ -11,13 +11,6 @@ const loaded = new Map<string, DialectTraits>()
 /**
  * Returns the traits of a dialect without loading it. Those of a built-in dialect are always known,
  * those of any other once it has been loaded.
- *
- * @example
- * ```ts
- * import { traitsOf } from 'surety/dialects'
- *
- * traitsOf('spec-1.6').generation // '1.6'
- * ```
  */
 export function traitsOf(id: string): DialectTraits {
   return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
@@ -58,16 +51,7 @@ export async function loadDialect(id: string): Promise<Dialect> {
   return isDialectId(id) ? BUILT_IN[id].load() : loadOther(id)
 }
 
-/**
- * Lists every id that can be loaded now, those added at run time last.
- *
- * @example
- * ```ts
- * import { knownDialectIds } from 'surety/dialects'
- *
- * knownDialectIds() // ['spec-1.0', 'spec-1.6', 'td', …]
- * ```
- */
+/** Lists every id that can be loaded now, those added at run time last. */
 export function knownDialectIds(): readonly string[] {
   return [...DIALECT_IDS, ...added.keys()]
 }

@@ -78,14 +78,6 @@ export interface GenerationClaims {
 /**
  * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
  * Version strings prove nothing, because every generation may print 1.0.
- *
- * @example
- * ```ts
- * import { contradictsGeneration } from 'surety/dialects'
- *
- * contradictsGeneration('1.6', { category: 'AUTH_REQUIRED', retryable: true })
- * // 'contract 1.6 never calls AUTH_REQUIRED retryable'
- * ```
  */
 export function contradictsGeneration(
   generation: Generation,

@@ -144,14 +144,6 @@ export type CaptureLine =
  * Parses a capture `{id?, dialect?, stdout, stderr, exit_code}`. Streams that are not text come as
  * `stdout_base64` and `stderr_base64`. A process that was killed by a signal has `exit_code: null`
  * and maybe the name of the `signal`.
- *
- * @example
- * ```ts
- * import { parseCaptureLine } from 'surety/dialects'
- *
- * const line = parseCaptureLine('{"id":7,"stdout":"","stderr":"","exit_code":1}')
- * if (line.ok) line.capture.exit_code // 1
- * ```
  */
 export function parseCaptureLine(line: string): CaptureLine {
   const document = parse(line)
