@@ -126,7 +126,7 @@ export interface DialectTraits {
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }
 
-/** The writing half of a dialect: the only part that a CLI's hot path loads. */
+/** What writes a dialect; a tool needs no more of it. */
 export interface Encoder extends DialectTraits {
   readonly id: string
   /** Turns an outcome into a document, and lists what the dialect cannot say. */

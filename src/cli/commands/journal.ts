@@ -11,7 +11,7 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter, withFilter } from './journal/entry-filter.ts'
-import { readAnswer } from './run/answers.ts'
+import { readKeptAnswer } from './run/answers.ts'
 
 /** Shows the latest attempts. */
 export const tail = defineCommand({
@@ -80,7 +80,7 @@ export const answer = defineCommand({
   options: stateOptions,
   run: async ({ args, options, processEnv, fail }) => {
     const folder = answersDirOf(stateDirOf(options.stateDir, processEnv))
-    const data = await readAnswer(folder, args.call)
+    const data = await readKeptAnswer(folder, args.call)
     if (data !== undefined) return data
     return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
       target: args.call,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { decode, OpenCapture } from '../../dialects/index.ts'
-import { distinguishGenerations, findDialect } from './find-dialect.ts'
+import { narrowDown, findDialect } from './find-dialect.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 
 function answer(exit: number, error: object) {
@@ -76,6 +76,6 @@ describe('an answer that has the shape of both generations', () => {
     const readings = await Promise.all(
       ['spec-1.0', 'spec-1.6'].map((dialect) => decode(capture, { dialect })),
     )
-    expect(distinguishGenerations(readings, command(2, 'ARG_ERROR'))).toHaveLength(2)
+    expect(narrowDown(readings, command(2, 'ARG_ERROR'))).toHaveLength(2)
   })
 })

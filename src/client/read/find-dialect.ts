@@ -51,7 +51,7 @@ export async function findDialect(
   const readings = await Promise.all(
     fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect })),
   )
-  const told = distinguishGenerations(readings, command)
+  const told = narrowDown(readings, command)
   const [first, ...others] = told
   if (first === undefined) return undefined
   // Without an envelope there is nothing to recognise.
@@ -70,7 +70,7 @@ export async function findDialect(
  * something that its generation never says with that exit; then, if several are left, if the manifest has
  * another name for the exit number. Version strings do not help: every generation may print 1.0.
  */
-export function distinguishGenerations(
+export function narrowDown(
   readings: readonly Decoded[],
   command: DeclaredCommand | undefined,
 ): readonly Decoded[] {

@@ -14,7 +14,7 @@ import {
 } from '../../description/index.ts'
 import { fromPointer, toPointer } from '../../internal/json/json-pointer.ts'
 import { isDialectId } from '../registry/built-in.ts'
-import { contains } from './places/place.ts'
+import { contains } from './plan.ts'
 
 /**
  * Checks the description of a dialect and returns all mistakes; none means that it can be used. Takes

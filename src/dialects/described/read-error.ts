@@ -14,8 +14,7 @@ import {
   ERROR_FITS,
 } from '../read/outcome-draft.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { valueAt } from './places/place.ts'
-import type { ErrorPlan, Plan } from './plan.ts'
+import { valueAt, type ErrorPlan, type Plan } from './plan.ts'
 
 /** Reads the error of a document that has one. */
 export function readError(

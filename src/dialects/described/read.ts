@@ -11,8 +11,7 @@ import type { Draft } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { readMetaMember } from '../read/read-members.ts'
 import { CaptureReader } from '../read/capture-reader.ts'
-import { contains, valueAt } from './places/place.ts'
-import type { Plan } from './plan.ts'
+import { contains, valueAt, type Plan } from './plan.ts'
 import { errorByExit, failureByExit, readError } from './read-error.ts'
 
 /** Reads a capture as a plan says. Never throws, and never reads a failure as a success. */

@@ -13,8 +13,7 @@ import type { Draft } from '../read/outcome-draft.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { CaptureReader } from '../read/capture-reader.ts'
 import type { Parts } from '../../description/index.ts'
-import { contains, setAt, valueAt } from './places/place.ts'
-import type { ErrorPlan, Plan } from './plan.ts'
+import { contains, setAt, valueAt, type ErrorPlan, type Plan } from './plan.ts'
 import { readDocument, readNothing } from './read.ts'
 
 /**

@@ -122,7 +122,12 @@ export function errorParts(
   }
 }
 
-function textMember(reading: CaptureReader, error: JsonObject, key: string): string | undefined {
+/** Reads a text of an error; reports that it is missing. */
+export function textMember(
+  reading: CaptureReader,
+  error: JsonObject,
+  key: string,
+): string | undefined {
   const value = error[key]
   if (typeof value === 'string') return value
   reading.problem(`error_${key}_missing`, `error.${key} is not a string`)

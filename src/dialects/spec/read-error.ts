@@ -20,7 +20,7 @@ import {
 } from '../read/outcome-draft.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { MAX_NAMED } from '../read/read-members.ts'
+import { MAX_NAMED, textMember } from '../read/read-members.ts'
 
 /** An exit with its name and category. */
 export interface ReadExit {
@@ -82,8 +82,8 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     })
     return undefined
   }
-  const code = readText(reading, error, 'code') ?? exit.name
-  const message = readText(reading, error, 'message') ?? `The command failed with ${code}.`
+  const code = textMember(reading, error, 'code') ?? exit.name
+  const message = textMember(reading, error, 'message') ?? `The command failed with ${code}.`
   const members = readMembers(context, error)
   draft.error = draftError({
     code,
@@ -102,13 +102,6 @@ export function readSpecError(context: SpecErrorReading): JsonValue | undefined 
     reading.problem('wait_without_retryable', 'a wait is valid only with retryable: true')
   }
   return Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined
-}
-
-function readText(reading: CaptureReader, error: JsonObject, key: string): string | undefined {
-  const value = error[key]
-  if (typeof value === 'string') return value
-  reading.problem(`error_${key}_missing`, `error.${key} is not a string`)
-  return undefined
 }
 
 function readRetryable(

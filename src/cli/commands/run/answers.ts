@@ -148,7 +148,7 @@ async function keepAnswer(folder: string, call: string, data: JsonValue): Promis
 }
 
 /** Reads the saved answer of a call; undefined if there is none. */
-export async function readAnswer(folder: string, call: string): Promise<JsonValue | undefined> {
+export async function readKeptAnswer(folder: string, call: string): Promise<JsonValue | undefined> {
   if (!NAME.test(`${call}.json`)) return undefined
   try {
     return JSON.parse(await readFile(fileOf(folder, call), 'utf8')) as JsonValue

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/index.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
-import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { compactTraits } from '../evidence.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'

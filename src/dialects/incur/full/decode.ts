@@ -6,8 +6,7 @@ import {
 } from '../../../contract/index.ts'
 import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
-import { readIncurError } from '../error.ts'
-import { readIncurMeta } from '../meta.ts'
+import { readIncurError, readIncurMeta } from '../shared-members.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {

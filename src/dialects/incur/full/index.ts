@@ -2,7 +2,7 @@ import schema from './schema.json' with { type: 'json' }
 import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../../contract/index.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
-import { incurExit, isCta, writeIncurError } from '../error.ts'
+import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { fullTraits } from '../evidence.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'

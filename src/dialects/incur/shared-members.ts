@@ -9,13 +9,19 @@ import {
 import { setMember } from '../../internal/json/json-members.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
-import { draftError, mergedDetails, type DraftError, isNextSteps } from '../read/outcome-draft.ts'
+import {
+  draftError,
+  mergedDetails,
+  type DraftError,
+  isNextSteps,
+  type Draft,
+} from '../read/outcome-draft.ts'
 import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
 import { toFieldErrors } from './framework-error.ts'
-import type { Ledger } from '../write/loss-ledger.ts'
+import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
-import { takeStowed } from '../read/read-members.ts'
+import { readMetaMember, takeStowed } from '../read/read-members.ts'
 
 /** The action for a suggestion without one, because incur requires an action. */
 const SUGGESTION_ONLY = 'read_suggestion'
@@ -171,4 +177,32 @@ export function isCta(value: JsonValue | undefined): boolean {
     typeof value['description'] === 'string' &&
     Array.isArray(value['commands'])
   )
+}
+
+/** Reads the meta of full output or of the last record of a stream; returns what was stowed in it. */
+export function readIncurMeta(
+  reading: CaptureReader,
+  { meta }: JsonObject,
+  draft: Draft,
+  isDemanded: boolean,
+): JsonValue | undefined {
+  if (!isJsonObject(meta)) {
+    if (isDemanded || meta !== undefined) reading.problem('meta_missing', 'meta is not an object')
+    return undefined
+  }
+  for (const [key, value] of Object.entries(meta)) {
+    if (key === RESERVED) continue
+    if (key === 'duration') readDuration(reading, value, draft)
+    else readMetaMember(reading, draft.meta, [key, value], key === 'command')
+  }
+  return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
+}
+
+function readDuration(reading: CaptureReader, value: JsonValue, draft: Draft): void {
+  const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
+  if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
+  else {
+    reading.problem('duration_unreadable', 'meta.duration is not a duration such as 12ms')
+    draft.meta['duration'] = value
+  }
 }
