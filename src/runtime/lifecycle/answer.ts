@@ -57,7 +57,12 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
   })
   try {
     await cleanUp(run, end, skipped)
-    restore = hideForeignMembers(run)
+    const foreign = hideForeignMembers()
+    restore = foreign.restore
+    if (foreign.added.length > 0) {
+      const names = foreign.added.slice(0, 5).join(', ')
+      run.warnings.push(`A library added members to all objects, which were ignored: ${names}.`)
+    }
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }

@@ -17,6 +17,7 @@ import { reportProblem } from '../output/write.ts'
 import { setQuietVariables } from '../services/children/child-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
+import { hideForeignMembers } from './foreign-members.ts'
 import { invoke } from './invoke.ts'
 
 /**
@@ -83,7 +84,12 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command)) return runCommandLine(run)
-  checkDeclaration(cli, command, found.path)
+  const { restore } = hideForeignMembers()
+  try {
+    checkDeclaration(cli, command, found.path)
+  } finally {
+    restore()
+  }
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
