@@ -1,7 +1,7 @@
 import { earlyGuard } from './process/early-guard.ts'
 import { interceptExitCalls } from './process/intercept-exit.ts'
 import { fail } from '../contract/index.ts'
-import { fallbackLine, fallbackOutcome } from './run/ending/fallback-envelope.ts'
+import { fallbackLine, fallbackOutcome } from './run/ending/run-end.ts'
 import { createNodeWorld } from './process/node-world.ts'
 import { serve } from './serve.ts'
 import type { Interruption } from './process/world.ts'

@@ -35,7 +35,7 @@ export type { NotModifiedResult, PageResult, TypedResult } from './handler/handl
 export type { Run } from './run/run-state.ts'
 export { complete, encode, encoderOf, toJsonLine, type FinishedRun } from './output/finish.ts'
 export { toOutcome } from './result/to-outcome.ts'
-export { fallbackLine } from './run/ending/fallback-envelope.ts'
+export { fallbackLine } from './run/ending/run-end.ts'
 export { endProgress } from './run/progress-display.ts'
 export { installed } from './run/limit/watchdog.ts'
 export type { RunWatch } from './run/limit/limit.ts'

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { defect, SuretyError, type JsonValue } from '../../contract/index.ts'
 import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
@@ -84,19 +88,29 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     exec: async (argv, options) =>
       (await import('./children/exec.ts')).exec(run, input, argv, options),
     pipe: async (...stages) => (await import('./children/exec.ts')).pipe(run, input, stages),
-    open: async (target) => (await import('./open-target.ts')).openTarget(run, target),
+    open: async (target) => (await import('./children/exec.ts')).openTarget(run, target),
     prompt: promptOf(call),
     stdin: () => framework.stdin ?? '',
     lines: framework.reader?.lines ?? refuseLines,
     records: framework.reader?.records ?? refuseLines,
     config: async () =>
       (await import('./config/config-store.ts')).openConfig(run, framework.isGlobal),
-    tempDir: async () => (await import('./temp-dir.ts')).makeTempDir(run),
+    tempDir: async () => makeTempDir(run),
     onCleanup: (hook) => void run.ending.cleanups.push(hook),
     onInterrupt: (answer) => notes.onSignal(answer),
   }
   runs.set(context, run)
   return context
+}
+
+/** Creates a temporary directory, which is removed when the run ends. */
+function makeTempDir(run: Run): string {
+  // The hooks of a run that was cut off have run.
+  run.signal.throwIfAborted()
+  const path = mkdtempSync(join(tmpdir(), `${run.cli.declaration.name}-`))
+  // Synchronously, because a run that is cut off does not wait for its hooks.
+  run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
+  return path
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

@@ -22,7 +22,7 @@ export function childEnvironment(
 }
 
 /** Lists the variables that every child process gets. */
-export function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
+function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
   return {
     ...NO_PAGER,
     ...(isColorless(env) && { NO_COLOR: '1' }),

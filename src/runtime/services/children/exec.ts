@@ -7,10 +7,9 @@ import type {
 import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { ChildResult, ExecOptions } from '../../handler/context.ts'
-import { windowError } from '../../process/guard-children.ts'
-import { EXTERNAL } from '../../run/external-content.ts'
+import { windowError, placeOf } from '../../process/guard-children.ts'
+import { EXTERNAL, type ParsedInput } from '../../run/parsed-input.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
-import type { ParsedInput } from '../../run/parsed-input.ts'
 import { commandName, isHeadless, type Run } from '../../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -33,7 +32,7 @@ export async function exec(
 }
 
 /** Runs a program that starts others which are meant to stay, such as a browser. */
-export async function launch(run: Run, argv: readonly string[]): Promise<ChildResult> {
+async function launch(run: Run, argv: readonly string[]): Promise<ChildResult> {
   checkArgv(run, argv, {})
   return runToEnd(run, argv, { allowFailure: true }, { leavesRest: true })
 }
@@ -231,4 +230,45 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
     target: argv[0]!,
     details: isLabelled ? { ...EXTERNAL, ...facts, stderr: text } : facts,
   })
+}
+
+/** The result of opening a target. */
+interface Opened {
+  readonly opened: boolean
+  readonly open_url?: string
+  readonly open_path?: string
+}
+
+/** Opens a URL or a file on the desktop; without a display it returns the target as data. */
+export async function openTarget(run: Run, target: string): Promise<Opened> {
+  const gui = run.command?.declaration.gui
+  if (!gui) {
+    throw defect(
+      'GUI_UNDECLARED',
+      `${commandName(run)} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
+    )
+  }
+  const place = placeOf(target)
+  if (isHeadless(run.world)) {
+    const behaviour = gui[0]!.headless
+    if (behaviour === 'error') {
+      throw suretyError(
+        'NO_TTY',
+        `${commandName(run)} cannot open ${target}: there is no display.`,
+        {
+          details: place,
+          suggestion: `Open ${target} yourself.`,
+        },
+      )
+    }
+    return behaviour === 'skip' ? { opened: false } : { opened: false, ...place }
+  }
+  const opener =
+    run.world.platform === 'darwin'
+      ? 'open'
+      : run.world.platform === 'win32'
+        ? 'explorer'
+        : 'xdg-open'
+  const { exitCode } = await launch(run, [opener, target])
+  return { opened: exitCode === 0, ...place }
 }

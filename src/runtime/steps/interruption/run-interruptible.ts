@@ -1,4 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
@@ -11,9 +14,10 @@ import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services/jobs/job-ends.ts'
 import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
-import { JOB_VARIABLE, startWorker } from './start-worker.ts'
 import { Work } from './work.ts'
 import { callWords } from '../../declare/cli.ts'
+import { identityOf } from '../../../internal/process/process-identity.ts'
+import type { World } from '../../process/world.ts'
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
@@ -256,4 +260,45 @@ function partsOf(run: Run, { args, options, globals, flags, framework }: ParsedI
 function limitOf({ flags }: ParsedInput, maxLifetimeMs: number): number {
   const given = flags['timeout']
   return typeof given === 'number' ? given : maxLifetimeMs
+}
+
+/** The variable that tells a process which job it does. */
+const JOB_VARIABLE = 'SURETY_JOB'
+
+/**
+ * Starts the process that does the work of a job: the same call, in a session of its own, without any
+ * descriptor of the caller, so that neither its signals nor its end reach the job.
+ */
+function startWorker(
+  store: JobStore,
+  job: JobFacts,
+  { env, cwd, argv }: World,
+  stdin: string | null,
+): void {
+  const folder = store.folderOf(job.id)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const log = openSync(join(folder, 'log'), 'a', 0o600)
+  const input = stdin === null ? null : spool(join(folder, 'stdin'), stdin)
+  try {
+    const [, script = ''] = process.argv
+    const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
+      cwd,
+      env: { ...env, [JOB_VARIABLE]: job.id },
+      stdio: [input ?? 'ignore', log, log],
+      detached: true,
+      windowsHide: true,
+    })
+    // A process that cannot be started leaves no answer, which is reported as the loss of the job.
+    child.on('error', () => {})
+    child.unref()
+    if (child.pid !== undefined) store.keepWorker(job.id, identityOf(child.pid))
+  } finally {
+    closeSync(log)
+    if (input !== null) closeSync(input)
+  }
+}
+
+function spool(path: string, text: string): number {
+  writeFileSync(path, text, { mode: 0o600 })
+  return openSync(path, 'r')
 }

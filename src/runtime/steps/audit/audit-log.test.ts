@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 
 import { tryLock } from '../../../internal/process/file-lock.ts'
-import { appendEntry } from './append-entry.ts'
+import { appendEntry } from './audit-log.ts'
 
 const folders: string[] = []
 afterEach(() => {
