@@ -10,7 +10,7 @@ import { flagName } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/render-run.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
-import { isCommonExit } from '../declare/exits/exit-entries.ts'
+import { isCommonExit } from '../declare/exits/exit-declarations.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import { renderHelp } from '../human/help.ts'
 import type {

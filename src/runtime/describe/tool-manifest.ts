@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
-import { walkTree } from '../route/load-all.ts'
+import { walkTree } from '../route/command-tree.ts'
 import { modelOf } from './cli-model.ts'
 import { dialectExits } from './manifest/dialect-exits.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'

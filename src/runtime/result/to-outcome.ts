@@ -9,7 +9,7 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
-import type { ExitEntry } from '../declare/exits/exit-entries.ts'
+import type { ExitEntry } from '../declare/exits/exit-declarations.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'

@@ -111,7 +111,7 @@ function maxBytesOf(text: string | undefined): number {
 }
 
 /** Returns the contract version that `--legacy-envelope` selects. */
-export function legacyVersion(cli: Cli): string | undefined {
+function legacyVersion(cli: Cli): string | undefined {
   const { contract } = cli.declaration
   if (!contract) return undefined
   return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]

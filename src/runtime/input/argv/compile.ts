@@ -204,7 +204,7 @@ async function checkAll(
     ({ field, set }, slot) => values[slot] ?? ownValue(supplied[set], field.key),
   )
   const checked = await Promise.all(
-    places.map(({ field }, slot) =>
+    places.map(async ({ field }, slot) =>
       failed.has(slot) ? null : field.schema['~standard'].validate(given[slot]),
     ),
   )

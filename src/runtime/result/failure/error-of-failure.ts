@@ -10,7 +10,7 @@ import {
 } from '../../../contract/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
 import { findError, UNFIT_FOR_FIX } from '../../declare/exits/error-declarations.ts'
-import { isAfterFix } from '../../declare/exits/exit-entries.ts'
+import { isAfterFix } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
