@@ -5,7 +5,7 @@ import { OpenCapture } from '../read/open-capture.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
 
 /** A format in which incur prints its output besides JSON. */
-export type Rendering = 'toon' | 'yaml' | 'md'
+type Rendering = 'toon' | 'yaml' | 'md'
 
 /**
  * Longer texts are not tried, because output for people is short. Reading this much takes up to three
@@ -21,12 +21,12 @@ const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
  * Turns a capture with TOON, YAML or Markdown on stdout into one with JSON; returns any other capture
  * as it is. Markdown has no types: every leaf is a string, except the two booleans of an envelope.
  */
-export async function toJsonCapture(given: Capture, rendering?: Rendering): Promise<Capture> {
+export async function toJsonCapture(given: Capture): Promise<Capture> {
   const capture = OpenCapture.of(given)
   const trimmed = capture.text('stdout').text.trim()
   if (trimmed === '' || trimmed.length > MAX_LENGTHS.md) return given
   if (capture.whole('stdout') !== undefined || hasJson(trimmed)) return given
-  const value = await (rendering ? read(trimmed, rendering) : guess(trimmed))
+  const value = await guess(trimmed)
   const json = value === undefined ? undefined : toJson(value)
   if (json === undefined) return given
   return new OpenCapture({ stdout: json, stderr: capture.stderr, exit_code: capture.exit_code })

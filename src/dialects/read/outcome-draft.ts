@@ -15,7 +15,6 @@ import {
   type NextSteps,
   type OutcomeDiagnostics,
   type OutcomeError,
-  type OutcomeMeta,
   type OutcomeProcess,
   type ReadOutcome,
 } from '../../contract/index.ts'
@@ -87,10 +86,7 @@ export function outcomeOf(
   process: OutcomeProcess,
   diagnostics: OutcomeDiagnostics,
 ): ReadOutcome {
-  const { exit, data, error } = draft
-  // They belong to this outcome alone, so that they can be frozen without a copy.
-  const warnings = Object.freeze(draft.warnings)
-  const meta = Object.freeze(draft.meta) as OutcomeMeta
+  const { exit, data, error, warnings, meta } = draft
   const outcome = error
     ? fail({ exit, data, error, warnings, meta, process, diagnostics })
     : succeed({ data, warnings, meta, process, diagnostics })

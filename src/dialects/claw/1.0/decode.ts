@@ -20,8 +20,8 @@ import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-members.ts'
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
-const RESULT_OWN = ownOfResult()
-const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
+const RESULT_OWN = [...CLAW_1_RESULT_MEMBERS, RESERVED]
+const ERROR_OWN = [...CLAW_1_ERROR_MEMBERS, RESERVED]
 
 /** Reads the output of claw 1.0; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
@@ -82,19 +82,19 @@ function readResult(reading: CaptureReader, { document, stream }: Envelope): Rea
   const { kind, command } = document
   const isKindText = typeof kind === 'string'
   if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
-  const names =
-    isKindText && command !== undefined
-      ? RESULT_OWN.exceptCommand
-      : kind === undefined || isKindText
-        ? RESULT_OWN.all
-        : RESULT_OWN.exceptKind
-  const payload = flatPayload(document, isMarked(document) ? names : withoutType(names))
+  // Of two verbs the second one belongs to the payload, as do a kind and a type that are none.
+  const isPayload = {
+    command: isKindText && command !== undefined,
+    kind: kind !== undefined && !isKindText,
+    type: !isMarked(document),
+  }
+  const payload = flatPayload(document, without(RESULT_OWN, isPayload))
   const draft: Draft = {
     exit: 'SUCCESS',
     data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
     error: null,
     warnings: [],
-    meta: readVerb(document),
+    meta: metaOf(isKindText ? kind : command),
   }
   if (reading.exitCode !== 0) {
     setFailure(reading, draft, errorOfExit(reading, document['found']))
@@ -106,23 +106,12 @@ function isMarked({ type }: JsonObject): boolean {
   return type === undefined || MARKS.has(type)
 }
 
-/** An unknown type belongs to the payload. */
-function withoutType(names: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...names].filter((name) => name !== 'type'))
-}
-
-/** Returns the envelope's own names in a result, in variants for members that belong to the payload. */
-function ownOfResult(): Record<'all' | 'exceptCommand' | 'exceptKind', ReadonlySet<string>> {
-  const all: readonly string[] = [...CLAW_1_RESULT_MEMBERS, RESERVED]
-  return {
-    all: new Set(all),
-    exceptCommand: new Set(all.filter((name) => name !== 'command')),
-    exceptKind: new Set(all.filter((name) => name !== 'kind')),
-  }
-}
-
-function readVerb({ kind, command }: JsonObject): Record<string, JsonValue> {
-  return metaOf(typeof kind === 'string' ? kind : command)
+/** Returns the names of the envelope's members without those that belong to the payload here. */
+function without(
+  own: readonly string[],
+  isPayload: Readonly<Record<string, boolean>>,
+): ReadonlySet<string> {
+  return new Set(own.filter((name) => isPayload[name] !== true))
 }
 
 function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
@@ -153,7 +142,7 @@ function readFailure(reading: CaptureReader, { document, stream }: Envelope): Re
   }
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
-  const payload = flatPayload(document, isMarked(document) ? ERROR_OWN : withoutType(ERROR_OWN))
+  const payload = flatPayload(document, without(ERROR_OWN, { type: !isMarked(document) }))
   // What a time limit stopped is a result that is not complete.
   const isTimeout = code === TIMEOUT_CODE && reading.exitCode === 2
   const isData = isTimeout && Object.keys(payload).length > 0 && !isWrapped(payload)
