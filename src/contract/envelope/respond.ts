@@ -1,13 +1,11 @@
-import { isCustomExitCode } from '../codes/custom-exit.ts'
+import type { RespondGeneration } from '../codes/exit-codes.ts'
 import { defect, Defect } from '../outcome/defect.ts'
-import type { FailureExit, RespondInput, ResponseEnvelope, Stopwatch } from './envelope.ts'
-import { isFailureName, type RespondGeneration } from '../codes/exit-codes.ts'
-import { isSignalExitName } from '../outcome/outcome.ts'
-import { errorOf, inOrder } from './respond-error.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
+import type { RespondInput, ResponseEnvelope } from './envelope.ts'
+import { durationOf, makeEnvelope, type LooseInput } from './make-envelope.ts'
 
 /**
- * Makes an envelope; nothing else makes one. `ok` follows from the exit, all five members are present,
+ * Makes an envelope. `ok` follows from the exit, all five members are present,
  * and what the contract forbids throws a {@link Defect}. The result is valid under the published schema
  * of its generation.
  *
@@ -22,33 +20,11 @@ import { validateEnvelope } from '../validate/validate-envelope.ts'
 export function respond<T extends object, G extends RespondGeneration = '1.0'>(
   input: RespondInput<T, G>,
 ): ResponseEnvelope<T, G> {
-  const given = input as LooseInput
-  if (typeof given !== 'object' || given === null) {
-    throw defect(
-      'INPUT_INVALID',
-      'respond() takes an object with exit, duration, and data or error',
-    )
-  }
-  if ('ok' in given) throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
-  const { exit, generation = '1.0' } = given
-  if (generation !== '1.0' && generation !== '1.6') {
-    throw defect('GENERATION_UNKNOWN', `contract ${describe(generation)} does not exist`)
-  }
-  const succeeded = exit === 'SUCCESS'
-  if (!succeeded && !isFailureExit(exit)) {
-    throw defect('EXIT_UNKNOWN', `${describe(exit)} is not an exit code; use a named constant`)
-  }
-  const envelope = {
-    ok: succeeded,
-    data: succeeded ? successData(given) : failureData(given),
-    error: succeeded ? noError(given) : errorOf(given.error, exit, generation),
-    warnings: warningsOf(given.warnings),
-    meta: metaOf(given),
-  }
-  const problems = validateEnvelope(envelope, generation)
+  const envelope = makeEnvelope<T, G>(input)
+  const problems = validateEnvelope(envelope, input.generation)
   if (problems.length > 0)
     throw defect('ENVELOPE_INVALID', problems.map(({ message }) => message).join(' '))
-  return Object.freeze(envelope) as unknown as ResponseEnvelope<T, G>
+  return envelope
 }
 
 /** The result of {@link respondOrReport}. */
@@ -91,98 +67,6 @@ export function respondOrReport<T extends object, G extends RespondGeneration = 
   }
 }
 
-interface LooseInput {
-  readonly exit: unknown
-  readonly data?: unknown
-  readonly error?: unknown
-  readonly warnings?: unknown
-  readonly meta?: Record<string, unknown>
-  readonly duration: unknown
-  readonly generation?: RespondGeneration
-}
-
-function isFailureExit(exit: unknown): exit is FailureExit {
-  if (typeof exit === 'string') return isFailureName(exit) || isSignalExitName(exit)
-  return isCustomExitCode(exit)
-}
-
-function successData(given: LooseInput): unknown {
-  const data = given.data ?? null
-  if (data === null) {
-    if (given.meta?.['not_modified'] === true) return null
-    throw defect(
-      'DATA_AND_ERROR_NULL',
-      'a success without data needs meta.not_modified; use {} for an empty result',
-    )
-  }
-  if (typeof data !== 'object') {
-    throw defect('DATA_IS_SCALAR', `data is a ${typeof data}; it must be an object or an array`)
-  }
-  if (!isPlain(data)) {
-    throw defect('DATA_NOT_PLAIN', 'data is not plain JSON; convert it with toJsonValue()')
-  }
-  return data
-}
-
-// In any realm the prototype of a plain object is null or the end of the chain.
-function isPlain(data: object): boolean {
-  if (Array.isArray(data)) return true
-  const prototype: unknown = Object.getPrototypeOf(data)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function noError(given: LooseInput): null {
-  if (given.error === undefined || given.error === null) return null
-  throw defect('SUCCESS_WITH_ERROR', 'a success cannot carry an error')
-}
-
-function failureData(given: LooseInput): null {
-  if (given.data === undefined || given.data === null) return null
-  throw defect('FAILURE_WITH_DATA', 'a failure cannot carry data; put it in meta')
-}
-
-function warningsOf(warnings: unknown): readonly string[] {
-  if (warnings === undefined) return Object.freeze([])
-  if (Array.isArray(warnings) && warnings.every((warning) => typeof warning === 'string')) {
-    return Object.freeze([...warnings])
-  }
-  throw defect('WARNINGS_INVALID', 'warnings must be an array of strings')
-}
-
-const META_KEYS: readonly string[] = [
-  'duration_ms',
-  'request_id',
-  'schema_version',
-  'not_modified',
-  'truncated',
-  'cursor',
-]
-
-function metaOf(given: LooseInput): object {
-  const { meta = {} } = given
-  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) {
-    throw defect('META_INVALID', 'meta must be an object')
-  }
-  if (Object.hasOwn(meta, 'not_modified') && meta['not_modified'] === true) checkNotModified(given)
-  return Object.freeze(inOrder(meta, META_KEYS, 'duration_ms', durationOf(given.duration)))
-}
-
-function checkNotModified(given: LooseInput): void {
-  if (given.exit !== 'SUCCESS') {
-    throw defect('NOT_MODIFIED_MISPLACED', 'not_modified is for a success')
-  }
-  if ((given.data ?? null) !== null) {
-    throw defect('NOT_MODIFIED_WITH_DATA', 'not_modified means that data is null')
-  }
-}
-
-function durationOf(duration: unknown): number {
-  const value =
-    typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-  throw defect('DURATION_INVALID', 'duration must be a stopwatch or a whole number of milliseconds')
-}
-
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read()
@@ -194,9 +78,4 @@ function attempt<Result>(read: () => Result): Result | undefined {
 
 function reasonOf(cause: unknown): string {
   return attempt(() => String(cause)) ?? 'an error without a readable message'
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -3,7 +3,7 @@ import {
   CONTINUATION_EXITS,
   isFailureName,
   isSignalExitName,
-  respond,
+  makeEnvelope,
   SIGNAL_EXITS,
   type FailureOutcome,
   type Generation,
@@ -228,7 +228,7 @@ function finish(
   const envelope =
     generation === '1.16'
       ? { ok: error === null, data, error, warnings, meta }
-      : respond({
+      : makeEnvelope({
           exit,
           generation,
           ...(error === null ? { data } : { error }),

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { monotonicMs } from '../monotonic.ts'
+
+// An import statement would evaluate every export of the module and load streams for it.
+const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
 
 /** Process groups that are killed when this process ends. */
 const alive = new Set<number>()

@@ -1,10 +1,10 @@
-import { constants, openSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-
 import { SuretyError, suretyError } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
+
+// An import statement would evaluate every export of the module and load streams for it.
+const { constants, openSync, promises } = process.getBuiltinModule('node:fs')
 
 const DEFAULT_STDIN_BYTES = 65_536
 
@@ -43,10 +43,10 @@ const MAX_FILE_BYTES = 0x1f_ff_ff_e8
 
 async function readInputFile(path: string): Promise<string> {
   try {
-    const facts = await stat(path)
+    const facts = await promises.stat(path)
     if (facts.isFIFO()) return await (await import('node:stream/consumers')).text(readFifo(path))
     refuseLargeFile(path, facts.size)
-    return await readFile(path, 'utf8')
+    return await promises.readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof SuretyError) throw error
     throw unreadable(path, error)

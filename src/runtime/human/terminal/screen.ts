@@ -1,5 +1,3 @@
-import { inspect } from 'node:util'
-
 import type { ColorLevel } from './capabilities.ts'
 
 /** The facts about the terminal that a renderer needs; the caller provides all of them. */
@@ -74,7 +72,9 @@ export type Paint = { readonly [name in (typeof STYLES)[number]]: Style }
 
 function createPaint(level: ColorLevel): Paint {
   const styles = STYLES.map((name) => {
-    const [start, end] = inspect.colors[name]!.map((code) => `\u001b[${code}m`) as [string, string]
+    const [start, end] = process
+      .getBuiltinModule('node:util')
+      .inspect.colors[name]!.map((code) => `\u001b[${code}m`) as [string, string]
     // A nested style ends with the same sequence, so this style starts again after it.
     const style: Style = (text) =>
       level === 0 || text === '' ? text : start + text.replaceAll(end, end + start) + end
