@@ -4,12 +4,12 @@ import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
 import { setDeputy } from '../run/deputy.ts'
-import type { Run } from '../run/run-state.ts'
+import type { Dispatch, Run } from '../run/run-state.ts'
 import { reportProblem } from '../output/write.ts'
 import { catchNoise } from '../process/scoped-stdout-guard.ts'
+import { ActiveCalls } from './active-calls.ts'
 import { declaredInput, flagTokens, inputTokens, undeclaredInput } from './call-argv.ts'
 import { findCommand } from './find-command.ts'
-import { IsolatedCalls } from './isolated-call.ts'
 import { redactStderr } from './redact-stderr.ts'
 import { problemInArguments } from '../../internal/argument-names.ts'
 
@@ -31,7 +31,9 @@ const OUTPUT_FLAGS: ReadonlySet<string> = new Set(['format', 'json', 'output', '
 export class LineCaller {
   readonly #run: Run
   readonly #builtins: Members
-  readonly #calls: IsolatedCalls
+  readonly #calls = new ActiveCalls()
+  readonly #env: Readonly<Record<string, string | undefined>> = { ...process.env }
+  readonly #cwd = process.cwd()
   /** With an envelope for every outcome, also where the tool prints bare data. */
   readonly #dialect: string
   readonly #endRedaction: () => void
@@ -39,11 +41,10 @@ export class LineCaller {
   #end: (() => void) | null = null
 
   constructor(run: Run, builtins: Members) {
-    const { cli, world, output } = run
+    const { world, output } = run
     this.#run = run
     this.#builtins = builtins
     this.#dialect = traitsOf(output.dialect).fullVariant ?? output.dialect
-    this.#calls = new IsolatedCalls(cli, run.dispatch!, (text) => world.write('stderr', text))
     // They outlive the calls: what those left behind may print until the process ends.
     const { redactor } = run
     const redact: Redactor['redact'] = (text, isArgument) =>
@@ -53,8 +54,9 @@ export class LineCaller {
     setDeputy(run, {
       interrupted: (by, end) => {
         if (by.kind === 'signal') this.#end = end
-        if (by.kind !== 'uncaught') return this.#calls.interrupt(by)
-        const problem = this.#calls.blame(by.error)
+        if (by.kind !== 'uncaught') return this.#calls.interruptAll(by)
+        const isOwn = this.#calls.blameSurely(by.error) === 'call'
+        const problem = isOwn ? null : this.#calls.describeLate(by.error)
         if (problem !== null) reportProblem(run, run.redactor.redact(problem))
         return true
       },
@@ -83,10 +85,34 @@ export class LineCaller {
     const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
     if ('problem' in argv) return this.#refuse(request, argv.problem, number)
     const { command, stdin } = request as CallRequest
-    const env = { [`${this.#run.cli.envPrefix}_ENVELOPE`]: this.#dialect }
-    const { outcome, document } = await this.#calls.call({ argv, stdin, env })
+    const { outcome, document } = await this.#call(argv, stdin)
     const isOk = outcome.ok
     return { document: await this.#mark(document, request, number, command), isOk, isCall: true }
+  }
+
+  /**
+   * Calls a command in this process. What breaks the call off, an uncaught error or a call of `process.exit()`,
+   * answers it and leaves the others alone.
+   */
+  async #call(argv: readonly string[], stdin: string): ReturnType<Dispatch> {
+    const { cli, world, dispatch } = this.#run
+    const env = { ...this.#env, [`${cli.envPrefix}_ENVELOPE`]: this.#dialect }
+    const onStderr = (text: string | Uint8Array) => world.write('stderr', text)
+    try {
+      const options = { argv, stdin, env, cwd: this.#cwd, onStderr }
+      const { result } = await this.#calls.run(options, (inner) => dispatch!(cli, inner))
+      return result
+    } finally {
+      this.#restoreProcess()
+    }
+  }
+
+  /** Undoes what a call changed in the process and the next one would notice. */
+  #restoreProcess(): void {
+    if (process.cwd() !== this.#cwd) process.chdir(this.#cwd)
+    for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name]
+    for (const [name, value] of Object.entries(this.#env))
+      if (process.env[name] !== value) process.env[name] = value
   }
 
   /** Builds the command line of a call. */
