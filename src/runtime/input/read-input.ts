@@ -1,6 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { frameworkFlags } from '../declare/flag-shapes.ts'
+import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 import { compileInputScreen, type InputScreen } from './agent-input.ts'

@@ -8,7 +8,7 @@ import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/
 import { s } from '../../../schema/index.ts'
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { frameworkFlags } from '../../declare/flag-shapes.ts'
+import { frameworkFlags } from '../../declare/framework-flags.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
 import { toCommandModel } from './from-declaration.ts'
