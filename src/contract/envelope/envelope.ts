@@ -10,25 +10,25 @@ export interface Made {
   readonly [made]: true
 }
 
-/** The error object of contract 1.0, the founding document; closed. */
-export interface ErrorDetail {
+/** The members of a failure that both generations name. */
+interface ErrorCore {
   readonly code: string
   readonly message: string
   readonly detail?: string
   readonly retryable?: boolean
-  /** Seconds, only with `retryable: true`. */
-  readonly retry_after?: number
   readonly phase?: Phase
   readonly suggestion?: string
   readonly redirect?: Redirect
 }
 
+/** The error object of contract 1.0, the founding document; closed. */
+export interface ErrorDetail extends ErrorCore {
+  /** Seconds, only with `retryable: true`. */
+  readonly retry_after?: number
+}
+
 /** The members of a failure that contract 1.6 names. */
-export interface ErrorMembers16 {
-  readonly code: string
-  readonly message: string
-  readonly detail?: string
-  readonly retryable?: boolean
+interface ErrorMembers16 extends ErrorCore {
   /** Milliseconds, only with `retryable: true`. */
   readonly retry_after_ms?: number
   /** Only with `retryable: true`. */
@@ -37,9 +37,6 @@ export interface ErrorMembers16 {
   readonly fix_required?: string
   /** Only with `retryable: false`. */
   readonly fix_command?: string
-  readonly phase?: Phase
-  readonly suggestion?: string
-  readonly redirect?: Redirect
 }
 
 /** The error object of contract 1.6; open to more members. */

@@ -45,12 +45,19 @@ function definitionOf(root: unknown, reference: string): unknown {
 
 /** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
 export function toPattern(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u')
-  } catch {
-    return new RegExp(source)
+  let pattern = patterns.get(source)
+  if (pattern === undefined) {
+    try {
+      pattern = new RegExp(source, 'u')
+    } catch {
+      pattern = new RegExp(source)
+    }
+    patterns.set(source, pattern)
   }
+  return pattern
 }
+
+const patterns = new Map<string, RegExp>()
 
 class Checker {
   readonly #root: unknown
@@ -105,12 +112,14 @@ class Checker {
   /** Checks against several shapes; the one with the fewest mistakes is taken for the intended one. */
   choose(keyword: string, shapes: readonly unknown[], value: unknown, at: string): void {
     if (shapes.length === 0) return
-    const attempts = shapes.map((shape) => this.attempt(shape, value, at))
-    const fitting = attempts.filter((mistakes) => mistakes.length === 0).length
-    if (fitting === 0)
-      this.#mistakes.push(
-        ...attempts.reduce((best, next) => (weight(next, at) < weight(best, at) ? next : best)),
-      )
+    let fitting = 0
+    let best: readonly SchemaMistake[] | undefined
+    for (const shape of shapes) {
+      const mistakes = this.attempt(shape, value, at)
+      if (mistakes.length === 0) fitting += 1
+      else if (best === undefined || weight(mistakes, at) < weight(best, at)) best = mistakes
+    }
+    if (fitting === 0) this.#mistakes.push(...(best ?? []))
     if (keyword === 'oneOf' && fitting > 1)
       this.report(at, keyword, 'must match one of several shapes, not two')
   }
@@ -127,7 +136,8 @@ const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
   [['enum'], checkChoice],
   [['pattern', 'minLength', 'maxLength'], checkText],
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], checkNumber],
-  [['required', 'minProperties', 'maxProperties'], checkNames],
+  [['required'], checkRequired],
+  [['minProperties', 'maxProperties'], checkCount],
   [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], checkMembers],
   [['dependentRequired', 'dependentSchemas', 'dependencies'], checkDependencies],
   [['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'], checkItems],
@@ -169,7 +179,7 @@ function checkText(schema: Members, value: unknown, at: string, checker: Checker
   if (typeof value !== 'string') return
   const { pattern, minLength, maxLength } = schema
   // Characters are code points, as the standard says.
-  const length = Array.from(value).length
+  const length = (minLength ?? maxLength) === undefined ? 0 : Array.from(value).length
   if (typeof pattern === 'string' && !toPattern(pattern).test(value))
     checker.report(at, 'pattern', `must match ${pattern}`)
   if (isNumber(minLength) && length < minLength) {
@@ -195,10 +205,13 @@ function checkNumber(schema: Members, value: unknown, at: string, checker: Check
     checker.report(at, 'multipleOf', `must be a multiple of ${multipleOf}`)
 }
 
-function checkNames(schema: Members, value: unknown, at: string, checker: Checker): void {
+function checkRequired(schema: Members, value: unknown, at: string, checker: Checker): void {
+  if (isObject(value)) checker.reportMissing(listOf(schema['required']), value, at)
+}
+
+function checkCount(schema: Members, value: unknown, at: string, checker: Checker): void {
   if (!isObject(value)) return
   const { minProperties, maxProperties } = schema
-  checker.reportMissing(listOf(schema['required']), value, at)
   const count = Object.keys(value).length
   if (isNumber(minProperties) && count < minProperties)
     checker.report(at, 'minProperties', atLeast(minProperties, 'members'))
