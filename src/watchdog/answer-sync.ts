@@ -122,7 +122,7 @@ interface LastText {
 const READER_MS = 1500
 
 /** Writes texts synchronously and ends the process. */
-function writeAndExit(world: World, texts: readonly LastText[], exitCode: number): void {
+export function writeAndExit(world: World, texts: readonly LastText[], exitCode: number): void {
   const { writeSync: write, pending } = world.direct!
   for (const { stream, text } of texts) {
     const bytes = Buffer.concat([...unsent(stream, pending[stream]), Buffer.from(text, 'utf8')])

@@ -2,7 +2,7 @@ import { url as debuggerUrl } from 'node:inspector'
 
 import type { Encoder } from '../dialects/index.ts'
 import { encoderOf, type Run, type RunEnd, type RunWatch, type Signal } from '../runtime/index.ts'
-import { answerSync } from './answer-sync.ts'
+import { answerSync, writeAndExit } from './answer-sync.ts'
 import { startWatchdogThread } from './watchdog-thread.ts'
 
 /** The watched run; a process has one at a time. */
@@ -52,7 +52,7 @@ export function watch(run: Run): RunWatch {
 /** Answers for a blocked run; the watchdog thread calls it inside the blocking code. */
 function onBusy(signal: Signal | null): void {
   if (!watched) return
-  if (watched.exitCode !== null) return watched.run.world.abandon(watched.exitCode)
+  if (watched.exitCode !== null) return writeAndExit(watched.run.world, [], watched.exitCode)
   if (watched.run.ending.isWriting) return
   // Never time out under a debugger.
   if (debuggerUrl() !== undefined) return

@@ -8,7 +8,8 @@ import { checkOutput, toJson } from '../../result/validate-result.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
-import type { LiveRows } from './live-rows.ts'
+import { consumeBytes } from './byte-filter.ts'
+import { LiveRows, showsRowsLive } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/emit-rows.ts'
 
@@ -26,7 +27,6 @@ export async function consume(
   // On an interruption the generator's finally blocks still run.
   run.ending.cleanups.push(async () => void (await rows.return(undefined)))
   if (command.declaration.filter !== undefined) {
-    const { consumeBytes } = await import('./byte-filter.ts')
     const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
     const isBuffered = run.answer.lines === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
@@ -36,7 +36,7 @@ export async function consume(
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
   const live =
-    format === 'human' && run.answer.file === null ? await liveRows(run, command, input) : null
+    format === 'human' && run.answer.file === null ? liveRows(run, command, input) : null
   const kept = isLive || live ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
   let count = 0
@@ -92,10 +92,9 @@ function countEffect(run: Run, row: JsonValue): void {
 }
 
 /** Makes the display of rows for a person who can see them as they come. */
-async function liveRows(run: Run, command: Command, input: ParsedInput): Promise<LiveRows | null> {
-  const { LiveRows: Display, showsRowsLive } = await import('./live-rows.ts')
+function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | null {
   if (!showsRowsLive(run, command, input)) return null
-  const live = new Display(run, (text) => writeOut(run, text))
+  const live = new LiveRows(run, (text) => writeOut(run, text))
   // After a failure too, the rows come before the answer.
   run.ending.cleanups.push(() => live.end().catch(() => {}))
   return live
