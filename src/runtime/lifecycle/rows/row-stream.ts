@@ -35,8 +35,7 @@ export async function consume(
   const isLive = format === 'jsonl' && !isFull && run.answer.file === null
   if (isLive) run.meta['stream'] = { records: 0, terminal: true }
   const { limit, skip } = pageOf(command, input)
-  const live =
-    format === 'human' && run.answer.file === null ? liveRows(run, command, input) : null
+  const live = format === 'human' && run.answer.file === null ? liveRows(run, command, input) : null
   const kept = isLive || live ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
   let count = 0
