@@ -203,7 +203,7 @@ export interface FailureFacts extends Omit<SuretyErrorFacts, 'details' | 'data'>
 }
 
 /** Throws a failure with one of the declared codes. */
-export type Fail<Code extends string> = (code: Code, message: string, facts?: FailureFacts) => never
+type Fail<Code extends string> = (code: Code, message: string, facts?: FailureFacts) => never
 
 /**
  * Writes diagnostics to stderr, with secrets redacted; compatible with pino-like loggers. Facts may hold
@@ -220,7 +220,7 @@ export interface Logger {
 type LogFacts = Readonly<Record<string, unknown>> | Error
 
 /** The configuration file that is written: the nearest local one or the global one. */
-export type ConfigScope = 'local' | 'global'
+type ConfigScope = 'local' | 'global'
 
 /** Access to the tool's configuration for commands. */
 export interface ConfigStore {

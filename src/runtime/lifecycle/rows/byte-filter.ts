@@ -9,7 +9,7 @@ import { createTurns } from './stream-end.ts'
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 
 /** Tests whether stdout holds only the filter's lines in this run, without an envelope. */
-export function writesLines(run: Run, command: Command): boolean {
+function writesLines(run: Run, command: Command): boolean {
   const { filter } = command.declaration
   const { format, isFull, isExplicit } = run.output
   if (filter === 'protocol' || (format === 'jsonl' && !isFull)) return true

@@ -97,7 +97,7 @@ const MOST_TRIES = 100
 const PAUSE_MS = 20
 
 /** Takes the lock of a configuration, and waits a moment for another process that holds it. */
-export async function lockConfig(run: Run, path: string): Promise<() => void> {
+async function lockConfig(run: Run, path: string): Promise<() => void> {
   for (let tries = 1; ; tries += 1) {
     // A run that has cleaned up would leave the lock behind.
     run.signal.throwIfAborted()

@@ -7,17 +7,17 @@ export const setup: Step = {
   applies: ({ command }) => command.declaration.setup !== undefined,
   run: async (call, next) => {
     const { run, command } = call
-    const { open, close } = command.declaration.setup!
+    const declared = command.declaration.setup!
     refuseIfEnded(run)
     run.phase = 'execution'
-    const opening = Promise.resolve(open(makeContext(call)))
+    const opening = Promise.resolve(declared.open(makeContext(call)))
     // Registered before it is open: a signal may come while it opens, and then it is closed as soon as it is.
     run.ending.cleanups.push(async () => {
       const opened = await opening.then(
         (shared) => ({ shared }),
         () => null,
       )
-      if (opened) await close?.(opened.shared)
+      if (opened) await declared.close?.(opened.shared)
     })
     call.setup = await opening
     refuseIfEnded(run)
