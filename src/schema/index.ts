@@ -14,6 +14,5 @@ export {
   type Infer,
   type InferInput,
   type StandardIssue,
-  type StandardResult,
   type StandardSchema,
 } from './standard-schema.ts'

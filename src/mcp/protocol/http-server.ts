@@ -5,7 +5,6 @@ import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 
 import { toWebRequest } from '../../internal/node-request.ts'
 import { PARSE_ERROR } from './rpc-message.ts'
@@ -159,7 +158,7 @@ async function pass(
   const { status, headers, body } = await handle(request)
   response.writeHead(status, Object.fromEntries(headers))
   if (body === null) response.end()
-  else await pipeline(Readable.fromWeb(body as ReadableStream), response)
+  else await pipeline(Readable.fromWeb(body), response)
 }
 
 /** Reads a body, up to a bit more than the library accepts, which refuses the rest. */

@@ -1,5 +1,5 @@
 export { durationText } from './terminal/cell.ts'
 export { renderData } from './render-human.ts'
-export { createScreen, type Glyphs, type Screen } from './terminal/screen.ts'
+export { createScreen, type Screen } from './terminal/screen.ts'
 export { renderTable } from './terminal/table.ts'
-export { cutTo, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+export { wrapTo } from './terminal/text-width.ts'

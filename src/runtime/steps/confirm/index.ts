@@ -1,13 +1,8 @@
-import { isJsonObject, succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
-import { renderHuman } from '../../human/render-human.ts'
-import { colorLevel } from '../../human/terminal/capabilities.ts'
-import { cleanShownJson } from '../../output/finish.ts'
-import { screenOf } from '../../output/render-run.ts'
+import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import { canAsk, commandName, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
-import { promptsOf } from '../../services/prompt.ts'
 import type { Step } from '../step.ts'
 
 /**
@@ -22,7 +17,8 @@ export const confirm: Step = {
     if (!input.framework.isConfirmed) {
       const affected = await affectedBy(call)
       if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
-      await ask(run, affected)
+      // Rendering for people loads only for people.
+      await (await import('./ask.ts')).ask(run, affected)
     }
     run.meta['confirmed'] = true
     return next()
@@ -49,19 +45,4 @@ function unconfirmed(run: Run, affected: JsonValue): Error {
       details: { would_affect: affected, danger_level: 'destructive' },
     },
   )
-}
-
-/** Shows what the command would affect and asks whether to go ahead; throws at no. */
-async function ask(run: Run, affected: JsonValue): Promise<void> {
-  const { world } = run
-  const prompts = promptsOf(run)
-  const color = colorLevel(world.env, world.isStderrTty)
-  const screen = { ...screenOf(run), color, commandPath: '' }
-  const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
-  if (affected !== null && text !== '') await world.write('stderr', text)
-  if (await prompts.confirm(`'${commandName(run)}' cannot be undone. Go ahead?`)) return
-  throw suretyError('CONFIRMATION_REQUIRED', 'You answered no; nothing was changed.', {
-    phase: 'validation',
-    retryable: false,
-  })
 }

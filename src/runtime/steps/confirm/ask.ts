@@ -1,0 +1,22 @@
+import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
+import { renderHuman } from '../../human/render-human.ts'
+import { colorLevel } from '../../human/terminal/capabilities.ts'
+import { cleanShownJson } from '../../output/finish.ts'
+import { screenOf } from '../../output/render-run.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { promptsOf } from '../../services/prompt.ts'
+
+/** Shows what the command would affect and asks whether to go ahead; throws at no. */
+export async function ask(run: Run, affected: JsonValue): Promise<void> {
+  const { world } = run
+  const prompts = promptsOf(run)
+  const color = colorLevel(world.env, world.isStderrTty)
+  const screen = { ...screenOf(run), color, commandPath: '' }
+  const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
+  if (affected !== null && text !== '') await world.write('stderr', text)
+  if (await prompts.confirm(`'${commandName(run)}' cannot be undone. Go ahead?`)) return
+  throw suretyError('CONFIRMATION_REQUIRED', 'You answered no; nothing was changed.', {
+    phase: 'validation',
+    retryable: false,
+  })
+}
