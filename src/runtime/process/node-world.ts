@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../internal/monotonic.ts'
 import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
 // An import statement would evaluate every export of these modules and load streams for it.
@@ -35,7 +36,7 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
       return isTty(1) ? process.stdout.columns : undefined
     },
     now: () => new Date(),
-    monotonic: () => performance.now(),
+    monotonic: monotonicMs,
     readStdin,
     write,
     guardStdout: (onNoise) => guardStdout(onNoise),

@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -107,6 +106,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
 function makeTempDir(run: Run): string {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
+  const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
   const path = mkdtempSync(join(tmpdir(), `${run.cli.declaration.name}-`))
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))

@@ -6,7 +6,6 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
 import { callOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
-import { createLineQueue } from './foreign-tool.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300
@@ -88,10 +87,8 @@ export const command = defineCommand({
         ? toolNamed(args.words)
         : { program: described!.command, name: described!.profile.name }
     // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
-    const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
-      import('../../../mcp/index.ts'),
-      import('./foreign-tool.ts'),
-    ])
+    const [{ serveOverHttp, serveOverLines }, { createForeignTool, createLineQueue }] =
+      await Promise.all([import('../../../mcp/index.ts'), import('./foreign-tool.ts')])
     const failing = new AbortController()
     const ending = AbortSignal.any([signal, failing.signal])
     const served = createForeignTool({
