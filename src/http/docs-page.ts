@@ -83,6 +83,7 @@ export function docsPage(model: CliModel, commands: readonly CommandModel[]): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(name)}</title>
+<link rel="icon" href="data:,">
 <style>${PAGE_STYLE}</style>
 </head>
 <body>

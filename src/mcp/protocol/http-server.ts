@@ -3,7 +3,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { toWebRequest } from '../../internal/node-request.ts'
@@ -158,7 +157,7 @@ async function pass(
   const { status, headers, body } = await handle(request)
   response.writeHead(status, Object.fromEntries(headers))
   if (body === null) response.end()
-  else await pipeline(Readable.fromWeb(body), response)
+  else await pipeline(body, response)
 }
 
 /** Reads a body, up to a bit more than the library accepts, which refuses the rest. */
