@@ -35,16 +35,16 @@ const STEPS: readonly Step[] = [
 
 /** Shows the steps what was given. */
 export async function lookAtInput(run: Run, given: CheckedInput): Promise<void> {
-  for (const step of STEPS) await step.look?.(run, given)
+  for (const step of STEPS) if (step.look) await step.look(run, given)
 }
 
 /** Takes a call through the steps that apply to it, and then to its handler. */
 export function takeSteps(call: Call, handle: () => Promise<RunEnd>): Promise<RunEnd> {
   const from = async (at: number): Promise<RunEnd> => {
-    const step = STEPS[at]
-    if (!step) return handle()
-    const next = () => from(at + 1)
-    return step.run && (step.applies?.(call) ?? true) ? step.run(call, next) : next()
+    const taken = STEPS.findIndex(
+      (step, index) => index >= at && step.run && (step.applies?.(call) ?? true),
+    )
+    return taken === -1 ? handle() : STEPS[taken]!.run!(call, () => from(taken + 1))
   }
   return from(0)
 }
@@ -52,10 +52,8 @@ export function takeSteps(call: Call, handle: () => Promise<RunEnd>): Promise<Ru
 /** Finishes an answer through the steps that take part in it. */
 export function finishThroughSteps(run: Run, outcome: UnfinishedOutcome): Promise<FinishedRun> {
   const from = async (at: number): Promise<FinishedRun> => {
-    const step = STEPS[at]
-    if (!step) return finish(run, outcome)
-    const next = () => from(at + 1)
-    return step.finish ? step.finish(run, next) : next()
+    const taken = STEPS.findIndex((step, index) => index >= at && step.finish)
+    return taken === -1 ? finish(run, outcome) : STEPS[taken]!.finish!(run, () => from(taken + 1))
   }
   return from(0)
 }

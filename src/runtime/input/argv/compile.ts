@@ -203,14 +203,10 @@ async function checkAll(
   const given = places.map(
     ({ field, set }, slot) => values[slot] ?? ownValue(supplied[set], field.key),
   )
-  const checked = await Promise.all(
-    places.map(async ({ field }, slot) =>
-      failed.has(slot) ? null : field.schema['~standard'].validate(given[slot]),
-    ),
-  )
   for (const [slot, { field, set }] of places.entries()) {
-    const result = checked[slot]
-    if (!result) continue
+    if (failed.has(slot)) continue
+    const checking = field.schema['~standard'].validate(given[slot])
+    const result = checking instanceof Promise ? await checking : checking
     if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
     if (result.issues === undefined) results[slot] = result.value
     else if (given[slot] === undefined) {
