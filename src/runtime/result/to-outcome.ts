@@ -13,7 +13,7 @@ import type { ExitEntry } from '../declare/exits/exit-declarations.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
-import { describeThrown, isErrno } from '../run/errors/describe-error.ts'
+import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/input-error.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { errorOf } from './failure/error-of-failure.ts'
@@ -104,19 +104,6 @@ function toFailure(run: Run, error: unknown): SuretyError {
     ...(text !== '' && { detail: text }),
     cause: error,
   })
-}
-
-/** Describes a thrown value together with its cause or, for an AggregateError, its errors. */
-function describeWithCauses(error: unknown, depth = 0): string {
-  const message = describeThrown(error)
-  if (!(error instanceof Error) || depth === 3) return message
-  const { cause, errors } = error as { readonly cause?: unknown; readonly errors?: unknown }
-  const behind = [...(Array.isArray(errors) ? (errors as unknown[]) : []), cause]
-    .filter((other) => other instanceof Error)
-    .slice(0, 5)
-    .map((other) => describeWithCauses(other, depth + 1))
-    .filter((text) => text !== '' && !message.includes(text))
-  return behind.length === 0 ? message : `${message}: ${behind.join('; ')}`
 }
 
 /** Converts an error of the author's own class whose `code` is declared; null for other errors. */

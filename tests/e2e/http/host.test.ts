@@ -29,6 +29,13 @@ const get = async (path: string): Promise<Loose> => {
   return { status: response.status, ...((await response.json()) as Loose) }
 }
 
+test('refuses a query that is not UTF-8, which a bundler once made it accept', async () => {
+  expect(await get('/echo?text=%ff')).toMatchObject({
+    status: 400,
+    error: { code: 'MALFORMED_QUERY' },
+  })
+})
+
 test('answers every fault of a handler with an envelope, and goes on serving', async () => {
   const faults = {
     exit: 'process.exit(3) was called',
