@@ -14,7 +14,8 @@ const packedFiles = JSON.parse(
 ) as readonly string[]
 
 afterAll(async () => {
-  for (const tool of ['ts', 'js']) await rm(join(folder, tool), { recursive: true, force: true })
+  for (const tool of ['ts', 'js'])
+    await rm(join(folder, tool), { recursive: true, force: true, maxRetries: 5 })
 })
 
 describe('the packed tarball, installed in an empty folder', () => {

@@ -49,7 +49,7 @@ export async function openPage(
     problems,
     close: async () => {
       await context.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

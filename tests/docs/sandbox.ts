@@ -80,7 +80,7 @@ export async function createSandbox(): Promise<Sandbox> {
       const { stdout, exitCode } = await child
       return { stdout, shown, exitCode }
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 

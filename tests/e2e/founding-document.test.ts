@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-founding-'))
   for (const [line] of ANSWERS) answers.set(line, await answer(line))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const { flaky } = setUpCalls()
 const failure = (exit: number, error: object, more: object = {}) => ({ exit, error, ...more })

@@ -19,7 +19,7 @@ beforeAll(() => {
   writeFileSync(at('empty'), '')
   writeFileSync(at('binary'), Buffer.from([0xff, 0xfe, 0x00, 0x7b]))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const one = (stdout: string, stderr: string, code: number): string[] => [
   '--stdout',

@@ -39,7 +39,7 @@ beforeAll(async () => {
     JSON.stringify({ tool: `tool ${text}`, dialect: `dialect ${text}` }),
   )
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Leaves nothing of what surety itself writes: colours, erased progress lines, the cursor switched. */
 function foreignControls(text: string): string {

@@ -20,7 +20,7 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'surety-translate-'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const task = (id: number): string => `{"ok":true,"type":"task","data":{"id":${id}}}\n`
 const toSpec = ['translate', '--from', 'td', '--to', 'spec-1.0']

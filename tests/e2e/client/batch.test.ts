@@ -11,7 +11,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-batch-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const client = createClient({ memory: false, sleep: async () => {} })
 const sh = (script: string, more: object = {}) =>

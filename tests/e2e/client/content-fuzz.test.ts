@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-content-'))
   execFileSync('git', ['init', '-q'], { cwd: folder })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const hooks = {
   approveRedirect: () => true,

@@ -12,7 +12,8 @@ import { setUpCalls } from './scripted-calls.ts'
 const { flaky } = setUpCalls()
 const hello = fileURLToPath(new URL('../../../examples/hello/hello', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'surety-continue-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+// Work that goes on after its call still writes to its job while the folder is removed.
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 const work = (done: number, more: object = {}) => ({
   exit: 14,

@@ -13,7 +13,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-writers-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Starts a writer; `dieAt` is the line after which it kills itself with SIGKILL, 0 for never. */
 function startWriter(

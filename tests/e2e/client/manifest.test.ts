@@ -12,7 +12,7 @@ let count = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-client-manifest-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const exits = (more: object = {}) => ({
   0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' },

@@ -35,7 +35,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-bytes-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 test.each(DIALECT_IDS)('run, decode and validate agree on every fixture of %s', async (dialect) => {
   const client = createClient({ memory: false, policy: { maxTries: 1 } })

@@ -37,7 +37,7 @@ export function setUpCalls() {
     home = await mkdtemp(join(tmpdir(), 'surety-client-'))
   })
   afterAll(async () => {
-    await rm(home, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
     expect(processesWith(mark)).toEqual([])
   })
 

@@ -21,7 +21,7 @@ export async function checkFaults(faults: readonly string[], only?: readonly str
       concurrency: 3,
     })
   } finally {
-    rmSync(state, { recursive: true, force: true })
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -11,7 +11,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-probes-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const bin = (name: string) => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url))
 const keeper = [bin('keeps-a-file.sh')]

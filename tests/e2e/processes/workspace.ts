@@ -102,7 +102,7 @@ export async function createBench(): Promise<Bench> {
         await wait(10)
       }
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 

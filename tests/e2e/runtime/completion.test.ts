@@ -24,7 +24,7 @@ beforeAll(() => {
   writeFileSync(join(home, 'notes one.txt'), '')
   mkdirSync(join(home, 'notes-dir'))
 })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
 
 /** Runs a program that finds the tool and returns the lines that it writes. */
 function run(program: string, argv: readonly string[]): string[] {

@@ -32,7 +32,7 @@ async function strain(row: StressRow): Promise<Ended> {
     const ended = await runRow(row, folder, mark)
     return { ...ended, children: countProcesses(mark) }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Loose } from '../processes/run-program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'current-rules-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 const program = fileURLToPath(new URL('../../../examples/hello/hello', import.meta.url))
 
 function hello(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -12,7 +12,7 @@ import type { Loose } from '../processes/run-program.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const state = mkdtempSync(join(tmpdir(), 'interruption-'))
-afterAll(() => rmSync(state, { recursive: true, force: true }))
+afterAll(() => rmSync(state, { recursive: true, force: true, maxRetries: 5 }))
 const isIncompleteWork = new Ajv({ strict: false }).compile(
   JSON.parse(readFileSync(root('schemas/1.16/incomplete-work.json'), 'utf8')) as object,
 )

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runKit, type Profile } from './kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'spec-kit-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 const td = {
