@@ -1,8 +1,26 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import type { Capture, Evidence } from './dialect.ts'
-import { BUILT_IN, DIALECT_IDS, type DialectId } from './registry/built-in.ts'
+import type { Capture, Evidence, Weigh } from './dialect.ts'
+import { weigh as weighAnimus } from './animus/evidence.ts'
+import { weighClaw1, weighClaw2 } from './claw/evidence.ts'
+import { weighCompact, weighFull } from './incur/evidence.ts'
+import { DIALECT_IDS, type DialectId } from './registry/built-in.ts'
 import { loadDialect, traitsOf } from './registry/registry.ts'
 import { OpenCapture } from './read/open-capture.ts'
+import { weighSpec } from './spec/evidence.ts'
+import { weigh as weighTd } from './td/evidence.ts'
+
+/** How each dialect is recognised. Equal scores keep the order of the registry. */
+const WEIGHERS: Readonly<Record<DialectId, Weigh>> = {
+  'spec-1.0': weighSpec('1.0'),
+  'spec-1.6': weighSpec('1.6'),
+  'spec-1.16': weighSpec('1.16'),
+  td: weighTd,
+  'claw-1.0': weighClaw1,
+  'claw-2.0': weighClaw2,
+  'animus-1': weighAnimus,
+  'incur-compact': weighCompact,
+  'incur-full': weighFull,
+}
 
 /** A dialect that a capture may be in. */
 export interface Candidate {
@@ -49,7 +67,7 @@ export function detect(given: Capture): Detection {
     const has = (...names: readonly string[]) =>
       names.every((name) => Object.hasOwn(document, name))
     for (const id of DIALECT_IDS) {
-      const evidence = BUILT_IN[id].weigh({ document, stream, exit: capture.exit_code, has })
+      const evidence = WEIGHERS[id]({ document, stream, exit: capture.exit_code, has })
       if (evidence === undefined) continue
       // The last document is the answer; earlier ones are often progress.
       const score = isLast ? evidence.score : evidence.score * 0.8

@@ -31,5 +31,5 @@ export {
   loadEncoder,
   traitsOf,
 } from './registry/registry.ts'
-export { specEncoders } from './spec/write.ts'
+export { specEncoders } from './spec/encoders.ts'
 export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

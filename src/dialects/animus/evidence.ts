@@ -1,16 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
-import type { DialectTraits, InputErrorPlace, Weigh } from '../dialect.ts'
+import { isJsonObject } from '../../contract/index.ts'
+import type { Weigh } from '../dialect.ts'
 
 /** The tag of every animus document. */
 export const SCHEMA_TAG = 'animus.cli.v1'
-
-/** The traits of animus. */
-export const traits: DialectTraits = {
-  lacksSuggestions: true,
-  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
-    error: { details: { stage: 'parse', errors } },
-  }),
-}
 
 /** Weighs a document for animus. Its tag is part of the contract, not a version that tools get wrong. */
 export const weigh: Weigh = ({ document, has }) => {

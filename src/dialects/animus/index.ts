@@ -9,7 +9,8 @@ import {
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { ErrorParts } from '../read/read-members.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
-import { SCHEMA_TAG, traits } from './evidence.ts'
+import { SCHEMA_TAG } from './evidence.ts'
+import { traits } from './traits.ts'
 
 interface ExitRow {
   readonly number: number

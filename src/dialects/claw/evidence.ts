@@ -1,9 +1,6 @@
 import { isJsonObject } from '../../contract/index.ts'
-import type { DialectTraits, Evidence, Weigh } from '../dialect.ts'
+import type { Evidence, Weigh } from '../dialect.ts'
 import { CLAW_2_MARKS } from './kinds.ts'
-
-/** The traits of both generations of claw. */
-export const traits: DialectTraits = { rejectsNull: true }
 
 /** Weighs a document for claw 1.0, unless it is one of the later generation. */
 export const weighClaw1: Weigh = ({ document, has }) => {

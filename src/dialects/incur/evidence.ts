@@ -1,21 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
-import type { DialectTraits, InputErrorPlace, Weigh } from '../dialect.ts'
-
-/** The traits of incur's full output. */
-export const fullTraits: DialectTraits = {
-  measuresErrors: true,
-  lacksSuggestions: true,
-  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
-    error: { field_errors: errors },
-  }),
-}
-
-/** The traits of incur's compact output. */
-export const compactTraits: DialectTraits = {
-  ...fullTraits,
-  hasEnvelope: false,
-  fullVariant: 'incur-full',
-}
+import { isJsonObject } from '../../contract/index.ts'
+import type { Weigh } from '../dialect.ts'
 
 /** Weighs a document for incur's full output, or the last record of a stream. */
 export const weighFull: Weigh = ({ document, stream, has }) => {

@@ -33,7 +33,7 @@ export function isKnownDialect(id: string): boolean {
  */
 export async function loadEncoder(id: string): Promise<Encoder> {
   const encoder = isDialectId(id) ? BUILT_IN[id].encoder : undefined
-  return encoder ?? loadDialect(id)
+  return typeof encoder === 'function' ? encoder() : (encoder ?? loadDialect(id))
 }
 
 /**

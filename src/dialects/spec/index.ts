@@ -4,7 +4,7 @@ import { readSpec116 } from './1.16/read.ts'
 import { rules116, statedExit } from './1.16/rules.ts'
 import { readSpec } from './read.ts'
 import { impliedExit, specRules } from './rules.ts'
-import { specEncoders } from './write.ts'
+import { specEncoders } from './encoders.ts'
 
 /** The dialects of CLI Agent Spec. Contract 1.0 is the founding document and our default. */
 export const specDialects: Readonly<Record<Generation, Dialect>> = {

@@ -22,38 +22,38 @@ import {
   placeAdvice,
   areNativeDetails,
 } from '../write/write-failure.ts'
-import { writeMeta116 } from './1.16/meta.ts'
-import { isIncompleteWork } from './1.16/rules.ts'
-import { writeWarnings116 } from './1.16/warnings.ts'
-import { specTraits } from './evidence.ts'
+import { specTraits } from './traits.ts'
 import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
 
-/** The encoders of the spec dialects. */
-export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
-  '1.0': encoderOf('1.0'),
-  '1.6': encoderOf('1.6'),
-  '1.16': encoderOf('1.16'),
-})
+/** What a generation writes in its own way. */
+export interface OwnWays {
+  readonly generation: Generation
+  readonly writeSurroundings: (outcome: Outcome, exitCode: number, ledger: Ledger) => Surroundings
+  /** Tests for the data of an exit INCOMPLETE; absent where the generation has no such exit. */
+  readonly isIncompleteWork?: (data: JsonValue) => boolean
+}
 
-function encoderOf(generation: Generation): Encoder {
+/** Makes the encoder of one generation. */
+export function makeSpecEncoder(ways: OwnWays): Encoder {
+  const { generation } = ways
   return Object.freeze({
     id: `spec-${generation}`,
     ...specTraits[generation],
     toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
       const ledger = new Ledger(outcome, options.stow ?? 'plain')
       return outcome.ok
-        ? writeSuccess(generation, outcome, ledger)
-        : writeFailure(generation, outcome, ledger, options)
+        ? writeSuccess(ways, outcome, ledger)
+        : writeFailure(ways, outcome, ledger, options)
     },
   })
 }
 
 function writeSuccess(
-  generation: Generation,
+  { generation, writeSurroundings }: OwnWays,
   outcome: SuccessOutcome,
   ledger: Ledger,
 ): EncodedDocument {
-  const { warnings, meta } = writeSurroundings(generation, outcome, 0, ledger)
+  const { warnings, meta } = writeSurroundings(outcome, 0, ledger)
   const data = writeData(outcome.data, outcome.meta.not_modified === true ? null : {}, ledger)
   const { stowed, losses } = ledger.close('/meta')
   if (stowed) meta[RESERVED] = stowed
@@ -61,18 +61,19 @@ function writeSuccess(
 }
 
 function writeFailure(
-  generation: Generation,
+  ways: OwnWays,
   outcome: FailureOutcome,
   ledger: Ledger,
   options: EncodeOptions,
 ): EncodedDocument {
-  const exit = chooseExit(generation, outcome, options)
+  const { generation, writeSurroundings } = ways
+  const exit = chooseExit(ways, outcome, options)
   const isCustom = typeof exit !== 'string'
   ledger.readsAs('/exit', isCustom ? categoryOf(exit) : exit, isCustom)
   ledger.readsAs('/error/category', categoryOf(exit), isCustom)
   const error = writeSpecError({ generation, outcome, exit, ledger, options })
   const number = numberOf(exit, generation)
-  const { warnings, meta } = writeSurroundings(generation, outcome, number, ledger)
+  const { warnings, meta } = writeSurroundings(outcome, number, ledger)
   if (generation === '1.0') {
     placeInMeta(outcome, meta, options, ledger, Object.hasOwn(error, 'retry_after'))
   }
@@ -91,14 +92,14 @@ function writeFailure(
 
 /** Returns an exit that the generation can express; others fall back to their category. */
 function chooseExit(
-  generation: Generation,
+  { isIncompleteWork }: OwnWays,
   outcome: FailureOutcome,
   options: EncodeOptions,
 ): SpecExit {
   const { exit, error, data } = outcome
   const isIncomplete = exit === 'INCOMPLETE' && error.code === 'INCOMPLETE'
   // An incomplete exit needs its data; without it nobody could go on.
-  if (generation === '1.16' && isIncomplete && isIncompleteWork(data)) return 'INCOMPLETE'
+  if (isIncomplete && isIncompleteWork?.(data)) return 'INCOMPLETE'
   const lacksRedirect = error.redirect === undefined
   if (isSignalExitName(exit)) return exit
   if (isFailureName(exit)) return exit === 'REDIRECTED' && lacksRedirect ? 'GENERAL_ERROR' : exit
@@ -128,23 +129,13 @@ function writeData(data: JsonValue, nothing: JsonValue, ledger: Ledger): JsonVal
   return { value: data }
 }
 
-interface Surroundings {
+/** The members beside data and error. */
+export interface Surroundings {
   readonly warnings: readonly unknown[]
   readonly meta: Record<string, unknown>
 }
 
-function writeSurroundings(
-  generation: Generation,
-  outcome: Outcome,
-  exitCode: number,
-  ledger: Ledger,
-): Surroundings {
-  if (generation === '1.16') {
-    return {
-      warnings: writeWarnings116(outcome, ledger),
-      meta: writeMeta116(outcome, exitCode, ledger),
-    }
-  }
+function writeWarningsAndMeta(outcome: Outcome, _exitCode: number, ledger: Ledger): Surroundings {
   const unfit = new Set<string>()
   for (const [key, value] of Object.entries(outcome.meta)) {
     if (key === 'duration_ms') continue
@@ -244,3 +235,15 @@ function finish(
     losses,
   }
 }
+
+/** The encoder of contract 1.0. */
+export const specEncoder10 = makeSpecEncoder({
+  generation: '1.0',
+  writeSurroundings: writeWarningsAndMeta,
+})
+
+/** The encoder of contract 1.6. */
+export const specEncoder16 = makeSpecEncoder({
+  generation: '1.6',
+  writeSurroundings: writeWarningsAndMeta,
+})

@@ -7,6 +7,7 @@ import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
+import { loadDrawing } from '../services/progress.ts'
 import { lookAtInput, takeSteps } from '../steps/index.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
@@ -25,6 +26,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     checked = await recoverInput(run, command, argv, checked)
   }
   const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }
+  if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
 }
 

@@ -1,14 +1,23 @@
 import type { Progress } from '../handler/context.ts'
-import {
-  createProgress as createDisplay,
-  type ProgressDisplay,
-} from '../human/interactive/progress.ts'
-import { colorLevel, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
+import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { cleanShownText } from '../output/finish.ts'
 import type { Call } from '../run/call.ts'
-import { progressOf, showProgress } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
+import type * as Drawing from './draw-progress.ts'
 import { logLine } from './log.ts'
+
+/** What draws on a terminal; undefined until a run has one. */
+let drawing: typeof Drawing | undefined
+
+/** Loads what draws progress; called before a handler whose stderr is a terminal. */
+export async function loadDrawing(): Promise<void> {
+  drawing ??= await import('./draw-progress.ts')
+}
+
+/** Returns the display of a run's progress; undefined where nothing can be drawn. */
+export function displayOf(run: Run): ProgressDisplay | undefined {
+  return drawing?.canDraw(run) ? drawing.displayOf(run) : undefined
+}
 
 interface Share {
   readonly done: number
@@ -26,42 +35,17 @@ export function createProgress(call: Call): Progress {
     if (run.ending.isAnswered) return
     run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : (at as Share)
-    if (canDraw(run)) displayOf(run).update(cleanShownText(run, message), share)
+    const display = displayOf(run)
+    if (display) display.update(cleanShownText(run, message), share)
     else if (run.world.isStderrTty || run.isDebug) {
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
     }
   }
   const step = (name: string): void => {
     run.notes.completedSteps.push(name)
-    if (canDraw(run) && !run.ending.isAnswered) displayOf(run).step(cleanShownText(run, name))
+    const display = run.ending.isAnswered ? undefined : displayOf(run)
+    if (display) display.step(cleanShownText(run, name))
     else report(name)
   }
   return Object.assign(report, { step })
-}
-
-/** Tests whether a line can be redrawn on stderr without disturbing output on the same terminal. */
-export function canDraw({ world, output, isDebug }: Run): boolean {
-  if (!world.isStderrTty || isDebug || isColorRefused(world.env)) return false
-  return output.format === 'human' || !world.isStdoutTty
-}
-
-/** Returns the display of a run's progress, and creates it if there is none. */
-export function displayOf(run: Run): ProgressDisplay {
-  const { world } = run
-  const shown = progressOf(run)
-  if (shown) return shown
-  const display = createDisplay({
-    write: (text) => {
-      try {
-        void world.write('stderr', text)
-      } catch {
-        // Progress is optional: a closed stream must not fail the command.
-      }
-    },
-    monotonic: world.monotonic,
-    columns: world.columns,
-    color: colorLevel(world.env, world.isStderrTty),
-    unicode: drawsUnicode(world.env, world.platform),
-  })
-  return showProgress(run, display)
 }

@@ -24,7 +24,7 @@ import {
   writeFlatLeftovers,
   writeLeftovers,
 } from '../flat-payload.ts'
-import { traits } from '../evidence.ts'
+import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialect.ts'
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'

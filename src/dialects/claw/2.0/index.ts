@@ -18,7 +18,7 @@ import {
   kindFor,
   OPERATION_OF,
 } from '../kinds.ts'
-import { traits } from '../evidence.ts'
+import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialect.ts'
 import {
   fitsFlat,

@@ -9,7 +9,7 @@ import {
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
-import { compactTraits } from '../evidence.ts'
+import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'

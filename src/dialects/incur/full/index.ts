@@ -3,7 +3,7 @@ import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../.
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
-import { fullTraits } from '../evidence.ts'
+import { fullTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'

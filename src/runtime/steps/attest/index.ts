@@ -1,7 +1,6 @@
 import { suretyError } from '../../../contract/index.ts'
 import type { Call } from '../../run/call.ts'
 import { commandName } from '../../run/run-state.ts'
-import { promptsOf } from '../../services/prompt.ts'
 import type { Step } from '../step.ts'
 
 /**
@@ -22,6 +21,7 @@ export const attest: Step = {
         { ...FACTS, fix_required: 'A person has to run the command at a terminal.' },
       )
     const expected = textOf(call)
+    const { promptsOf } = await import('../../services/prompt.ts')
     const typed = await promptsOf(run).text(`Type '${expected}' to go ahead`)
     if (typed !== expected)
       throw suretyError('ATTESTATION_MISMATCH', 'Another text was typed; nothing was changed.', {

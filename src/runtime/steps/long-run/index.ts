@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { endProgress, progressOf } from '../../run/progress-display.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
-import { canDraw, displayOf } from '../../services/progress.ts'
+import { displayOf } from '../../services/progress.ts'
 import type { Step } from '../step.ts'
 import { waitsForInput } from '../../run/errors/input-error.ts'
 
@@ -32,9 +32,9 @@ function showActivity(run: Run): void {
   const { world, command, limit, answer } = run
   const isBusyTerminal = progressOf(run) !== null || answer.rows > 0 || answer.lines !== null
   const asks = command?.declaration.interactive === true || limit.isPaused
-  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || !canDraw(run)) return
-  if (readsStdin()) return
+  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || readsStdin()) return
   const display = displayOf(run)
+  if (!display) return
   display.update(commandName(run))
   const stderr = process.stderr as unknown as { write(...given: readonly unknown[]): boolean }
   const own = Object.getOwnPropertyDescriptor(stderr, 'write')

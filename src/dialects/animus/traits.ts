@@ -1,0 +1,10 @@
+import type { JsonObject } from '../../contract/index.ts'
+import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
+
+/** The traits of animus. */
+export const traits: DialectTraits = {
+  lacksSuggestions: true,
+  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
+    error: { details: { stage: 'parse', errors } },
+  }),
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../contract/index.ts'
+import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
+
+/** The traits of incur's full output. */
+export const fullTraits: DialectTraits = {
+  measuresErrors: true,
+  lacksSuggestions: true,
+  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
+    error: { field_errors: errors },
+  }),
+}
+
+/** The traits of incur's compact output. */
+export const compactTraits: DialectTraits = {
+  ...fullTraits,
+  hasEnvelope: false,
+  fullVariant: 'incur-full',
+}

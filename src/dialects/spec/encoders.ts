@@ -1,0 +1,20 @@
+import type { Generation } from '../../contract/index.ts'
+import type { Encoder } from '../dialect.ts'
+import { writeMeta116 } from './1.16/meta.ts'
+import { isIncompleteWork } from './1.16/rules.ts'
+import { writeWarnings116 } from './1.16/warnings.ts'
+import { makeSpecEncoder, specEncoder10, specEncoder16 } from './write.ts'
+
+/** The encoders of the spec dialects. */
+export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
+  '1.0': specEncoder10,
+  '1.6': specEncoder16,
+  '1.16': makeSpecEncoder({
+    generation: '1.16',
+    writeSurroundings: (outcome, exitCode, ledger) => ({
+      warnings: writeWarnings116(outcome, ledger),
+      meta: writeMeta116(outcome, exitCode, ledger),
+    }),
+    isIncompleteWork,
+  }),
+})

@@ -1,0 +1,34 @@
+import {
+  createProgress as createDisplay,
+  type ProgressDisplay,
+} from '../human/interactive/progress.ts'
+import { colorLevel, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
+import { progressOf, showProgress } from '../run/progress-display.ts'
+import type { Run } from '../run/run-state.ts'
+
+/** Tests whether a line can be redrawn on stderr without disturbing output on the same terminal. */
+export function canDraw({ world, output, isDebug }: Run): boolean {
+  if (!world.isStderrTty || isDebug || isColorRefused(world.env)) return false
+  return output.format === 'human' || !world.isStdoutTty
+}
+
+/** Returns the display of a run's progress, and creates it if there is none. */
+export function displayOf(run: Run): ProgressDisplay {
+  const { world } = run
+  const shown = progressOf(run)
+  if (shown) return shown
+  const display = createDisplay({
+    write: (text) => {
+      try {
+        void world.write('stderr', text)
+      } catch {
+        // Progress is optional: a closed stream must not fail the command.
+      }
+    },
+    monotonic: world.monotonic,
+    columns: world.columns,
+    color: colorLevel(world.env, world.isStderrTty),
+    unicode: drawsUnicode(world.env, world.platform),
+  })
+  return showProgress(run, display)
+}
