@@ -72,7 +72,7 @@ export interface RunOptions {
   readonly idempotencyKey?: true | string
   /** Default `--idempotency-key`. */
   readonly idempotencyFlag?: string
-  /** A cache of answers; the tag of a cached one is sent with `etagFlag`. */
+  /** A cache of answers; the tag of a cached one, if it has one, is sent with `etagFlag`. */
   readonly cache?: AnswerCache
   /** Default `--etag`. */
   readonly etagFlag?: string

@@ -41,11 +41,11 @@ describe('detect', () => {
     }
   })
 
-  it('is ambiguous if nothing distinguishes the spec generations', () => {
+  it('is ambiguous if nothing distinguishes the spec generations, the oldest first', () => {
     const stdout = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"duration_ms":1}}'
     const { ambiguous, candidates } = detect(capture(stdout))
     expect(ambiguous).toBe(true)
-    expect(candidates.slice(0, 2).map(({ dialect }) => dialect)).toEqual(['spec-1.6', 'spec-1.0'])
+    expect(candidates.slice(0, 2).map(({ dialect }) => dialect)).toEqual(['spec-1.0', 'spec-1.6'])
   })
 
   it('distinguishes the generations by members that only one has', () => {

@@ -191,7 +191,7 @@ describe('An agent that decides the outcome', () => {
     const { argv, options } = await flaky([lie(false, 0, { data: { a: 1 } })])
     const { outcome } = await runTool(argv(), options)
     expect(outcome).toMatchObject({ ok: true, data: { a: 1 } })
-    expect(outcome.warnings[0]).toContain('the exit code is 0')
+    expect(outcome.warnings[0]).toContain('the exit code 0 says success')
   })
 
   test('takes an answer without error for a general failure and does not repeat it', async () => {

@@ -80,7 +80,7 @@ test('people learn how to have an answer read that looks like an envelope', asyn
     ...answer({ ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }),
   )
   expect(stripVTControlCharacters(stdout)).toMatch(
-    /\n✓ plain · 1 attempt · [\d.]+m?s\n {2}It looks like spec-1\.6\. Add --dialect spec-1\.6, or/,
+    /\n✓ plain · 1 attempt · [\d.]+m?s\n {2}It looks like spec-1\.0 or spec-1\.6\. Run 'surety memory learn' to ask/,
   )
 })
 

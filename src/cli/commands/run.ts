@@ -76,7 +76,7 @@ export const command = defineCommand({
     cache: s
       .boolean()
       .default(false)
-      .describe('Keeps answers with an etag, sends it with --etag, and uses the kept answer'),
+      .describe('Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed'),
     approveFix: s.boolean().default(false).describe('Runs the fix commands that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
     cursor: s
@@ -158,7 +158,8 @@ export const command = defineCommand({
     for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
     if (isCut) ctx.warn(warning)
     if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
-    for (const warning of result.outcome.warnings) ctx.warn(warning)
+    const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
+    for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
       const line = isWatched ? failureLine(result) : null

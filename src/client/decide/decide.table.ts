@@ -103,6 +103,16 @@ export const DECISION_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Answers that break their contract',
+    situation: 'exit 0 with an error and without data',
+    outcome: read(
+      ok(null),
+      ['error_on_success: the exit code is 0'],
+      [{ code: 'DISK_FULL', message: 'No room' }],
+    ),
+    expected: { kind: 'escalate', reason: 'EXIT_ZERO' },
+  },
+  {
+    group: 'Answers that break their contract',
     situation: '`error` key absent',
     outcome: read(failed('GENERAL_ERROR', { retryable: true }), [
       'error_missing: the key is absent',

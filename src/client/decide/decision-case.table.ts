@@ -47,8 +47,12 @@ export function ok(
 }
 
 /** Makes an outcome with problems that a reader found. */
-export function read(outcome: Outcome, problems: readonly string[]): Outcome {
-  const diagnostics = { malformed: problems.length > 0, problems, other_documents: [] }
+export function read(
+  outcome: Outcome,
+  problems: readonly string[],
+  others: readonly JsonValue[] = [],
+): Outcome {
+  const diagnostics = { malformed: problems.length > 0, problems, other_documents: others }
   return { ...outcome, diagnostics, process: { exit_code: outcome.ok ? 0 : 1, stream: 'stdout' } }
 }
 

@@ -17,6 +17,7 @@ import {
   type OpenCapture,
   type ReadOptions,
 } from '../../dialects/index.ts'
+import { disownedError } from '../decide/policies/malformed.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { isTooDeep, MAX_LEVELS, mayBeTooDeep } from './plain-outcome.ts'
 
@@ -143,20 +144,25 @@ export interface Guess {
   readonly exit: string
   readonly code?: string
   readonly message?: string
+  readonly truncated?: true
+  readonly warnings?: readonly string[]
 }
 
 /** How much of a message is shown. */
-const MAX_MESSAGE = 500
+export const MAX_MESSAGE = 500
 
 /** Describes the dialect that an answer looks like, in few words: the document itself is in the data. */
 export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
-  const { ok, exit, error } = outcome
+  const { ok, exit, meta, warnings } = outcome
+  const error = outcome.error ?? disownedError(outcome)
   return {
     dialect,
     ...(candidates.length > 1 && { candidates }),
     ok,
     exit,
-    ...(error !== null && { code: error.code, message: error.message.slice(0, MAX_MESSAGE) }),
+    ...(error && { code: error.code, message: error.message.slice(0, MAX_MESSAGE) }),
+    ...(meta.truncated === true && { truncated: true }),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Dialect,
 } from '../../dialects/index.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
+import { disownedError } from '../decide/policies/malformed.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { customExits } from '../manifest/declared-command.ts'
 import type { DialectChoice } from '../options.ts'
@@ -18,7 +19,7 @@ import {
   guessOf,
   isOwnFailure,
   isRuledOut,
-  type FoundDialect,
+  MAX_MESSAGE,
   type Guess,
   decodeAnswer,
 } from './find-dialect.ts'
@@ -136,9 +137,13 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
     }
   }
   const wrapped = plain()
+  const { outcome } = wrapped
+  const warning = found.isSure
+    ? contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
+    : undefined
   return {
     ...wrapped,
-    outcome: noteContradiction(wrapped.outcome, found),
+    outcome: warning ? { ...outcome, warnings: [...outcome.warnings, warning] } : outcome,
     guess: guessOf(found),
   }
 }
@@ -167,17 +172,27 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   }
 }
 
-/** Says what was made of an answer that calls itself a failure with exit 0: the exit code decides. */
+/** Adds what is contradictory about an answer to its warnings. */
 function explainContradiction(outcome: ReadOutcome): ReadOutcome {
-  const { problems } = outcome.diagnostics
-  const isContradictory = problems.some((problem) =>
-    /^(?:ok_contradicts_exit|error_on_success):/.test(problem),
-  )
-  if (!isContradictory) return outcome
-  const [said, counts] = outcome.ok ? ['a failure', 'a success'] : ['a success', 'a failure']
-  const warning = `The answer calls itself ${said}, but the exit code is ${outcome.process.exit_code}, so it counts as ${counts}.`
-  return { ...outcome, warnings: [...outcome.warnings, warning] }
+  const warning = contradictionIn(outcome, 'The answer')
+  return warning === undefined
+    ? outcome
+    : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
+
+/** Says what an answer and its exit code say, if one says failure and the other success. */
+function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {
+  const { diagnostics, process } = outcome
+  if (!diagnostics.problems.some((problem) => CONTRADICTION.test(problem))) return undefined
+  if (process.exit_code !== 0) {
+    return `${subject} calls itself a success, but the exit code ${process.exit_code} says failure.`
+  }
+  const error = outcome.error ?? disownedError(outcome)
+  const which = error ? ` (${error.code}: ${error.message.slice(0, MAX_MESSAGE)})` : ''
+  return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
+}
+
+const CONTRADICTION = /^(?:(?:ok|type)_contradicts_exit|error_(?:contradicts_exit|on_success)):/
 
 /** Says what parsing changed; several documents, or noise around one, are in the outcome as they were read. */
 function alteration(capture: OpenCapture): string | undefined {
@@ -188,14 +203,6 @@ function alteration(capture: OpenCapture): string | undefined {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)
     ? inexactnessWarning(text, Number(text))
     : undefined
-}
-
-/** Says so if the output looks like the opposite of what the exit code says. */
-function noteContradiction(outcome: ReadOutcome, found: FoundDialect): ReadOutcome {
-  if (found.outcome.ok === outcome.ok || !found.isSure) return outcome
-  const looks = found.outcome.ok ? 'a success' : `a failure (${found.outcome.error.code})`
-  const warning = `The output looks like ${looks} in ${found.dialect}, but the exit code decides.`
-  return { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
 /**

@@ -152,8 +152,9 @@ function refutation(generation: Generation, error: JsonObject, exit: number): st
 }
 
 /**
- * Tests whether a generation is the safe choice if nothing distinguishes them: the one that leads to no
- * repeated call. An error that neither would print with exit 2 may be a partial failure, as in 1.0.
+ * Tests whether a generation is the safe choice if nothing distinguishes them: for a success the oldest one,
+ * for a failure the one that leads to no repeated call. An error that neither would print with exit 2 may be
+ * a partial failure, as in 1.0.
  */
 export function isCarefulReading(
   generation: Generation,
@@ -162,5 +163,5 @@ export function isCarefulReading(
 ): boolean {
   const isNeither =
     exit === 2 && isJsonObject(error) && refutation('1.0', error, exit) !== undefined
-  return generation === (isNeither ? '1.0' : '1.6')
+  return generation === (exit === 0 || isNeither ? '1.0' : '1.6')
 }

@@ -127,7 +127,8 @@ function checkSuccess(reading: CaptureReader, document: JsonObject, draft: Draft
   }
   if (error !== null && error !== undefined) {
     reading.problem('error_on_success', 'the exit code is 0, so the error is ignored')
-    reading.keepAside(error)
+    // Kept last, whatever else is kept: a client shows it.
+    reading.keepAside(error, true)
   }
   if (data === null && error === null && draft.meta['not_modified'] !== true) {
     reading.problem('nothing_said', 'data and error are both null')

@@ -182,7 +182,7 @@ const MAX_CACHED = 100
 const MAX_BYTES = 8 * 1024 * 1024
 const CACHED_NAME = /^[\da-f]{64}\.json$/
 
-/** Keeps answers with an etag in a folder, by command, so that "not modified" can be answered. */
+/** Keeps answers in a folder, by command, so that "not modified" can be answered. */
 export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
   const fileOf = (id: string) => join(folder, `${id}.json`)
   return {
@@ -193,10 +193,9 @@ export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
       if (!isJsonObject(value)) return undefined
       const { id: of, etag, data, meta } = value
       // The id is compared as well: a file can be copied.
-      if (of !== id || typeof etag !== 'string' || data === undefined || !isJsonObject(meta)) {
-        return undefined
-      }
-      return { etag, outcome: succeed({ data, meta }) }
+      if (of !== id || data === undefined || !isJsonObject(meta)) return undefined
+      const tag = typeof etag === 'string' ? { etag } : {}
+      return { ...tag, outcome: succeed({ data, meta }) }
     },
     async set(key, { etag, outcome }) {
       const id = idOf(key)

@@ -32,7 +32,7 @@ export function callMeta(
       applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
     }),
     ...(continuation && { continuation: continuationOf(continuation, outcome) }),
-    ...(truncated === true && { truncated }),
+    ...((truncated === true || last?.guess?.truncated === true) && { truncated: true }),
     ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
   }
@@ -84,10 +84,17 @@ function attemptsOf({ attempts, timing }: RunResult, redactor: Redactor): JsonOb
 }
 
 /** Describes what plain output looks like, and how to have it read. */
-function guessOf({ candidates, ...facts }: NonNullable<Attempt['guess']>): JsonObject {
+function guessOf(guess: NonNullable<Attempt['guess']>): JsonObject {
+  // The answer itself has its warnings and says that it is truncated.
+  const { candidates, warnings: _warnings, truncated: _truncated, ...facts } = guess
+  // Of several dialects that fit, the wrong one would give later answers another meaning.
+  if (candidates !== undefined) return { ...facts, candidates: [...candidates], hint: ASK_THE_TOOL }
   const hint = `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
-  return { ...facts, ...(candidates !== undefined && { candidates: [...candidates] }), hint }
+  return { ...facts, hint }
 }
+
+const ASK_THE_TOOL =
+  "Run 'surety memory learn' to ask the tool which of them it speaks, or add --dialect if you know it."
 
 /** Describes the work that a call continued; an INCOMPLETE answer has the rest in its data. */
 function continuationOf({ count, state, work }: Continuation, outcome: Outcome): JsonObject {

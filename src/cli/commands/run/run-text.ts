@@ -54,7 +54,8 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   const hint = textOr(guess['hint'], '')
   const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
   if (hint === '') return line
-  return `${line}\n  ${paint.dim(`It looks like ${textOr(guess['dialect'], 'an envelope')}. ${hint}`)}`
+  const { dialect = '', candidates = [dialect] } = guess
+  return `${line}\n  ${paint.dim(`It looks like ${(candidates as string[]).join(' or ')}. ${hint}`)}`
 }
 
 function textOr(value: JsonValue | undefined, otherwise: string): string {

@@ -1,4 +1,4 @@
-import type { RunResult, Verdict } from '../../../client/index.ts'
+import { disownedError, type RunResult, type Verdict } from '../../../client/index.ts'
 import {
   isFailureName,
   isSignalExitName,
@@ -18,6 +18,7 @@ const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'MALFORMED',
   'CONTRACT_MISMATCH',
   'NOTHING_TO_ACT_ON',
+  'EXIT_ZERO',
   'DIALECT_UNCERTAIN',
 ])
 
@@ -32,7 +33,11 @@ export function toFailure({
   verdict,
 }: Pick<RunResult, 'outcome' | 'verdict'>): SuretyError {
   if (outcome.ok) {
-    return new SuretyError(verdict.reason, 'GENERAL_ERROR', verdict.message, {
+    const { code, message } = disownedError(outcome) ?? {
+      code: verdict.reason,
+      message: verdict.message,
+    }
+    return new SuretyError(code, 'GENERAL_ERROR', message, {
       retryable: false,
       data: outcome.data,
     })

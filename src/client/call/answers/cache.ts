@@ -1,8 +1,9 @@
 import { isJsonObject, type SuccessOutcome } from '../../../contract/index.ts'
 
-/** An answer that can be reused while its tag is current. */
+/** An answer that is used again when the tool says that nothing changed. */
 export interface CachedAnswer {
-  readonly etag: string
+  /** Sent with the next call, if the tool gave one. */
+  readonly etag?: string | undefined
   readonly outcome: SuccessOutcome
 }
 

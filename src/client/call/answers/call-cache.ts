@@ -26,7 +26,8 @@ export class CallCache {
     const { cache, etagFlag } = this.#settings
     if (cache === undefined || hasFlag(target.argv, etagFlag)) return
     this.#cached = await ask('cache.get', () => cache.get(target.cacheKey), this.#report)
-    if (this.#cached !== undefined) target.argv = withFlag(target.argv, etagFlag, this.#cached.etag)
+    const etag = this.#cached?.etag
+    if (etag !== undefined) target.argv = withFlag(target.argv, etagFlag, etag)
   }
 
   /** Gives the cached outcome where the verdict is to use it. */
@@ -40,7 +41,7 @@ export class CallCache {
     }
   }
 
-  /** Stores an accepted answer under its tag; the tag of a last page says nothing about earlier pages. */
+  /** Stores an accepted answer with its tag, unless it is plain output or the last of several pages. */
   async store(
     target: CallTarget,
     outcome: Outcome,
@@ -49,9 +50,9 @@ export class CallCache {
   ): Promise<void> {
     const { cache } = this.#settings
     if (cache === undefined || verdict.kind !== 'accept' || !outcome.ok || pages > 0) return
-    const etag = etagOf(outcome)
-    if (etag === undefined) return
-    const set = async () => void (await cache.set(target.cacheKey, { etag, outcome }))
+    if (outcome.meta['wrapped'] === true) return
+    const answer = { etag: etagOf(outcome), outcome }
+    const set = async () => void (await cache.set(target.cacheKey, answer))
     await ask('cache.set', set, this.#report)
   }
 }

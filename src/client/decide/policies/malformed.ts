@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../contract/index.ts'
 import type { DecisionInput } from '../decision-input.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 
@@ -6,7 +7,7 @@ export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling |
   const { malformed = false, problems = [] } = outcome.diagnostics ?? {}
   const grave = problems.filter((problem) => !isTolerable(problem))
   if (malformed && outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
-    return escalate('NOTHING_TO_ACT_ON', 'The answer has neither data nor an error.')
+    return escalate(disownedError(outcome) === undefined ? 'NOTHING_TO_ACT_ON' : 'EXIT_ZERO')
   }
   if (malformed && (grave.length > 0 || problems.length === 0)) {
     return escalate(
@@ -18,6 +19,16 @@ export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling |
   // Dialects that fit a success agree on it; they differ only in what follows from a failure.
   if (!knowledge.certain && !outcome.ok) return escalate('DIALECT_UNCERTAIN')
   return undefined
+}
+
+/** Returns the error of an answer whose exit code says success: the contract ignores it, people need it. */
+export function disownedError({ ok, diagnostics }: Outcome):
+  | { readonly code: string; readonly message: string }
+  | undefined {
+  const { problems = [], other_documents: others = [] } = diagnostics ?? {}
+  if (!ok || !problems.some((problem) => problem.startsWith('error_on_success:'))) return undefined
+  const { code, message } = Object(others.at(-1)) as Record<string, unknown>
+  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
 }
 
 /**

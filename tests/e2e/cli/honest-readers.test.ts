@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const HALF_DONE = fileURLToPath(new URL('../../bin/half-done.mjs', import.meta.url))
+
+// A reader must not mislead: what it says about an answer is what the answer and its exit say.
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(() => bench.remove())
+
+const spec = (more: object) => ({
+  ok: true,
+  data: { a: 1 },
+  error: null,
+  warnings: [],
+  meta: { duration_ms: 1 },
+  ...more,
+})
+const refusal = { code: 'DISK_FULL', message: 'No room', retryable: false }
+const print = (document: object, stream = 1) => [
+  '--',
+  'sh',
+  '-c',
+  `printf '%s' "$0" >&${stream}`,
+  JSON.stringify(document),
+]
+
+describe('an answer that nobody declared', () => {
+  test('is guessed to be of the oldest generation that fits, and the hint names none of several', async () => {
+    const [success, typed, later] = await bench.runs([
+      print(spec({})),
+      print({ ok: true, type: 'task', data: {} }),
+      print(spec({ meta: { duration_ms: 1, exit_code: 0 } })),
+    ])
+    expect(success.meta.guess).toMatchObject({
+      dialect: 'spec-1.0',
+      candidates: ['spec-1.0', 'spec-1.6'],
+    })
+    expect(success.meta.guess.hint).toContain("'surety memory learn'")
+    expect(success.meta.guess.hint).not.toContain('spec-')
+    // Where one dialect fits, the hint names it.
+    expect(typed.meta.guess.hint).toContain('--dialect td')
+    expect(later.meta.guess.hint).toContain('--dialect spec-1.16')
+  })
+
+  test.each([
+    ['spec-1.0', 2],
+    ['spec-1.6', 3],
+    ['spec-1.16', 3],
+  ])('is read in %s once the hint is followed and the tool says so', async (dialect, exit) => {
+    const tool = join(bench.folder, `half-done-${dialect}`)
+    const start = `HALF_DONE_DIALECT=${dialect} exec '${process.execPath}' '${HALF_DONE}' "$@"`
+    await writeFile(tool, `#!/bin/sh\n${start}\n`, { mode: 0o755 })
+    expect((await bench.surety(['memory', 'learn', '--', tool])).code).toBe(0)
+    const { envelope } = await bench.surety(['run', '--', tool, 'work'])
+    expect(envelope.error.code).toBe('HALF_DONE')
+    expect(envelope.meta).toMatchObject({
+      dialect,
+      tool_exit_code: exit,
+      verdict: { kind: 'escalate', reason: 'IN_DOUBT' },
+    })
+  })
+
+  test('shows its warnings and that it is truncated, and nothing follows from them', async () => {
+    const meta = { duration_ms: 1, truncated: true, cursor: 'c2' }
+    const warnings = ['--old is deprecated']
+    const { envelope } = await bench.surety([
+      'run',
+      '--pages',
+      'all',
+      ...print(spec({ warnings, meta })),
+    ])
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { stdout: { data: { a: 1 } } },
+      warnings,
+      meta: { truncated: true, verdict: { kind: 'accept', reason: 'DONE' } },
+    })
+    const whole = await bench.surety(['run', ...print(spec({}))])
+    expect(whole.envelope.warnings).toEqual([])
+    expect(whole.envelope.meta).not.toHaveProperty('truncated')
+    expect((await bench.surety(['memory', 'list'])).stdout).not.toContain('deprecated')
+  })
+})
+
+describe('an answer that calls itself a failure, with an exit that says success', () => {
+  const seen = (error: string) =>
+    `calls itself a failure (${error}), but the exit code 0 says success.`
+
+  test('keeps the code and the message of the tool, and says what was seen', async () => {
+    const failed = spec({ ok: false, data: null, error: refusal })
+    const task = { code: 'not_found', message: 'No task', suggestion: 'td ls' }
+    const [without, withData, td, claw, undeclared] = await bench.runs([
+      ['--dialect', 'spec-1.0', ...print(failed)],
+      ['--dialect', 'spec-1.6', ...print({ ...failed, data: { a: 1 } })],
+      ['--dialect', 'td', ...print({ ok: false, error: task }, 2)],
+      ['--dialect', 'claw-1.0', ...print({ type: 'error', kind: 'unknown', error: 'Lost' })],
+      print(failed),
+    ])
+    expect(without).toMatchObject({ ok: false, error: refusal })
+    expect(without.warnings).toEqual([`The answer ${seen('DISK_FULL: No room')}`])
+    expect(without.meta.verdict.reason).toBe('EXIT_ZERO')
+    // The contract counts it as a success, because `ok` may be stale.
+    expect(withData).toMatchObject({ ok: true, data: { a: 1 } })
+    expect(withData.warnings).toEqual(without.warnings)
+    expect(td).toMatchObject({ ok: false, error: { code: 'not_found', message: 'No task' } })
+    expect(td.warnings).toEqual([`The answer ${seen('not_found: No task')}`])
+    expect(claw.warnings).toEqual([`The answer ${seen('unknown: Lost')}`])
+    expect(undeclared).toMatchObject({ ok: true, meta: { guess: { code: 'DISK_FULL' } } })
+    expect(undeclared.warnings[0]).toContain(seen('DISK_FULL: No room'))
+  })
+
+  test('is told from the reverse, and from an answer without data and error', async () => {
+    const [reverse, silent] = await bench.runs([
+      ['--dialect', 'spec-1.0', '--', 'sh', '-c', `printf '%s' "$0"; exit 5`, JSON.stringify(spec({}))],
+      ['--dialect', 'spec-1.0', ...print(spec({ data: null }))],
+    ])
+    expect(reverse).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    expect(reverse.warnings).toEqual([
+      'The answer calls itself a success, but the exit code 5 says failure.',
+    ])
+    expect(silent).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_ACT_ON' }, warnings: [] })
+  })
+})
+
+describe('--cache', () => {
+  test('keeps an answer without an etag, and uses it when the tool says that nothing changed', async () => {
+    const tool = await bench.flaky([
+      { exit: 0, data: { n: 1 } },
+      { exit: 0, data: null, meta: { not_modified: true } },
+      { exit: 0, data: { n: 2 } },
+      { exit: 0, data: null, meta: { not_modified: true } },
+    ])
+    const call = (flag = '--cache') =>
+      bench.surety(['run', flag, '--dialect', 'spec-1.0', '--', ...tool.argv, 'ls'])
+    const data = []
+    for (let calls = 0; calls < 4; calls += 1) data.push((await call()).envelope.data)
+    expect(data).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
+    for (const { argv } of await tool.calls()) expect(argv).not.toContain('--etag')
+  })
+})
