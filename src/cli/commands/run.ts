@@ -76,7 +76,9 @@ export const command = defineCommand({
     cache: s
       .boolean()
       .default(false)
-      .describe('Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed'),
+      .describe(
+        'Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed',
+      ),
     approveFix: s.boolean().default(false).describe('Runs the fix commands that the tool names'),
     cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
     cursor: s

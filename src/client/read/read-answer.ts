@@ -175,9 +175,7 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
 /** Adds what is contradictory about an answer to its warnings. */
 function explainContradiction(outcome: ReadOutcome): ReadOutcome {
   const warning = contradictionIn(outcome, 'The answer')
-  return warning === undefined
-    ? outcome
-    : { ...outcome, warnings: [...outcome.warnings, warning] }
+  return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
 /** Says what an answer and its exit code say, if one says failure and the other success. */

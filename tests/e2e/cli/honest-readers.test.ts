@@ -120,7 +120,15 @@ describe('an answer that calls itself a failure, with an exit that says success'
 
   test('is told from the reverse, and from an answer without data and error', async () => {
     const [reverse, silent] = await bench.runs([
-      ['--dialect', 'spec-1.0', '--', 'sh', '-c', `printf '%s' "$0"; exit 5`, JSON.stringify(spec({}))],
+      [
+        '--dialect',
+        'spec-1.0',
+        '--',
+        'sh',
+        '-c',
+        `printf '%s' "$0"; exit 5`,
+        JSON.stringify(spec({})),
+      ],
       ['--dialect', 'spec-1.0', ...print(spec({ data: null }))],
     ])
     expect(reverse).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })

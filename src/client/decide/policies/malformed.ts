@@ -22,9 +22,10 @@ export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling |
 }
 
 /** Returns the error of an answer whose exit code says success: the contract ignores it, people need it. */
-export function disownedError({ ok, diagnostics }: Outcome):
-  | { readonly code: string; readonly message: string }
-  | undefined {
+export function disownedError({
+  ok,
+  diagnostics,
+}: Outcome): { readonly code: string; readonly message: string } | undefined {
   const { problems = [], other_documents: others = [] } = diagnostics ?? {}
   if (!ok || !problems.some((problem) => problem.startsWith('error_on_success:'))) return undefined
   const { code, message } = Object(others.at(-1)) as Record<string, unknown>
