@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 
 import { stateFolder } from '../client/index.ts'
-import { s } from '../schema/index.ts'
+import { text } from './input/option-kinds.ts'
 
 /** The option that names the state folder. */
 export const stateOptions = {
-  stateDir: s
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder of memory and journal; default SURETY_STATE_DIR, else the XDG state folder'),
+  stateDir: text(
+    'Folder of memory and journal; default SURETY_STATE_DIR, else the XDG state folder',
+  ),
 }
 
 /** Finds the folder of memory, journal and kept answers. */

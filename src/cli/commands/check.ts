@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 import type { Report } from '../../conformance/index.ts'
@@ -7,14 +7,17 @@ import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
 import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
+import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { dialectProblems } from '../input/declarations.ts'
+import { writeNewFile } from '../new-file.ts'
+import { toKitOptions } from './fixtures/fixture-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
+import { flag, lasting, text, texts } from '../input/option-kinds.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
-/** Checks a tool against the contract. */
 export const command = defineCommand({
   description: 'Checks whether a tool keeps the contract',
   // Of the tool only reads, refusals and previews are run, unless a profile asks for more; --init writes a file.
@@ -27,18 +30,16 @@ export const command = defineCommand({
     CONFLICT: 'The profile that --init would write exists',
   },
   errors: {
-    CONFORMANCE_CHECKS_FAILED: {
-      exit: 'PRECONDITION',
-      description: 'data.findings says what is broken or not shown',
-      retryable: false,
-    },
+    CONFORMANCE_CHECKS_FAILED: lasting(
+      'PRECONDITION',
+      'data.findings says what is broken or not shown',
+    ),
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
-    REPORT_NOT_WRITTEN: {
-      exit: 'GENERAL_ERROR',
-      description: 'A report file cannot be written; data has the findings',
-      retryable: false,
-    },
+    REPORT_NOT_WRITTEN: lasting(
+      'GENERAL_ERROR',
+      'A report file cannot be written; data has the findings',
+    ),
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
   args: {
@@ -48,22 +49,12 @@ export const command = defineCommand({
       .describe('The words that start the tool, best after --; default those of the profile'),
   },
   options: {
-    dialect: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Dialect of the tool: an id or a file; found by looking if absent'),
-    profile: s.string().min(1).optional().describe('What may be run: a profile, JSON or YAML'),
-    read: s
-      .array(s.string().min(1))
-      .default([])
-      .describe("A call that only reads, such as 'status --short'; may be repeated"),
-    init: s
-      .boolean()
-      .default(false)
-      .describe('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
+    dialect: text('Dialect of the tool: an id or a file; found by looking if absent'),
+    profile: text('What may be run: a profile, JSON or YAML'),
+    read: texts("A call that only reads, such as 'status --short'; may be repeated"),
+    init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
     level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
-    only: s.array(s.string().min(1)).default([]).describe('Id of a check to run; default all'),
+    only: texts('Id of a check to run; default all'),
     failOn: s
       .enum(FAIL_ON)
       .default('broken')
@@ -72,10 +63,7 @@ export const command = defineCommand({
       .array(s.enum(['html', 'junit', 'sarif', 'md']))
       .default([])
       .describe('Kind of report to write; may be repeated'),
-    reportFile: s
-      .array(s.string().min(1))
-      .default([])
-      .describe('File of the report, in the order of --report; default surety-report.*'),
+    reportFile: texts('File of the report, in the order of --report; default surety-report.*'),
     timeout: s
       .duration()
       .optional()
@@ -101,7 +89,7 @@ export const command = defineCommand({
   validate: async ({ args, options }) => [
     ...(options.profile === undefined || options.init ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
-    ...(await readProblems(options.read)),
+    ...readProblems(options.read),
     ...dialectProblems('--dialect', options.dialect),
     ...(await unknownChecks(options.only)),
     ...(await reportFileProblems(options)),
@@ -114,22 +102,37 @@ export const command = defineCommand({
   failureText: async (data, screen) =>
     (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
   run: async (ctx) => {
-    const { args, options, processEnv } = ctx
-    const { checkTool, toData } = await import('../../conformance/index.ts')
-    if (options.init) return initProfile(ctx)
+    const { args, options } = ctx
+    const { checkTool, draftProfile, toData } = await import('../../conformance/index.ts')
+    if (options.init) {
+      const tool = args.words.findLast((word) => !word.startsWith('-')) ?? 'tool'
+      const profile = options.profile ?? `${basename(tool).replace(/\.\w+$/, '')}.surety.yaml`
+      const folder = dirname(profile)
+      const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
+      if (existsSync(profile))
+        refuse(`${profile} exists and is not overwritten.`, { target: profile })
+      const { profile: _none, ...given } = options
+      const text = await draftProfile(args.words, { ...toKitOptions(given, ctx), folder })
+      await mkdir(folder, { recursive: true })
+      await writeNewFile(profile, text, refuse)
+      ctx.effect('created')
+      return {
+        profile,
+        decisions: text.split('\n').filter((line) => line.includes('DECIDE')).length,
+      }
+    }
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
     const planned = files ? await files.planReportFiles(options) : []
+    const reads = options.read.flatMap((call) => {
+      const split = splitWords(call)
+      return split.ok ? [split.words] : []
+    })
     const report = await checkTool(args.words, {
+      ...toKitOptions(options, ctx),
       level: Number(options.level) as 1 | 2 | 3,
-      ...(options.dialect !== undefined && { dialect: options.dialect }),
-      ...(options.profile !== undefined && { profile: options.profile }),
       ...(options.only.length > 0 && { only: options.only }),
-      ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
-      ...(options.read.length > 0 && { reads: await readCalls(options.read) }),
-      env: processEnv,
-      signal: ctx.signal,
-      onRun: (count) => ctx.progress(`${count} runs`),
+      ...(reads.length > 0 && { reads }),
     })
     const [first] = report.runs
     if (report.runs.every(({ start_error: error }) => error !== null) && first !== undefined) {
@@ -156,64 +159,13 @@ export const command = defineCommand({
   },
 })
 
-/** Writes a profile to start with. */
-async function initProfile({ args, options, processEnv, signal, fail, effect }: InitContext) {
-  const named = args.words.findLast((word) => !word.startsWith('-')) ?? 'tool'
-  const name = basename(named).replace(/\.\w+$/, '')
-  const path = options.profile ?? `${name}.surety.yaml`
-  const refuse = () =>
-    fail('PROFILE_EXISTS', `${path} exists and is not overwritten.`, { target: path })
-  if (existsSync(path)) refuse()
-  const { draftProfile } = await import('../../conformance/index.ts')
-  const text = await draftProfile(args.words, {
-    ...(options.dialect !== undefined && { dialect: options.dialect }),
-    ...(options.timeout !== undefined && { timeoutMs: options.timeout }),
-    folder: dirname(path),
-    env: processEnv,
-    signal,
-  })
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    await writeFile(path, text, { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    refuse()
-  }
-  effect('created')
-  const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length
-  return { profile: path, decisions }
-}
-
-interface InitContext {
-  readonly args: { readonly words: readonly string[] }
-  readonly options: {
-    readonly dialect?: string | undefined
-    readonly profile?: string | undefined
-    readonly timeout?: number | undefined
-  }
-  readonly processEnv: NodeJS.ProcessEnv
-  readonly signal: AbortSignal
-  readonly fail: (code: 'PROFILE_EXISTS', message: string, facts: { target: string }) => never
-  readonly effect: (effect: 'created') => void
-}
-
 function noWords(words: readonly string[]): readonly InputProblem[] {
   if (words.length > 0) return []
   const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
   return [{ code: 'MISSING_ARGUMENT', param: '<words>', message }]
 }
 
-async function readCalls(texts: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const { splitWords } = await import('../../internal/shell-words.ts')
-  return texts.map((text) => {
-    const split = splitWords(text)
-    return split.ok ? split.words : []
-  })
-}
-
-async function readProblems(texts: readonly string[]): Promise<readonly InputProblem[]> {
-  if (texts.length === 0) return []
-  const { splitWords } = await import('../../internal/shell-words.ts')
+function readProblems(texts: readonly string[]): readonly InputProblem[] {
   return texts.flatMap((value) => {
     const split = splitWords(value)
     if (split.ok && split.words.length > 0) return []

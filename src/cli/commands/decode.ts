@@ -1,14 +1,6 @@
-import { PassThrough } from 'node:stream'
-
-import {
-  decode,
-  decodeCaptureStream,
-  detectRendered,
-  loadDialect,
-  type CaptureSummary,
-} from '../../dialects/index.ts'
+import { decode, decodeCaptureStream, detectRendered, loadDialect } from '../../dialects/index.ts'
+import { writtenChunks } from '../../internal/written-chunks.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
 import {
   captureOptions,
   captureProblems,
@@ -17,10 +9,11 @@ import {
   lineErrors,
   lineExits,
   readOneCapture,
+  type CaptureValues,
 } from '../input/declarations.ts'
-import { failedLines, readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, readInput, type LineContext } from '../input/read-input.ts'
+import { text } from '../input/option-kinds.ts'
 
-/** Reads captured output into outcomes. */
 export const command = defineCommand({
   description: 'Reads captured output into outcomes',
   danger: 'safe',
@@ -28,11 +21,7 @@ export const command = defineCommand({
   errors: lineErrors,
   options: {
     ...captureOptions,
-    dialect: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Dialect of captures that name none: an id or a file; default: detect it'),
+    dialect: text('Dialect of captures that name none: an id or a file; default: detect it'),
   },
   filter: 'on-request',
   // The writer of the input may take hours.
@@ -51,19 +40,15 @@ export const command = defineCommand({
     ...captureProblems(options),
     ...dialectProblems('--dialect', options.dialect),
   ],
-  run: (ctx) => {
-    const { captures, dialect } = ctx.options
-    if (captures === undefined) return decodeOne(ctx)
-    return decodeMany(captures, dialect, ctx)
-  },
+  run: (ctx) => (ctx.options.captures === undefined ? decodeOne(ctx) : decodeMany(ctx)),
 })
 
-type OneContext = Reader & {
-  readonly options: Parameters<typeof readOneCapture>[0] & { readonly dialect?: string | undefined }
+interface DecodeContext extends LineContext {
+  readonly options: CaptureValues & { readonly dialect?: string | undefined }
   readonly warn: (message: string) => void
 }
 
-async function decodeOne(ctx: OneContext): Promise<object> {
+async function decodeOne(ctx: DecodeContext): Promise<object> {
   const { options, warn } = ctx
   const capture = await readOneCapture(options, ctx)
   if (options.dialect !== undefined) {
@@ -83,24 +68,12 @@ async function decodeOne(ctx: OneContext): Promise<object> {
 
 const UNDETECTED = 'No dialect matched, so this counts as a failure. Name it with --dialect.'
 
-type ManyContext = Reader & {
-  readonly warn: (message: string) => void
-  readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
-}
-
-async function* decodeMany(
-  path: string,
-  dialect: string | undefined,
-  ctx: ManyContext,
-): AsyncGenerator<Uint8Array, undefined> {
-  const loaded = dialect === undefined ? undefined : await loadDialect(dialect)
-  const answers = new PassThrough()
-  const work = decodeCaptureStream(readInput(path, ctx), answers, {
-    ...(loaded && { dialect: loaded }),
-  })
-  const summarised = finish(work, answers)
-  yield* answers as AsyncIterable<Uint8Array>
-  const summary = await summarised
+async function* decodeMany(ctx: DecodeContext): AsyncGenerator<Uint8Array, undefined> {
+  const { captures, dialect: given } = ctx.options
+  const dialect = given === undefined ? undefined : await loadDialect(given)
+  const summary = yield* writtenChunks((answers) =>
+    decodeCaptureStream(readInput(captures, ctx), answers, dialect && { dialect }),
+  )
   const { lines, failed, undetected, ambiguous } = summary
   if (undetected > 0)
     ctx.warn(`No dialect matched for ${count(undetected)}; they count as failures.`)
@@ -111,21 +84,6 @@ async function* decodeMany(
     ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
   }
   return undefined
-}
-
-/** Ends the stream of answers when the work is done, with its error if it failed. */
-async function finish(
-  work: Promise<CaptureSummary>,
-  answers: PassThrough,
-): Promise<CaptureSummary> {
-  try {
-    const summary = await work
-    answers.end()
-    return summary
-  } catch (cause) {
-    answers.destroy(cause as Error)
-    return { lines: 0, decoded: 0, failed: 0, undetected: 0, ambiguous: 0 }
-  }
 }
 
 function count(captures: number): string {

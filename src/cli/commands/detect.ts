@@ -8,9 +8,8 @@ import {
   lineExits,
   readOneCapture,
 } from '../input/declarations.ts'
-import { answerLines, type Reader } from '../input/read-input.ts'
+import { answerLines } from '../input/read-input.ts'
 
-/** Detects the dialect of captured output by its shape. */
 export const command = defineCommand({
   description: 'Detects the dialect of captured output',
   danger: 'safe',
@@ -32,7 +31,7 @@ export const command = defineCommand({
   validate: ({ options }) => captureProblems(options),
   run: (ctx) => {
     const { captures } = ctx.options
-    if (captures === undefined) return detectOne(ctx.options, ctx)
+    if (captures === undefined) return readOneCapture(ctx.options, ctx).then(toFinding)
     return answerLines(captures, ctx, async (text) => {
       const parsed = parseCaptureLine(text)
       if (!parsed.ok) return parsed
@@ -42,20 +41,7 @@ export const command = defineCommand({
 })
 
 /** The detected dialect of a capture; `dialect` is null if it is uncertain. */
-interface Finding {
-  readonly dialect: string | null
-  readonly ambiguous: boolean
-  readonly candidates: readonly object[]
-}
-
-async function detectOne(
-  options: Parameters<typeof readOneCapture>[0],
-  reader: Reader,
-): Promise<Finding> {
-  return toFinding(await readOneCapture(options, reader))
-}
-
-async function toFinding(capture: Capture): Promise<Finding> {
+async function toFinding(capture: Capture) {
   const { candidates, ambiguous } = await detectRendered(capture)
   const [first] = candidates
   return { dialect: ambiguous || !first ? null : first.dialect, ambiguous, candidates }

@@ -3,9 +3,9 @@ import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { toolProblems } from './fixtures/fixture-options.ts'
+import { toKitOptions, toolProblems } from './fixtures/fixture-options.ts'
+import { text } from '../input/option-kinds.ts'
 
-/** Explains one call. */
 export const command = defineCommand({
   description: 'Makes one call and explains its answer',
   // The call itself may change something.
@@ -15,11 +15,7 @@ export const command = defineCommand({
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
   options: {
-    dialect: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Dialect of the answer: an id or a file; found by looking if absent'),
+    dialect: text('Dialect of the answer: an id or a file; found by looking if absent'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),
   },
   examples: [
@@ -29,14 +25,9 @@ export const command = defineCommand({
   validate: toolProblems,
   timeoutMs: 0,
   text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
-  run: async ({ args, options, processEnv, signal }) => {
+  run: async (ctx) => {
     const { diagnoseCall } = await import('../../conformance/index.ts')
-    return diagnoseCall(args.words, {
-      ...(options.dialect !== undefined && { dialect: options.dialect }),
-      timeoutMs: options.timeout,
-      env: processEnv,
-      signal,
-    })
+    return diagnoseCall(ctx.args.words, toKitOptions(ctx.options, ctx))
   },
 })
 

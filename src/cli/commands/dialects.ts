@@ -15,16 +15,15 @@ import {
   type Loss,
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
+import { text } from '../input/option-kinds.ts'
 
-/** Lists the dialects or shows one of them. */
 export const command = defineCommand({
   description: 'Lists the dialects, or shows one with samples',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The dialects are listed', ...inputExits },
   args: {
-    dialect: s.string().min(1).optional().describe('An id or a dialect file; default: list all'),
+    dialect: text('An id or a dialect file; default: list all'),
   },
   examples: [
     { description: 'All dialects', command: 'surety dialects' },

@@ -17,7 +17,7 @@ import {
   type DocumentProblem,
   type EncodeOptions,
 } from '../../dialects/index.ts'
-import { defineCommand, type InputProblem } from '../../runtime/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import {
   dialectProblems,
@@ -26,9 +26,9 @@ import {
   lineErrors,
   lineExits,
 } from '../input/declarations.ts'
-import { answerLines, readAll, type Reader } from '../input/read-input.ts'
+import { answerLines, readAll } from '../input/read-input.ts'
+import { flag, text } from '../input/option-kinds.ts'
 
-/** Writes outcomes as a tool of a dialect would print them. */
 export const command = defineCommand({
   description: 'Writes outcomes as a tool of a dialect would print them',
   danger: 'safe',
@@ -39,18 +39,12 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_AN_OUTCOME: { exit: invalidDocument } },
-  args: { file: s.string().min(1).optional().describe('JSON file; default, or -: stdin') },
+  args: { file: text('JSON file; default, or -: stdin') },
   options: {
     dialect: s.string().min(1).describe('Dialect to write: an id or a file'),
-    lines: s.boolean().default(false).describe('Reads NDJSON, one outcome per line'),
-    bare: s
-      .boolean()
-      .default(false)
-      .describe('Drops what the dialect has no member for, as its own tools do'),
-    lossless: s
-      .boolean()
-      .default(false)
-      .describe('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
+    lines: flag('Reads NDJSON, one outcome per line'),
+    bare: flag('Drops what the dialect has no member for, as its own tools do'),
+    lossless: flag('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
     exitTable: s
       .enum(['pay'])
       .optional()
@@ -70,106 +64,64 @@ export const command = defineCommand({
         'surety decode --captures - --format jsonl | surety encode --dialect td --lines --format jsonl',
     },
   ],
-  validate: ({ options }) => [
-    ...dialectProblems('--dialect', options.dialect),
-    ...exitTableProblems(options),
+  validate: ({ options: { dialect, exitTable } }) => [
+    ...dialectProblems('--dialect', dialect),
+    // Only the incur dialects leave exit codes to the tool.
+    ...(exitTable === undefined || dialect.startsWith('incur-')
+      ? []
+      : [
+          {
+            param: '--exit-table',
+            code: 'UNEXPECTED_ARGUMENT',
+            message: `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
+          },
+        ]),
   ],
-  run: (ctx) => (ctx.options.lines ? encodeLines(ctx) : encodeOne(ctx)),
+  run: (ctx) => {
+    const { args, options, addMeta } = ctx
+    const how: EncodeOptions = {
+      ...(options.lossless && { stow: 'exact' }),
+      ...(options.bare && { stow: 'never' }),
+      ...(options.exitTable === 'pay' && { exitByCode: PAY_EXIT_BY_CODE }),
+    }
+    const encodeOne = async (): Promise<object> => {
+      const dialect = await loadDialect(options.dialect)
+      const text = (await readAll(args.file, ctx)).toString('utf8').replace(/^\uFEFF/, '')
+      const written = write(text, dialect, how)
+      if ('answer' in written) return written.answer
+      const { problems } = written.error
+      addMeta('problems', problems as unknown as JsonValue)
+      const { pointer, message } = problems[0]!
+      const place = pointer === '' ? 'the input' : pointer
+      return ctx.fail('NOT_AN_OUTCOME', `The input is not an outcome: ${place}: ${message}.`)
+    }
+    const encodeLines = async function* () {
+      const dialect = await loadDialect(options.dialect)
+      return yield* answerLines(args.file, ctx, (text) => write(text, dialect, how))
+    }
+    return options.lines ? encodeLines() : encodeOne()
+  },
 })
 
-interface EncodeCommandOptions {
-  readonly dialect: string
-  readonly bare: boolean
-  readonly lossless: boolean
-  readonly exitTable?: 'pay' | undefined
-}
-
-/** Only the incur dialects leave exit codes to the tool; the others define their own. */
-function exitTableProblems({ dialect, exitTable }: EncodeCommandOptions): readonly InputProblem[] {
-  if (exitTable === undefined || dialect.startsWith('incur-')) return []
-  return [
-    {
-      param: '--exit-table',
-      code: 'UNEXPECTED_ARGUMENT',
-      message: `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
-    },
-  ]
-}
-
-function encodeOptions({ bare, lossless, exitTable }: EncodeCommandOptions): EncodeOptions {
-  return {
-    ...(lossless && { stow: 'exact' as const }),
-    ...(bare && { stow: 'never' as const }),
-    ...(exitTable === 'pay' && { exitByCode: PAY_EXIT_BY_CODE }),
-  }
-}
-
-interface EncodeContext extends Reader {
-  readonly args: { readonly file?: string | undefined }
-  readonly options: EncodeCommandOptions
-  readonly fail: (
-    code: 'LINES_FAILED' | 'NOT_AN_OUTCOME',
-    message: string,
-    facts?: { details: object },
-  ) => never
-  readonly addMeta: (name: string, value: JsonValue) => void
-}
-
-async function encodeOne(ctx: EncodeContext): Promise<object> {
-  const dialect = await loadDialect(ctx.options.dialect)
-  const text = (await readAll(ctx.args.file, ctx)).toString('utf8').replace(/^\uFEFF/, '')
-  const written = write(text, dialect, encodeOptions(ctx.options))
-  if ('wire' in written) return written.wire
-  ctx.addMeta(
-    'problems',
-    written.problems.map((problem) => ({ ...problem })),
-  )
-  const [first] = written.problems
-  const place = first!.pointer === '' ? 'the input' : first!.pointer
-  return ctx.fail('NOT_AN_OUTCOME', `The input is not an outcome: ${place}: ${first!.message}.`)
-}
-
-async function* encodeLines(ctx: EncodeContext): AsyncGenerator<Uint8Array, undefined> {
-  const dialect = await loadDialect(ctx.options.dialect)
-  const options = encodeOptions(ctx.options)
-  return yield* answerLines(ctx.args.file, ctx, (text) => {
-    const written = write(text, dialect, options)
-    if ('wire' in written) return { answer: written.wire }
-    return { id: written.id, error: refusal(written.problems) }
-  })
-}
-
-function refusal(problems: readonly DocumentProblem[]): object {
-  return { code: 'NOT_AN_OUTCOME', message: 'The line is not an outcome.', problems }
-}
-
-type Written =
-  | { readonly wire: object }
-  | { readonly problems: readonly DocumentProblem[]; readonly id: JsonValue | undefined }
-
-function write(text: string, dialect: Dialect, options: EncodeOptions): Written {
+function write(text: string, dialect: Dialect, options: EncodeOptions) {
   let document: JsonValue
   try {
     document = JSON.parse(text) as JsonValue
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.slice(0, 200) : String(cause)
-    const message = `it is not one JSON document (${reason})`
-    return { problems: [{ pointer: '', message }], id: undefined }
+    return refusal([{ pointer: '', message: `it is not one JSON document (${reason})` }], undefined)
   }
   const parsed = parseOutcome(document)
   const id = isJsonObject(document) ? document['id'] : undefined
-  if (!parsed.ok) return { problems: parsed.problems, id }
+  if (!parsed.ok) return refusal(parsed.problems, id)
   const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, options)
-  return {
-    wire: {
-      ...(id !== undefined && { id }),
-      dialect: dialect.id,
-      stdout,
-      stderr,
-      exit_code,
-      losses,
-    },
-  }
+  const own = id !== undefined && { id }
+  return { answer: { ...own, dialect: dialect.id, stdout, stderr, exit_code, losses } }
+}
+
+function refusal(problems: readonly DocumentProblem[], id: JsonValue | undefined) {
+  const message = 'The line is not an outcome.'
+  return { id, error: { code: 'NOT_AN_OUTCOME', message, problems } }
 }
 
 /** An outcome read from JSON, or all problems with it. */

@@ -12,8 +12,8 @@ import { s } from '../../schema/index.ts'
 import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter, withFilter } from './journal/entry-filter.ts'
 import { readKeptAnswer } from './run/answers.ts'
+import { flag, lasting } from '../input/option-kinds.ts'
 
-/** Shows the latest attempts. */
 export const tail = defineCommand({
   description: 'Shows the latest attempts',
   danger: 'safe',
@@ -26,7 +26,7 @@ export const tail = defineCommand({
       .default(20)
       .short('n')
       .describe('Number of attempts to show'),
-    failures: s.boolean().default(false).describe('Shows failures only'),
+    failures: flag('Shows failures only'),
     ...filterOptions,
     ...stateOptions,
   },
@@ -70,11 +70,7 @@ export const answer = defineCommand({
     NOT_FOUND: 'No answer of that call is saved',
   },
   errors: {
-    ANSWER_NOT_KEPT: {
-      exit: 'NOT_FOUND',
-      description: 'The answer was not cut, or newer ones replaced it',
-      retryable: false,
-    },
+    ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'The answer was not cut, or newer ones replaced it'),
   },
   args: { call: s.string().min(1).describe('Id of the call, from meta.call') },
   options: stateOptions,
@@ -88,13 +84,12 @@ export const answer = defineCommand({
   },
 })
 
-/** Lists processes that a killed client left running, and ends them on request. */
 export const orphans = defineCommand({
   description: 'Lists or ends processes left running by a killed run or batch',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
   options: {
-    end: s.boolean().default(false).describe('Ends them: SIGTERM, then SIGKILL after two seconds'),
+    end: flag('Ends them: SIGTERM, then SIGKILL after two seconds'),
     ...stateOptions,
   },
   examples: [{ description: 'End them', command: 'surety journal orphans --end' }],

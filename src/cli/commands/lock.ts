@@ -5,7 +5,8 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { toFixtureOptions, toolArgs, toolProblems } from './fixtures/fixture-options.ts'
+import { toKitOptions, toolArgs, toolProblems } from './fixtures/fixture-options.ts'
+import { flag, lasting, text } from '../input/option-kinds.ts'
 
 /** The options of both commands. */
 const lockOptions = {
@@ -15,39 +16,28 @@ const lockOptions = {
     .min(1)
     .default('tests/fixtures/json')
     .describe('Folder of fixtures; used if it exists'),
-  dialect: s.string().min(1).optional().describe('Dialect of the tool; found by looking if absent'),
-  profile: s.string().min(1).optional().describe('Profile of the tool, as for check'),
+  dialect: text('Dialect of the tool; found by looking if absent'),
+  profile: text('Profile of the tool, as for check'),
   timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
 }
 
 /** The errors of both commands. */
 const lockErrors = {
-  VERSION_TOO_LOW: {
-    exit: 'PRECONDITION',
-    description: 'The contract changed more than the version says; data.version names the lowest',
-    retryable: false,
-  },
-  INVALID_LOCK: {
-    exit: 'PRECONDITION',
-    description: 'The lock file cannot be used; details.problems says where and why',
-    retryable: false,
-  },
-  INVALID_FIXTURES: {
-    exit: 'PRECONDITION',
-    description: 'fixtures.json cannot be used; details.problems says where and why',
-    retryable: false,
-  },
-  NO_CONTRACT: {
-    exit: 'PRECONDITION',
-    description: 'The tool has no manifest, and there are no fixtures',
-    retryable: false,
-  },
+  VERSION_TOO_LOW: lasting(
+    'PRECONDITION',
+    'The contract changed more than the version says; data.version names the lowest',
+  ),
+  INVALID_LOCK: lasting(
+    'PRECONDITION',
+    'The lock file cannot be used; details.problems says where and why',
+  ),
+  INVALID_FIXTURES: lasting(
+    'PRECONDITION',
+    'fixtures.json cannot be used; details.problems says where and why',
+  ),
+  NO_CONTRACT: lasting('PRECONDITION', 'The tool has no manifest, and there are no fixtures'),
   INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
-  TOOL_NOT_FOUND: {
-    exit: 'NOT_FOUND',
-    description: 'The tool cannot be started',
-    retryable: false,
-  },
+  TOOL_NOT_FOUND: lasting('NOT_FOUND', 'The tool cannot be started'),
 } as const
 
 /** What a person must know about a lock of names. */
@@ -86,7 +76,6 @@ function count(number: number, word: string): string {
   return number === 1 ? `1 ${word}` : `${number} ${word}s`
 }
 
-/** Compares a tool with its lock file. */
 export const verify = defineCommand({
   description: 'Finds changes of the contract that the version of the tool does not allow',
   // It starts a program that it knows nothing about, as `run` does.
@@ -98,17 +87,13 @@ export const verify = defineCommand({
   },
   errors: {
     ...lockErrors,
-    NO_LOCK: { exit: 'PRECONDITION', description: 'There is no lock file', retryable: false },
-    LOCK_OUT_OF_DATE: {
-      exit: 'PRECONDITION',
-      description: 'With --frozen: the contract is not as locked',
-      retryable: false,
-    },
+    NO_LOCK: lasting('PRECONDITION', 'There is no lock file'),
+    LOCK_OUT_OF_DATE: lasting('PRECONDITION', 'With --frozen: the contract is not as locked'),
   },
   args: toolArgs,
   options: {
     ...lockOptions,
-    frozen: s.boolean().default(false).describe('Fails on every change, also on allowed ones'),
+    frozen: flag('Fails on every change, also on allowed ones'),
   },
   examples: [
     { description: 'In a pipeline', command: 'surety lock verify --frozen -- ./deployer' },
@@ -131,7 +116,7 @@ export const verify = defineCommand({
     ])
     const { verifyLock } = await import('../../conformance/index.ts')
     const verdict = await verifyLock(args.words, options.file, {
-      ...toFixtureOptions(options, ctx),
+      ...toKitOptions(options, ctx),
       fixtures: options.fixtures,
     })
     if (verdict === undefined) {
@@ -156,7 +141,6 @@ export const verify = defineCommand({
   },
 })
 
-/** Writes the contract of a tool to a lock file. */
 export const write = defineCommand({
   description: 'Writes the contract of a tool to a lock file',
   danger: 'mutating',
@@ -169,7 +153,7 @@ export const write = defineCommand({
   args: toolArgs,
   options: {
     ...lockOptions,
-    force: s.boolean().default(false).describe('Writes also if the version is too low'),
+    force: flag('Writes also if the version is too low'),
   },
   examples: [{ description: 'The first lock', command: 'surety lock write -- ./deployer' }],
   type: 'written_lock',
@@ -185,7 +169,7 @@ export const write = defineCommand({
     const { args, options } = ctx
     const { writeLock } = await import('../../conformance/index.ts')
     const written = await writeLock(args.words, options.file, {
-      ...toFixtureOptions(options, ctx),
+      ...toKitOptions(options, ctx),
       fixtures: options.fixtures,
       force: options.force,
     })

@@ -5,14 +5,14 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { memoryDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
 import {
-  callOptions,
+  limitedCallOptions,
   passThroughExits,
   toClientOptions,
   toolNameProblems,
 } from './run/call-options.ts'
 import { isDone, toFailure } from './run/tool-failure.ts'
+import { flag, lasting, text } from '../input/option-kinds.ts'
 
-/** Lists what was learnt about tools. */
 export const list = defineCommand({
   description: 'Lists what was learnt about tools',
   danger: 'safe',
@@ -67,31 +67,23 @@ function movedText(redirect: JsonValue): string {
   return `${words(redirect['from'])} → ${words(redirect['to'])}`
 }
 
-const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
-
-/** Fetches and stores the manifest of a tool, which later decisions use. */
 export const learn = defineCommand({
   description: 'Asks a tool for its manifest and remembers it',
   danger: 'mutating',
   exitCodes: passThroughExits('The manifest is known'),
   errors: {
-    NO_MANIFEST: {
-      exit: 'PRECONDITION',
-      description: 'The answer of the tool is not a manifest',
-      retryable: false,
-    },
+    NO_MANIFEST: lasting('PRECONDITION', 'The answer of the tool is not a manifest'),
   },
   args: {
     words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
   },
-  options: { dialect, timeout, retries, maxWait, journal, stateDir },
+  options: limitedCallOptions,
   examples: [{ description: 'One tool', command: 'surety memory learn -- deployer' }],
   validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
-    const declared = { ...options, pages: undefined, safe: true, idempotent: false, memory: true }
-    const client = createClient(await toClientOptions(declared, processEnv))
+    const client = createClient(await toClientOptions({ ...options, safe: true }, processEnv))
     const tool = toolKey(args.words, '.')
     const before = await client.memory.readManifest(tool)
     const call = client.learn(args.words, { signal: ctx.signal })
@@ -114,20 +106,15 @@ export const learn = defineCommand({
   },
 })
 
-/** Forgets tools; the next call learns again what it needs. */
 export const forget = defineCommand({
   description: 'Forgets what was learnt about a tool',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The tool is forgotten' },
   args: {
-    tool: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Name or path of the tool, as shown by memory list'),
+    tool: text('Name or path of the tool, as shown by memory list'),
   },
   options: {
-    all: s.boolean().default(false).describe('Forgets every tool'),
+    all: flag('Forgets every tool'),
     ...stateOptions,
   },
   examples: [

@@ -5,8 +5,8 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { projectFiles } from './new/project-files.ts'
+import { flag, text } from '../input/option-kinds.ts'
 
-/** Writes the folder of a new tool, which runs, tests and type-checks as it is. */
 export const command = defineCommand({
   description: 'Writes a new tool: a folder that runs, tests and type-checks',
   danger: 'mutating',
@@ -23,8 +23,8 @@ export const command = defineCommand({
   },
   options: {
     ts: s.boolean().default(false).conflicts('js').describe('In TypeScript, the default'),
-    js: s.boolean().default(false).describe('In JavaScript'),
-    folder: s.string().min(1).optional().describe('Where to write it; default: its name'),
+    js: flag('In JavaScript'),
+    folder: text('Where to write it; default: its name'),
   },
   examples: [
     { description: 'A tool in TypeScript', command: 'surety new greet' },

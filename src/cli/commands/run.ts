@@ -1,14 +1,9 @@
-import {
-  createClient,
-  type Client,
-  type ClientEvent,
-  type Expectation,
-  type RunOptions,
-} from '../../client/index.ts'
-import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { createClient, type Client, type ClientEvent, type RunOptions } from '../../client/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
-import { defineCommand } from '../../runtime/index.ts'
+import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { cacheDirOf, stateDirOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
@@ -18,26 +13,34 @@ import {
   passThroughExits,
   toClientOptions,
   toolNameProblems,
-  type CallValues,
 } from './run/call-options.ts'
 import { approves, ASK, refreshWith } from './run/approvals.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
+import { flag, text, texts } from '../input/option-kinds.ts'
 
-interface Values extends CallValues {
-  readonly expectSchema?: string | undefined
-  readonly expectSchemaVersion?: string | undefined
-  readonly expectType?: string | undefined
-  readonly idempotencyKey?: string | undefined
-  readonly cwd?: string | undefined
-  readonly cursor?: string | undefined
-  readonly approveRedirect: readonly string[]
-  readonly refreshWith?: string | undefined
-  readonly cache: boolean
-  readonly approveFix: boolean
+const runOptions = {
+  ...callOptions,
+  dry: flag('Shows what would be run without running it'),
+  idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),
+  expectSchema: text('Schema tag that the answer must have'),
+  expectSchemaVersion: text("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
+  expectType: text('Type tag that the result must have'),
+  approveRedirect: texts(
+    "Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal",
+  ),
+  refreshWith: text('Command that refreshes expired credentials, run at most once per call'),
+  cache: flag(
+    'Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed',
+  ),
+  approveFix: flag('Runs the fix commands that the tool names'),
+  cwd: text('Folder to run the tool in'),
+  cursor: text('Where to continue, from meta.cursor; passed to the tool with --cursor'),
+  full: flag('Puts the whole record of the call into meta: every attempt, times, ids'),
+  keepStderr: flag("Puts the tool's stderr into meta.stderr"),
+  quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
 }
 
-/** Runs a tool until a final verdict is reached. */
 export const command = defineCommand({
   description: 'Runs a tool and acts on its answer',
   // The effect of the tool is unknown, so assume that it changes something.
@@ -49,50 +52,7 @@ export const command = defineCommand({
   args: {
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
-  options: {
-    ...callOptions,
-    dry: s.boolean().default(false).describe('Shows what would be run without running it'),
-    idempotencyKey: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Key passed to the tool with --idempotency-key; allows retries'),
-    expectSchema: s.string().min(1).optional().describe('Schema tag that the answer must have'),
-    expectSchemaVersion: s
-      .string()
-      .min(1)
-      .optional()
-      .describe("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
-    expectType: s.string().min(1).optional().describe('Type tag that the result must have'),
-    approveRedirect: s
-      .array(s.string().min(1))
-      .default([])
-      .describe("Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal"),
-    refreshWith: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Command that refreshes expired credentials, run at most once per call'),
-    cache: s
-      .boolean()
-      .default(false)
-      .describe(
-        'Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed',
-      ),
-    approveFix: s.boolean().default(false).describe('Runs the fix commands that the tool names'),
-    cwd: s.string().min(1).optional().describe('Folder to run the tool in'),
-    cursor: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('Where to continue, from meta.cursor; passed to the tool with --cursor'),
-    full: s
-      .boolean()
-      .default(false)
-      .describe('Puts the whole record of the call into meta: every attempt, times, ids'),
-    keepStderr: s.boolean().default(false).describe("Puts the tool's stderr into meta.stderr"),
-    quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
-  },
+  options: runOptions,
   examples: [
     { description: 'A program without an envelope', command: 'surety run -- git status --short' },
     {
@@ -106,15 +66,17 @@ export const command = defineCommand({
   timeoutMs: 0,
   text: async (...given) => (await runTexts()).runText(...given),
   failureText: async (...given) => (await runTexts()).failedRunText(...given),
-  dryRun: async ({ args, options, processEnv }) =>
-    preview(createClient(await toClientOptions(options, processEnv)), args.words, options),
+  dryRun: async ({ args, options, processEnv }) => {
+    const client = createClient(await toClientOptions(options, processEnv))
+    return preview(client, args.words, toRunOptions(options))
+  },
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
     if (options.dry) {
       ctx.effect('noop')
-      return preview(client, args.words, options)
+      return preview(client, args.words, toRunOptions(options))
     }
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
@@ -126,21 +88,20 @@ export const command = defineCommand({
     }
     const confirm = (command: readonly string[]) =>
       ctx.prompt.confirm(`Run '${quoteWords(command)}' instead?`, { flag: '--approve-redirect' })
-    const hooks = {
-      ...(options.approveRedirect.length > 0 && {
-        approveRedirect: ({ command: words }: { readonly command: readonly string[] }) =>
-          options.approveRedirect.some((pattern) => approves(pattern, words)) ||
-          (options.approveRedirect.includes(ASK) && ctx.isInteractive && confirm(words)),
+    const { approveRedirect: approved, refreshWith: refresh } = options
+    const hooks: RunOptions = {
+      ...(approved.length > 0 && {
+        approveRedirect: ({ command: words }) =>
+          approved.some((pattern) => approves(pattern, words)) ||
+          (approved.includes(ASK) && ctx.isInteractive && confirm(words)),
       }),
-      ...(options.refreshWith !== undefined && {
-        refreshCredentials: refreshWith(options.refreshWith, clientOptions),
-      }),
+      ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
       ...(options.cache && {
         cache: fileCache(cacheDirOf(stateDirOf(options.stateDir, processEnv))),
       }),
     }
     const call = client.run(args.words, {
-      ...runOptions(options),
+      ...toRunOptions(options),
       ...hooks,
       signal: ctx.signal,
       onEvent,
@@ -182,42 +143,29 @@ export const command = defineCommand({
 /** Tables are for people; a start without them is a third shorter. */
 const runTexts = () => import('./run/run-text.ts')
 
-function runOptions(values: Values): RunOptions {
-  const expect: Expectation = {
-    ...(values.expectSchema !== undefined && { schema: values.expectSchema }),
-    ...(values.expectSchemaVersion !== undefined && { schemaVersion: values.expectSchemaVersion }),
-    ...(values.expectType !== undefined && { type: values.expectType }),
-  }
+function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {
+  const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values
+  const { idempotencyKey, cwd, cursor, approveFix } = values
+  const expect = given({ schema, schemaVersion, type })
   return {
+    ...given({ idempotencyKey, cwd, cursor }),
     ...(Object.keys(expect).length > 0 && { expect }),
-    ...(values.idempotencyKey !== undefined && { idempotencyKey: values.idempotencyKey }),
-    ...(values.cwd !== undefined && { cwd: values.cwd }),
-    ...(values.cursor !== undefined && { cursor: values.cursor }),
-    ...(values.approveFix && { approveFix: () => true }),
+    ...(approveFix && { approveFix: () => true }),
   }
 }
 
-async function preview(
-  client: Client,
-  words: readonly string[],
-  values: Values,
-): Promise<JsonObject> {
-  const plan = await client.plan(words, runOptions(values))
+async function preview(client: Client, words: readonly string[], options: RunOptions) {
+  const { tool, argv, dialect, applied_redirects } = await client.plan(words, options)
   return {
     effect: 'would_run',
-    would_affect: { tool: plan.tool, argv: [...plan.argv] },
-    dialect: plan.dialect,
-    applied_redirects: plan.applied_redirects.map(({ from, to }) => ({
-      from: [...from],
-      to: [...to],
-    })),
+    would_affect: { tool, argv },
+    dialect,
+    applied_redirects: applied_redirects.map(({ from, to }) => ({ from, to })),
   }
 }
 
 /** The effect that the tool reports; whether another call changed something is not known. */
-function effectOf(data: JsonValue): 'created' | 'updated' | 'deleted' | 'noop' | null {
-  const effect = typeof data === 'object' && data !== null && 'effect' in data ? data.effect : null
-  const isKnown =
-    effect === 'created' || effect === 'updated' || effect === 'deleted' || effect === 'noop'
-  return isKnown ? effect : null
+function effectOf(data: JsonValue) {
+  const effect = isJsonObject(data) ? data['effect'] : null
+  return (['created', 'updated', 'deleted', 'noop'] as const).find((known) => known === effect)
 }

@@ -1,18 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 import { SuretyError } from '../../contract/index.ts'
 import { defineCommand, run as runTool, type Cli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import {
-  loadDescription,
-  loadDrafting,
-  readyNames,
-  toCli,
-  toExecutable,
-  type Draft,
-} from '../../wrap/index.ts'
+import { loadDescription, loadDrafting, readyNames, toCli, toExecutable } from '../../wrap/index.ts'
+import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
+import { text } from '../input/option-kinds.ts'
 
 /** What a command that drafts a file has of its own. */
 interface InitDeclaration {
@@ -22,14 +16,7 @@ interface InitDeclaration {
   /** What the file holds: `a description`. */
   readonly content: string
   readonly example: string
-  readonly draft: (words: readonly string[], options: DraftRequest) => Promise<Draft>
-}
-
-interface DraftRequest {
-  readonly env: NodeJS.ProcessEnv
-  readonly timeoutMs: number
-  readonly folder: string
-  readonly signal: AbortSignal
+  readonly draft: 'draftDescription' | 'draftDeclarations'
 }
 
 /** Makes a command that looks at a program and writes a file to start with, which it never overwrites. */
@@ -50,7 +37,7 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
       words: s.array(s.string()).min(1).describe('The words that start the program, best after --'),
     },
     options: {
-      file: s.string().min(1).optional().describe(`What to write; default ${fileName}`),
+      file: text(`What to write; default ${fileName}`),
       timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
     },
     examples: [{ description: 'A program on the PATH', command: example }],
@@ -63,7 +50,9 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
     validate: ({ args }) => toolNameProblems(args.words),
     timeoutMs: 0,
     run: async ({ args, options, processEnv, signal, fail }) => {
-      const drafted = await draft(args.words, {
+      const drafted = await (
+        await loadDrafting()
+      )[draft](args.words, {
         env: processEnv,
         timeoutMs: options.timeout,
         folder: dirname(options.file ?? '.'),
@@ -76,10 +65,7 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
         })
       const { text, tool, commands } = drafted
       const file = options.file ?? fileName.replace('<tool>', tool)
-      await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-        fail('FILE_EXISTS', `${file} exists and is not overwritten.`, { target: file })
-      })
+      await writeNewFile(file, text, (...why) => fail('FILE_EXISTS', ...why))
       const decisions = text.split('DECIDE').length - 1
       return { effect: 'created' as const, file, commands, decisions }
     },
@@ -87,22 +73,20 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
   })
 }
 
-/** Writes a first description of a program from its help. */
 export const wrapInit = defineInit({
   description: 'Writes a first description of a program from its help',
   fileName: '<tool>-agent.surety.yaml',
   content: 'a description',
   example: 'surety wrap init -- kubectl',
-  draft: async (words, options) => (await loadDrafting()).draftDescription(words, options),
+  draft: 'draftDescription',
 })
 
-/** Writes first declarations for the adapter of a program. */
 export const adaptInit = defineInit({
   description: 'Writes first declarations for an adapted program from its manifest or its help',
   fileName: '<tool>.surety.yaml',
   content: 'declarations',
   example: 'surety adapt init -- ./desk',
-  draft: async (words, options) => (await loadDrafting()).draftDeclarations(words, options),
+  draft: 'draftDeclarations',
 })
 
 /** Checks a description without running the program. */
@@ -131,7 +115,6 @@ export const check = defineCommand({
   },
 })
 
-/** Lists the descriptions that come with surety. */
 export const list = defineCommand({
   description: 'Lists the ready descriptions of programs',
   danger: 'safe',
@@ -165,7 +148,6 @@ export const list = defineCommand({
     })),
 })
 
-/** Writes a file that can be run: the wrapped tool. */
 export const write = defineCommand({
   description: 'Writes an executable file that answers by the contract',
   danger: 'mutating',
@@ -180,7 +162,7 @@ export const write = defineCommand({
   },
   args: {
     description: s.string().min(1).describe('A file, or the name of a ready description'),
-    file: s.string().min(1).optional().describe('What to write; default the name of the tool'),
+    file: text('What to write; default the name of the tool'),
   },
   examples: [{ description: 'git for agents', command: 'surety wrap write git ./git-agent' }],
   output: s.object({ effect: s.enum(['created']), file: s.string(), tool: s.string() }),
@@ -198,12 +180,8 @@ export const write = defineCommand({
   run: async ({ args, fail }) => {
     const { description } = await loadDescription(args.description)
     const file = args.file ?? description.name
-    await writeFile(file, toExecutable(description, file), { flag: 'wx', mode: 0o755 }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-        fail('FILE_EXISTS', `${file} exists and is not overwritten.`, { target: file })
-      },
-    )
+    const refuse = (message: string, facts: object) => fail('FILE_EXISTS', message, facts)
+    await writeNewFile(file, toExecutable(description, file), refuse, 0o755)
     return { effect: 'created' as const, file, tool: basename(file) }
   },
   text: ({ file }) =>

@@ -4,17 +4,14 @@ import { closest } from '../../internal/closest.ts'
 import { defineErrors, type InputProblem, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
+import { text } from './option-kinds.ts'
 
 /** Options that name captured output: the streams of one process, or a file of captures. */
 export const captureOptions = {
-  stdout: s.string().min(1).optional().describe('File with the stdout of one process'),
-  stderr: s.string().min(1).optional().describe('File with the stderr of the same process'),
+  stdout: text('File with the stdout of one process'),
+  stderr: text('File with the stderr of the same process'),
   exitCode: s.integer().optional().describe('Exit code of the same process'),
-  captures: s
-    .string()
-    .min(1)
-    .optional()
-    .describe('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
+  captures: text('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
 }
 
 /** The values of {@link captureOptions}. */

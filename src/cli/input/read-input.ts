@@ -75,7 +75,8 @@ export type LineAnswer =
   | { readonly answer: object }
   | { readonly id?: JsonValue | undefined; readonly error: object }
 
-interface LineContext extends Reader {
+/** What a line-by-line command needs of its context. */
+export interface LineContext extends Reader {
   readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
 }
 

@@ -17,6 +17,7 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { toRow } from './batch-row.ts'
+import { lasting } from '../../input/option-kinds.ts'
 
 /** The errors of every command that uses a state file. */
 export const stateErrors = {
@@ -68,7 +69,6 @@ function open(path: string): BatchDoubts {
   }
 }
 
-/** Lists the calls of a batch that may or may not have done their work. */
 export const doubts = defineCommand({
   description: 'Lists the calls that were started and whose end nobody saw',
   danger: 'safe',
@@ -116,7 +116,6 @@ function toColumns(row: JsonValue): JsonValue {
   }
 }
 
-/** Records the outcome of a call that nobody saw end. */
 export const settle = defineCommand({
   description: 'Records how a call in doubt ended',
   danger: 'mutating',
@@ -159,7 +158,6 @@ export const settle = defineCommand({
 // The state file has the others: with another dialect or other pages it would be another call.
 const { dialect: _dialect, pages: _pages, ...limits } = callOptions
 
-/** Runs one call of a batch again. */
 export const rerun = defineCommand({
   description: 'Runs a call in doubt, or a failed one, again',
   danger: 'mutating',
@@ -173,7 +171,7 @@ export const rerun = defineCommand({
   },
   errors: {
     ...doubtErrors,
-    CALLS_FAILED: { exit: 'PARTIAL_FAILURE', description: 'The call failed', retryable: false },
+    CALLS_FAILED: lasting('PARTIAL_FAILURE', 'The call failed'),
     CALL_CHANGED: {
       exit: 'PRECONDITION',
       description: 'A variable that the call names has another value now',
@@ -190,9 +188,7 @@ export const rerun = defineCommand({
   run: (ctx) =>
     withDoubts(ctx.args.state, async (calls) => {
       const { args, options, processEnv } = ctx
-      const client = createClient(
-        await toClientOptions({ ...options, dialect: 'auto' }, processEnv),
-      )
+      const client = createClient(await toClientOptions(options, processEnv))
       const call = calls.rerun(args.id, client, { signal: ctx.signal })
       // After an interrupt, wait until the tool and its children have ended.
       ctx.onCleanup(async () => void (await call.catch(() => undefined)))

@@ -8,8 +8,8 @@ import { openLines } from './open-lines.ts'
 import { BatchTally, toRow } from './batch-row.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { stateErrors } from './doubts.ts'
+import { flag, lasting, text } from '../../input/option-kinds.ts'
 
-/** Runs many calls concurrently, and resumes a batch that was interrupted. */
 export const command = defineCommand({
   description: 'Runs the calls listed in a file, one JSON value per line',
   danger: 'mutating',
@@ -22,11 +22,7 @@ export const command = defineCommand({
     UNAVAILABLE: 'Another batch uses the same state file',
   },
   errors: {
-    CALLS_FAILED: {
-      exit: 'PARTIAL_FAILURE',
-      description: 'At least one call failed',
-      retryable: false,
-    },
+    CALLS_FAILED: lasting('PARTIAL_FAILURE', 'At least one call failed'),
     ID_REPEATED: { exit: 'ARG_ERROR', description: 'Two calls have the same id; nothing was run' },
     ...stateErrors,
   },
@@ -36,16 +32,9 @@ export const command = defineCommand({
   options: {
     ...callOptions,
     concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls to run at once'),
-    unordered: s.boolean().default(false).describe('Answers in order of completion, not of input'),
-    state: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('File that records finished calls, so that the batch can be resumed'),
-    rerunInDoubt: s
-      .boolean()
-      .default(false)
-      .describe('Repeats interrupted calls even if they may have changed something'),
+    unordered: flag('Answers in order of completion, not of input'),
+    state: text('File that records finished calls, so that the batch can be resumed'),
+    rerunInDoubt: flag('Repeats interrupted calls even if they may have changed something'),
   },
   examples: [
     {

@@ -1,19 +1,16 @@
 import type { JournalEntry, JournalProblem, StatsFilter } from '../../../client/index.ts'
 import type { ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
+import { text } from '../../input/option-kinds.ts'
 
 /** Options that select entries of the journal. */
 export const filterOptions = {
   since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
-  tool: s
-    .string()
-    .min(1)
-    .optional()
-    .describe('Only this tool, by its full name or the last part of it'),
-  command: s.string().min(1).optional().describe('Only this command of the tool'),
-  operation: s.string().min(1).optional().describe('Only this operation, such as write'),
-  target: s.string().min(1).optional().describe('Only this target'),
-  code: s.string().min(1).optional().describe('Only this error code'),
+  tool: text('Only this tool, by its full name or the last part of it'),
+  command: text('Only this command of the tool'),
+  operation: text('Only this operation, such as write'),
+  target: text('Only this target'),
+  code: text('Only this error code'),
   exitCode: s.integer().optional().describe('Only this exit code of the tool'),
 }
 

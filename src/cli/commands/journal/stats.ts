@@ -30,7 +30,6 @@ interface Figures {
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
 }
 
-/** Summarises the journal. */
 export const command = defineCommand({
   description: 'Counts attempts and failures by tool, operation, target, code and exit code',
   danger: 'safe',

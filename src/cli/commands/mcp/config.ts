@@ -2,6 +2,7 @@ import { defineCommand, type InputProblem } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
+import { flag } from '../../input/option-kinds.ts'
 
 /** Writes the configuration that plugs a tool into a harness; prints it, and changes no file. */
 export const command = defineCommand({
@@ -19,10 +20,7 @@ export const command = defineCommand({
       .pattern(/^[A-Za-z0-9_-]+$/)
       .optional()
       .describe('Name of the server; default from the tool'),
-    direct: s
-      .boolean()
-      .default(false)
-      .describe('Starts the tool with --mcp; for tools made with surety'),
+    direct: flag('Starts the tool with --mcp; for tools made with surety'),
     env: s
       .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/))
       .default([])

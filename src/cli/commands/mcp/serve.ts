@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient, toolOf, type ToolName } from '../../../client/index.ts'
+import { createClient, toolOf } from '../../../client/index.ts'
 import type { LoadedProfile } from '../../../conformance/index.ts'
+import { writtenChunks } from '../../../internal/written-chunks.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
-import { callOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
+import { limitedCallOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
+import { text } from '../../input/option-kinds.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300
 
-const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
-
-/** Serves a tool that was not written with us. */
 export const command = defineCommand({
   description: 'Serves any tool over MCP',
   // A client may call whatever the tool has.
@@ -26,11 +25,7 @@ export const command = defineCommand({
       .describe('The words that start the tool, best after --; default those of the profile'),
   },
   options: {
-    profile: s
-      .string()
-      .min(1)
-      .optional()
-      .describe('What may be called if the tool has no manifest: a profile of surety check'),
+    profile: text('What may be called if the tool has no manifest: a profile of surety check'),
     tools: s
       .array(s.string().min(1))
       .split(',')
@@ -42,13 +37,8 @@ export const command = defineCommand({
       .max(65_535)
       .optional()
       .describe('Port to serve HTTP at, on this machine; 0 for any'),
-    host: s.string().min(1).optional().describe('Another address to listen at; needs --http'),
-    dialect,
-    timeout,
-    retries,
-    maxWait,
-    journal,
-    stateDir,
+    host: text('Another address to listen at; needs --http'),
+    ...limitedCallOptions,
   },
   env: { SURETY_MCP_TOKEN: s.string().optional().secret().describe('Bearer token for HTTP') },
   filter: 'protocol',
@@ -75,20 +65,19 @@ export const command = defineCommand({
   run: async function* (ctx): AsyncGenerator<Uint8Array, undefined> {
     const { args, options, processEnv, signal } = ctx
     const described = options.profile === undefined ? null : await readProfile(options.profile)
-    const declared = { ...options, pages: undefined, safe: false, idempotent: false, memory: true }
-    const own = described?.dialect
+    const dialect = options.dialect === 'auto' ? (described?.dialect ?? 'auto') : options.dialect
     const seconds = described?.profile.timeout_seconds
-    const clientOptions = await toClientOptions(
-      own === undefined || options.dialect !== 'auto' ? declared : { ...declared, dialect: own },
-      processEnv,
-    )
+    const clientOptions = await toClientOptions({ ...options, dialect }, processEnv)
+    // The words that start a tool are all that were given, an interpreter and its script included.
     const tool =
       args.words.length > 0
-        ? toolNamed(args.words)
+        ? { program: args.words, name: toolOf(args.words).name }
         : { program: described!.command, name: described!.profile.name }
     // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
-    const [{ serveOverHttp, serveOverLines }, { createForeignTool, createLineQueue }] =
-      await Promise.all([import('../../../mcp/index.ts'), import('./foreign-tool.ts')])
+    const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
+      import('../../../mcp/index.ts'),
+      import('./foreign-tool.ts'),
+    ])
     const failing = new AbortController()
     const ending = AbortSignal.any([signal, failing.signal])
     const served = createForeignTool({
@@ -105,29 +94,20 @@ export const command = defineCommand({
       report: (problem) => ctx.log.warn(problem),
     })
     served.ready.catch((error: unknown) => failing.abort(error))
-    const queue = createLineQueue()
-    const serving =
-      options.http === undefined
-        ? serveOverLines(
-            served,
-            { tools: options.tools, signal: ending },
-            { input: copied(readInput('-', ctx)), write: queue.push },
-          )
-        : serveOverHttp(
-            served,
-            {
-              tools: options.tools,
-              signal: ending,
-              port: options.http,
-              host: options.host ?? null,
-              token: ctx.env.SURETY_MCP_TOKEN ?? null,
-            },
-            ({ url, token }) => {
-              const shown = ctx.env.SURETY_MCP_TOKEN ? 'the value of SURETY_MCP_TOKEN' : token
-              process.stderr.write(`MCP at ${url}\nBearer token: ${shown}\n`)
-            },
-          )
-    yield* queue.until(serving)
+    const { tools, http: port, host = null } = options
+    const serving = { tools, signal: ending }
+    const token = ctx.env.SURETY_MCP_TOKEN ?? null
+    yield* writtenChunks((target) =>
+      port === undefined
+        ? serveOverLines(served, serving, {
+            input: readInput('-', ctx),
+            write: (line) => new Promise((done) => target.write(line, () => done())),
+          })
+        : serveOverHttp(served, { ...serving, port, host, token }, (at) => {
+            const shown = token ? 'the value of SURETY_MCP_TOKEN' : at.token
+            process.stderr.write(`MCP at ${at.url}\nBearer token: ${shown}\n`)
+          }),
+    )
     // A session that is over at once must not hide that there is no tool.
     const waiting = sleep(START_MS, null, { ref: false })
     await Promise.race([served.ready.catch(() => null), waiting])
@@ -137,17 +117,7 @@ export const command = defineCommand({
   },
 })
 
-/** The words that start a tool are all that were given, an interpreter and its script included. */
-function toolNamed(words: readonly string[]): ToolName {
-  return { program: words, name: toolOf(words).name }
-}
-
 async function readProfile(path: string): Promise<LoadedProfile> {
   const { loadProfile } = await import('../../../conformance/index.ts')
   return loadProfile(path, process.cwd())
-}
-
-/** Copies chunks, because their reader shares one buffer between them. */
-async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield Buffer.from(chunk)
 }

@@ -1,5 +1,6 @@
 import { createClient, type ClientOptions, type RunOptions } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 
@@ -19,13 +20,8 @@ export function refreshWith(
     })
   }
   const { inheritedEnv, journal, timeoutMs } = options
-  const client = createClient({
-    dialect: 'plain',
-    memory: false,
-    ...(inheritedEnv !== undefined && { inheritedEnv }),
-    ...(journal !== undefined && { journal }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  })
+  const same = given({ inheritedEnv, journal, timeoutMs })
+  const client = createClient({ dialect: 'plain', memory: false, ...same })
   return async () => (await client.run(split.words)).outcome.ok
 }
 

@@ -1,4 +1,4 @@
-import type { ClientOptions, RunOptions, Safety } from '../../../client/index.ts'
+import type { ClientOptions } from '../../../client/index.ts'
 import {
   EXIT_CODE_TABLES,
   isFailureName,
@@ -9,11 +9,14 @@ import {
   addDialect,
   isKnownDialect,
   knownDialectIds,
+  loadDialectFile,
   type Dialect,
 } from '../../../dialects/index.ts'
+import { given } from '../../../internal/given.ts'
 import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { flag } from '../../input/option-kinds.ts'
 
 /** Options of the commands that run tools. */
 export const callOptions = {
@@ -40,52 +43,45 @@ export const callOptions = {
     .pattern(/^(all|[1-9]\d{0,5})$/)
     .optional()
     .describe('Pages to collect: a number, or all'),
-  safe: s.boolean().default(false).describe('Declares that the call only reads'),
-  idempotent: s.boolean().default(false).describe('Declares that the call can be repeated safely'),
+  safe: flag('Declares that the call only reads'),
+  idempotent: flag('Declares that the call can be repeated safely'),
   memory: s.boolean().default(true).describe('Uses and updates what is known about tools'),
   journal: s.boolean().default(true).describe('Records every attempt in the journal'),
   ...stateOptions,
 }
 
+const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
+
+/** Those of a command that chooses the rest itself. */
+export const limitedCallOptions = { dialect, timeout, retries, maxWait, journal, stateDir }
+
 /** The values of {@link callOptions}; not every command has all of them. */
-export type CallValues = Omit<Values, Optional> & Partial<Pick<Values, Optional>>
+export type CallValues = Pick<Values, 'journal' | 'maxWait' | 'retries' | 'timeout'> &
+  Partial<Values>
 type Values = ValuesOf<typeof callOptions>
-type Optional = 'deadline' | 'continuations' | 'pages' | 'stateDir'
 
 /** Converts the options of the command line to those of a client. */
 export async function toClientOptions(
   values: CallValues,
   env: NodeJS.ProcessEnv,
 ): Promise<ClientOptions> {
+  const { pages, deadline } = values
   const state = stateDirOf(values.stateDir, env)
   return {
-    ...(await toRunOptions(values)),
-    inheritedEnv: env,
-    memory: values.memory ? memoryDirOf(state) : false,
-    journal: values.journal ? journalDirOf(state) : false,
-  }
-}
-
-async function toRunOptions(values: CallValues): Promise<RunOptions> {
-  const { pages } = values
-  return {
-    dialect: await dialectChoice(values.dialect),
-    policy: { maxTries: values.retries + 1, maxWaitMs: values.maxWait, ...continuing(values) },
+    dialect: await dialectChoice(values.dialect ?? 'auto'),
+    policy: given({
+      maxTries: values.retries + 1,
+      maxWaitMs: values.maxWait,
+      maxContinuations: values.continuations,
+    }),
     timeoutMs: orNone(values.timeout),
-    ...(values.deadline !== undefined && { deadlineMs: orNone(values.deadline) }),
-    safety: safetyOf(values),
+    ...(deadline !== undefined && { deadlineMs: orNone(deadline) }),
+    safety: values.safe ? 'safe' : values.idempotent ? 'idempotent' : 'unknown',
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
+    inheritedEnv: env,
+    memory: values.memory === false ? false : memoryDirOf(state),
+    journal: values.journal && journalDirOf(state),
   }
-}
-
-/** Commands that cannot be told have the client's limit. */
-function continuing({ continuations: max }: CallValues): { maxContinuations?: number } {
-  return max === undefined ? {} : { maxContinuations: max }
-}
-
-function safetyOf({ safe, idempotent }: CallValues): Safety {
-  if (safe) return 'safe'
-  return idempotent ? 'idempotent' : 'unknown'
 }
 
 /** 0 means no limit. */
@@ -97,8 +93,6 @@ function orNone(limitMs: number): number {
 async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
   if (!/[./\\]/.test(word)) throw unknown(word)
-  // Reading a description takes much code, which a start without one should not load.
-  const { loadDialectFile } = await import('../../../dialects/index.ts')
   const dialect = await loadDialectFile(word)
   addDialect(dialect.id, async () => dialect)
   return dialect
