@@ -12,32 +12,6 @@ import {
   type ProcessIdentity,
 } from '../../internal/process/process-identity.ts'
 
-/** What the state says about one call. */
-export interface KnownCall {
-  readonly key: string
-  /** The id of the latest start, which its processes carry; null if the file does not say. */
-  readonly call: string | null
-  readonly isFinished: boolean
-}
-
-/** The progress of a batch, on disk: one line when a call starts, one when it is finished. */
-export interface BatchState {
-  /** The record of a call that is finished. */
-  finished(key: string): BatchRecord | undefined
-  /** A call that was started but not finished, so its effects are unknown. */
-  inDoubt(key: string): { readonly call: string | null } | undefined
-  /** All calls that were started, in the order of their first start. */
-  known(): Iterable<KnownCall>
-  /** What was started, with its place in the batch. */
-  started(key: string): { readonly index: number; readonly invocation: BatchCall } | undefined
-  start(key: string, call: string, index: number, invocation: BatchCall): void
-  finish(key: string, record: BatchRecord): void
-  /** Takes a start back: nothing was run. */
-  withdraw(key: string): void
-  /** Releases the lock. */
-  close(): void
-}
-
 /**
  * Opens and locks the state of a batch; throws while another process uses it. Skips lines that a crash
  * cut short. Records stay on disk until they are asked for, so the file may be larger than the memory.
@@ -52,12 +26,13 @@ export function openBatchState(path: string, { isNew = true } = {}): BatchState 
     const file = new StateFile(path, isNew)
     undo.push(() => file.close())
     undo.push(lockBeside(path))
-    const progress = new Progress(path, file)
-    progress.readOn()
-    const release = progress.claims.take(path, file, () => progress.readOn())
+    const claims = new Claims()
+    const state = new BatchState(path, file, claims, close)
+    state.readOn()
+    const release = claims.take(path, file, () => state.readOn())
     // A claim that cannot be taken back, for want of space, ends with this process.
     undo.push(() => attempt(release))
-    return progress.asState(close)
+    return state
   } catch (error) {
     close()
     throw error instanceof SuretyError ? error : unusable(path, error)
@@ -93,6 +68,7 @@ function unwritable(path: string, cause: unknown): SuretyError {
 }
 
 interface Entry {
+  /** The id of the latest start, which its processes carry; null if the file does not say. */
   readonly call: string | null
   isFinished: boolean
   /** Where its lines are; not known of lines that this process appended and has not read again. */
@@ -100,21 +76,64 @@ interface Entry {
   record?: Span
 }
 
-/** Keys of versions before calls were told apart by folder, variables and options. */
-const OLD_KEY = /\/[\da-f]{16}$/
-
-/** The calls of a state file. */
-class Progress {
-  readonly claims = new Claims()
+/** The progress of a batch, on disk: one line when a call starts, one when it is finished. */
+export class BatchState {
+  /** Releases the lock. */
+  readonly close: () => void
   readonly #path: string
   readonly #file: StateFile
+  readonly #claims: Claims
   readonly #entries = new Map<string, Entry>()
   #position = 0
   #problem: SuretyError | undefined
 
-  constructor(path: string, file: StateFile) {
+  constructor(path: string, file: StateFile, claims: Claims, close: () => void) {
     this.#path = path
     this.#file = file
+    this.#claims = claims
+    this.close = close
+  }
+
+  /** Gives the record of a call that is finished. */
+  finished(key: string): BatchRecord | undefined {
+    if (this.#entries.get(key)?.isFinished !== true) return undefined
+    return (this.#reread(key, 'record') as { readonly record: BatchRecord }).record
+  }
+
+  /** Finds a call that was started but not finished, so its effects are unknown. */
+  inDoubt(key: string): { readonly call: string | null } | undefined {
+    const entry = this.#entries.get(key)
+    return entry === undefined || entry.isFinished ? undefined : { call: entry.call }
+  }
+
+  /** Lists all calls that were started, in the order of their first start. */
+  *known() {
+    for (const [key, { call, isFinished }] of this.#entries) yield { key, call, isFinished }
+  }
+
+  /** Says what was started, with its place in the batch. */
+  started(key: string): { readonly index: number; readonly invocation: BatchCall } | undefined {
+    if (!this.#entries.has(key)) return undefined
+    return this.#reread(key, 'start') as { index: number; invocation: BatchCall }
+  }
+
+  start(key: string, call: string, index: number, invocation: BatchCall): void {
+    // After a failed write the next one may fit by chance, but its end may not.
+    if (this.#problem !== undefined) throw this.#problem
+    this.#append({ key, call, index, invocation })
+    this.#entries.set(key, { call, isFinished: false })
+  }
+
+  finish(key: string, record: BatchRecord): void {
+    this.#append({ key, record })
+    const entry = this.#entries.get(key)
+    if (entry !== undefined) entry.isFinished = true
+  }
+
+  /** Takes a start back: nothing was run. */
+  withdraw(key: string): void {
+    this.#append({ key, withdrawn: true })
+    this.#entries.delete(key)
   }
 
   /** Reads the lines that were appended since the last reading. */
@@ -127,45 +146,21 @@ class Progress {
         return
       }
       const { text, ...span } = value
-      const line = text === null ? undefined : parseLine(text)
-      if (line !== undefined && !this.claims.read(line)) this.#read(line, span)
+      // A line that a crash cut short is no JSON; it was never acknowledged.
+      const line = text === null ? undefined : parseJson(text)
+      if (isJsonObject(line) && !this.#claims.read(line)) this.#read(line, span)
     }
   }
 
-  asState(close: () => void): BatchState {
-    const entries = this.#entries
-    return {
-      finished: (key) => {
-        if (entries.get(key)?.isFinished !== true) return undefined
-        return (this.#reread(key, 'record') as { readonly record: BatchRecord }).record
-      },
-      inDoubt: (key) => {
-        const entry = entries.get(key)
-        return entry === undefined || entry.isFinished ? undefined : { call: entry.call }
-      },
-      *known() {
-        for (const [key, { call, isFinished }] of entries) yield { key, call, isFinished }
-      },
-      started: (key) => {
-        if (!entries.has(key)) return undefined
-        return this.#reread(key, 'start') as { index: number; invocation: BatchCall }
-      },
-      start: (key, call, index, invocation) => {
-        // After a failed write the next one may fit by chance, but its end may not.
-        if (this.#problem !== undefined) throw this.#problem
-        this.#append({ key, call, index, invocation })
-        entries.set(key, { call, isFinished: false })
-      },
-      finish: (key, record) => {
-        this.#append({ key, record })
-        const entry = entries.get(key)
-        if (entry !== undefined) entry.isFinished = true
-      },
-      withdraw: (key) => {
-        this.#append({ key, withdrawn: true })
-        entries.delete(key)
-      },
-      close,
+  #read({ key, call, record, invocation, withdrawn }: JsonObject, span: Span): void {
+    if (typeof key !== 'string') return
+    const entry = this.#entries.get(key)
+    if (withdrawn === true) this.#entries.delete(key)
+    else if (isJsonObject(record)) {
+      if (entry !== undefined) Object.assign(entry, { record: span, isFinished: true })
+    } else if (isJsonObject(invocation)) {
+      const id = typeof call === 'string' ? call : null
+      this.#entries.set(key, { call: id, isFinished: false, start: span })
     }
   }
 
@@ -182,35 +177,10 @@ class Progress {
       throw this.#problem
     }
   }
-
-  #read(line: JsonObject, span: Span): void {
-    const { key, call, record, invocation, withdrawn } = line
-    if (typeof key !== 'string') return
-    if (OLD_KEY.test(key)) {
-      const cause = { code: 'an earlier version of surety wrote it' }
-      throw unusable(this.#path, cause)
-    }
-    if (withdrawn === true) this.#entries.delete(key)
-    else if (isJsonObject(record)) {
-      const entry = this.#entries.get(key)
-      if (entry === undefined) return
-      entry.record = span
-      entry.isFinished = true
-    } else if (isJsonObject(invocation)) {
-      const id = typeof call === 'string' ? call : null
-      this.#entries.set(key, { call: id, isFinished: false, start: span })
-    }
-  }
-}
-
-function parseLine(text: string): JsonObject | undefined {
-  // Undefined: a line that a crash cut short; it was never acknowledged.
-  const value = parseJson(text)
-  return isJsonObject(value) ? value : undefined
 }
 
 /** Takes the lock beside the file that a path leads to. It also holds between hosts. */
-export function lockBeside(path: string): () => void {
+function lockBeside(path: string): () => void {
   const lock = `${realpathSync(path)}.lock`
   const attempt = tryLock(lock)
   if (attempt.kind === 'taken') return attempt.release
@@ -222,7 +192,7 @@ export function lockBeside(path: string): () => void {
  * first living process that appended a claim, and no release, holds the file. Claims from another host or
  * container count for nothing: whether they are alive is unknown, and a claim cannot be removed like a lock.
  */
-export class Claims {
+class Claims {
   readonly #open = new Map<string, ProcessIdentity>()
 
   /** Reads a line of the file; returns whether it was about a claim. */
