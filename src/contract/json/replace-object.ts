@@ -18,24 +18,17 @@ export type Replacement =
 
 /**
  * Decides what an object becomes. It tests what the object can do, so that values of another realm
- * are recognised and a faked `Symbol.toStringTag` is not believed. Throws if the object does.
+ * are recognised and a faked `Symbol.toStringTag` is not believed. Throws if the object does. What a
+ * toJSON returned is not asked again.
  */
-export function replaceObject(value: object, context: ReplaceContext): Replacement {
-  const viaToJson = () => (context.callsToJson ? callToJson(value) : null)
+export function replaceObject(value: object, callsToJson: boolean): Replacement {
+  const viaToJson = () => (callsToJson ? callToJson(value) : null)
   if (Array.isArray(value)) return viaToJson() ?? { as: 'items', items: value, kind: null }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) {
     return viaToJson() ?? ownMembers(value, null)
   }
-  return replaceBuiltin(value, context.contentType) ?? viaToJson() ?? ownMembers(value, 'instance')
-}
-
-/** What {@link replaceObject} needs besides the object. */
-export interface ReplaceContext {
-  /** False for what a toJSON returned, which is not asked again. */
-  readonly callsToJson: boolean
-  /** Gives the declared content type of bytes. */
-  readonly contentType: () => string | undefined
+  return replaceBuiltin(value) ?? viaToJson() ?? ownMembers(value, 'instance')
 }
 
 /** Says that a toJSON threw; other errors mean that the object cannot be read. */
@@ -43,7 +36,7 @@ export class ToJsonThrew extends Error {}
 
 // The toJSON of dates, bytes and errors is not called: a buffer's is ten times its size, and an error's
 // often includes the stack and the credentials of the failed request.
-function replaceBuiltin(value: object, contentType: () => string | undefined): Replacement | null {
+function replaceBuiltin(value: object): Replacement | null {
   const tag = Object.prototype.toString.call(value)
   switch (tag) {
     case '[object Date]':
@@ -73,7 +66,7 @@ function replaceBuiltin(value: object, contentType: () => string | undefined): R
   }
   if (tag === '[object Error]' || value instanceof Error) return errorMembers(value as Error)
   const bytes = bytesOf(value, tag)
-  if (bytes) return binaryMembers(bytes, contentType)
+  if (bytes) return binaryMembers(bytes)
   if (ArrayBuffer.isView(value)) {
     return {
       as: 'items',
@@ -164,16 +157,14 @@ function bytesOf(value: object, tag: string): Uint8Array | null {
   }
 }
 
-function binaryMembers(bytes: Uint8Array, contentType: () => string | undefined): Replacement {
+function binaryMembers(bytes: Uint8Array): Replacement {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-  const declared = contentType()
   return members(
     [
       ['type', 'binary'],
       ['encoding', 'base64'],
       ['value', text],
       ['size_bytes', bytes.byteLength],
-      ...(declared === undefined ? [] : [['content_type', declared] as const]),
     ],
     'binary',
   )

@@ -146,21 +146,6 @@ export const SERIALISATION_CASES: readonly SerialisationCase[] = [
     [['/png', 'binary']],
   ),
   decide(
-    'bytes with a declared content type',
-    `[new Uint8Array([1]).buffer]`,
-    [
-      {
-        type: 'binary',
-        encoding: 'base64',
-        value: 'AQ==',
-        size_bytes: 1,
-        content_type: 'image/png',
-      },
-    ],
-    [['/0', 'binary']],
-    { contentTypeOf: (pointer) => (pointer === '/0' ? 'image/png' : undefined) },
-  ),
-  decide(
     'no bytes at all',
     `new DataView(new ArrayBuffer(0))`,
     { type: 'binary', encoding: 'base64', value: '', size_bytes: 0 },

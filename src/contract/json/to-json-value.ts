@@ -9,14 +9,10 @@ import { cleanText } from './clean-text.ts'
 export interface SerialiseOptions {
   /** Removes terminal escape sequences and carriage returns from every text and key (REQ-F-007). */
   readonly stripTerminalCodes?: boolean
-  /** Gives the content type that the author declared for bytes at a JSON pointer (REQ-F-017). */
-  readonly contentTypeOf?: (pointer: string) => string | undefined
   /** Nesting beyond it becomes null; default 1,000,000. */
   readonly maxDepth?: number
   /** Values beyond it become null; default 5,000,000. */
   readonly maxValues?: number
-  /** Changes beyond it are counted only; default 1,000. */
-  readonly maxChanges?: number
 }
 
 /** A value as JSON, with everything that had to change on the way. */
@@ -43,14 +39,13 @@ export interface Serialised {
 export function toJsonValue(value: unknown, options: SerialiseOptions = {}): Serialised {
   return walk(value, {
     stripTerminalCodes: options.stripTerminalCodes ?? false,
-    contentTypeOf: options.contentTypeOf ?? noContentType,
     maxDepth: options.maxDepth ?? 1_000_000,
     maxValues: options.maxValues ?? 5_000_000,
-    maxChanges: options.maxChanges ?? 1000,
   })
 }
 
-const noContentType = (): undefined => undefined
+/** Changes beyond it are counted only. */
+const MAX_CHANGES = 1000
 
 /** An array or an object that is being filled. */
 class Frame {
@@ -156,10 +151,7 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
       if (open.has(current)) return put(frame, key, null, 'circular')
       let replacement: Replacement
       try {
-        replacement = replaceObject(current, {
-          callsToJson,
-          contentType: () => options.contentTypeOf(pointerTo(frame, key)),
-        })
+        replacement = replaceObject(current, callsToJson)
       } catch (error) {
         return put(frame, key, null, error instanceof ToJsonThrew ? 'to-json-threw' : 'unreadable')
       }
@@ -255,7 +247,7 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
   }
 
   function report(frame: Frame, key: string | number | null, kind: SerialisationKind): void {
-    if (changes.length >= options.maxChanges) {
+    if (changes.length >= MAX_CHANGES) {
       unlisted++
       return
     }

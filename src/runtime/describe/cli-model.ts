@@ -1,15 +1,31 @@
+import {
+  EXIT_CODE_TABLES,
+  isSignalExitName,
+  isStandardExitName,
+  SIGNAL_EXITS,
+} from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
+import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../schema/index.ts'
+import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
-import { frameworkFlags, particularFlags, flagName, formatsOf } from '../declare/framework-flags.ts'
+import type { ErrorTable } from '../declare/exits/error-declarations.ts'
+import { resolveExits, type ExitEntry } from '../declare/exits/exit-declarations.ts'
+import { flagName, formatsOf, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
+import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { loadAll, walkTree, type Loaded } from '../route/command-tree.ts'
-import type { Shape } from '../declare/standard-schema.ts'
-import { parameters, toCommandModel } from './manifest/from-declaration.ts'
-import { contains, type CliModel, type ManifestForm } from './manifest/model.ts'
-import { GENERATION_RULES } from '../declare/generation-rules.ts'
+import { commandFacts } from './manifest/command-facts.ts'
+import {
+  contains,
+  type CliModel,
+  type CommandModel,
+  type ErrorModel,
+  type ManifestForm,
+  type ParameterModel,
+} from './manifest/model.ts'
 
 /** Loads every command and describes the tool as data. */
 export async function modelOf(
@@ -19,23 +35,26 @@ export async function modelOf(
   form: ManifestForm = '1.6',
 ): Promise<CliModel> {
   const loaded = await loadAll(cli, builtins, report)
-  const nodes = [...walkTree({ ...builtins, ...cli.declaration.commands })]
-  // What is below a hidden group is hidden as well.
-  const hidden = nodes
-    .filter(({ member }) => factsOf(member).hidden === true)
-    .map(({ path }) => path)
-  const isShown = (path: readonly string[]) =>
-    !hidden.some((above) => above.every((word, at) => word === path[at]))
+  const { nodes, isShown } = shownIn({ ...builtins, ...cli.declaration.commands })
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
   return {
     ...describeLoaded(cli, loaded, form, isShown),
-    frameworkOptions: parameters(frameworkFlags(cli, {}, GENERATION_RULES['1.0']), flagName),
+    frameworkOptions: parameters(frameworkFlags(cli, {}, GENERATION_RULES['1.0'])),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
       aliases: factsOf(member).aliases ?? [],
     })),
   }
+}
+
+/** Lists a tree, and tests what is shown of it: what is below a hidden group is hidden as well. */
+export function shownIn(members: Members) {
+  const nodes = [...walkTree(members)]
+  const hidden = nodes.filter(({ member }) => factsOf(member).hidden === true)
+  const isShown = (path: readonly string[]): boolean =>
+    !hidden.some((above) => contains(above, { path }))
+  return { nodes, isShown }
 }
 
 /** Describes a tool with the given commands alone, which are loaded already. */
@@ -45,8 +64,36 @@ export function describeLoaded(
   form: ManifestForm = '1.6',
   isShown: (path: readonly string[]) => boolean = () => true,
 ): CliModel {
-  const { name, version, description, globals = {}, timeoutMs, output } = cli.declaration
-  const errors = resolveErrors(name, cli.declaration.errors)
+  const { name, version, description, globals = {}, timeoutMs = 30_000, output } = cli.declaration
+  const toolErrors = errorModels(resolveErrors(name, cli.declaration.errors))
+  const describe = ({ path, command, isBuiltin }: Loaded): CommandModel => {
+    const { declaration } = command
+    const checked = checkedOf(isBuiltin ? null : cli, command, path)
+    // In the short form commands have the flags of the framework that others lack.
+    const flags =
+      form === 'short'
+        ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
+        : frameworkFlags(cli, declaration, GENERATION_RULES[form])
+    return {
+      path,
+      description: declaration.description,
+      danger: declaration.danger ?? 'mutating',
+      args: parameters(declaration.args),
+      options: parameters(declaration.options),
+      sharedOptions: parameters({ ...globals, ...flags }),
+      env: parameters(declaration.env, (variable) => variable),
+      exactlyOne: declaration.exactlyOne ?? [],
+      exits: Object.values(checked.exits).map(inWords),
+      errors: [...errorModels(checked.errors), ...(isBuiltin ? [] : toolErrors)],
+      types: checked.types,
+      aliases: declaration.aliases ?? [],
+      examples: declaration.examples ?? [],
+      ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
+      isBuiltin,
+      isHidden: !isShown(path) || declaration.hidden === true,
+      facts: commandFacts(declaration, timeoutMs),
+    }
+  }
   return {
     name,
     calledAs: quoteWords(callWords(cli)),
@@ -57,29 +104,58 @@ export function describeLoaded(
     envPrefix: cli.envPrefix,
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
-    globals: parameters(globals, flagName),
+    globals: parameters(globals),
     frameworkOptions: [],
     groups: [],
-    commands: loaded.map(({ path, command, isBuiltin }) =>
-      toCommandModel({
-        path,
-        command,
-        isBuiltin,
-        isHidden: !isShown(path),
-        shared: { ...globals, ...flagsIn(cli, command.declaration, form) },
-        cli: isBuiltin ? null : cli,
-        errors: isBuiltin ? {} : errors,
-        timeoutMs: timeoutMs ?? 30_000,
-      }),
-    ),
+    commands: loaded.map(describe),
   }
 }
 
-/** Builds the flags of the framework: all that a contract has, or in the short form those that other commands lack. */
-function flagsIn(cli: Cli, declaration: CommandDeclaration, form: ManifestForm): Shape {
-  return form === 'short'
-    ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
-    : frameworkFlags(cli, declaration, GENERATION_RULES[form])
+/** Describes the schemas of a shape as data, without hidden ones. */
+export function parameters(
+  shape: Shape | undefined,
+  toName: (key: string) => string = flagName,
+): ParameterModel[] {
+  return Object.entries(shape ?? {})
+    .map(([key, schema]) => ({ name: toName(key), ...describeSchema(schema) }))
+    .filter(({ schema }) => schema['x-hidden'] !== true)
+}
+
+/** Schemas that many commands share are described once. */
+const known = new WeakMap<StandardSchema, Omit<ParameterModel, 'name'>>()
+
+function describeSchema(schema: StandardSchema): Omit<ParameterModel, 'name'> {
+  const made = known.get(schema) ?? {
+    schema: inputJsonSchema(schema),
+    required: !acceptsAbsence(schema),
+  }
+  known.set(schema, made)
+  return made
+}
+
+/** The exits of every command, in the words of the contract. */
+export function commonExits(): readonly ExitEntry[] {
+  return Object.values(resolveExits('', undefined, [])).map(inWords)
+}
+
+/** Puts words to an exit of the framework, which has none of its own. */
+export function inWords(entry: ExitEntry): ExitEntry {
+  return entry.description === '' ? { ...entry, description: wordsOf(entry.name) } : entry
+}
+
+function wordsOf(name: string): string {
+  if (isSignalExitName(name)) return `${SIGNAL_EXITS[name].signal} ended the run`
+  return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
+}
+
+/** Describes declared error codes as data. */
+export function errorModels(table: ErrorTable): readonly ErrorModel[] {
+  return Object.entries(table).map(([code, { exit, description, retryable }]) => ({
+    code,
+    exit: typeof exit === 'string' ? exit : exit.name,
+    ...(description !== undefined && { description }),
+    ...(retryable !== undefined && { retryable }),
+  }))
 }
 
 /** Reports words that name no command and no group of a tool. */

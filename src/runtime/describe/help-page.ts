@@ -1,36 +1,33 @@
-import { inputJsonSchema, acceptsAbsence, s } from '../../schema/index.ts'
+import { Schema } from '../../schema/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
-import { mainType } from '../input/argv/field.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
-import { helpData } from './help-data.ts'
+import { errorModels, inWords, parameters } from './cli-model.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import type { Cli } from '../declare/cli.ts'
-import { flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { callWords, type Cli } from '../declare/cli.ts'
+import { findFlag, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/render-run.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
 import { isCommonExit } from '../declare/exits/exit-declarations.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
-import { renderHelp } from '../human/help.ts'
-import type {
-  HelpArgument,
-  HelpCommand,
-  HelpExitCode,
-  HelpModel,
-  HelpOption,
-} from '../human/help-model.ts'
-import { choicesIn } from '../input/argv/field.ts'
+import {
+  helpData,
+  renderHelp,
+  type HelpArgument,
+  type HelpExitCode,
+  type HelpModel,
+  type HelpOption,
+} from '../human/help.ts'
+import { choicesIn, mainType } from '../input/argv/field.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
-import { dialectCodes, dialectExits } from './manifest/dialect-exits.ts'
-import { exitRows, type ExitRow } from './manifest/exit-entries.ts'
-import { toExitModel } from './manifest/from-declaration.ts'
+import { dialectCodes, dialectExits, exitRows, type ExitRow } from './manifest/exit-entries.ts'
+import { spellings, type ParameterModel } from './manifest/model.ts'
 import { relationNotes } from './manifest/option-relations.ts'
-import { callWords } from '../declare/cli.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 
 /** Answers a request for help; `rest` is the arguments of a call without a command. */
@@ -43,7 +40,7 @@ export async function helpEnd(
     const { flags, problems } = await compileArgv({
       flags: {
         globals: run.cli.declaration.globals ?? {},
-        flags: { ...groupFlagsOf(run), llms: s.boolean().default(false) },
+        flags: { ...groupFlagsOf(run), llms: new Schema(findFlag('llms')!.def) },
       },
     }).read(rest)
     // Without a command no argument can be missing.
@@ -117,7 +114,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
     summary,
     commands: listed(members),
     ...(path.length === 0 && examples && { examples }),
-    globalOptions: optionsOf(cli.declaration.globals ?? {}),
+    globalOptions: optionsOf(parameters(cli.declaration.globals)),
     footer: [
       ...(path.length === 0 ? [builtInLine] : []),
       `Options of a command: ${quoteWords([...callWords(cli), ...path])} <command> --help`,
@@ -128,7 +125,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
 
 /** Describes the options and the exits that every command has. */
 async function optionsModel(run: Run): Promise<HelpModel> {
-  const { name, globals = {} } = run.cli.declaration
+  const { name, globals } = run.cli.declaration
   const calledAs = quoteWords(callWords(run.cli))
   const { helpCommand: command } = await import('./builtins/help.ts')
   return {
@@ -139,7 +136,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
       `${calledAs} <command> [options]`,
       `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
     ],
-    globalOptions: [...optionsOf(globals), ...optionsOf(groupFlagsOf(run))],
+    globalOptions: optionsOf(parameters({ ...globals, ...groupFlagsOf(run) })),
     exitCodes: await exitsOf(run, command, 'shared'),
   }
 }
@@ -160,11 +157,9 @@ async function commandModel(
 ): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
   const { declaration } = command
-  const { deprecated, args = {}, options = {}, exactlyOne } = declaration
-  const parameters = Object.entries({ ...args, ...options }).map(([key, schema]) => ({
-    name: flagName(key),
-    schema: inputJsonSchema(schema),
-  }))
+  const { deprecated, exactlyOne } = declaration
+  const [args, options] = [parameters(declaration.args), parameters(declaration.options)]
+  const notes = relationNotes([...args, ...options], exactlyOne)
   return {
     name,
     calledAs: quoteWords(callWords(run.cli)),
@@ -173,16 +168,16 @@ async function commandModel(
     summary: declaration.description,
     ...(declaration.danger && { danger: declaration.danger }),
     arguments: argumentsOf(args),
-    options: [
-      ...optionsOf(options, relationNotes(parameters, exactlyOne)),
-      ...optionsOf(particularFlags(run.cli, declaration, run.output.rules)),
-    ],
-    globalOptions: optionsOf(run.cli.declaration.globals ?? {}),
+    options: optionsOf(
+      [...options, ...parameters(particularFlags(run.cli, declaration, run.output.rules))],
+      notes,
+    ),
+    globalOptions: optionsOf(parameters(run.cli.declaration.globals)),
     ...(declaration.examples && { examples: declaration.examples }),
     exitCodes: await exitsOf(run, command, 'particular'),
-    environment: Object.entries(declaration.env ?? {}).map(([variable, schema]) => ({
-      name: variable,
-      description: textOf(inputJsonSchema(schema)['description']) ?? '',
+    environment: parameters(declaration.env, (variable) => variable).map((variable) => ({
+      name: variable.name,
+      description: textOf(variable.schema['description']) ?? '',
     })),
     ...(deprecated && {
       deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
@@ -191,7 +186,7 @@ async function commandModel(
   }
 }
 
-function listed(members: Members): HelpCommand[] {
+function listed(members: Members): NonNullable<HelpModel['commands']> {
   return Object.entries(members)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
     .filter(({ hidden }) => !hidden)
@@ -203,43 +198,33 @@ function listed(members: Members): HelpCommand[] {
     }))
 }
 
-function argumentsOf(shape: Shape): HelpArgument[] {
-  return Object.entries(shape).map(([key, schema]) => {
-    const json = inputJsonSchema(schema)
-    return {
-      name: flagName(key),
-      ...facts(json),
-      required: !acceptsAbsence(schema),
-      variadic: mainType(json) === 'array',
-    }
-  })
+function argumentsOf(parameters: readonly ParameterModel[]): HelpArgument[] {
+  return parameters.map(({ name, schema, required }) => ({
+    name,
+    ...facts(schema),
+    required,
+    variadic: mainType(schema) === 'array',
+  }))
 }
 
 function optionsOf(
-  shape: Shape,
+  parameters: readonly ParameterModel[],
   notes: ReadonlyMap<string, readonly string[]> = new Map(),
 ): HelpOption[] {
-  return Object.entries(shape).flatMap(([key, schema]) => {
-    const json = inputJsonSchema(schema)
-    if (json['x-hidden'] === true) return []
-    const env = textOf(json['x-env'])
-    const group = textOf(json['x-group'])
-    const isCount = json['x-count'] === true
-    const short = textOf(json['x-short'])
-    const aliases = Array.isArray(json['x-aliases']) ? (json['x-aliases'] as string[]) : []
-    const type = mainType(json)
+  return parameters.map((parameter) => {
+    const { name, schema, required } = parameter
+    const env = textOf(schema['x-env'])
+    const group = textOf(schema['x-group'])
+    const isCount = schema['x-count'] === true
+    const type = mainType(schema)
     return {
-      flags: [
-        ...(short ? [`-${short}`] : []),
-        `--${flagName(key)}`,
-        ...aliases.map((alias) => `--${alias}`),
-      ],
-      ...(type !== 'boolean' && !isCount && { value: placeholderOf(json, type) }),
-      ...facts(isCount ? { ...json, default: undefined } : json),
+      flags: spellings(parameter),
+      ...(type !== 'boolean' && !isCount && { value: placeholderOf(schema, type) }),
+      ...facts(isCount ? { ...schema, default: undefined } : schema),
       ...(env !== undefined && { env }),
       ...(group !== undefined && { group }),
-      notes: notes.get(flagName(key)) ?? [],
-      required: !acceptsAbsence(schema),
+      notes: notes.get(name) ?? [],
+      required,
       repeatable: type === 'array' || isCount,
     }
   })
@@ -294,23 +279,19 @@ async function exitsOf(
   const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
   const declared = isParticular ? { ...toolErrors, ...checked.errors } : {}
   const isBuiltin = !path[0] || !findMember(cli.declaration.commands, path[0])
-  const errors = Object.entries(declared).map(([code, row]) => {
-    const exit = typeof row.exit === 'string' ? row.exit : row.exit.name
+  const errors = errorModels(declared).map(({ code, exit }) => {
     const own = isBuiltin ? (ownCodes[code] ?? ownCodes[exit]) : undefined
     return { code: own ?? code, exit }
   })
   const numbers = await dialectExits(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
   const rows = exitRows(
-    {
-      exits: shown.map(toExitModel),
-      errors,
-      ownCodes,
-    },
+    { exits: shown.map(inWords), errors },
     (exit, code) =>
       isText && exit.name === 'ARG_ERROR'
         ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
         : numbers(exit, code),
+    ownCodes,
   )
   const own = new Set(errors.map(({ code }) => code))
   const words = await exitWords(run, new Set([...own, ...Object.values(ownCodes)]))

@@ -1,6 +1,6 @@
 import { traitsOf } from '../../dialects/index.ts'
 import { builtinsOf } from './builtins/index.ts'
-import { dialectExits } from './manifest/dialect-exits.ts'
+import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
 import { manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
 import { describeLoaded } from './cli-model.ts'

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
-import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
-import { walkTree } from '../route/command-tree.ts'
-import { modelOf } from './cli-model.ts'
-import { dialectExits } from './manifest/dialect-exits.ts'
+import { groupOf, type Members } from '../declare/groups/group.ts'
+import { modelOf, shownIn } from './cli-model.ts'
+import { dialectExits } from './manifest/exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
-import type { BuiltinModel, ManifestForm, ManifestPart } from './manifest/model.ts'
+import type { CliModel, ManifestForm, ManifestPart } from './manifest/model.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 
 /**
@@ -44,13 +43,10 @@ export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
 /** The built-in commands that may change something; all others only read. A test compares the declarations. */
 const CHANGING: readonly string[] = ['job.cancel', 'exec']
 
-function builtinModels({ declaration }: Cli, builtins: Members): readonly BuiltinModel[] {
-  const nodes = [...walkTree(builtins)]
-  const hidden = nodes.filter(({ member }) => factsOf(member).hidden === true)
-  const isShown = (path: readonly string[]) =>
-    !hidden.some((above) => above.path.every((word, at) => word === path[at])) &&
-    !Object.hasOwn(declaration.commands, path[0]!)
+function builtinModels({ declaration }: Cli, builtins: Members): NonNullable<CliModel['builtins']> {
+  const { nodes, isShown } = shownIn(builtins)
+  const isReplaced = ([name]: readonly string[]) => Object.hasOwn(declaration.commands, name!)
   return nodes
-    .filter(({ path, member }) => !groupOf(member) && isShown(path))
+    .filter(({ path, member }) => !groupOf(member) && isShown(path) && !isReplaced(path))
     .map(({ path }) => ({ path, danger: CHANGING.includes(path.join('.')) ? 'mutating' : 'safe' }))
 }

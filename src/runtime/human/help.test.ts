@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import type { HelpModel } from './help-model.ts'
-import { renderHelp, usageOf } from './help.ts'
+import { renderHelp, usageOf, type HelpModel } from './help.ts'
 import { widthOf } from './terminal/text-width.ts'
 
 const deploy: HelpModel = {
   name: 'ship',
   path: ['deploy'],
   summary: 'Deploys a service',
-  description: 'Builds the image, pushes it and replaces the running version step by step.',
   danger: 'mutating',
   arguments: [
     { name: 'service', required: true, description: 'Which service' },
@@ -99,7 +97,7 @@ describe('help', () => {
     ).toHaveLength(1)
   })
 
-  it('lists commands with aliases, danger levels and deprecations', () => {
+  it('lists commands with aliases and danger levels', () => {
     const root = renderHelp(
       {
         name: 'ship',
@@ -109,8 +107,6 @@ describe('help', () => {
         commands: [
           { name: 'deploy', aliases: ['up'], description: 'Deploys' },
           { name: 'destroy', description: 'Removes', danger: 'destructive' },
-          { name: 'ls', description: 'Lists', deprecated: 'use list' },
-          { name: 'login', description: 'Signs in', group: 'Account' },
         ],
       },
       { columns: 80 },
@@ -125,10 +121,6 @@ describe('help', () => {
       'Commands',
       '  deploy, up  Deploys',
       '  destroy     Removes  destructive',
-      '  ls          Lists [deprecated]',
-      '',
-      'Account',
-      '  login  Signs in',
       '',
     ])
   })

@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import type { HelpArgument, HelpCommand, HelpModel, HelpOption } from './help-model.ts'
 import {
   createScreen,
   indented,
@@ -8,6 +8,79 @@ import {
   type ScreenOptions,
 } from './terminal/screen.ts'
 import { hanging, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
+
+/** A positional argument on a help page. */
+export interface HelpArgument {
+  readonly name: string
+  readonly description?: string
+  readonly required?: boolean
+  /** Whether it takes all remaining arguments. */
+  readonly variadic?: boolean
+  readonly default?: string
+  readonly choices?: readonly string[]
+}
+
+/** An option on a help page. */
+export interface HelpOption {
+  /** All spellings, short ones first: `['-l', '--limit']`. */
+  readonly flags: readonly string[]
+  /** The placeholder of its value, without brackets: `n`. Left out for switches. */
+  readonly value?: string
+  readonly description?: string
+  readonly default?: string
+  readonly choices?: readonly string[]
+  readonly required?: boolean
+  readonly repeatable?: boolean
+  /** The environment variable that also sets it. */
+  readonly env?: string
+  /** How it depends on other options: `needs --user`. */
+  readonly notes?: readonly string[]
+  readonly deprecated?: string
+  /** Heading to list it under; default "Options". */
+  readonly group?: string
+}
+
+/** An exit code that a command can end with. */
+export interface HelpExitCode {
+  readonly number: number
+  /** The word of the contract for it; other dialects have none. */
+  readonly name?: string
+  /** The error codes that callers read with it. */
+  readonly codes?: readonly string[]
+  readonly description?: string
+}
+
+/** The content of a help page. */
+export interface HelpModel {
+  /** The tool's name. */
+  readonly name: string
+  /** What the command lines start with; default the name. */
+  readonly calledAs?: string
+  readonly version?: string
+  /** The command path without the tool's name; empty at the root. */
+  readonly path: readonly string[]
+  readonly summary: string
+  /** The usage lines with the tool's name; built from arguments and options by default. */
+  readonly usage?: readonly string[]
+  readonly danger?: 'safe' | 'mutating' | 'destructive'
+  readonly arguments?: readonly HelpArgument[]
+  readonly options?: readonly HelpOption[]
+  readonly globalOptions?: readonly HelpOption[]
+  readonly commands?: readonly {
+    readonly name: string
+    readonly description?: string
+    readonly aliases?: readonly string[]
+    readonly danger?: HelpModel['danger']
+  }[]
+  readonly examples?: readonly { readonly command: string; readonly description?: string }[]
+  readonly exitCodes?: readonly HelpExitCode[]
+  /** Environment variables that belong to no single option. */
+  readonly environment?: readonly { readonly name: string; readonly description: string }[]
+  /** The reason for its deprecation. */
+  readonly deprecated?: string
+  /** Lines at the end, for instance where to read more. */
+  readonly footer?: readonly string[]
+}
 
 /** An entry of a help section: a term, its description, and facts about it. */
 interface Entry {
@@ -41,13 +114,20 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
     'Usage',
     usageOf(model).flatMap((line) => usageLines(line, screen)),
   )
-  for (const [title, commands] of grouped(model.commands, 'Commands')) {
-    add(title, list(commands.map((command) => commandEntry(command, screen))))
-  }
+  add(
+    'Commands',
+    list(
+      (model.commands ?? []).map(({ name, description = '', aliases = [], danger }) => ({
+        term: [name, ...aliases].join(', '),
+        text: description,
+        badge: danger === 'destructive' ? badge(danger, screen) : '',
+      })),
+    ),
+  )
   add('Arguments', list((model.arguments ?? []).map(argumentEntry)))
   const aligned = [...(model.options ?? []), ...(model.globalOptions ?? [])]
   const hasShort = aligned.some(({ flags }) => flags.some(isShort))
-  for (const [title, entries] of grouped(model.options, 'Options')) {
+  for (const [title, entries] of grouped(model.options)) {
     add(title, list(entries.map((option) => optionEntry(option, hasShort))))
   }
   add(
@@ -94,9 +174,6 @@ function headOf(model: HelpModel, screen: Screen): string[] {
     const [first = '', ...more] = wrapTo(text, screen.columns)
     lines.push(first.replace(glyphs.warning, paint.yellow), ...more)
   }
-  if (model.description !== undefined && model.description !== model.summary) {
-    lines.push('', ...wrapTo(visibleText(model.description.trim(), '\n'), screen.columns))
-  }
   return lines
 }
 
@@ -140,18 +217,6 @@ function addTo(lines: string[], text: string, below: readonly string[], columns:
   if (last !== undefined && (columns === 0 || widthOf(last) + widthOf(text) <= columns)) {
     lines[lines.length - 1] = last + text
   } else lines.push(...below)
-}
-
-function commandEntry(
-  { name, description, aliases, danger, deprecated }: HelpCommand,
-  screen: Screen,
-): Entry {
-  return {
-    term: [name, ...(aliases ?? [])].join(', '),
-    text: description ?? '',
-    facts: deprecated === undefined ? [] : ['[deprecated]'],
-    badge: danger === 'destructive' ? badge(danger, screen) : '',
-  }
 }
 
 function argumentEntry(argument: HelpArgument): Entry {
@@ -221,14 +286,12 @@ function footerLines({ footer = [] }: HelpModel, screen: Screen): string[] {
   return footer.flatMap((line) => wrapTo(oneLine(line), screen.columns).map(screen.paint.dim))
 }
 
-function grouped<Item extends { readonly group?: string }>(
-  items: readonly Item[] = [],
-  fallback: string,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>(items.some(({ group }) => !group) ? [[fallback, []]] : [])
-  for (const item of items) {
-    const title = item.group ?? fallback
-    groups.set(title, [...(groups.get(title) ?? []), item])
+/** Puts options under their headings, those without one first. */
+function grouped(options: readonly HelpOption[] = []): Map<string, HelpOption[]> {
+  const groups = new Map<string, HelpOption[]>()
+  for (const option of options.toSorted((a, b) => Number(!b.group) - Number(!a.group))) {
+    const title = option.group ?? 'Options'
+    groups.set(title, [...(groups.get(title) ?? []), option])
   }
   return groups
 }
@@ -240,4 +303,41 @@ function badge(danger: HelpModel['danger'], { paint }: Screen): string {
 
 function isShort(flag: string): boolean {
   return /^-[^-]/.test(flag)
+}
+
+/** Turns a help page into data, for callers that ask for a format. */
+export function helpData(model: HelpModel): JsonObject {
+  const { name, path, summary, danger, deprecated, footer } = model
+  const lists = {
+    arguments: model.arguments?.map(ofParameter),
+    options: model.options?.map(ofParameter),
+    global_options: model.globalOptions?.map(ofParameter),
+    commands: model.commands?.map((command) => ({
+      name: command.name,
+      description: command.description,
+    })),
+    environment: model.environment,
+    examples: model.examples,
+    exit_codes: model.exitCodes,
+    more: footer,
+  }
+  return {
+    command: [name, ...path].join(' '),
+    description: summary,
+    usage: usageOf(model).join('\n'),
+    ...(danger !== undefined && { danger_level: danger }),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(Object.fromEntries(
+      Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0),
+    ) as Record<string, JsonValue>),
+  }
+}
+
+/** Keeps the facts that say something: no empty list, nothing that is not required. */
+function ofParameter(parameter: HelpArgument | HelpOption): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parameter).filter(
+      ([, fact]) => fact !== undefined && fact !== false && !(Array.isArray(fact) && !fact.length),
+    ),
+  )
 }

@@ -6,7 +6,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf, unknownCommand } from '../cli-model.ts'
-import { dialectCodes, dialectExits } from '../manifest/dialect-exits.ts'
+import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
 

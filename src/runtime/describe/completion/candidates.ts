@@ -2,14 +2,13 @@ import { isJsonObject } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { isCommand } from '../../declare/command.ts'
-import { flagName, frameworkFlags } from '../../declare/framework-flags.ts'
+import { frameworkFlags } from '../../declare/framework-flags.ts'
 import { factsOf, type Member, type Members } from '../../declare/groups/group.ts'
 import { choicesIn } from '../../input/argv/field.ts'
 import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
-import { describeLoaded } from '../cli-model.ts'
-import { parameters } from '../manifest/from-declaration.ts'
-import type { ParameterModel } from '../manifest/model.ts'
+import { describeLoaded, parameters } from '../cli-model.ts'
+import { spellings, type ParameterModel } from '../manifest/model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 /** A word that a shell offers. */
@@ -114,7 +113,7 @@ function visible(members: Members): Members {
 
 function groupOptions(cli: Cli): readonly ParameterModel[] {
   const { globals = {} } = cli.declaration
-  return parameters({ ...globals, ...frameworkFlags(cli, {}, GENERATION_RULES['1.0']) }, flagName)
+  return parameters({ ...globals, ...frameworkFlags(cli, {}, GENERATION_RULES['1.0']) })
 }
 
 function isOption(word: string): boolean {
@@ -126,14 +125,6 @@ function valuedOption({ options }: Place, word: string): ParameterModel | undefi
   const isSwitch = ({ schema }: ParameterModel) =>
     schema['type'] === 'boolean' || schema['x-count'] === true
   return options.find((option) => spellings(option).includes(word) && !isSwitch(option))
-}
-
-function spellings({ name, schema }: ParameterModel): readonly string[] {
-  const { 'x-short': short, 'x-aliases': aliases } = schema
-  return [
-    ...(typeof short === 'string' ? [`-${short}`] : []),
-    ...[name, ...(Array.isArray(aliases) ? aliases : [])].map((each) => `--${String(each)}`),
-  ]
 }
 
 function optionWords({ options }: Place): readonly Candidate[] {

@@ -9,8 +9,7 @@ import {
 import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
-import { exitRows } from '../manifest/exit-entries.ts'
-import { dialectExits } from '../manifest/dialect-exits.ts'
+import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
 import type { CliModel, CommandModel } from '../manifest/model.ts'
 
 /** Loads the author's part of the guide. */
@@ -122,8 +121,8 @@ async function exitTexts(
 ): Promise<JsonObject> {
   const numbers = await dialectExits(cli, dialect)
   const texts = new Map<number, Set<string>>()
-  for (const { exits, errors } of commands) {
-    for (const { number, exit } of exitRows({ exits, errors, ownCodes }, numbers)) {
+  for (const command of commands) {
+    for (const { number, exit } of exitRows(command, numbers, ownCodes)) {
       texts.set(number, (texts.get(number) ?? new Set()).add(exit.name))
     }
   }

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
-import { jsonEqual, setMember } from '../../../internal/json/json-members.ts'
+import type { JsonObject } from '../../../contract/index.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
+import { commonExits } from '../cli-model.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
-import { commonExits } from './from-declaration.ts'
-import { flagEntries, ownOptions, positionalEntry } from './flag-entry.ts'
+import { flagEntries, ownOptions, positionalEntry, saysSomething } from './flag-entry.ts'
 import type { CliModel, CommandModel, ManifestForm, ParameterModel } from './model.ts'
 import { relationKeywords } from './option-relations.ts'
 
@@ -22,7 +22,7 @@ export function buildCommandSchema(
   const { command: path, ...parts } = describeParts(command, {
     // Callers use both names for the same map.
     input: { flags, parameters: flags, input_schema: inputSchema(command) },
-    exits: exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers),
+    exits: exitEntries(command, numbers, cli.ownCodes),
   })
   return {
     command: path!,
@@ -42,17 +42,12 @@ export function buildShortSchema(
 ): JsonObject {
   const { timeout_ms: timeout, ...rest } = describeParts(command, {
     input: { flags: ownOptions(cli, command) },
-    exits: ownExits(cli, command, numbers),
+    exits: withoutEqual(exitEntries(command, numbers, cli.ownCodes), commonEntries(cli, numbers)),
   })
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => saysSomething(value))),
     ...(timeout !== defaultTimeoutMs && timeout !== undefined && { timeout_ms: timeout }),
   }
-}
-
-function saysSomething(value: JsonValue): boolean {
-  if (value === false) return false
-  return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
 
 /** Describes a command around the given forms of its input and its exits. */
@@ -69,69 +64,71 @@ function describeParts(
     arguments: command.args.map(({ name }) => name),
     ...input,
     output_schema: (command.outputSchema ?? {}) as JsonObject,
-    ...(command.env.length > 0 && { environment: environment(command.env) }),
+    ...(command.env.length > 0 && {
+      environment: Object.fromEntries(
+        command.env.map(({ name, schema, required }) => [
+          name,
+          { ...withoutDraft(schema), required },
+        ]),
+      ),
+    }),
     ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
     types: command.types,
     exit_codes: exits,
     errors: command.errors.map((error) => ({ ...error })),
-    ...(command.examples.length > 0 && {
-      examples: command.examples.map(({ description, command: line }) => ({
-        description,
-        command: line,
-      })),
-    }),
+    ...(command.examples.length > 0 && { examples: examplesOf(command) }),
   }
 }
 
+/** Lists the examples, without anything else that an author may have put there. */
+export function examplesOf({ examples }: CommandModel): readonly JsonObject[] {
+  return examples.map(({ description, command }) => ({ description, command }))
+}
+
 /** Describes arguments and options as one JSON Schema object, under their command-line names. */
-function inputSchema(command: CommandModel): JsonObject {
-  const parameters = [...command.args, ...command.options]
-  const properties: Record<string, JsonValue> = {}
-  for (const { name, schema } of parameters) setMember(properties, name, withoutDraft(schema))
-  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+function inputSchema({ args, options, exactlyOne }: CommandModel): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required }),
-    ...(relationKeywords(parameters, command.exactlyOne) as JsonObject),
+    ...objectSchema([...args, ...options], withoutDraft),
+    ...(relationKeywords([...args, ...options], exactlyOne) as JsonObject),
     additionalProperties: false,
   }
 }
 
-function environment(variables: readonly ParameterModel[]): JsonObject {
-  const result: Record<string, JsonValue> = {}
-  for (const { name, schema, required } of variables) {
-    setMember(result, name, { ...withoutDraft(schema), required })
+/** Describes parameters as the members of an object. */
+export function objectSchema(
+  parameters: readonly ParameterModel[],
+  toSchema: (schema: ParameterModel['schema']) => JsonObject,
+): JsonObject {
+  const required = parameters.filter((each) => each.required).map(({ name }) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, toSchema(schema)])),
+    ...(required.length > 0 && { required }),
   }
-  return result
 }
 
-function secretVariables(command: CommandModel): readonly string[] {
+/** Lists the variables of a command that hold secrets. */
+export function secretVariables(command: CommandModel): readonly string[] {
   return command.env.filter(({ schema }) => schema['x-secret'] === true).map(({ name }) => name)
 }
 
-function withoutDraft(schema: ParameterModel['schema']): JsonObject {
+/** Leaves out which draft a schema follows, for schemas inside of others. */
+export function withoutDraft(schema: ParameterModel['schema']): JsonObject {
   const { $schema: _draft, ...rest } = schema
   return rest as JsonObject
 }
 
 /** Describes the exits of every command, in the words of the contract. */
 export function commonEntries({ ownCodes }: CliModel, numbers: ExitNumbers): Entries {
-  return exitEntries({ exits: commonExits(), errors: [], ownCodes }, numbers)
+  return exitEntries({ exits: commonExits(), errors: [] }, numbers, ownCodes)
 }
 
-/** Describes the exits that a command does not share with all others; the author's words are kept. */
-export function ownExits(
-  cli: CliModel,
-  command: CommandModel,
-  numbers: ExitNumbers,
-  common = commonEntries(cli, numbers),
-): Entries {
-  const exits = exitEntries({ ...command, ownCodes: cli.ownCodes }, numbers)
+/** Leaves out the exits that are described elsewhere in the same words. */
+export function withoutEqual(exits: Entries, known: Entries): Entries {
   return Object.fromEntries(
     Object.entries(exits).filter(
-      ([number, entry]) => common[number] === undefined || !jsonEqual(common[number], entry),
+      ([number, entry]) => known[number] === undefined || !jsonEqual(known[number], entry),
     ),
   )
 }

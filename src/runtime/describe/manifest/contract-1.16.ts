@@ -5,7 +5,6 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import type { CommandFacts } from './command-facts.ts'
 import type { CliModel, CommandModel } from './model.ts'
 
@@ -95,12 +94,8 @@ export function rulesOf({ args, options, exactlyOne }: CommandModel): readonly J
 }
 
 /** Describes the exits of a command in contract 1.16, which has some only for certain commands. */
-export function withConditionalExits(
-  { ownCodes }: CliModel,
-  command: CommandModel,
-  numbers: ExitNumbers,
-): Entries {
-  const exits = withPersonCodes(command, exitEntries({ ...command, ownCodes }, numbers))
+export function withConditionalExits(all: Entries, command: CommandModel): Entries {
+  const exits = withPersonCodes(command, all)
   const [group, name] = command.path
   const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
   const { interruption, keeps_work: keeps } = command.facts

@@ -1,14 +1,24 @@
 import {
   ERROR_CODES,
   EXIT_CODE_TABLES,
+  fail,
   isSignalExitName,
   isStandardExitName,
   SIGNAL_EXITS,
   type CustomExitCode,
   type Generation,
   type JsonObject,
+  type OutcomeErrorInput,
 } from '../../../contract/index.ts'
-import type { ExitModel } from './model.ts'
+import {
+  encode,
+  isKnownDialect,
+  loadDialect,
+  loadEncoder,
+  traitsOf,
+} from '../../../dialects/index.ts'
+import type { Cli } from '../../declare/cli.ts'
+import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 
 /** The facts that decide the number of an exit. */
 export interface NumberedExit {
@@ -22,8 +32,6 @@ export interface ExitNumbers {
   (exit: NumberedExit, code: string): number
   /** True in contract 1.0, where `retryable` also means a call that works after a correction. */
   readonly countsCorrections?: boolean
-  /** True if the number follows from the exit alone, whatever the error code is. */
-  readonly ignoresCodes?: boolean
 }
 
 /** Numbers exits as a generation of the contract defines them. */
@@ -34,33 +42,78 @@ export function contractNumbers(generation: Generation): ExitNumbers {
     // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }
-  return Object.assign(numberOf, {
-    countsCorrections: generation === '1.0',
-    ignoresCodes: true,
-  })
+  return Object.assign(numberOf, { countsCorrections: generation === '1.0' })
+}
+
+/** Finds the exit numbers of a dialect with its encoder, so that listed and real numbers agree. */
+export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
+  if (!hasOwnWords(dialect)) return contractNumbers(traitsOf(dialect).generation ?? '1.6')
+  const encoder = await loadEncoder(dialect)
+  return (exit, code) => {
+    if (exit.name === 'SUCCESS') return 0
+    const { outcome, options } = failureOf(cli, exit, code)
+    return encoder.toDocument(outcome, options).exit_code
+  }
+}
+
+/** Finds the code that callers read for an error; null if the dialect writes none. */
+export type WrittenCode = (exit: NumberedExit, code: string) => string | null
+
+/** Finds the codes as a dialect writes them; some have a few codes of their own. */
+export async function dialectCodes(cli: Cli, dialect: string): Promise<WrittenCode> {
+  if (!hasOwnWords(dialect)) return (_exit, code) => code
+  const known = await loadDialect(dialect)
+  return (exit, code) => {
+    const { outcome, options } = failureOf(cli, exit, code)
+    const { error } = known.decode(encode(outcome, known, { ...options, stow: 'never' }), options)
+    return error === null || error.synthesised ? null : error.code
+  }
+}
+
+function hasOwnWords(dialect: string): boolean {
+  return traitsOf(dialect).generation === undefined && isKnownDialect(dialect)
+}
+
+/** Makes a failure of a tool, with what an encoder has to know about the tool. */
+function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
+  const { exitByCode } = declaration
+  const error: OutcomeErrorInput = {
+    code,
+    message: code,
+    ...(name === 'REDIRECTED' && { redirect: { command: declaration.name, permanent: true } }),
+  }
+  const options = {
+    ...(custom && { exits: [custom] }),
+    ...(exitByCode && { exitByCode }),
+    now: () => new Date(0),
+  }
+  // Some dialects write no error if the data of a failure says enough.
+  return { outcome: fail({ exit: custom ?? name, error, data: {} }), options }
 }
 
 /** The exits of a command, before they are numbered. */
-export interface Exits<Exit extends NumberedExit = NumberedExit> {
-  readonly exits: readonly Exit[]
+interface Exits {
+  readonly exits: readonly ExitEntry[]
   /** The error codes of the command, and the exit of each. */
   readonly errors: readonly { readonly code: string; readonly exit: string }[]
-  /** The tool's own codes for framework errors, by framework code or by exit name. */
-  readonly ownCodes: Readonly<Record<string, string>>
 }
 
 /** An exit with one of its numbers, and the error codes that have this number. */
-export interface ExitRow<Exit extends NumberedExit = NumberedExit> {
+export interface ExitRow {
   readonly number: number
-  readonly exit: Exit
+  readonly exit: ExitEntry
   readonly codes: readonly string[]
 }
 
-/** Numbers the exits of a command, one row for each number that an exit can have. */
-export function exitRows<Exit extends NumberedExit>(
-  { exits, errors, ownCodes }: Exits<Exit>,
+/**
+ * Numbers the exits of a command, one row for each number that an exit can have. The tool may have codes of its
+ * own for framework errors, by framework code or by exit name.
+ */
+export function exitRows(
+  { exits, errors }: Exits,
   numbers: ExitNumbers,
-): readonly ExitRow<Exit>[] {
+  ownCodes: Readonly<Record<string, string>>,
+): readonly ExitRow[] {
   return exits.flatMap((exit) => {
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)
     const codes =
@@ -102,14 +155,12 @@ const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERRO
  * same number share an entry, which is retryable only if all of them are.
  */
 export function exitEntries(
-  exits: Exits<ExitModel>,
+  exits: Exits,
   numbers: ExitNumbers,
+  ownCodes: Readonly<Record<string, string>>,
 ): Readonly<Record<string, JsonObject>> {
-  const byNumber = new Map<number, ExitModel[]>()
-  const rows = numbers.ignoresCodes
-    ? exits.exits.map((exit) => ({ number: numbers(exit, ''), exit }))
-    : exitRows(exits, numbers)
-  for (const { number, exit } of rows) {
+  const byNumber = new Map<number, ExitEntry[]>()
+  for (const { number, exit } of exitRows(exits, numbers, ownCodes)) {
     byNumber.set(number, [...(byNumber.get(number) ?? []), exit])
   }
   // JavaScript objects sort integer keys, so the entries need no sorting.
@@ -126,7 +177,7 @@ const MAX_DESCRIPTION = 120
 /** Exits after which contract 1.0 calls a corrected call a retry; its errors say the same. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED'])
 
-function sharedEntry(exits: readonly ExitModel[], countsCorrections: boolean): JsonObject {
+function sharedEntry(exits: readonly ExitEntry[], countsCorrections: boolean): JsonObject {
   const text = [...new Set(exits.map(({ description }) => description))].join('; ')
   const [first] = exits
   return {

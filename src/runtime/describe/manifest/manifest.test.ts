@@ -8,14 +8,12 @@ import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/
 import { s } from '../../../schema/index.ts'
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { frameworkFlags } from '../../declare/framework-flags.ts'
+import { describeLoaded } from '../cli-model.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
-import { toCommandModel } from './from-declaration.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
 import type { CliModel, CommandModel } from './model.ts'
 import { buildTypeListing } from './type-listing.ts'
-import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 const published = (name: string): JsonObject => {
   const path = new URL(`../../../../schemas/1.0/${name}.json`, import.meta.url)
@@ -75,19 +73,8 @@ const list = defineCommand({
 })
 
 const place = (path: string[], command: Command): CommandModel =>
-  toCommandModel({
-    path,
-    command,
-    isBuiltin: false,
-    cli: null,
-    shared: frameworkFlags(
-      defineCli({ name: 'acme', commands: {} }),
-      command.declaration,
-      GENERATION_RULES['1.0'],
-    ),
-    errors: {},
-    timeoutMs: 30_000,
-  })
+  describeLoaded(defineCli({ name: 'acme', commands: {} }), [{ path, command, isBuiltin: false }])
+    .commands[0]!
 const model = (commands: readonly CommandModel[]): CliModel => ({
   calledAs: 'acme',
   name: 'acme',
@@ -108,7 +95,7 @@ const cli = model([place(['volume', 'delete'], remove), place(['volume', 'ls'], 
 describe('manifest', () => {
   let manifest: Manifest
   beforeAll(async () => {
-    manifest = await buildManifest(cli, contractNumbers('1.0'), '1.6')
+    manifest = buildManifest(cli, contractNumbers('1.0'), '1.6')
   })
 
   test('REQ-O-041: is valid under the published schema, which allows no other members', () => {
@@ -123,7 +110,7 @@ describe('manifest', () => {
   test('REQ-C-001 REQ-F-001: numbers exit codes as the generation of the contract does', async () => {
     const codes = (document: Manifest) =>
       Object.keys(document.commands['volume.delete']!['exit_codes'] as object)
-    const newer = await buildManifest(cli, contractNumbers('1.6'), '1.6')
+    const newer = buildManifest(cli, contractNumbers('1.6'), '1.6')
     expect(manifest.commands['volume.delete']!['exit_codes']).toMatchObject({
       '3': { name: 'ARG_ERROR' },
     })
@@ -188,16 +175,16 @@ describe('manifest', () => {
 
   test('has an etag that depends only on the commands', async () => {
     expect(manifest.etag).toMatch(/^sha256:[0-9a-f]{64}$/)
-    expect(
-      (await buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'), '1.6')).etag,
-    ).toBe(manifest.etag)
+    expect(buildManifest({ ...cli, version: '9.9.9' }, contractNumbers('1.0'), '1.6').etag).toBe(
+      manifest.etag,
+    )
     const reversed = { ...cli, commands: cli.commands.toReversed() }
-    expect((await buildManifest(reversed, contractNumbers('1.0'), '1.6')).etag).toBe(manifest.etag)
+    expect(buildManifest(reversed, contractNumbers('1.0'), '1.6').etag).toBe(manifest.etag)
     const other = model([
       { ...cli.commands[0]!, description: 'Removes a volume' },
       cli.commands[1]!,
     ])
-    expect((await buildManifest(other, contractNumbers('1.0'), '1.6')).etag).not.toBe(manifest.etag)
+    expect(buildManifest(other, contractNumbers('1.0'), '1.6').etag).not.toBe(manifest.etag)
   })
 
   test('lists output formats beyond the standard ones', () => {

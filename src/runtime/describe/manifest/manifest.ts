@@ -1,8 +1,35 @@
-import type { JsonObject } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
-import type { ExitNumbers } from './exit-entries.ts'
-import { commandEntry, FORMS, groupEntry } from './manifest-forms.ts'
-import { contains, keyOf, type CliModel, type ManifestForm, type ManifestPart } from './model.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
+import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
+import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'
+import {
+  environment,
+  lowestVersion,
+  rulesOf,
+  strictestBehaviour,
+  withConditionalExits,
+} from './contract-1.16.ts'
+import { exitEntries, type ExitNumbers } from './exit-entries.ts'
+import {
+  flagEntries,
+  ownOptions,
+  positionalEntry,
+  richFlagEntry,
+  shortFlagEntry,
+} from './flag-entry.ts'
+import {
+  contains,
+  keyOf,
+  type CliModel,
+  type CommandModel,
+  type GroupModel,
+  type ManifestForm,
+  type ManifestPart,
+  type ParameterModel,
+} from './model.ts'
+
+type Entries = Readonly<Record<string, JsonObject>>
+type Values<Subject> = Readonly<Record<string, (of: Subject) => JsonValue | undefined>>
 
 /** The command tree in one document, as the schema of its generation defines it. */
 export interface Manifest extends JsonObject {
@@ -16,12 +43,12 @@ export interface Manifest extends JsonObject {
  * Builds the manifest of a tool, or of a part of it. The table of forms says which members it has; facts without
  * a member are in the `--schema` answer of each command.
  */
-export async function buildManifest(
+export function buildManifest(
   cli: CliModel,
   numbers: ExitNumbers,
   named: ManifestForm,
   part: ManifestPart = {},
-): Promise<Manifest> {
+): Manifest {
   const form = FORMS[named]
   const visible = cli.commands.filter(({ isHidden }) => !isHidden)
   const listed = visible.filter((command) => contains(part, command))
@@ -34,8 +61,7 @@ export async function buildManifest(
       (command) => [keyOf(command) || cli.name, commandEntry(form, tool, command, shared)] as const,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const commands: Record<string, JsonObject> = {}
-  for (const [key, entry] of entries) setMember(commands, key, entry)
+  const commands: Entries = Object.fromEntries(entries)
   const body = { ...form.root(tool, shared), commands }
   return {
     schema_version: form.version(body),
@@ -44,4 +70,312 @@ export async function buildManifest(
     etag: form.etag(body),
     ...body,
   }
+}
+
+/** The tool that a manifest is about. */
+interface Tool {
+  readonly cli: CliModel
+  readonly numbers: ExitNumbers
+  readonly part: ManifestPart
+  /** The commands that are not hidden. */
+  readonly visible: readonly CommandModel[]
+  /** Those of them in the part, and the groups in the part. */
+  readonly listed: readonly CommandModel[]
+  readonly groups: readonly GroupModel[]
+}
+
+/** What is said once for all commands. */
+interface Shared {
+  readonly options: readonly ParameterModel[]
+  readonly exits: Entries
+}
+
+/** A column of the table: how a form of the manifest says what. */
+interface Form {
+  readonly version: (body: JsonObject) => string
+  readonly etag: (body: JsonObject) => string
+  readonly shared: (tool: Tool) => Shared
+  readonly root: (tool: Tool, shared: Shared) => JsonObject
+  readonly flags: (tool: Tool, command: CommandModel, shared: Shared) => Entries
+  /** Default all exits of the command. */
+  readonly exits?: (exits: Entries, command: CommandModel) => Entries
+  /** The members of a command and of a group, in order. */
+  readonly command: string
+  readonly group: string
+  /** Members that mean something else in this form. */
+  readonly commandValues?: Values<Described>
+  readonly groupValues?: Values<DescribedGroup>
+}
+
+/** The forms of the manifest. */
+const FORMS: Readonly<Record<ManifestForm, Form>> = {
+  // What all commands share is at the root, and no member is empty. Built-in commands are only named, unless
+  // the part is about them.
+  short: {
+    version: () => '1.1',
+    etag: shortEtag,
+    shared: ({ cli, numbers }) => ({ options: cli.globals, exits: commonEntries(cli, numbers) }),
+    root: ({ cli, part }, { exits }) =>
+      part.path
+        ? {}
+        : {
+            flags: rootFlags(cli),
+            // Exit 0 is success for every command; only words of its own are worth listing.
+            exit_codes: withoutSuccess(exits),
+            builtins: builtinDangers(cli, part),
+          },
+    flags: ({ cli }, command) => ownOptions(cli, command),
+    command: `description aliases danger_level safe_default confirm_flag requires_person supports_streaming
+      arguments flags exit_codes output_schema examples builtin`,
+    group: 'description aliases danger_level subcommands builtin',
+    commandValues: {
+      arguments: ({ command }) => filled(command.args.map(({ name }) => name)),
+      flags: ({ flags }) => filledObject(flags),
+      exit_codes: ({ exits }) => filledObject(exits),
+    },
+    groupValues: {
+      // The keys of the listed commands say where they belong.
+      subcommands: ({ tool: { cli, visible, part }, group }) =>
+        filled(
+          children(
+            group,
+            [...cli.groups, ...visible].filter((each) => !contains(part, each)),
+          ),
+        ),
+      builtin: ({ tool, group }) => hasOnlyBuiltins(group, tool.visible),
+    },
+  },
+  '1.6': {
+    version: () => '1.0',
+    etag: ({ commands }) => computeEtag(commands!),
+    shared: () => ({ options: [], exits: {} }),
+    root: () => ({}),
+    flags: (_tool, command) => withoutYaml(flagEntries(command)),
+    command: `description aliases danger_level safe_default flags exit_codes output_schema output_formats
+      examples`,
+    group: 'description aliases danger_level flags exit_codes subcommands',
+    groupValues: {
+      exit_codes: ({ tool: { cli, numbers } }) =>
+        exitEntries({ exits: GROUP_EXITS, errors: [] }, numbers, cli.ownCodes),
+    },
+  },
+  // What all commands share is at the root, positional arguments are apart from flags, and the version is the
+  // lowest that has every member in use.
+  '1.16': {
+    version: lowestVersion,
+    etag: computeEtag,
+    shared: ({ cli, listed, numbers }) => ({
+      options: sharedOptions(listed),
+      exits: sharedExits(
+        listed.map((command) =>
+          withConditionalExits(exitEntries(command, numbers, cli.ownCodes), command),
+        ),
+      ),
+    }),
+    root: ({ cli, listed }, { options, exits }) => ({
+      ...(options.length > 0 && { flags: entriesOf(cli, options) }),
+      ...(Object.keys(exits).length > 0 && { exit_codes: exits }),
+      env_vars: environment(cli, listed),
+    }),
+    flags: ({ cli }, command, { options }) => {
+      if (command.facts.arguments) return {}
+      const isLocal = ({ name }: ParameterModel) => !options.some((each) => each.name === name)
+      return entriesOf(cli, [...command.options, ...command.sharedOptions.filter(isLocal)])
+    },
+    exits: withConditionalExits,
+    command: `description aliases danger_level required_scopes flags positionals exit_codes output_schema
+      examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
+      requires_person arguments option_placement help_argv stdout protocol idempotent has_network_io
+      headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
+      gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp`,
+    group: 'description aliases danger_level required_scopes flags exit_codes subcommands builtin',
+  },
+}
+
+/** A command with its options and exits as the form writes them. */
+interface Described {
+  readonly cli: CliModel
+  readonly command: CommandModel
+  readonly flags: Entries
+  readonly exits: Entries
+}
+
+/** The members of a command that are not facts under the same name. */
+const COMMAND: Values<Described> = {
+  description: ({ command }) => command.description,
+  aliases: ({ command }) => filled(command.aliases),
+  danger_level: ({ command }) => command.danger,
+  flags: ({ flags }) => flags,
+  exit_codes: ({ exits }) => exits,
+  output_schema: ({ command }) => command.outputSchema as JsonObject | undefined,
+  output_formats: ({ cli }) => filled(furtherFormats(cli)),
+  examples: ({ command }) => filled(examplesOf(command)),
+  builtin: ({ command }) => command.isBuiltin || undefined,
+  positionals: ({ command }) => filled(command.args.map(positionalEntry)),
+  output_file({ command: { facts } }) {
+    if (facts.protocol !== undefined || facts.arguments) return undefined
+    return facts.binary ? 'binary' : 'formatted'
+  },
+  secret_env_vars: ({ command }) => filled(secretVariables(command)),
+  requires: ({ command }) => filled(rulesOf(command)),
+  option_placement: ({ command }) => (command.facts.arguments ? 'strict' : undefined),
+  stdout: ({ command }) => (command.facts.protocol === undefined ? undefined : 'protocol'),
+  headless_supported: ({ command }) => command.facts.headless_supported,
+  headless_behavior: ({ command }) => strictestBehaviour(command.facts),
+  non_interactive_alternatives: ({ command }) =>
+    command.facts.non_interactive_alternatives?.flatMap(({ flag }) =>
+      typeof flag === 'string' ? [flag] : [],
+    ),
+  mcp: ({ command }) => command.facts.mcp,
+}
+
+/** Describes a command with the members of a form. */
+function commandEntry(form: Form, tool: Tool, command: CommandModel, shared: Shared): JsonObject {
+  const { cli, numbers } = tool
+  const flags = form.flags(tool, command, shared)
+  const all = exitEntries(command, numbers, cli.ownCodes)
+  const exits = withoutEqual(form.exits?.(all, command) ?? all, shared.exits)
+  const facts: Readonly<Record<string, unknown>> = { ...command.facts }
+  return pick(form.command, (name) => {
+    const valueOf = form.commandValues?.[name] ?? COMMAND[name]
+    if (valueOf) return valueOf({ cli, command, flags, exits })
+    return (facts[name] as JsonValue | undefined) || undefined
+  })
+}
+
+interface DescribedGroup {
+  readonly tool: Tool
+  readonly group: GroupModel
+}
+
+const GROUP: Values<DescribedGroup> = {
+  description: ({ group }) => group.description,
+  aliases: ({ group }) => filled(group.aliases),
+  // A group without a command only shows its help.
+  danger_level: () => 'safe',
+  required_scopes: () => [],
+  flags: () => ({}),
+  exit_codes: () => ({}),
+  subcommands: ({ tool, group }) => children(group, [...tool.groups, ...tool.listed]),
+  builtin: ({ tool, group }) => hasOnlyBuiltins(group, tool.listed),
+}
+
+/** Describes a group with the members of a form. */
+function groupEntry(form: Form, tool: Tool, group: GroupModel): JsonObject {
+  return pick(form.group, (name) => (form.groupValues?.[name] ?? GROUP[name]!)({ tool, group }))
+}
+
+/** Makes an object of the named members that have a value. */
+function pick(names: string, valueOf: (name: string) => JsonValue | undefined): JsonObject {
+  const members = names.split(/\s+/).map((name) => [name, valueOf(name)] as const)
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject
+}
+
+type Placed = { readonly path: readonly string[] }
+
+function isBelow({ path: above }: GroupModel, { path }: Placed): boolean {
+  return path.length > above.length && above.every((word, at) => word === path[at])
+}
+
+/** Names the commands and groups right below a group. */
+function children(group: GroupModel, all: readonly Placed[]): readonly string[] {
+  const isChild = (each: Placed) => each.path.length === group.path.length + 1
+  return all
+    .filter((each) => isBelow(group, each) && isChild(each))
+    .map(keyOf)
+    .toSorted()
+}
+
+function hasOnlyBuiltins(group: GroupModel, commands: readonly CommandModel[]): true | undefined {
+  const below = commands.filter((command) => isBelow(group, command))
+  return below.length > 0 && below.every(({ isBuiltin }) => isBuiltin) ? true : undefined
+}
+
+function filled<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length > 0 ? list : undefined
+}
+
+function filledObject(entries: Entries): Entries | undefined {
+  return Object.keys(entries).length > 0 ? entries : undefined
+}
+
+function withoutSuccess({ 0: _success, ...failures }: Entries): Entries {
+  return failures
+}
+
+/** Describes the options that every command takes. */
+function rootFlags({ globals, frameworkOptions }: CliModel): Entries {
+  // The limits of an option of the framework are plain from its description.
+  const own = frameworkOptions.map(({ schema: { minimum: _minimum, ...schema }, ...option }) => ({
+    ...option,
+    schema,
+  }))
+  return Object.fromEntries(
+    [...globals, ...own].map((option) => [option.name, shortFlagEntry(option)]),
+  )
+}
+
+/** Names the built-in commands that have something to work on in this tool, each with its danger. */
+function builtinDangers({ commands, builtins = [] }: CliModel, part: ManifestPart): JsonObject {
+  const hasJobs = commands.some(({ facts }) => facts.async)
+  const hasScopes = commands.some(({ facts }) => facts.required_scopes.length > 0)
+  const idle = [...(hasJobs ? [] : ['job']), ...(hasScopes ? [] : ['check-permissions'])]
+  const named = builtins.filter((each) => contains(part, each) && !idle.includes(each.path[0]!))
+  return Object.fromEntries(named.map((each) => [keyOf(each), each.danger]))
+}
+
+const GROUP_EXITS = [
+  {
+    name: 'SUCCESS',
+    description: 'The help of the group was shown',
+    retryable: false,
+    side_effects: 'complete',
+  },
+  {
+    name: 'ARG_ERROR',
+    description: 'The group has no such command',
+    retryable: false,
+    side_effects: 'none',
+  },
+] as const
+
+/** Lists the formats that the contract does not know; it has YAML for input alone. */
+function furtherFormats({ outputFormats, formatNames }: CliModel): readonly string[] {
+  const known = ['json', 'jsonl', 'tsv', 'plain']
+  return outputFormats.filter(
+    (format) => !known.includes(format) && (formatNames[format] ?? format) !== 'yaml',
+  )
+}
+
+function withoutYaml(flags: Entries): Entries {
+  const { output } = flags
+  const values = output?.['enum_values']
+  if (!output || !Array.isArray(values)) return flags
+  return { ...flags, output: { ...output, enum_values: values.filter((one) => one !== 'yaml') } }
+}
+
+/** Finds the options that every command takes, in the same form and under no name of its own. */
+function sharedOptions(commands: readonly CommandModel[]): readonly ParameterModel[] {
+  const [first, ...others] = commands
+  if (!first) return []
+  const isTaken = (name: string) =>
+    commands.some(({ args, options }) => [...args, ...options].some((own) => own.name === name))
+  return first.sharedOptions.filter(
+    (option) =>
+      !isTaken(option.name) &&
+      others.every(({ sharedOptions: shared }) =>
+        shared.some(({ name, schema }) => name === option.name && jsonEqual(schema, option.schema)),
+      ),
+  )
+}
+
+/** Finds the exits that all tables have alike. */
+function sharedExits([first = {}, ...others]: readonly Entries[]): Entries {
+  const isEverywhere = (number: string, entry: JsonObject): boolean =>
+    others.every((table) => table[number] !== undefined && jsonEqual(table[number], entry))
+  return Object.fromEntries(Object.entries(first).filter((exit) => isEverywhere(...exit)))
+}
+
+function entriesOf(cli: CliModel, parameters: readonly ParameterModel[]): Entries {
+  return Object.fromEntries(parameters.map((each) => [each.name, richFlagEntry(cli, each)]))
 }

@@ -1,5 +1,5 @@
-import type { CustomExitCode, SideEffects } from '../../../contract/index.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
+import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 import type { CommandFacts } from './command-facts.ts'
 
 /** One argument, option or variable of a command, as data. */
@@ -11,14 +11,14 @@ export interface ParameterModel {
   readonly required: boolean
 }
 
-/** One way in which a command can end. */
-export interface ExitModel {
-  readonly name: string
-  readonly description: string
-  readonly retryable: boolean
-  readonly side_effects: SideEffects
-  /** Set for the author's own exit codes; the dialect decides the numbers of all others. */
-  readonly custom?: CustomExitCode
+/** Lists how an option can be written, the short name first. */
+export function spellings({ name, schema }: Pick<ParameterModel, 'name' | 'schema'>): string[] {
+  const { 'x-short': short, 'x-aliases': aliases } = schema
+  const names = [name, ...(Array.isArray(aliases) ? aliases : [])]
+  return [
+    ...(typeof short === 'string' ? [`-${short}`] : []),
+    ...names.map((each) => `--${String(each)}`),
+  ]
 }
 
 /** One error code that a command can fail with. */
@@ -54,7 +54,8 @@ export interface CommandModel {
   readonly exactlyOne: readonly (readonly string[])[]
   /** Environment variables by their real name. */
   readonly env: readonly ParameterModel[]
-  readonly exits: readonly ExitModel[]
+  /** Those of the framework in the words of the contract. */
+  readonly exits: readonly ExitEntry[]
   readonly errors: readonly ErrorModel[]
   /** Names of its result types. */
   readonly types: readonly string[]
@@ -64,12 +65,6 @@ export interface CommandModel {
   readonly isBuiltin: boolean
   readonly isHidden: boolean
   readonly facts: CommandFacts
-}
-
-/** A built-in command that is only named. */
-export interface BuiltinModel {
-  readonly path: readonly string[]
-  readonly danger: CommandModel['danger']
 }
 
 /** A group of commands as data. */
@@ -93,7 +88,7 @@ export interface CliModel {
   /** Options of the framework that every command takes. */
   readonly frameworkOptions: readonly ParameterModel[]
   /** Built-in commands that are not loaded, for documents that only name them. */
-  readonly builtins?: readonly BuiltinModel[]
+  readonly builtins?: readonly Pick<CommandModel, 'path' | 'danger'>[]
   /** Values that `--format` accepts. */
   readonly outputFormats: readonly string[]
   /** The tool's own codes for framework errors, by framework code or by exit name. */

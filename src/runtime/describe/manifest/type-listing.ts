@@ -8,6 +8,7 @@ import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/field.ts'
 import {
   contains,
+  spellings,
   type CliModel,
   type CommandModel,
   type ErrorModel,
@@ -179,17 +180,11 @@ function describeParameter({ name, schema, required }: ParameterModel): JsonObje
 }
 
 function describeOption(parameter: ParameterModel): JsonObject {
-  const { name, schema } = parameter
+  const { schema } = parameter
   const fallback = schema['default'] as JsonValue | undefined
-  const short = schema['x-short']
-  const aliases = (schema['x-aliases'] ?? []) as readonly string[]
-  const spellings = [
-    ...(typeof short === 'string' ? [`-${short}`] : []),
-    ...[name, ...aliases].map((word) => `--${word}`),
-  ]
   return {
     ...describeParameter(parameter),
-    flags: spellings,
+    flags: spellings(parameter),
     help: typeof schema['description'] === 'string' ? schema['description'] : '',
     is_flag: isSwitch(schema),
     ...(fallback !== undefined && { default: fallback }),

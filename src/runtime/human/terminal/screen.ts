@@ -100,7 +100,6 @@ const UNICODE = {
   arrow: '→',
   warning: '▲',
   preview: '◇',
-  retry: '↻',
   ellipsis: '…',
   line: '─',
   none: '–',
@@ -108,10 +107,6 @@ const UNICODE = {
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   bar: '━',
   rest: '─',
-  pending: '○',
-  eighths: ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'],
-  block: '█',
-  spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
 } as const
 
 const ASCII: Glyphs = {
@@ -121,7 +116,6 @@ const ASCII: Glyphs = {
   arrow: '->',
   warning: '!',
   preview: '?',
-  retry: '~',
   ellipsis: '...',
   line: '-',
   none: '-',
@@ -129,10 +123,6 @@ const ASCII: Glyphs = {
   spinner: ['|', '/', '-', '\\'],
   bar: '=',
   rest: '-',
-  pending: 'o',
-  eighths: [''],
-  block: '#',
-  spark: ['_', '.', '-', '=', '*', '#'],
 }
 
 /** The symbols that renderers use. */
