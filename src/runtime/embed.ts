@@ -1,8 +1,7 @@
 import type { CliSource } from './declare/cli.ts'
 import type { Outcome } from '../contract/index.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
-import { createMemoryWorld, type MemoryOptions } from './process/memory-world.ts'
-import { withOwnGuard } from './process/scoped-stdout-guard.ts'
+import type { MemoryOptions } from './process/memory-world.ts'
 
 /** The surroundings of a tool that runs inside another program. */
 export interface RunToolOptions extends Pick<
@@ -39,6 +38,8 @@ export async function run(
   argv: readonly string[] = [],
   { signal, ...options }: RunToolOptions = {},
 ): Promise<ToolResult> {
+  const { createMemoryWorld } = await import('./process/memory-world.ts')
+  const { withOwnGuard } = await import('./process/scoped-stdout-guard.ts')
   const world = createMemoryWorld({
     env: process.env,
     cwd: process.cwd(),

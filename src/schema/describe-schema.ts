@@ -13,9 +13,15 @@ import type { StandardSchema } from './standard-schema.ts'
  * ```
  */
 export function inputJsonSchema(schema: StandardSchema): JsonSchema {
-  const described = ownDescription(schema, 'input')
-  return described ? withoutEmptyOptions(described) : probeJsonSchema(schema)
+  const known = inputs.get(schema)
+  if (known) return known
+  const own = ownDescription(schema, 'input')
+  const described = own ? withoutEmptyOptions(own) : probeJsonSchema(schema)
+  inputs.set(schema, described)
+  return described
 }
+
+const inputs = new WeakMap<StandardSchema, JsonSchema>()
 
 /**
  * Describes the output of a schema of any library; one that cannot describe itself may give anything.

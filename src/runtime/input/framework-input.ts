@@ -8,7 +8,6 @@ import { parseFields } from '../result/paging/fields.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { CursorState, LineReader, ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { readPiped } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
@@ -96,7 +95,7 @@ async function readStdin(
   if (!stdin) return { stdin: null }
   const mode = typeof stdin === 'object' ? stdin.mode : stdin
   if (mode !== 'lines' && mode !== 'records')
-    return { stdin: await readPiped(run, command, checked) }
+    return { stdin: await (await import('./piped-input.ts')).readPiped(run, command, checked) }
   const { openLines } = await import('./line-input.ts')
   return { stdin: null, reader: await openLines(run, command, checked) }
 }

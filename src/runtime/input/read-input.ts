@@ -1,13 +1,12 @@
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Run } from '../run/run-state.ts'
 import { compileInputScreen, type InputScreen } from './agent-input.ts'
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
-import { readTexts } from './argv/texts.ts'
-import { checkRelated } from './related-options.ts'
-import { refusedIn116 } from './rules-1.16.ts'
+import type { ReadTexts } from './argv/texts.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
 
 /** The validated input of a call, before the framework applies its own flags. */
@@ -55,9 +54,9 @@ export async function readInput(
   const parsed = parser.parse(argv)
   const { env, exactlyOne } = command.declaration
   const checked = await (exactlyOne || parser.isRelated
-    ? checkRelated(run, parser, parsed, exactlyOne)
+    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, exactlyOne)
     : parser.check(parsed))
-  const texts = env && (await readTexts(env, (name) => run.world.env[name]))
+  const texts = env && (await readVariables(run, env))
   for (const secret of checked.secrets) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`
@@ -74,8 +73,15 @@ export async function readInput(
     problems: [
       ...checked.problems,
       ...(texts?.problems ?? []),
-      ...(run.output.rules.refusesRepeats ? refusedIn116(run.cli, command, parser, parsed) : []),
+      ...(run.output.rules.refusesRepeats
+        ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
+        : []),
     ],
   }
   return { ...input, problems: [...input.problems, ...screen(input)] }
+}
+
+async function readVariables({ world }: Run, env: Shape): Promise<ReadTexts> {
+  const { readTexts } = await import('./argv/texts.ts')
+  return readTexts(env, (name) => world.env[name])
 }

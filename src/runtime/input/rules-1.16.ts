@@ -2,7 +2,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { formatsOf } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import type { ArgvParser, ParsedArgv } from './argv/compile.ts'
+import type { ArgvParser, ParsedArgv, Place } from './argv/compile.ts'
 import { echo, type Field } from './argv/field.ts'
 
 /** Finds what only contract 1.16 refuses in a command line. */
@@ -12,8 +12,8 @@ export function refusedIn116(
   { places }: ArgvParser,
   { scanned: { mentions } }: ParsedArgv,
 ): readonly InputProblem[] {
-  const given = mentions.map(({ slot, text }) => ({ ...places[slot]!, text }))
-  const files = given.filter(({ set, field }) => set === 'flags' && field.key === 'output')
+  const given = mentions.map(({ slot, text }) => ({ place: places[slot]!, text }))
+  const files = given.filter(({ place }) => place.set === 'flags' && place.key === 'output')
   return [
     ...conflictingRepeats(given),
     ...files.flatMap(({ text }) => misplacedFile(cli, text, binary !== undefined)),
@@ -25,11 +25,12 @@ export function refusedIn116(
  * their meaning. Lists and counters collect.
  */
 function conflictingRepeats(
-  given: readonly { readonly field: Field; readonly text: string }[],
+  given: readonly { readonly place: Place; readonly text: string }[],
 ): readonly InputProblem[] {
   const seen = new Map<Field, string>()
   const conflicts = new Map<Field, InputProblem>()
-  for (const { field, text } of given) {
+  for (const { place, text } of given) {
+    const { field } = place
     const earlier = seen.get(field)
     const collects = field.isArray || field.isCount
     if (earlier !== undefined && earlier !== text && !collects && field.param.startsWith('--'))

@@ -125,10 +125,10 @@ async function endWithoutCommand(
 
 /** Routes the line; the tool's own commands precede builtins of the same name. */
 function routeWithBuiltins({ cli, commandLine, output }: Run): Route {
-  const builtins = builtinsOf(cli, output.dialect)
+  const builtins = () => builtinsOf(cli, output.dialect)
   const found = route(cli, commandLine, builtins)
   if (found.kind !== 'unknown' || found.path.length > 0) return found
-  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
+  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins())] }
 }
 
 /** Loads the errors for command lines without a valid command. */

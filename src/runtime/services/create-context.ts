@@ -1,6 +1,3 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { defect, SuretyError, type JsonValue } from '../../contract/index.ts'
 import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
@@ -107,6 +104,8 @@ function makeTempDir(run: Run): string {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
   const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
+  const { join } = process.getBuiltinModule('node:path')
+  const { tmpdir } = process.getBuiltinModule('node:os')
   const path = mkdtempSync(join(tmpdir(), `${run.cli.declaration.name}-`))
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))

@@ -1,88 +1,61 @@
 import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
-import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
+import type { Cli, CliDeclaration } from '../cli.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../groups/group.ts'
 
 const checkedClis = new WeakSet<Cli>()
 
-const MEMBERS: readonly string[] = [
-  'name',
-  'version',
-  'description',
-  'commands',
-  'default',
-  'globals',
-  'errors',
-  'frameworkErrors',
-  'requiresCommand',
-  'redirects',
-  'contract',
-  'dialect',
-  'exitByCode',
-  'output',
-  'timeoutMs',
-  'envPrefix',
-  'calledAs',
-  'activeScopes',
-  'examples',
-  'guide',
-  'beforeRun',
-  'afterRun',
-  'ownFlags',
-] satisfies readonly (keyof CliDeclaration)[]
-
 /** Checks the declaration of a tool, without its commands; throws on a violation. */
 export function checkCli(cli: Cli): void {
   if (checkedClis.has(cli)) return
   const { declaration } = cli
-  const { name, version } = declaration
-  if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) {
-    throw defect(
-      'CLI_NAME_INVALID',
-      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-      `'${String(name)}' is no valid name of a tool; use lower-case letters, digits, - and _`,
-    )
+  checkName(declaration)
+  checkVersion(declaration)
+  for (const [member, value] of Object.entries(declaration)) {
+    const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof typeof MEMBERS] : null
+    if (check === null) throw unknownMember(declaration.name, member)
+    if (value !== undefined && check !== FREE) check(declaration)
   }
-  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) {
-    throw defect(
-      'CLI_VERSION_INVALID',
-      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-      `${name} has version '${String(version)}', which is not semver; write it as in 1.0.0`,
-    )
-  }
-  checkUnknown(declaration)
-  checkCalledAs(declaration)
-  for (const key of Object.keys(declaration.globals ?? {}))
-    refuseReserved(`the globals of ${name}`, key, true)
-  checkMembers(name, declaration)
-  resolveErrors(name, declaration.errors)
-  checkContract(name, declaration.contract)
-  checkRedirects(declaration)
+  checkMembers(declaration.name, declaration as GroupDeclaration)
   checkedClis.add(cli)
+}
+
+function checkName({ name }: CliDeclaration): void {
+  if (/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) return
+  throw defect(
+    'CLI_NAME_INVALID',
+    `'${name}' is no valid name of a tool; use lower-case letters, digits, - and _`,
+  )
+}
+
+function checkVersion({ name, version }: CliDeclaration): void {
+  if (/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) return
+  throw defect(
+    'CLI_VERSION_INVALID',
+    `${name} has version '${version}', which is not semver; write it as in 1.0.0`,
+  )
+}
+
+function checkGlobals({ name, globals = {} }: CliDeclaration): void {
+  for (const key of Object.keys(globals)) refuseReserved(`the globals of ${name}`, key, true)
 }
 
 function checkCalledAs({ name, calledAs }: CliDeclaration): void {
   const isList = Array.isArray(calledAs) && calledAs.length > 0
-  if (
-    calledAs === undefined ||
-    (isList && calledAs.every((word) => typeof word === 'string' && word))
-  )
-    return
+  if (isList && calledAs.every((word) => typeof word === 'string' && word)) return
   throw defect(
     'CALLED_AS_INVALID',
     `${name}: calledAs must be a list of words; write it as in ['npx', '${name}']`,
   )
 }
 
-function checkUnknown(declaration: CliDeclaration): void {
-  const unknown = Object.keys(declaration).find((key) => !MEMBERS.includes(key))
-  if (unknown === undefined) return
-  const near = closest(unknown, MEMBERS)
-  throw defect(
+function unknownMember(where: string, member: string): Error {
+  const near = closest(member, Object.keys(MEMBERS))
+  return defect(
     'MEMBER_UNKNOWN',
-    `${declaration.name} has a member '${unknown}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
+    `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
   )
 }
 
@@ -130,7 +103,7 @@ function checkMember(where: string, name: string, member: Member, isGroup: boole
   }
 }
 
-function checkContract(where: string, contract: ContractDeclaration | undefined): void {
+function checkContract({ name: where, contract }: CliDeclaration): void {
   if (!contract) return
   const { versions, deprecated = [], removed = [] } = contract
   if (!Object.hasOwn(versions, contract.default)) {
@@ -182,4 +155,36 @@ export function refuseReserved(where: string, key: string, mayComeFirst: boolean
     'FLAG_RESERVED',
     `${where}: option --${name} is reserved by the framework; choose another name`,
   )
+}
+
+/** A member that types alone describe. */
+const FREE = 'free'
+
+/** The members of a tool, with the check of each that has one. */
+const MEMBERS: Readonly<
+  Record<keyof CliDeclaration, ((declaration: CliDeclaration) => void) | typeof FREE>
+> = {
+  name: FREE,
+  version: FREE,
+  description: FREE,
+  commands: FREE,
+  default: FREE,
+  globals: checkGlobals,
+  errors: ({ name, errors }) => void resolveErrors(name, errors),
+  frameworkErrors: FREE,
+  requiresCommand: FREE,
+  redirects: checkRedirects,
+  contract: checkContract,
+  dialect: FREE,
+  exitByCode: FREE,
+  output: FREE,
+  timeoutMs: FREE,
+  envPrefix: FREE,
+  calledAs: checkCalledAs,
+  activeScopes: FREE,
+  examples: FREE,
+  guide: FREE,
+  beforeRun: FREE,
+  afterRun: FREE,
+  ownFlags: FREE,
 }

@@ -3,7 +3,7 @@ import { defect } from '../../../contract/index.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
-import type { Command } from '../command.ts'
+import { isGenerator, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import type { ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, frameworkExits, type ExitTable } from '../exits/exit-declarations.ts'
@@ -41,29 +41,47 @@ export function checkedOf(
   if (earlier && earlier.cli === cli) return earlier.checked
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
   const where = `command '${name}'`
-  checkCommand(where, command.declaration, cli?.declaration, cli?.root === command)
-  const checked = resolve(where, command.declaration, cli?.declaration)
+  const tool = cli?.declaration
+  checkCommand(command.declaration, { where, tool, isRoot: cli?.root === command })
+  const checked = resolve(where, command.declaration, tool)
   known.set(command, { cli, checked })
   return checked
 }
 
+/** Where a declaration stands: its name in messages, and the tool that it belongs to. */
+interface Place {
+  readonly where: string
+  readonly tool: Cli['declaration'] | undefined
+  readonly isRoot: boolean
+}
+
+type Check = (declaration: CommandDeclaration, place: Place) => void
+
 /** Checks a declaration against the contract and throws on a violation. */
-function checkCommand(
-  where: string,
-  declaration: CommandDeclaration,
-  tool: Cli['declaration'] | undefined,
-  isWholeTool: boolean,
-): void {
-  checkMembers(where, declaration)
-  checkDanger(where, declaration)
-  checkConfirmFlag(where, declaration, tool)
-  checkProtocol(where, declaration)
-  checkPerson(where, declaration)
-  checkPassthrough(where, declaration)
-  checkAuth(where, declaration)
-  checkJob(where, declaration)
-  checkGui(where, declaration)
-  checkParams(where, declaration, tool?.ownFlags, isWholeTool)
+function checkCommand(declaration: CommandDeclaration, place: Place): void {
+  const { where } = place
+  if (typeof declaration.run !== 'function')
+    throw defect('RUN_MISSING', `${where} has no run(); add run: ({ args }) => ({ ... })`)
+  for (const [member, value] of Object.entries(declaration)) {
+    const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof typeof MEMBERS] : null
+    if (check === null) throw unknownMember(where, member)
+    if (value !== undefined && check !== FREE) check(declaration, place)
+  }
+}
+
+function unknownMember(where: string, member: string): Error {
+  if (member === 'execute' || member === 'before')
+    return defect(
+      'HOOK_ORDER',
+      `${where}: execute and before would run before validation; move the work into run()`,
+    )
+  if (member === 'async')
+    return defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
+  const near = closest(member, Object.keys(MEMBERS))
+  return defect(
+    'MEMBER_UNKNOWN',
+    `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
+  )
 }
 
 /** Brings the exits and errors of a command into their long forms and fills in defaults. */
@@ -85,94 +103,12 @@ function resolve(
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-const MEMBERS: readonly string[] = [
-  'description',
-  'danger',
-  'exitCodes',
-  'args',
-  'options',
-  'exactlyOne',
-  'env',
-  'globals',
-  'output',
-  'type',
-  'types',
-  'errors',
-  'aliases',
-  'hidden',
-  'deprecated',
-  'examples',
-  'nextSteps',
-  'validate',
-  'view',
-  'text',
-  'failureText',
-  'setup',
-  'run',
-  'dryRun',
-  'safeDefault',
-  'confirmFlag',
-  'idempotent',
-  'interactive',
-  'requiresPerson',
-  'network',
-  'timeoutMs',
-  'auth',
-  'scopes',
-  'list',
-  'cacheable',
-  'stdin',
-  'binary',
-  'job',
-  'interruption',
-  'keepsWork',
-  'passthrough',
-  'filter',
-  'protocol',
-  'children',
-  'configScope',
-  'mcp',
-  'gui',
-  'editor',
-  'steps',
-  'cleanup',
-] satisfies readonly (keyof CommandDeclaration)[]
-
-function checkMembers(where: string, declaration: CommandDeclaration): void {
-  const members = declaration as unknown as Record<string, unknown>
-  if (members['execute'] !== undefined || members['before'] !== undefined) {
-    throw defect(
-      'HOOK_ORDER',
-      `${where}: execute and before would run before validation; move the work into run()`,
-    )
-  }
-  // Checked by checkJob, which says what to write instead.
-  const unknown = Object.keys(declaration).find((key) => key !== 'async' && !MEMBERS.includes(key))
-  if (unknown !== undefined) {
-    const near = closest(unknown, MEMBERS)
-    throw defect(
-      'MEMBER_UNKNOWN',
-      `${where} has a member '${unknown}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
-    )
-  }
-  if (typeof declaration.run !== 'function') {
-    throw defect('RUN_MISSING', `${where} has no run(); add run: ({ args }) => ({ ... })`)
-  }
-}
-
-function checkDanger(where: string, declaration: CommandDeclaration): void {
-  const { danger, dryRun, safeDefault, filter } = declaration
+function checkDanger({ danger, dryRun, filter }: CommandDeclaration, { where }: Place): void {
   if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger)) {
     throw defect(
       'DANGER_INVALID',
       // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
       `${where} has danger '${String(danger)}'; use safe, mutating or destructive`,
-    )
-  }
-  if (safeDefault && danger !== 'destructive') {
-    throw defect(
-      'SAFE_DEFAULT_MISPLACED',
-      `${where}: only destructive commands can have safeDefault; add danger: 'destructive' or remove it`,
     )
   }
   // What a server is asked to do comes later, so it cannot be previewed.
@@ -184,8 +120,15 @@ function checkDanger(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkAuth(where: string, declaration: CommandDeclaration): void {
-  const { auth, scopes } = declaration
+function checkSafeDefault({ safeDefault, danger }: CommandDeclaration, { where }: Place): void {
+  if (!safeDefault || danger === 'destructive') return
+  throw defect(
+    'SAFE_DEFAULT_MISPLACED',
+    `${where}: only destructive commands can have safeDefault; add danger: 'destructive' or remove it`,
+  )
+}
+
+function checkAuth({ auth, scopes }: CommandDeclaration, { where }: Place): void {
   if (!auth) return
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
     throw defect(
@@ -198,14 +141,8 @@ function checkAuth(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkJob(where: string, declaration: CommandDeclaration): void {
-  const { job } = declaration
-  if (!job) {
-    if ((declaration as { async?: unknown }).async === true) {
-      throw defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
-    }
-    return
-  }
+function checkJob({ job }: CommandDeclaration, { where }: Place): void {
+  if (!job) return
   if (typeof job.descriptor !== 'object' || job.descriptor === null) {
     throw defect('JOB_DESCRIPTOR_MISSING', `${where}: job.descriptor must be a JSON Schema`)
   }
@@ -214,12 +151,11 @@ function checkJob(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkGui(where: string, declaration: CommandDeclaration): void {
-  if (declaration.gui === undefined) return
-  if (declaration.gui.length === 0) {
+function checkGui({ gui = [] }: CommandDeclaration, { where }: Place): void {
+  if (gui.length === 0) {
     throw defect('GUI_EMPTY', `${where}: gui is empty; remove it or list the operations`)
   }
-  for (const { name, headless } of declaration.gui) {
+  for (const { name, headless } of gui) {
     if (!['emit_in_output', 'skip', 'error'].includes(headless)) {
       throw defect(
         'GUI_HEADLESS_MISSING',
@@ -229,27 +165,21 @@ function checkGui(where: string, declaration: CommandDeclaration): void {
   }
 }
 
-function checkParams(
-  where: string,
-  declaration: CommandDeclaration,
-  ownFlags: readonly string[] = [],
-  isWholeTool: boolean,
-): void {
-  const options = Object.keys(declaration.options ?? {})
-  for (const key of options)
-    if (!ownFlags.includes(flagName(key))) refuseReserved(where, key, isWholeTool)
-  for (const [kind, shape] of [
-    ['args', declaration.args],
-    ['options', declaration.options],
-    ['env', declaration.env],
-  ] as const) {
-    for (const [key, schema] of Object.entries(shape ?? {})) {
-      if (typeof schema?.['~standard']?.validate !== 'function') {
-        throw defect(
-          'SCHEMA_INVALID',
-          `${where}: ${kind}.${key} is no schema; write ${key}: s.string(), or use one of zod, valibot or arktype`,
-        )
-      }
+function checkOptions(declaration: CommandDeclaration, place: Place): void {
+  const { where, tool, isRoot } = place
+  for (const key of Object.keys(declaration.options ?? {}))
+    if (!tool?.ownFlags?.includes(flagName(key))) refuseReserved(where, key, isRoot)
+  checkSchemas('options')(declaration, place)
+}
+
+function checkSchemas(kind: 'args' | 'options' | 'env'): Check {
+  return ({ [kind]: shape = {} }, { where }) => {
+    for (const [key, schema] of Object.entries(shape)) {
+      if (typeof schema?.['~standard']?.validate === 'function') continue
+      throw defect(
+        'SCHEMA_INVALID',
+        `${where}: ${kind}.${key} is no schema; write ${key}: s.string(), or use one of zod, valibot or arktype`,
+      )
     }
   }
 }
@@ -257,13 +187,8 @@ function checkParams(
 /** Flags of the framework that can make a command real. */
 const CONFIRMING = ['yes', 'confirmDestructive']
 
-function checkConfirmFlag(
-  where: string,
-  declaration: CommandDeclaration,
-  tool: Cli['declaration'] | undefined,
-): void {
-  const { confirmFlag, danger, safeDefault, dryRun, options } = declaration
-  if (confirmFlag === undefined) return
+function checkConfirmFlag(declaration: CommandDeclaration, { where, tool }: Place): void {
+  const { confirmFlag = '', danger, safeDefault, dryRun, options } = declaration
   const refuse = (reason: string) => {
     throw defect('CONFIRM_FLAG_INVALID', `${where}: confirmFlag ${reason}`)
   }
@@ -296,7 +221,7 @@ const NOT_IN_PASSTHROUGH = [
   'binary',
 ] as const
 
-function checkPassthrough(where: string, declaration: CommandDeclaration): void {
+function checkPassthrough(declaration: CommandDeclaration, { where }: Place): void {
   if (!declaration.passthrough) return
   const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
   const reason =
@@ -318,7 +243,7 @@ const NOT_IN_PROTOCOLS = [
   'dryRun',
 ] as const
 
-function checkProtocol(where: string, declaration: CommandDeclaration): void {
+function checkProtocol(declaration: CommandDeclaration, { where }: Place): void {
   const { filter, protocol } = declaration
   const refuse = (reason: string) => {
     throw defect('PROTOCOL_INVALID', `${where}: ${reason}`)
@@ -333,10 +258,94 @@ function checkProtocol(where: string, declaration: CommandDeclaration): void {
     refuse(`${unfit} is not for commands whose stdout belongs to a protocol; remove it`)
 }
 
-function checkPerson(where: string, { requiresPerson, interactive, mcp }: CommandDeclaration) {
+function checkPerson(
+  { requiresPerson, interactive, mcp }: CommandDeclaration,
+  { where }: Place,
+): void {
   if (!requiresPerson || (interactive && mcp === false)) return
   throw defect(
     'PERSON_INVALID',
     `${where}: requiresPerson needs interactive: true and mcp: false beside it`,
   )
+}
+
+/** Checks what an interruption can be combined with. */
+function checkInterruption(declaration: CommandDeclaration, { where }: Place): void {
+  const { interruption, job, filter, options, danger } = declaration
+  if (!interruption) return
+  const refuse = (reason: string) => {
+    throw defect('INTERRUPTION_INVALID', `${where}: interruption ${reason}`)
+  }
+  if (!interruption.detach && !interruption.resume) refuse('needs detach or resume')
+  if (job) refuse('and job exclude each other')
+  if (filter !== undefined || isGenerator(declaration.run))
+    refuse('is not for streams; collect the rows')
+  for (const ms of [interruption.idleTimeoutMs, interruption.maxLifetimeMs]) {
+    if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
+      refuse('has a limit below 1000 milliseconds')
+  }
+  if (
+    interruption.resume &&
+    danger !== 'safe' &&
+    options &&
+    Object.hasOwn(options, 'idempotencyKey')
+  )
+    refuse('with resume needs the --idempotency-key of the framework')
+}
+
+/** A member that types alone describe. */
+const FREE = 'free'
+
+/** The members of a command, with the check of each that has one. */
+const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> = {
+  description: FREE,
+  danger: checkDanger,
+  exitCodes: FREE,
+  args: checkSchemas('args'),
+  options: checkOptions,
+  exactlyOne: FREE,
+  env: checkSchemas('env'),
+  globals: FREE,
+  output: FREE,
+  type: FREE,
+  types: FREE,
+  errors: FREE,
+  aliases: FREE,
+  hidden: FREE,
+  deprecated: FREE,
+  examples: FREE,
+  nextSteps: FREE,
+  validate: FREE,
+  view: FREE,
+  text: FREE,
+  failureText: FREE,
+  setup: FREE,
+  run: FREE,
+  dryRun: FREE,
+  safeDefault: checkSafeDefault,
+  confirmFlag: checkConfirmFlag,
+  idempotent: FREE,
+  interactive: FREE,
+  requiresPerson: checkPerson,
+  network: FREE,
+  timeoutMs: FREE,
+  auth: checkAuth,
+  scopes: FREE,
+  list: FREE,
+  cacheable: FREE,
+  stdin: FREE,
+  binary: FREE,
+  job: checkJob,
+  interruption: checkInterruption,
+  keepsWork: FREE,
+  passthrough: checkPassthrough,
+  filter: checkProtocol,
+  protocol: checkProtocol,
+  children: FREE,
+  configScope: FREE,
+  mcp: FREE,
+  gui: checkGui,
+  editor: FREE,
+  steps: FREE,
+  cleanup: FREE,
 }

@@ -4,14 +4,13 @@ import { checkCli } from './check-cli.ts'
 import { checkRequired } from './check-required.ts'
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
 import {
   UNFIT_FOR_FIX,
   type ErrorDeclaration,
   type ErrorTable,
 } from '../exits/error-declarations.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
-import { isGenerator, type Command } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { rulesOf } from '../generation-rules.ts'
 
@@ -21,7 +20,6 @@ export function checkDeclaration(cli: Cli, command: Command, path: readonly stri
     checkCli(cli)
     const { errors } = checkedOf(cli, command, path)
     const where = `command '${path.join(' ') || cli.declaration.name}'`
-    checkInterruption(where, command.declaration)
     const rules = rulesOf(cli.declaration.dialect)
     if (isOwn(cli, path) && rules.isStrict) checkRequired(where, command.declaration, rules)
     checkCodes(cli, errors)
@@ -65,30 +63,6 @@ function checkCodes({ declaration: cli }: Cli, errors: ErrorTable): void {
     checkCode(cli, code)
     if (row.fixCommand !== undefined) checkFix(cli, code, row)
   }
-}
-
-/** Checks what an interruption can be combined with. */
-function checkInterruption(where: string, declaration: CommandDeclaration): void {
-  const { interruption, job, filter, options, danger } = declaration
-  if (!interruption) return
-  const refuse = (reason: string) => {
-    throw defect('INTERRUPTION_INVALID', `${where}: interruption ${reason}`)
-  }
-  if (!interruption.detach && !interruption.resume) refuse('needs detach or resume')
-  if (job) refuse('and job exclude each other')
-  if (filter !== undefined || isGenerator(declaration.run))
-    refuse('is not for streams; collect the rows')
-  for (const ms of [interruption.idleTimeoutMs, interruption.maxLifetimeMs]) {
-    if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
-      refuse('has a limit below 1000 milliseconds')
-  }
-  if (
-    interruption.resume &&
-    danger !== 'safe' &&
-    options &&
-    Object.hasOwn(options, 'idempotencyKey')
-  )
-    refuse('with resume needs the --idempotency-key of the framework')
 }
 
 function checkCode(cli: CliDeclaration, code: string): void {

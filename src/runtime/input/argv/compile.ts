@@ -1,9 +1,10 @@
 import { defect } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
+import type { StandardSchema } from '../../../schema/index.ts'
 import type { Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
-import { buildFlagTable, type FlagTable } from './flag-table.ts'
+import { FlagTable } from './flag-table.ts'
 import { scan, takeValue, type Scanned } from './scan.ts'
 
 /** The schemas of a command line: arguments in order, and options in named sets. */
@@ -78,24 +79,19 @@ export interface ArgvParser {
 export function compileArgv(shape: ArgvShape): ArgvParser {
   const { args = {}, flags = {} } = shape
   const setNames = Object.keys(flags)
-  const positionals = Object.entries(args).map(([key, schema]) =>
-    compileField(key, `<${flagName(key)}>`, schema),
+  const positionals = placesOf('args', args, (name) => `<${name}>`)
+  checkOrder(positionals.map(({ field }) => field))
+  const options = setNames.flatMap((set) => placesOf(set, flags[set]!, (name) => `--${name}`))
+  const places = [...positionals, ...options]
+  const own = options.filter(({ set }) => set !== FRAMEWORK_SET).map(({ field }) => field)
+  const words = positionals.map(({ field }) => field)
+  const table = new FlagTable(words, own, () =>
+    options.filter(({ set }) => set === FRAMEWORK_SET).map(({ field }) => field),
   )
-  checkOrder(positionals)
-  const options = setNames.flatMap((set) =>
-    Object.entries(flags[set]!).map(([key, schema]) => ({
-      field: compileField(key, `--${flagName(key)}`, schema),
-      set,
-    })),
-  )
-  const places: Place[] = [...positionals.map((field) => ({ field, set: 'args' })), ...options]
-  const fieldsOf = (isFramework: boolean) =>
-    options.filter(({ set }) => (set === FRAMEWORK_SET) === isFramework).map(({ field }) => field)
-  const table = buildFlagTable(positionals, fieldsOf(false), fieldsOf(true))
 
   const parse = (argv: readonly string[]): ParsedArgv => {
     const scanned = scan(argv, table, places.length)
-    assignWords(positionals, scanned)
+    assignWords(words, scanned)
     const { problems, values } = scanned
     return { ...gather(places, setNames, values), problems, scanned }
   }
@@ -108,14 +104,34 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     takesValue: (flag) => takesValue(table, flag),
     table,
     places,
-    isRelated: places.some(({ field }) => field.isRelated),
+    isRelated: [...words, ...own].some((field) => field.isRelated),
   }
 }
 
-/** A parameter and the set that its value belongs to. */
-export interface Place {
-  readonly field: Field
+/** A parameter and the set that its value belongs to; its field is compiled when a line needs it. */
+export class Place {
   readonly set: string
+  readonly key: string
+  readonly schema: StandardSchema
+  readonly #param: string
+  #field: Field | undefined
+
+  constructor(set: string, key: string, schema: StandardSchema, param: string) {
+    this.set = set
+    this.key = key
+    this.schema = schema
+    this.#param = param
+  }
+
+  get field(): Field {
+    return (this.#field ??= compileField(this.key, this.#param, this.schema))
+  }
+}
+
+function placesOf(set: string, shape: Shape, spell: (name: string) => string): readonly Place[] {
+  return Object.entries(shape).map(
+    ([key, schema]) => new Place(set, key, schema, spell(flagName(key))),
+  )
 }
 
 function checkOrder(positionals: readonly Field[]): void {
@@ -182,9 +198,9 @@ function gather(places: readonly Place[], setNames: readonly string[], values: r
   for (let slot = 0; slot < places.length; slot += 1) {
     const value = values[slot]
     if (value === undefined) continue
-    const { field, set } = places[slot]!
+    const { key, set } = places[slot]!
     const target = set === 'args' ? args : flags[set]!
-    target[field.key] = value
+    target[key] = value
   }
   return { args, flags }
 }
@@ -200,20 +216,20 @@ async function checkAll(
   const problems = [...scanned.problems]
   const missing: Missing[] = []
   const deprecated: Field[] = []
-  const given = places.map(
-    ({ field, set }, slot) => values[slot] ?? ownValue(supplied[set], field.key),
-  )
-  for (const [slot, { field, set }] of places.entries()) {
+  const given = places.map(({ key, set }, slot) => values[slot] ?? ownValue(supplied[set], key))
+  for (const [slot, place] of places.entries()) {
     if (failed.has(slot)) continue
-    const checking = field.schema['~standard'].validate(given[slot])
+    const { set, key, schema } = place
+    const checking = schema['~standard'].validate(given[slot])
     const result = checking instanceof Promise ? await checking : checking
-    if (values[slot] !== undefined && field.deprecated !== undefined) deprecated.push(field)
+    if (values[slot] !== undefined && place.field.deprecated !== undefined)
+      deprecated.push(place.field)
     if (result.issues === undefined) results[slot] = result.value
     else if (given[slot] === undefined) {
-      const problem = missingProblem(field)
+      const problem = missingProblem(place.field)
       problems.push(problem)
-      missing.push({ set, key: field.key, problem })
-    } else problems.push(...issueProblems(field, result.issues, texts[slot]))
+      missing.push({ set, key, problem })
+    } else problems.push(...issueProblems(place.field, result.issues, texts[slot]))
   }
   return { ...gather(places, setNames, results), problems, missing, secrets, deprecated }
 }
@@ -223,11 +239,11 @@ function ownValue(values: Values | undefined, key: string): unknown {
 }
 
 function takesValue(table: FlagTable, token: string): boolean {
-  const flag = table.long.get(token) ?? table.short.get(token)
+  const flag = token.startsWith('--') ? table.long(token) : table.short(token)
   if (flag !== undefined) return !flag.field.isSwitch
   if (!/^-[^-]./.test(token)) return false
   // In a cluster, the first option that takes a value takes the rest of the token as its value.
   let at = 1
-  while (table.short.get(`-${token[at]}`)?.field.isSwitch === true) at += 1
-  return at === token.length - 1 && table.short.has(`-${token[at]}`)
+  while (table.short(`-${token[at]}`)?.field.isSwitch === true) at += 1
+  return at === token.length - 1 && table.short(`-${token[at]}`) !== undefined
 }

@@ -16,59 +16,88 @@ export interface Flag {
   readonly isPositive: boolean
 }
 
-/** All spellings of all options; maps, so that `--__proto__` is an ordinary unknown flag. */
-export interface FlagTable {
-  readonly long: ReadonlyMap<string, Flag>
-  readonly short: ReadonlyMap<string, Flag>
-  /** The main spelling of each option that the author declares, for `allowed`. */
-  readonly spellings: readonly string[]
-  /** Whether the last argument takes any number of words, such as a command line. */
-  readonly takesRest: boolean
-}
-
 /**
- * Builds the table; two options of the author with the same spelling are a defect of the program, and the
- * framework's options get what is left. Arguments get a long flag too, so that callers can pass every value by name.
+ * All spellings of all options. Two options of the author with the same spelling are a defect of the program, and the
+ * framework's options get what is left; they are added when a spelling is not the author's, as on most lines none is.
+ * Arguments get a long flag too, so that callers can pass every value by name.
  */
-export function buildFlagTable(
-  positionals: readonly Field[],
-  own: readonly Field[],
-  framework: readonly Field[] = [],
-): FlagTable {
-  const long = new Map<string, Flag>()
-  const short = new Map<string, Flag>()
-  const claim = (table: Map<string, Flag>, spelling: string, flag: Flag) => {
+export class FlagTable {
+  // Maps, so that `--__proto__` is an ordinary unknown flag.
+  readonly #long = new Map<string, Flag>()
+  readonly #short = new Map<string, Flag>()
+  readonly #positionals: readonly Field[]
+  readonly #own: readonly Flag[]
+  #framework: (() => readonly Field[]) | null
+
+  constructor(
+    positionals: readonly Field[],
+    own: readonly Field[],
+    framework: () => readonly Field[],
+  ) {
+    this.#positionals = positionals
+    this.#framework = framework
+    this.#own = this.#flagsOf(own, positionals.length)
+    this.#claim(this.#own)
+  }
+
+  long(spelling: string): Flag | undefined {
+    return this.#long.get(spelling) ?? this.#complete().#long.get(spelling)
+  }
+
+  short(spelling: string): Flag | undefined {
+    return this.#short.get(spelling) ?? this.#complete().#short.get(spelling)
+  }
+
+  /** The main spelling of each option that the author declares, for `allowed`. */
+  get spellings(): readonly string[] {
+    return this.#own.filter(({ field }) => !field.isHidden).map(({ field }) => field.param)
+  }
+
+  /** The long spellings of all options that are not hidden. */
+  get names(): readonly string[] {
+    const all = [...this.#complete().#long]
+    return all.filter(([, { field }]) => !field.isHidden).map(([spelling]) => spelling)
+  }
+
+  /** Whether the last argument takes any number of words, such as a command line. */
+  get takesRest(): boolean {
+    return this.#positionals.at(-1)?.isArray === true
+  }
+
+  #flagsOf(fields: readonly Field[], from: number): readonly Flag[] {
+    return fields.map((field, index) => ({ field, slot: from + index, isPositive: true }))
+  }
+
+  #claim(flags: readonly Flag[]): void {
+    for (const flag of flags) {
+      const { param, aliases, short: letter } = flag.field
+      for (const name of [param, ...aliases.map((alias) => `--${alias}`)])
+        this.#add(this.#long, name, flag)
+      if (letter !== undefined) this.#add(this.#short, `-${letter}`, flag)
+    }
+  }
+
+  #add(table: Map<string, Flag>, spelling: string, flag: Flag): void {
     const taken = table.get(spelling)
     if (taken === undefined) table.set(spelling, flag)
-    else if (own.includes(flag.field))
+    else if (this.#framework)
       throw defect(
         'FLAG_TAKEN',
         `${spelling} is used by both ${taken.field.param} and ${flag.field.param}`,
       )
   }
-  const flags = [...own, ...framework].map((field, index) => ({
-    field,
-    slot: positionals.length + index,
-    isPositive: true,
-  }))
-  for (const flag of flags) {
-    const { param, aliases, short: letter } = flag.field
-    for (const name of [param, ...aliases.map((alias) => `--${alias}`)]) claim(long, name, flag)
-    if (letter !== undefined) claim(short, `-${letter}`, flag)
-  }
-  const addIfFree = (name: string, flag: Flag) => {
-    if (!long.has(name)) long.set(name, flag)
-  }
-  for (const flag of flags.filter(({ field }) => field.isSwitch))
-    for (const name of [flag.field.param.slice(2), ...flag.field.aliases])
-      addIfFree(`--no-${name}`, { ...flag, isPositive: false })
-  for (const [slot, field] of positionals.entries())
-    addIfFree(`--${field.param.slice(1, -1)}`, { field, slot, isPositive: true })
-  return {
-    long,
-    short,
-    spellings: own.filter((field) => !field.isHidden).map((field) => field.param),
-    takesRest: positionals.at(-1)?.isArray === true,
+
+  #complete(): this {
+    if (!this.#framework) return this
+    const framework = this.#flagsOf(this.#framework(), this.#positionals.length + this.#own.length)
+    this.#framework = null
+    this.#claim(framework)
+    for (const flag of [...this.#own, ...framework].filter(({ field }) => field.isSwitch))
+      for (const name of [flag.field.param.slice(2), ...flag.field.aliases])
+        this.#add(this.#long, `--no-${name}`, { ...flag, isPositive: false })
+    for (const flag of this.#flagsOf(this.#positionals, 0))
+      this.#add(this.#long, `--${flag.field.param.slice(1, -1)}`, flag)
+    return this
   }
 }
 
@@ -92,7 +121,7 @@ export function unknownFlag(
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
   const suggestion = suggestFlag(table, typed)
-  const meant = suggestion === undefined ? undefined : table.long.get(suggestion)?.field
+  const meant = suggestion === undefined ? undefined : table.long(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
   const isSecret = meant?.isSecret === true || isSecretName(typed)
@@ -112,13 +141,13 @@ export function unknownFlag(
 
 function suggestFlag(table: FlagTable, typed: string): string | undefined {
   const name = typed.replace(/^-+/, '').replaceAll('_', '-')
-  if (table.long.has(`--${name}`)) return `--${name}`
+  if (table.long(`--${name}`)) return `--${name}`
   const kebab = flagName(name)
-  if (table.long.has(`--${kebab}`)) return `--${kebab}`
+  if (table.long(`--${kebab}`)) return `--${kebab}`
   if (name.length < 2) return undefined
-  const names = [...table.long]
-    .filter(([, { field }]) => !field.isHidden)
-    .map(([spelling]) => spelling.slice(2))
-  const found = closest(name, names)
+  const found = closest(
+    name,
+    table.names.map((spelling) => spelling.slice(2)),
+  )
   return found === undefined ? undefined : `--${found}`
 }

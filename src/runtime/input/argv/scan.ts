@@ -57,7 +57,7 @@ export function isFlagLike(token: string, table: FlagTable): boolean {
   if (token.startsWith('--')) return true
   const first = token[1]!
   if (/[0-9.]/.test(first) && /^-(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(token)) {
-    return table.short.has(`-${first}`)
+    return table.short(`-${first}`) !== undefined
   }
   return !/\s/.test(first)
 }
@@ -71,7 +71,7 @@ function readLong(
 ): number {
   const equals = token.indexOf('=')
   const name = equals < 0 ? token : token.slice(0, equals)
-  const flag = table.long.get(name)
+  const flag = table.long(name)
   if (flag === undefined) return refuseFlag(token, next, table, found)
   if (equals >= 0) {
     takeText(flag, name, token.slice(equals + 1), found)
@@ -88,13 +88,13 @@ function readCluster(
   found: Scanned,
 ): number {
   const equals = token.indexOf('=')
-  if (token.length > 2 && table.long.has(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
+  if (token.length > 2 && table.long(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
     // One dash too few: -force means --force, and reading it as -f -o … could do harm.
     return refuseFlag(token, next, table, found)
   }
   for (let at = 1; at < token.length; at += 1) {
     const name = `-${token[at]!}`
-    const flag = table.short.get(name)
+    const flag = table.short(name)
     if (flag === undefined) {
       // The rest may be the value of the unknown option, so it is not read.
       found.problems.push(
