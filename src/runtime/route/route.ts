@@ -69,11 +69,7 @@ function parserOf(globals: Shape): ArgvParser | null {
 }
 
 /** Finds the command that a line names; options may precede the names of its path. */
-export function route(
-  cli: Cli,
-  line: CommandLine,
-  builtins: () => Members = () => ({}),
-): Route {
+export function route(cli: Cli, line: CommandLine, builtins: () => Members = () => ({})): Route {
   const { declaration } = cli
   const { argv, words, end } = line
   const path: string[] = []
