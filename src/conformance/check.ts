@@ -73,16 +73,20 @@ export function leftOut(reason: string): CheckResult {
   return { status: 'left_out', reason }
 }
 
+/** Says what is wrong with a run; undefined if nothing is. */
+export type FindProblem = (run: Run) => string | undefined | Promise<string | undefined>
+
 /** Looks at each run: broken if one has a problem, else kept. */
-export function judge(
+export async function judge(
   runs: readonly Run[],
-  problemOf: (run: Run) => string | undefined,
+  problemOf: FindProblem,
   summary: string,
-): CheckResult {
-  const observations = runs.flatMap((run) => {
-    const says = problemOf(run)
-    return says === undefined ? [] : [{ run, says }]
-  })
+): Promise<CheckResult> {
+  const observations: Observation[] = []
+  for (const run of runs) {
+    const says = await problemOf(run)
+    if (says !== undefined) observations.push({ run, says })
+  }
   return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
 }
 

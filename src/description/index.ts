@@ -7,6 +7,7 @@ export {
 export {
   failureOf,
   toErrorDeclaration,
+  type DescribedCheck,
   type DescribedCommand,
   type DescribedProbe,
   type Description,

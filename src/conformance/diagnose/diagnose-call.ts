@@ -58,7 +58,7 @@ export async function diagnoseCall(
   options: DiagnoseOptions = {},
 ): Promise<Diagnosis> {
   const [program = '', ...words] = argv
-  const probe = { name: 'the call', argv: words, kind: 'read' as const, command: null }
+  const probe = { name: 'the call', argv: words, kind: 'read' as const }
   const bare: Subject = {
     ...UNKNOWN_TOOL,
     name: basename(program),

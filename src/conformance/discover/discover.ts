@@ -32,7 +32,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const bare: Subject = { ...UNKNOWN_TOOL, ...given }
   const first = new Probing(bare, options)
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
-  const help = await first.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+  const help = await first.ask('--help')
   const manifest = await firstManifest(first, manifestCalls(given, help), tries)
   const listed = manifest === undefined ? [] : listCommands(manifest.document)
   const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
@@ -93,7 +93,7 @@ function readsOf({ reads = [] }: Given): readonly Probe[] {
   return reads.map((argv) => {
     const words = argv.join(' ')
     const name = words.length > MAX_NAME ? `${words.slice(0, MAX_NAME)}...` : words
-    return { name, argv, kind: 'read', command: null }
+    return { name, argv, kind: 'read' }
   })
 }
 
@@ -173,7 +173,7 @@ const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'
 const CLEAR = 0.5
 
 async function findVersion(tool: Probing): Promise<string | null> {
-  const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })
+  const run = await tool.ask('--version')
   if (run.exitCode !== 0) return null
   return /\d+\.\d+[\w.+-]*/.exec(run.stdout + run.stderr)?.[0] ?? null
 }

@@ -115,7 +115,7 @@ function destructiveProbe(command: ListedCommand): readonly Probe[] {
       argv,
       kind: 'destructive',
       command: command.path,
-      ...(flag !== undefined && { dryRunFlag: `--${flag.name}` }),
+      ...(flag !== undefined && { dry_run_flag: `--${flag.name}` }),
       ...(refusal !== undefined && { refusal }),
     },
   ]
@@ -187,11 +187,11 @@ export function globalFormat(
   const other = ['plain', 'yaml', 'tsv'].find((value) => flag?.values.includes(value))
   if (read === undefined || flag === undefined || other === undefined) return null
   return {
-    path: read.argv,
-    localArgs: [],
-    globalFlag: `--${flag.name}`,
+    command_path: read.argv,
+    local_args: [],
+    global_flag: `--${flag.name}`,
     value: 'json',
-    alternateValue: other,
+    alternate_value: other,
   }
 }
 

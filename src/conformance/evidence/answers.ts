@@ -1,5 +1,5 @@
 import { EXIT_CODE_TABLES, type StandardExitName } from '../../contract/index.ts'
-import { judge, missing, NEEDS, notShown, type CheckResult } from '../check.ts'
+import { judge, missing, NEEDS, notShown, type CheckResult, type FindProblem } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords, mayInventWords, type Probe } from '../probing/subject.ts'
@@ -85,7 +85,7 @@ export async function answers(tool: Probing): Promise<readonly Run[]> {
 /** The previews of destructive commands. */
 export function previews(tool: Probing): readonly Probe[] {
   return tool.probes('destructive').flatMap((probe) => {
-    const { dryRunFlag } = probe
+    const { dry_run_flag: dryRunFlag } = probe
     if (dryRunFlag === undefined) return []
     const name = `${probe.name} ${dryRunFlag}`
     return [{ ...probe, name, argv: addWords(probe.argv, [dryRunFlag]) }]
@@ -99,26 +99,27 @@ export async function judgeAnswers(
   summary: string,
 ): Promise<CheckResult> {
   if (tool.subject.dialect === null) return noDialect(tool)
-  const runs = await answers(tool)
-  const found = new Map<Run, string>()
-  for (const run of runs) {
+  const mistakeIn = async (run: Run) => {
     // Whatever was cut off by us proves nothing about the answer.
-    if (run.end.stopped !== null || run.end.startError !== null) continue
-    const reading = await tool.read(run)
-    const mistake = reading && mistakesOf(reading).find((each) => each.about === about)
-    if (mistake !== undefined) found.set(run, mistake.says)
+    const reading = hasNoEnd(run) ? undefined : await tool.read(run)
+    return reading && mistakesOf(reading).find((each) => each.about === about)?.says
   }
-  return judgeEnded(runs, (run) => found.get(run), summary)
+  return judgeEnded(await answers(tool), mistakeIn, summary)
+}
+
+/** Tests for a run that shows nothing about the end of a call: we stopped it, or it did not start. */
+export function hasNoEnd({ end }: Run): boolean {
+  return end.stopped !== null || end.startError !== null
 }
 
 /** Judges runs; one that did not end by itself is no evidence, so that the promise is not shown. */
-export function judgeEnded(
+export async function judgeEnded(
   runs: readonly Run[],
-  problemOf: (run: Run) => string | undefined,
+  problemOf: FindProblem,
   summary: string,
-): CheckResult {
-  const result = judge(runs, problemOf, summary)
-  const unended = runs.find(({ end }) => end.stopped !== null || end.startError !== null)
+): Promise<CheckResult> {
+  const result = await judge(runs, problemOf, summary)
+  const unended = runs.find(hasNoEnd)
   if (result.status !== 'kept' || unended === undefined) return result
   const why = unended.end.startError ?? unended.end.stopped
   return notShown(`'${unended.probe}' gave no answer to look at (${why}).`, NEEDS.ends, [unended])
@@ -134,16 +135,16 @@ export function noDialect(tool: Probing): CheckResult {
 /** Judges answers that no dialect reads: text is no envelope at all, JSON may be one that is not known. */
 export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
   const reads = tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
-  const runs = await tool.runAll(reads)
-  const result = judge(runs, textAnswer, '')
+  const result = await judge(await tool.runAll(reads), textAnswer, '')
   return result.status === 'broken' ? result : noDialect(tool)
 }
 
 /** Flags whose answer may be text. */
 const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v'])
 
-function textAnswer({ stdout, stderr, end }: Run): string | undefined {
-  if (end.stopped !== null || end.startError !== null) return undefined
+function textAnswer(run: Run): string | undefined {
+  const { stdout, stderr, end } = run
+  if (hasNoEnd(run)) return undefined
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout'
   const text = (stream === 'stderr' ? stderr : stdout).trim()
   if (text === '') return 'Nothing was printed, so there is no envelope.'
@@ -193,13 +194,14 @@ export function noLargeAnswer(tool: Probing): CheckResult {
 /** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
   if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
-  const runs = await tool.runAll(probes)
   const number = exitNumber(tool, 'ARG_ERROR')
+  const runs = await tool.runAll(probes)
   return judgeEnded(runs, (run) => problemOf(run, number), 'Every call was refused.')
 }
 
-function problemOf({ exitCode, end }: Run, number: number | undefined): string | undefined {
-  if (end.stopped !== null || end.startError !== null) return undefined
+function problemOf(run: Run, number: number | undefined): string | undefined {
+  const { exitCode, end } = run
+  if (hasNoEnd(run)) return undefined
   if (exitCode === 0) return 'It was accepted: the exit code is 0.'
   if (exitCode === null) return `It was ended by ${end.endedBy}.`
   return number === undefined || exitCode === number
@@ -230,7 +232,7 @@ export function unknownCommands(tool: Probing): readonly Probe[] {
   if (given !== undefined) return [given]
   if (!mayInventWords(tool.subject)) return []
   const argv = ['surety-check-no-such-command']
-  return [{ name: 'unknown command', argv, kind: 'invalid', command: null }]
+  return [{ name: 'unknown command', argv, kind: 'invalid' }]
 }
 
 /** A flag that no command has, on the first read. None without a read, unless no word can be an argument. */
@@ -238,7 +240,7 @@ export function unknownFlags(tool: Probing): readonly Probe[] {
   const [read] = tool.probes('read')
   if (read === undefined && !mayInventWords(tool.subject)) return []
   const argv = addWords(read?.argv ?? [], ['--surety-check-no-such-flag'])
-  return [{ name: 'unknown flag', argv, kind: 'invalid', command: read?.command ?? null }]
+  return [{ name: 'unknown flag', argv, kind: 'invalid' }]
 }
 
 /** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */

@@ -7,7 +7,8 @@ import { exitNumber } from './answers.ts'
 
 /** Puts a global flag in three places, with two values, and once twice; and a positional on both sides. */
 export async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckResult> {
-  const { path, localArgs, globalFlag, value, alternateValue } = order
+  const { command_path: path, local_args: localArgs, global_flag: globalFlag } = order
+  const { value, alternate_value: alternateValue } = order
   const call = (argv: readonly string[]) =>
     tool.run({ name: argv.join(' '), argv }, { withMachineArgs: false })
   const places = (given: string) => [

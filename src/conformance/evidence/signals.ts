@@ -24,10 +24,7 @@ export async function judgeSignal(
     return notShown('No call takes long enough to be interrupted.', NEEDS.long)
   }
   // The signal must not arrive before the tool has started to work.
-  const version = await tool.run(
-    { name: 'version', argv: ['--version'] },
-    { withMachineArgs: false },
-  )
+  const version = await tool.ask('--version')
   const ms = Math.round(500 + 2 * Math.min(version.end.durationMs, 2000))
   const runs = await Promise.all([
     ...long.map((probe) =>
@@ -62,21 +59,17 @@ export async function judgeSignal(
   const { dialect } = tool.subject
   // A document that knows cancelled calls has its own number for them.
   const exits = [exit, ...(dialect?.cancelledExit === undefined ? [] : [dialect.cancelledExit])]
-  const said = new Map<Run, boolean>()
-  for (const run of runs) {
-    const outcome = (await tool.read(run))?.outcome
-    said.set(run, outcome?.ok === false && !outcome.diagnostics.malformed)
-  }
   return judge(
     runs,
-    (run) => {
+    async (run) => {
       const { end, exitCode } = run
       if (end.stopped !== null || (end.afterSignalMs ?? 0) > GRACE_MS)
         return `It did not end within ${GRACE_MS / 1000} s after ${name}.`
       if (end.endedBy !== null) return `${name} killed it; it has no handler.`
       if (exitCode === null || !exits.includes(exitCode))
         return `It ended with ${exitCode}, not with ${exits.join(' or ')}.`
-      return dialect === null || said.get(run) === true
+      const outcome = (await tool.read(run))?.outcome
+      return dialect === null || (outcome?.ok === false && !outcome.diagnostics.malformed)
         ? undefined
         : 'It ended without an answer that says so.'
     },

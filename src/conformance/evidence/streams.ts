@@ -4,10 +4,13 @@ import { leftOut, notShown, type CheckResult } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
+import { hasNoEnd } from './answers.ts'
 
-/** How a stream is run: to its end, or interrupted after some lines. */
-export function streamSurroundings({ interruptAfterLines: lines }: Probe): Surroundings {
-  return lines === undefined ? {} : { send: { name: 'SIGINT', after: { lines } } }
+/** Runs streams to their end, or until they are interrupted after some lines. */
+export function runStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Run[]> {
+  const surroundings = ({ after_lines: lines }: Probe): Surroundings =>
+    lines === undefined ? {} : { send: { name: 'SIGINT', after: { lines } } }
+  return Promise.all(probes.map((probe) => tool.run(probe, surroundings(probe))))
 }
 
 /** The result for a dialect that has no last line for streams; undefined for one that has. */
@@ -15,11 +18,6 @@ export function withoutStreams({ subject: { dialect } }: Probing): CheckResult |
   return dialect === null || dialect.generation !== undefined
     ? undefined
     : leftOut(`${dialect.id} has no last line for streams.`)
-}
-
-/** Tests for a run that shows nothing about the end of a stream: we stopped it, or it did not start. */
-export function hasNoEnd({ end }: Run): boolean {
-  return end.stopped !== null || end.startError !== null
 }
 
 /** The result where a stream has no end to look at. */

@@ -107,6 +107,12 @@ export class Probing {
     return run
   }
 
+  /** Asks for help or the version, which no tool prints for machines alone. */
+  ask(flag: '--help' | '--version', repetition?: number): Promise<Run> {
+    const again = repetition === undefined ? {} : { repetition }
+    return this.run({ name: flag.slice(2), argv: [flag] }, { withMachineArgs: false, ...again })
+  }
+
   /** Runs several probes in the same surroundings. */
   runAll(
     probes: readonly (Pick<Probe, 'name' | 'argv'> & Partial<Probe>)[],
@@ -171,7 +177,8 @@ export class Probing {
       ...(surroundings.send !== undefined && { send: surroundings.send }),
       timeoutMs: this.#patience(
         surroundings.timeoutMs ??
-          (probe.mayNotEnd === true ? Math.min(STREAM_MS, subject.timeoutMs) : probe.timeoutMs) ??
+          (probe.mayNotEnd === true ? Math.min(STREAM_MS, subject.timeoutMs) : undefined) ??
+          (probe.deadline_seconds === undefined ? undefined : probe.deadline_seconds * 1000) ??
           subject.timeoutMs,
         call,
       ),

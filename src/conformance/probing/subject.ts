@@ -1,46 +1,22 @@
 import type { ListedCommand } from '../../client/index.ts'
 import type { JsonValue } from '../../contract/index.ts'
+import type { DescribedCheck, DescribedProbe } from '../../description/index.ts'
 import type { Dialect } from '../../dialects/index.ts'
 import type { ReportedTool } from '../report/report.ts'
 import type { Run } from './run.ts'
 
-/** A call that is made to see how the tool answers. */
-export interface Probe {
-  readonly name: string
-  /** The words after those that start the tool. */
-  readonly argv: readonly string[]
-  /**
-   * `read` changes nothing, `invalid` must be refused, `destructive` is run dry or to be refused,
-   * `stream` prints a line per item, `long` reads and takes two seconds or more. `write` changes
-   * something, and comes from a profile only.
-   */
-  readonly kind: 'read' | 'invalid' | 'destructive' | 'stream' | 'long' | 'write'
-  /** The path of its command, its words separated by dots; null if unknown. */
-  readonly command: string | null
-  /** The flag that previews it. */
-  readonly dryRunFlag?: string
+/** A call that is made to see how the tool answers: from a profile, or derived from what the tool lists. */
+export interface Probe extends DescribedProbe {
+  /** The path of its command, its words separated by dots. */
+  readonly command?: string
   /** The words that must be refused without confirmation; absent if it may only be run dry. */
   readonly refusal?: readonly string[]
-  /** What it reads from stdin; the null device if absent. */
-  readonly stdin?: string
-  readonly timeoutMs?: number
   /** For a stream that a manifest lists: it may follow something for ever, which is no fault. */
   readonly mayNotEnd?: true
-  /** For a stream: send SIGINT after so many lines. */
-  readonly interruptAfterLines?: number
-  /** For a long one: words that limit its time to one second or less. */
-  readonly timeLimitArgs?: readonly string[]
 }
 
 /** How a flag that may stand anywhere is tried in several places. */
-export interface ArgumentOrder {
-  readonly path: readonly string[]
-  readonly localArgs: readonly string[]
-  readonly globalFlag: string
-  readonly value: string
-  readonly alternateValue: string
-  readonly positional?: string
-}
+export type ArgumentOrder = NonNullable<DescribedCheck['argument_order']>
 
 /** Features that a tool can say it does not have. */
 export const FEATURES = [
@@ -90,20 +66,13 @@ export interface Subject {
 }
 
 /** What an answer may cost. */
-export interface Limits {
-  /** Milliseconds until the shortest call ends. */
-  readonly coldStartMs: number
-  /** Tokens of an error, and of what a success says besides its data. */
-  readonly answerTokens: number
-  /** Tokens of the help. */
-  readonly helpTokens: number
-}
+type Limits = Required<NonNullable<DescribedCheck['limits']>>
 
 /** Limits of a tool that does not set its own. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
-  coldStartMs: 1000,
-  answerTokens: 800,
-  helpTokens: 4000,
+  cold_start_ms: 1000,
+  answer_tokens: 800,
+  help_tokens: 4000,
 })
 
 /** A tool of which nothing is known yet. */

@@ -4,19 +4,12 @@ import { isJsonObject } from '../../contract/index.ts'
 import {
   loadDescription,
   programFrom,
-  type DescribedProbe,
   type Description,
   type FileKind,
 } from '../../description/index.ts'
 import { addDialect, defineDialect, dialectProblems } from '../../dialects/index.ts'
 import type { Given } from '../discover/discover.ts'
-import {
-  DEFAULT_LIMITS,
-  type ArgumentOrder,
-  type Feature,
-  type Limits,
-  type Probe,
-} from '../probing/subject.ts'
+import { DEFAULT_LIMITS, type Feature } from '../probing/subject.ts'
 
 /** A description that says what may be tried on its tool. */
 export interface Profile extends Description {
@@ -91,55 +84,24 @@ export function givenBy(
   cwd: string,
 ): Given {
   const { name, timeout_seconds: seconds, check } = profile
-  const { machine_args: machineArgs, argument_order: order, limits = {} } = check
+  const { machine_args: machineArgs, argument_order: order, limits } = check
   return {
     name,
     command,
     cwd,
     env,
     timeoutMs: seconds === undefined ? DEFAULT_TIMEOUT_MS : seconds * 1000,
-    probes: check.probes.map(toProbe),
-    argumentOrder: order === undefined ? null : toOrder(order),
+    // Without a way to preview it, a destructive call is not tried at all.
+    probes: check.probes.map((probe) =>
+      probe.dry_run_flag === undefined ? probe : { ...probe, refusal: probe.argv },
+    ),
+    argumentOrder: order ?? null,
     absent: new Map(Object.entries(check.absent ?? {}) as [Feature, string][]),
     secrets: check.secrets ?? [],
-    limits: toLimits(limits),
+    limits: { ...DEFAULT_LIMITS, ...limits },
     ...(machineArgs !== undefined && { machineArgs }),
     profile: path,
     describedBy: ['profile'],
     manifestArgv: check.manifest ?? null,
-  }
-}
-
-function toLimits(limits: NonNullable<Profile['check']['limits']>): Limits {
-  return {
-    coldStartMs: limits.cold_start_ms ?? DEFAULT_LIMITS.coldStartMs,
-    answerTokens: limits.answer_tokens ?? DEFAULT_LIMITS.answerTokens,
-    helpTokens: limits.help_tokens ?? DEFAULT_LIMITS.helpTokens,
-  }
-}
-
-function toProbe(probe: DescribedProbe): Probe {
-  const { name, argv, kind, dry_run_flag: dryRunFlag, deadline_seconds: deadline } = probe
-  return {
-    name,
-    argv,
-    kind,
-    command: null,
-    ...(dryRunFlag !== undefined && { dryRunFlag, refusal: argv }),
-    ...(deadline !== undefined && { timeoutMs: deadline * 1000 }),
-    ...(probe.after_lines !== undefined && { interruptAfterLines: probe.after_lines }),
-    ...(probe.stdin !== undefined && { stdin: probe.stdin }),
-    ...(probe.time_limit_args !== undefined && { timeLimitArgs: probe.time_limit_args }),
-  }
-}
-
-function toOrder(order: NonNullable<Profile['check']['argument_order']>): ArgumentOrder {
-  return {
-    path: order.command_path,
-    localArgs: order.local_args,
-    globalFlag: order.global_flag,
-    value: order.value,
-    alternateValue: order.alternate_value,
-    ...(order.positional !== undefined && { positional: order.positional }),
   }
 }

@@ -48,7 +48,7 @@ function checkLines(subject: Subject): readonly string[] {
         ]
       : [
           '# DECIDE: local_args must visibly change the data of the command.',
-          `# argument_order: { command_path: ${list(order.path)}, local_args: [--limit, "1"], global_flag: ${order.globalFlag}, value: ${order.value}, alternate_value: ${order.alternateValue} }`,
+          `# argument_order: { command_path: ${list(order.command_path)}, local_args: [--limit, "1"], global_flag: ${order.global_flag}, value: ${order.value}, alternate_value: ${order.alternate_value} }`,
         ]),
     '# DECIDE: what the tool does not have, each with the reason. Without it the check is not shown.',
     '# absent:',
@@ -93,15 +93,15 @@ function checkLines(subject: Subject): readonly string[] {
     '  # A tool that does not refuse will destroy: use a sandbox.',
     ...(destructive.length > 0 ? destructive : [EXAMPLE]).map(
       (probe) =>
-        `  # - { name: ${yamlWord(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dryRunFlag ?? '--dry-run'} }`,
+        `  # - { name: ${yamlWord(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dry_run_flag ?? '--dry-run'} }`,
     ),
   ]
 }
 
-const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dryRunFlag'> = {
+const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dry_run_flag'> = {
   name: 'remove',
   argv: ['rm', 'some-id'],
-  dryRunFlag: '--dry-run',
+  dry_run_flag: '--dry-run',
 }
 
 function probeOf({ name, argv, kind }: Probe): string {

@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { answers, judgeEnded, noDialect } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 
-/** Answers are short. */
 export const check = defineCheck({
   id: 'answer_weight',
   title: 'Answers cost few tokens besides their data',
@@ -15,25 +14,24 @@ export const check = defineCheck({
   run: async (tool) => {
     // Without a dialect data and envelope cannot be told apart.
     if (tool.subject.dialect === null) return noDialect(tool)
-    const limit = tool.subject.limits.answerTokens
-    const runs = await answers(tool)
-    const weights = new Map<Run, number>()
-    for (const run of runs) {
+    const limit = tool.subject.limits.answer_tokens
+    const weighed: Run[] = []
+    for (const run of await answers(tool)) {
+      const outcome = (await tool.read(run))?.outcome
       // In what cannot be read, data and envelope cannot be told apart either.
-      if ((await tool.read(run))?.outcome.diagnostics.malformed !== false) continue
-      const data = (await tool.dataOf(run)) ?? null
-      const own = data === null ? 0 : JSON.stringify(data).length
-      const printed = run.stdout.trim().length
-      weights.set(run, Math.ceil(Math.max(0, printed - own) / 4))
+      const isReadable = outcome?.diagnostics.malformed === false && /^\s*\{/.test(run.stdout)
+      if (run.end.stopped !== null || isReadable) weighed.push(run)
     }
     return judgeEnded(
-      runs.filter(
-        (run) => run.end.stopped !== null || (weights.has(run) && /^\s*\{/.test(run.stdout)),
-      ),
-      (run) =>
-        (weights.get(run) ?? 0) > limit
-          ? `It costs about ${weights.get(run)} tokens besides its data; the limit is ${limit}.`
-          : undefined,
+      weighed,
+      async (run) => {
+        const data = (await tool.dataOf(run)) ?? null
+        const own = data === null ? 0 : JSON.stringify(data).length
+        const tokens = Math.ceil((run.stdout.trim().length - own) / 4)
+        return tokens > limit
+          ? `It costs about ${tokens} tokens besides its data; the limit is ${limit}.`
+          : undefined
+      },
       `No answer costs more than ${limit} tokens besides its data.`,
     )
   },

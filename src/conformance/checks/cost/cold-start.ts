@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 
-/** A call does not cost much before it starts. */
 export const check = defineCheck({
   id: 'cold_start',
   title: 'The tool starts fast',
@@ -14,14 +13,11 @@ export const check = defineCheck({
   fix: 'Load only what the command needs; no network, no update check at start.',
   alone: 'last',
   run: async (tool) => {
-    const version = { name: 'version', argv: ['--version'] }
+    const runs: Run[] = []
     // The first start was made while others ran; only the fastest one counts.
-    const runs: Run[] = [await tool.run(version, { withMachineArgs: false })]
-    for (const repetition of [1, 2]) {
-      runs.push(await tool.run(version, { repetition, withMachineArgs: false }))
-    }
+    for (const repetition of [undefined, 1, 2]) runs.push(await tool.ask('--version', repetition))
     const fastest = Math.min(...runs.map(({ end }) => end.durationMs))
-    const limit = tool.subject.limits.coldStartMs
+    const limit = tool.subject.limits.cold_start_ms
     return judgeEnded(
       runs,
       () =>

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 
-/** Help is short. */
 export const check = defineCheck({
   id: 'help_weight',
   title: 'Help costs few tokens',
@@ -12,8 +11,8 @@ export const check = defineCheck({
   why: 'An agent reads the help before it can do anything.',
   fix: 'Keep the first page to a line per command, and explain a command in its own help.',
   run: async (tool) => {
-    const limit = tool.subject.limits.helpTokens
-    const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    const limit = tool.subject.limits.help_tokens
+    const run = await tool.ask('--help')
     return judgeEnded(
       [run],
       ({ stdout, stderr }) => {

@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { endOf, hangOf, judgeEnded } from '../../evidence/answers.ts'
 import { hasSequence } from '../../evidence/streams.ts'
 
-/** Help is there, plain and complete. */
 export const check = defineCheck({
   id: 'help_answers',
   title: '--help explains the tool and exits with 0',
@@ -13,7 +12,7 @@ export const check = defineCheck({
   why: 'Help is where an agent starts with a tool that it does not know.',
   fix: 'Answer --help with exit 0 and text without colours, and do nothing else.',
   run: async (tool) => {
-    const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    const run = await tool.ask('--help')
     return judgeEnded(
       [run],
       (run) => {

@@ -2,7 +2,6 @@ import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { helpRun } from '../../evidence/listed.ts'
 import { endOf, judgeEnded } from '../../evidence/answers.ts'
 
-/** Help wins over other words. */
 export const check = defineCheck({
   id: 'help_ignores_the_rest',
   title: '--help does nothing but help, whatever stands beside it',

@@ -1,7 +1,6 @@
 import { defineCheck, leftOut } from '../../check.ts'
 import { judgeEnded, noDialect } from '../../evidence/answers.ts'
 
-/** Help keeps out of the stream for answers. */
 export const check = defineCheck({
   id: 'help_off_stdout',
   title: 'Help does not go to stdout as text',
@@ -17,7 +16,7 @@ export const check = defineCheck({
     // The founding document and the other dialects print help as text for everybody.
     if (dialect.generation === undefined || dialect.generation === '1.0')
       return leftOut(`In ${dialect.id} help is text on stdout.`)
-    const run = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    const run = await tool.ask('--help')
     const reading = await tool.read(run)
     const isEnvelope = reading !== undefined && !reading.outcome.diagnostics.malformed
     return judgeEnded(

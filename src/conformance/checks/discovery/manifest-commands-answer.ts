@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { endOf, judgeEnded } from '../../evidence/answers.ts'
 import { commandHelp, noManifest, unasked } from '../../evidence/listed.ts'
 
-/** Every listed command exists. */
 export const check = defineCheck({
   id: 'manifest_commands_answer',
   title: 'Every listed command answers --help',
@@ -16,7 +15,7 @@ export const check = defineCheck({
     const { commands, manifest } = tool.subject
     if (manifest === null || commands.length === 0) return noManifest(tool)
     const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
-    const result = judgeEnded(
+    const result = await judgeEnded(
       shown.map(({ run }) => run),
       (run) =>
         run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,

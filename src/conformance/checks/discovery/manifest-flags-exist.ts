@@ -11,7 +11,6 @@ import { commandHelp, noManifest } from '../../evidence/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 
-/** Every listed flag exists. */
 export const check = defineCheck({
   id: 'manifest_flags_exist',
   title: 'Every listed flag is known to its command',
@@ -28,7 +27,7 @@ export const check = defineCheck({
     const { shown, notAsked } = await commandHelp(tool, listed, MAX_COMMANDS)
     const observations: Observation[] = []
     const runs: Run[] = []
-    const root = await tool.run({ name: 'help', argv: ['--help'] }, { withMachineArgs: false })
+    const root = await tool.ask('--help')
     const isSafe = ({ danger }: ListedCommand) => danger === 'safe'
     const triedBySafe = new Set(
       listed.filter(isSafe).flatMap(({ flags }) => flags.map(({ name }) => name)),

@@ -2,7 +2,6 @@ import { jsonEqual } from '../../../internal/json/json-members.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
 import { noManifest } from '../../evidence/listed.ts'
 
-/** The manifest changes only with the tool. */
 export const check = defineCheck({
   id: 'manifest_stable',
   title: 'The manifest is the same in every call',

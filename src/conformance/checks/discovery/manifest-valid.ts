@@ -3,7 +3,6 @@ import { broken, defineCheck, kept } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
 import { noManifest } from '../../evidence/listed.ts'
 
-/** The manifest follows its schema. */
 export const check = defineCheck({
   id: 'manifest_valid',
   title: 'The manifest is valid',

@@ -3,7 +3,6 @@ import { judgeEnded } from '../../evidence/answers.ts'
 import { listedTypes } from '../../evidence/listed.ts'
 import type { Run } from '../../probing/run.ts'
 
-/** Every result type is listed. */
 export const check = defineCheck({
   id: 'types_listed',
   title: 'Every result type that was seen is listed',

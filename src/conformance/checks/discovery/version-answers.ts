@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { endOf, hangOf, judgeEnded } from '../../evidence/answers.ts'
 
-/** The version can be read. */
 export const check = defineCheck({
   id: 'version_answers',
   title: '--version prints a version and exits with 0',
@@ -12,7 +11,7 @@ export const check = defineCheck({
   why: 'An agent compares the version with what it has learnt about the tool.',
   fix: 'Answer --version with exit 0 and the version, as one short text or as an answer.',
   run: async (tool) => {
-    const run = await tool.run({ name: 'version', argv: ['--version'] }, { withMachineArgs: false })
+    const run = await tool.ask('--version')
     return judgeEnded(
       [run],
       (run) => {

@@ -3,7 +3,6 @@ import { hangOf, judgeEnded } from '../../evidence/answers.ts'
 import type { Run } from '../../probing/run.ts'
 import type { Probe } from '../../probing/subject.ts'
 
-/** A reader that leaves ends the tool quietly. */
 export const check = defineCheck({
   id: 'broken_pipe',
   title: 'A closed stdout ends the tool quietly',

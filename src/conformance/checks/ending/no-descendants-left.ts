@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
 
-/** Nothing runs on after the exit. */
 export const check = defineCheck({
   id: 'no_descendants_left',
   title: 'No process outlives its call',

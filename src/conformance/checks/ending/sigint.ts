@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeSignal } from '../../evidence/signals.ts'
 
-/** SIGINT ends a call with an answer. */
 export const check = defineCheck({
   id: 'sigint',
   title: 'SIGINT ends a call at once, with an answer',

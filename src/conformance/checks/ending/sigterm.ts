@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeSignal } from '../../evidence/signals.ts'
 
-/** SIGTERM ends a call with an answer. */
 export const check = defineCheck({
   id: 'sigterm',
   title: 'SIGTERM ends a call at once, with an answer',

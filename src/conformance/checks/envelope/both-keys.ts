@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeAnswers } from '../../evidence/answers.ts'
 
-/** Successes and failures have the same members. */
 export const check = defineCheck({
   id: 'both_keys',
   title: 'Every answer has all top-level members',

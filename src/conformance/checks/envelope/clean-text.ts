@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
 
-/** Output is UTF-8 without marks and controls. */
 export const check = defineCheck({
   id: 'clean_text',
   title: 'Output is clean UTF-8',

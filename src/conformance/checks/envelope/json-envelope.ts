@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeAnswers, judgeUnknownAnswers } from '../../evidence/answers.ts'
 
-/** Answers follow the schema of the dialect. */
 export const check = defineCheck({
   id: 'json_envelope',
   title: 'Every answer is a valid envelope',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeAnswers } from '../../evidence/answers.ts'
 
-/** `ok` and the exit code agree. */
 export const check = defineCheck({
   id: 'ok_matches_exit',
   title: 'ok is true exactly when the exit code is 0',

@@ -1,9 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { answers, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
 import { withoutSequences } from '../../evidence/streams.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Nothing stands before, between or after the document. */
 export const check = defineCheck({
   id: 'single_document',
   title: 'Stdout is one document and nothing else',
@@ -17,15 +15,14 @@ export const check = defineCheck({
     const first = await judgeAnswers(tool, 'single', 'Every stream has one document.')
     const { dialect } = tool.subject
     if (first.status !== 'kept' || dialect?.toJson !== undefined) return first
-    const runs = await answers(tool)
-    const noisy = new Set<Run>()
-    for (const run of runs) {
-      const stream = (await tool.read(run))?.outcome.process.stream
-      if (stream !== null && stream !== undefined && isNoisy(run[stream])) noisy.add(run)
-    }
     return judgeEnded(
-      runs,
-      (run) => (noisy.has(run) ? 'There is other text beside the document.' : undefined),
+      await answers(tool),
+      async (run) => {
+        const stream = (await tool.read(run))?.outcome.process.stream
+        return stream != null && isNoisy(run[stream])
+          ? 'There is other text beside the document.'
+          : undefined
+      },
       'The answer is one document and nothing else.',
     )
   },

@@ -1,9 +1,7 @@
 import { rangeOf } from '../../../contract/index.ts'
 import { defineCheck, leftOut } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Exit codes come from the ranges that tools may use. */
 export const check = defineCheck({
   id: 'exit_code_contract',
   title: 'Exit codes are those that a tool may use',
@@ -17,12 +15,9 @@ export const check = defineCheck({
     const { dialect } = tool.subject
     if (dialect !== null && dialect.generation === undefined)
       return leftOut(`${dialect.id} has no table of exit codes.`)
-    const runs = await answers(tool)
-    const claimed = new Map<Run, unknown>()
-    for (const run of runs) claimed.set(run, (await tool.read(run))?.outcome.meta['exit_code'])
     return judgeEnded(
-      runs,
-      (run) => {
+      await answers(tool),
+      async (run) => {
         const { exitCode } = run
         if (exitCode === null) {
           // What we stopped ourselves is another check's finding.
@@ -32,7 +27,7 @@ export const check = defineCheck({
         const use = rangeOf(exitCode)
         if (use !== 'standard' && use !== 'command-specific' && exitCode !== 14)
           return `Exit code ${exitCode} is not one of the contract (its range: ${use}).`
-        const meta = claimed.get(run)
+        const meta = (await tool.read(run))?.outcome.meta['exit_code']
         return meta === undefined || meta === exitCode
           ? undefined
           : `meta.exit_code is ${JSON.stringify(meta)}, the exit code is ${exitCode}.`

@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { commandOf, noManifest } from '../../evidence/listed.ts'
 
-/** The manifest lists every exit code that is seen. */
 export const check = defineCheck({
   id: 'exit_code_declared',
   title: 'Every exit code that was seen is declared',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded, noRefusal, unknownCommands, unknownFlags } from '../../evidence/answers.ts'
 
-/** A refusal says which word was wrong. */
 export const check = defineCheck({
   id: 'error_names_input',
   title: 'A refusal names the word that it refuses',

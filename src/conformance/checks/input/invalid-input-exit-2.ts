@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/answers.ts'
 
-/** Invalid input has its own exit code. */
 export const check = defineCheck({
   id: 'invalid_input_exit_2',
   title: 'Invalid input ends with the exit code of invalid input',

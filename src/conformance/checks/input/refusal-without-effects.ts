@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { defineCheck, notShown } from '../../check.ts'
 import { judgeEnded, noRefusal, refusedCalls } from '../../evidence/answers.ts'
 
-/** A refused call writes no file. */
 export const check = defineCheck({
   id: 'refusal_without_effects',
   title: 'Refused input leaves no files behind',

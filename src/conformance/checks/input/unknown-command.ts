@@ -1,7 +1,6 @@
 import { defineCheck, leftOut, NEEDS, notShown } from '../../check.ts'
 import { judgeRefusals, unknownCommands } from '../../evidence/answers.ts'
 
-/** An unknown command is refused. */
 export const check = defineCheck({
   id: 'unknown_command',
   title: 'An unknown command is refused as invalid input',

@@ -1,7 +1,6 @@
 import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { judgeRefusals, unknownFlags } from '../../evidence/answers.ts'
 
-/** An unknown flag is refused. */
 export const check = defineCheck({
   id: 'unknown_flag',
   title: 'An unknown flag is refused as invalid input',

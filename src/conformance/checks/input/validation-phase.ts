@@ -1,8 +1,6 @@
 import { defineCheck, leftOut } from '../../check.ts'
 import { judgeEnded, noDialect, refusals } from '../../evidence/answers.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Refusals say that nothing was done. */
 export const check = defineCheck({
   id: 'validation_phase',
   title: 'Refused input is reported in the validation phase',
@@ -17,14 +15,14 @@ export const check = defineCheck({
     if (tool.subject.dialect.generation === undefined)
       return leftOut(`${tool.subject.dialect.id} has no phases.`)
     const runs = await tool.runAll(refusals(tool))
-    const phases = new Map<Run, unknown>()
-    for (const run of runs) phases.set(run, (await tool.read(run))?.outcome.error?.phase)
     return judgeEnded(
       runs.filter(({ exitCode }) => exitCode !== 0),
-      (run) =>
-        run.exitCode === null || phases.get(run) === 'validation'
+      async (run) => {
+        const phase = (await tool.read(run))?.outcome.error?.phase ?? null
+        return run.exitCode === null || phase === 'validation'
           ? undefined
-          : `error.phase is ${JSON.stringify(phases.get(run) ?? null)}.`,
+          : `error.phase is ${JSON.stringify(phase)}.`
+      },
       "Every refusal says 'validation'.",
     )
   },

@@ -3,7 +3,6 @@ import { broken, defineCheck, kept, leftOut, notShown } from '../../check.ts'
 import { noDialect } from '../../evidence/answers.ts'
 import { noManifest } from '../../evidence/listed.ts'
 
-/** An unchanged answer is not sent again. */
 export const check = defineCheck({
   id: 'etag',
   title: 'A known etag is answered with not_modified',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { walkPages } from '../../evidence/walk-pages.ts'
 
-/** All pages can be fetched. */
 export const check = defineCheck({
   id: 'pagination_walk',
   title: 'A list can be walked to its end, page by page',

@@ -1,13 +1,7 @@
 import { defineCheck, judge, missing, NEEDS } from '../../check.ts'
-import {
-  hasNoEnd,
-  noEnd,
-  streamProblem,
-  streamSurroundings,
-  withoutStreams,
-} from '../../evidence/streams.ts'
+import { hasNoEnd } from '../../evidence/answers.ts'
+import { noEnd, runStreams, streamProblem, withoutStreams } from '../../evidence/streams.ts'
 
-/** Streams follow their contract. */
 export const check = defineCheck({
   id: 'stream_contract',
   title: 'Every stream has one line per item and one last line',
@@ -23,14 +17,9 @@ export const check = defineCheck({
     const probes = tool.probes('stream')
     if (probes.length === 0)
       return missing(tool, 'stream', 'No command that streams is known.', NEEDS.stream)
-    const runs = await Promise.all(
-      probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
-    )
-    const result = judge(
-      runs,
-      (run) => streamProblem(tool, run),
-      'Every stream follows the contract.',
-    )
+    const runs = await runStreams(tool, probes)
+    const summary = 'Every stream follows the contract.'
+    const result = await judge(runs, (run) => streamProblem(tool, run), summary)
     const index = runs.findIndex(hasNoEnd)
     return result.status === 'kept' && index !== -1 ? noEnd(probes[index]!, runs[index]!) : result
   },

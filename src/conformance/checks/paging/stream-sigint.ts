@@ -1,7 +1,6 @@
 import { defineCheck, judge, missing, NEEDS } from '../../check.ts'
-import { interruptProblem, streamSurroundings, withoutStreams } from '../../evidence/streams.ts'
+import { interruptProblem, runStreams, withoutStreams } from '../../evidence/streams.ts'
 
-/** An interrupted stream ends with its error line. */
 export const check = defineCheck({
   id: 'stream_sigint',
   title: 'SIGINT ends a stream with a last line that says so',
@@ -14,14 +13,10 @@ export const check = defineCheck({
   run: async (tool) => {
     const foreign = withoutStreams(tool)
     if (foreign !== undefined) return foreign
-    const probes = tool
-      .probes('stream')
-      .filter(({ interruptAfterLines }) => interruptAfterLines !== undefined)
+    const probes = tool.probes('stream').filter((probe) => probe.after_lines !== undefined)
     if (probes.length === 0)
       return missing(tool, 'stream', 'No stream may be interrupted.', NEEDS.stream)
-    const runs = await Promise.all(
-      probes.map((probe) => tool.run(probe, streamSurroundings(probe))),
-    )
+    const runs = await runStreams(tool, probes)
     return judge(runs, (run) => interruptProblem(tool, run), 'An interrupted stream says so.')
   },
 })

@@ -3,9 +3,7 @@ import { defineCheck, leftOut } from '../../check.ts'
 import { answers, exitNumber, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
 import { commandOf } from '../../evidence/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Redirects can be followed. */
 export const check = defineCheck({
   id: 'redirects_runnable',
   title: 'A redirect names a command that runs as it is',
@@ -18,16 +16,18 @@ export const check = defineCheck({
   run: async (tool) => {
     const shape = await judgeAnswers(tool, 'redirect', 'No redirect is malformed.')
     if (shape.status === 'broken') return shape
-    const found: { readonly run: Run; readonly command: string }[] = []
-    const runs = await answers(tool)
-    for (const run of runs) {
-      const command = (await tool.read(run))?.outcome.error?.redirect?.command
-      if (command !== undefined) found.push({ run, command })
-    }
-    if (found.length === 0) return leftOut('No answer redirects.')
-    const problems = new Map<Run, string | undefined>()
-    for (const { run, command } of found) problems.set(run, await problemOf(tool, command))
-    return judgeEnded(runs, (run) => problems.get(run), 'Every redirect runs.')
+    let found = 0
+    const result = await judgeEnded(
+      await answers(tool),
+      async (run) => {
+        const command = (await tool.read(run))?.outcome.error?.redirect?.command
+        if (command === undefined) return undefined
+        found += 1
+        return problemOf(tool, command)
+      },
+      'Every redirect runs.',
+    )
+    return found === 0 ? leftOut('No answer redirects.') : result
   },
 })
 

@@ -1,9 +1,7 @@
 import { EXIT_CODE_TABLES } from '../../../contract/index.ts'
 import { defineCheck } from '../../check.ts'
 import { answers, judgeAnswers, judgeEnded } from '../../evidence/answers.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Failures say whether to retry. */
 export const check = defineCheck({
   id: 'retry_hints',
   title: 'Every failure says truly whether to retry',
@@ -18,23 +16,24 @@ export const check = defineCheck({
     if (result.status !== 'kept') return result
     const generation = tool.subject.dialect?.generation
     if (generation === undefined) return result
-    const runs = await answers(tool)
-    const wrong = new Map<Run, string>()
-    for (const run of runs) {
-      const outcome = (await tool.read(run))?.outcome
-      if (outcome === undefined || outcome.ok || run.exitCode === null) continue
-      const row = Object.values(EXIT_CODE_TABLES[generation]).find(
-        ({ number }) => number === run.exitCode,
-      )
-      if (
-        outcome.error.retryable === true &&
-        (row?.retryable === 'no' || row?.retryable === 'after fix')
-      )
-        wrong.set(
-          run,
-          `retryable is true, but exit code ${run.exitCode} is ${row.retryable === 'no' ? 'final' : 'for calls that must be changed'}.`,
-        )
-    }
-    return judgeEnded(runs, (run) => wrong.get(run), 'Every failure says truly whether to retry.')
+    const rows = Object.values(EXIT_CODE_TABLES[generation])
+    return judgeEnded(
+      await answers(tool),
+      async (run) => {
+        const outcome = (await tool.read(run))?.outcome
+        const row = rows.find(({ number }) => number === run.exitCode)
+        const meaning = row && NOT_FOR_RETRIES[row.retryable]
+        return meaning === undefined || outcome?.error?.retryable !== true
+          ? undefined
+          : `retryable is true, but exit code ${run.exitCode} is ${meaning}.`
+      },
+      'Every failure says truly whether to retry.',
+    )
   },
 })
+
+/** What the words of the table mean that forbid an identical call. */
+const NOT_FOR_RETRIES: Readonly<Record<string, string>> = {
+  no: 'final',
+  'after fix': 'for calls that must be changed',
+}

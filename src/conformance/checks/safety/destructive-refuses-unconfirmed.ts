@@ -1,7 +1,6 @@
 import { defineCheck, missing, NEEDS } from '../../check.ts'
 import { judgeRefusals } from '../../evidence/answers.ts'
 
-/** Nothing is destroyed without a yes. */
 export const check = defineCheck({
   id: 'destructive_refuses_unconfirmed',
   title: 'Destructive commands are refused without confirmation',

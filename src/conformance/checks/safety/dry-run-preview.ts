@@ -1,8 +1,6 @@
 import { defineCheck, missing, NEEDS } from '../../check.ts'
 import { endOf, judgeEnded, previews } from '../../evidence/answers.ts'
-import type { Run } from '../../probing/run.ts'
 
-/** Destructive commands can be previewed. */
 export const check = defineCheck({
   id: 'dry_run_preview',
   title: 'Destructive commands have a working preview',
@@ -21,15 +19,12 @@ export const check = defineCheck({
         'No destructive command with a preview is known.',
         NEEDS.destructive,
       )
-    const runs = await tool.runAll(dry)
-    const malformed = new Map<Run, boolean>()
-    for (const run of runs)
-      malformed.set(run, (await tool.read(run))?.outcome.diagnostics.malformed !== false)
     return judgeEnded(
-      runs,
-      (run) => {
+      await tool.runAll(dry),
+      async (run) => {
         if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
-        return malformed.get(run) === true ? 'The preview is no valid answer.' : undefined
+        const isValid = (await tool.read(run))?.outcome.diagnostics.malformed === false
+        return isValid ? undefined : 'The preview is no valid answer.'
       },
       'Every preview works.',
     )

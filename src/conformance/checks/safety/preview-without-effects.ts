@@ -12,7 +12,6 @@ import {
 import { previews } from '../../evidence/answers.ts'
 import type { Probe } from '../../probing/subject.ts'
 
-/** A preview changes nothing. */
 export const check = defineCheck({
   id: 'preview_without_effects',
   title: 'A preview changes no data',

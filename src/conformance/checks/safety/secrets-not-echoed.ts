@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded, refusals } from '../../evidence/answers.ts'
 
-/** Secrets in the environment stay there. */
 export const check = defineCheck({
   id: 'secrets_not_echoed',
   title: 'Secrets from the environment are not printed',

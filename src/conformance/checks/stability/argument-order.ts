@@ -1,7 +1,6 @@
 import { defineCheck, missing, NEEDS } from '../../check.ts'
 import { judgeOrder } from '../../evidence/argument-order.ts'
 
-/** Global flags may stand anywhere. */
 export const check = defineCheck({
   id: 'argument_order',
   title: 'A global flag means the same wherever it stands',

@@ -1,7 +1,6 @@
 import { defineCheck, NEEDS, notShown } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 
-/** Calls at the same time do not disturb each other. */
 export const check = defineCheck({
   id: 'concurrent_calls',
   title: 'Concurrent calls give the same answers',

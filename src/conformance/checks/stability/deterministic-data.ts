@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { compare } from '../../evidence/same-data.ts'
 
-/** The same read gives the same data. */
 export const check = defineCheck({
   id: 'deterministic_data',
   title: 'The same read gives the same data',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { sameData } from '../../evidence/same-data.ts'
 
-/** The language of the user changes nothing. */
 export const check = defineCheck({
   id: 'locale_independent',
   title: 'Answers do not depend on the locale',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { sameData } from '../../evidence/same-data.ts'
 
-/** The time zone of the user changes nothing. */
 export const check = defineCheck({
   id: 'timezone_independent',
   title: 'Answers do not depend on the time zone',

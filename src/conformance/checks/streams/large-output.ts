@@ -8,7 +8,6 @@ import {
   PIPE_BYTES,
 } from '../../evidence/answers.ts'
 
-/** Large answers arrive whole. */
 export const check = defineCheck({
   id: 'large_output',
   title: 'Large answers arrive whole',

@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { hasSequence } from '../../evidence/streams.ts'
 
-/** NO_COLOR turns all colour off. */
 export const check = defineCheck({
   id: 'no_color_honored',
   title: 'NO_COLOR is honoured on both streams',

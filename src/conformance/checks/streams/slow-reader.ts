@@ -8,7 +8,6 @@ import {
   PIPE_BYTES,
 } from '../../evidence/answers.ts'
 
-/** A reader that takes its time gets everything. */
 export const check = defineCheck({
   id: 'slow_reader',
   title: 'A slow reader gets the whole answer',

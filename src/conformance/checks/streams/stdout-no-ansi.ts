@@ -2,7 +2,6 @@ import { defineCheck } from '../../check.ts'
 import { answers, judgeEnded } from '../../evidence/answers.ts'
 import { hasSequence } from '../../evidence/streams.ts'
 
-/** No terminal sequences in answers. */
 export const check = defineCheck({
   id: 'stdout_no_ansi',
   title: 'Stdout has no terminal sequences',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeAnswers } from '../../evidence/answers.ts'
 
-/** Answers go to the stream that the dialect names. */
 export const check = defineCheck({
   id: 'stream_discipline',
   title: 'Every answer is on the stream where it belongs',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { sameData } from '../../evidence/same-data.ts'
 
-/** The width of a terminal changes nothing. */
 export const check = defineCheck({
   id: 'width_ignored',
   title: 'Answers do not depend on the width of a terminal',

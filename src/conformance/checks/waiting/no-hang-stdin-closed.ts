@@ -1,7 +1,6 @@
 import { defineCheck, judge } from '../../check.ts'
 import { hangOf } from '../../evidence/answers.ts'
 
-/** The tool ends if there is nothing to read. */
 export const check = defineCheck({
   id: 'no_hang_stdin_closed',
   title: 'Every command ends in time with stdin closed',

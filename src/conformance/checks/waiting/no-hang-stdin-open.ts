@@ -1,7 +1,6 @@
 import { defineCheck, judge } from '../../check.ts'
 import { hangOf } from '../../evidence/answers.ts'
 
-/** The tool ends if stdin stays silent. */
 export const check = defineCheck({
   id: 'no_hang_stdin_open',
   title: 'Every command ends in time with a silent stdin',

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded, noRefusal, refusedCalls } from '../../evidence/answers.ts'
 
-/** Refusing takes no time. */
 export const check = defineCheck({
   id: 'validation_in_time',
   title: 'Invalid input is refused at once',
