@@ -1,9 +1,8 @@
 export { checkTool, draftProfile } from './check-tool.ts'
 export {
   checkConsistency,
+  compareFixtures,
   recordFixtures,
-  updateFixtures,
-  verifyFixtures,
   type Compared,
   type Recorded,
 } from './fixtures/fixtures.ts'

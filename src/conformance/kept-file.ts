@@ -1,7 +1,35 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 import { parseJson, SuretyError } from '../contract/index.ts'
 import { validateDocument, type Dialect } from '../dialects/index.ts'
+import { openStartedTool, type CheckOptions } from './check-tool.ts'
+import type { Probing } from './probing/probing.ts'
+
+/** How a tool is looked at whose answers or contract are kept. */
+export type KeptOptions = Pick<
+  CheckOptions,
+  'dialect' | 'profile' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onRun'
+>
+
+/** Looks at a tool; its dialect is the one that was kept, unless the caller gives one. */
+export function openKept(
+  command: readonly string[],
+  options: KeptOptions,
+  kept: { readonly dialect: string | null } | undefined,
+): Promise<Probing> {
+  const dialect = options.dialect ?? kept?.dialect
+  return openStartedTool(command, { ...options, ...(dialect != null && { dialect }) })
+}
+
+/** Writes a file that people commit, a value as JSON. */
+export async function writeKept(path: string, content: string | object): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(
+    path,
+    typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
+  )
+}
 
 /** Reads a file that people commit, with the line breaks of any system; undefined if there is none. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {

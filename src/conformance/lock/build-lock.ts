@@ -1,8 +1,8 @@
 import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { decode, loadDialect } from '../../dialects/index.ts'
-import type { FixtureDocument } from '../fixtures/consistency.ts'
-import { typeOf } from '../fixtures/volatile.ts'
+import { loadDialect } from '../../dialects/index.ts'
+import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
+import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
 
@@ -65,14 +65,12 @@ async function seenIn(
     if (exitCode !== null) of.exits.set(String(exitCode), '')
     if (dialect === undefined) {
       // Without an envelope the whole document is the data.
-      if (exitCode === 0) addFields(of.fields, document, '')
+      if (exitCode === 0) addFields(of.fields, document)
       continue
     }
-    const text = JSON.stringify(document)
-    const capture = { stdout: '', stderr: '', [stream]: text, exit_code: exitCode ?? 1 }
-    const { outcome } = await decode(capture, { dialect })
+    const outcome = await readDocument({ document, exitCode, stream }, dialect)
     if (typeof outcome.meta.type === 'string') of.types.add(outcome.meta.type)
-    if (outcome.ok) addFields(of.fields, outcome.data, '')
+    if (outcome.ok) addFields(of.fields, outcome.data)
     else of.errors.add(outcome.error.code)
   }
   for (const { fields } of seen.values()) markAbsent(fields)
@@ -132,13 +130,8 @@ function isDeprecated({ deprecated, description }: JsonObject): boolean {
   return typeof description === 'string' && /\bdeprecated\b/i.test(description)
 }
 
-function addFields(fields: Fields, value: JsonValue, path: string): void {
-  addType(fields, path, typeOf(value))
-  if (Array.isArray(value))
-    for (const item of value as JsonValue[]) addFields(fields, item, `${path}[]`)
-  if (!isJsonObject(value)) return
-  for (const [name, item] of Object.entries(value))
-    addFields(fields, item, path === '' ? name : `${path}.${name}`)
+function addFields(fields: Fields, data: JsonValue): void {
+  for (const { path, type } of placesIn(data)) addType(fields, path, type)
 }
 
 /** A member that not every object of its place has may be absent. */
@@ -165,12 +158,7 @@ function addSchemaFields(
     if (typeof each === 'string') addType(fields, path, each === 'integer' ? 'number' : each)
   addSchemaFields(fields, items, `${path}[]`, true)
   for (const [name, property] of Object.entries(objectOf(properties)))
-    addSchemaFields(
-      fields,
-      property,
-      path === '' ? name : `${path}.${name}`,
-      textsIn(required).includes(name),
-    )
+    addSchemaFields(fields, property, memberOf(path, name), textsIn(required).includes(name))
 }
 
 function addType(fields: Fields, path: string, type: string): void {

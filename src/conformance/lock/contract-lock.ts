@@ -1,6 +1,6 @@
 import schema from '../../../schemas/contract-lock.json' with { type: 'json' }
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { typeOf } from '../fixtures/volatile.ts'
+import { placesIn } from '../fixtures/volatile.ts'
 import { parseChecked, readTextIfThere } from '../kept-file.ts'
 
 /** The contract of a tool at one time: what a caller may rely on. Committed, and compared by `lock verify`. */
@@ -82,22 +82,17 @@ export function contractProblems(
 
 function fieldProblems({ fields }: LockedCommand, data: JsonValue): readonly string[] {
   const problems = new Set<string>()
-  const walk = (value: JsonValue, path: string): void => {
+  for (const { path, value, type } of placesIn(data)) {
     const types = fields[path]?.split('|')
-    const type = typeOf(value)
     const at = `data${path === '' || path.startsWith('[') ? '' : '.'}${path}`
     if (types !== undefined && !types.includes(type))
       problems.add(
         `${at} is ${type}, the lock says ${types.filter((each) => each !== 'absent').join(' or ')}`,
       )
-    if (Array.isArray(value)) for (const item of value as JsonValue[]) walk(item, `${path}[]`)
-    if (!isJsonObject(value)) return
-    for (const [name, item] of Object.entries(value)) walk(item, join(path, name))
+    if (!isJsonObject(value)) continue
     for (const name of requiredIn(fields, path))
-      if (!Object.hasOwn(value, name))
-        problems.add(`${at === 'data' ? 'data' : at}.${name} is missing`)
+      if (!Object.hasOwn(value, name)) problems.add(`${at}.${name} is missing`)
   }
-  walk(data, '')
   return [...problems]
 }
 
@@ -109,8 +104,4 @@ function requiredIn(fields: LockedCommand['fields'], path: string): readonly str
     const isMember = field.startsWith(start) && name !== '' && !/[.[]/.test(name)
     return isMember && !types.split('|').includes('absent') ? [name] : []
   })
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
 }

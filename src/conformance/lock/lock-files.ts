@@ -1,19 +1,13 @@
-import { dirname } from 'node:path'
-import { mkdir, writeFile } from 'node:fs/promises'
-
 import { SuretyError } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { openStartedTool, type CheckOptions } from '../check-tool.ts'
 import { readFixtures } from '../fixtures/fixtures.ts'
+import { openKept, writeKept, type KeptOptions } from '../kept-file.ts'
 import { buildLock } from './build-lock.ts'
 import { compareLocks, type ContractChange } from './compare-locks.ts'
 import { readLock, type ContractLock } from './contract-lock.ts'
 
 /** How the contract of a tool is found. */
-interface LockOptions extends Pick<
-  CheckOptions,
-  'dialect' | 'profile' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onRun'
-> {
+interface LockOptions extends KeptOptions {
   /** The folder of fixtures; fields, codes and types are taken from there if it exists. */
   readonly fixtures?: string
 }
@@ -58,10 +52,7 @@ export async function writeLock(
   if (!verdict.version.is_enough && options.force !== true)
     return { ...verdict, effect: 'refused', commands }
   const isSame = locked !== undefined && JSON.stringify(locked) === JSON.stringify(current)
-  if (!isSame) {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, `${JSON.stringify(current, null, 2)}\n`)
-  }
+  if (!isSame) await writeKept(file, current)
   const effect = locked === undefined ? 'created' : isSame ? 'noop' : 'updated'
   return { ...verdict, effect, commands }
 }
@@ -71,11 +62,7 @@ async function currentLock(
   locked: ContractLock | undefined,
   options: LockOptions,
 ): Promise<{ readonly lock: ContractLock; readonly namesOnly: boolean }> {
-  const chosen = options.dialect ?? locked?.dialect
-  const tool = await openStartedTool(command, {
-    ...options,
-    ...(typeof chosen === 'string' && { dialect: chosen }),
-  })
+  const tool = await openKept(command, options, locked)
   const fixtures = options.fixtures === undefined ? undefined : await readFixtures(options.fixtures)
   const declared = locked?.declared ?? { redirects: {}, deprecated: [] }
   const lock = await buildLock(tool, fixtures?.documents ?? [], declared)
