@@ -1,7 +1,12 @@
 import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
-import type { AdaptedCommandDeclaration, AdapterDeclarations } from './declarations.ts'
+import {
+  COMMAND_MEMBERS,
+  TOOL_MEMBERS,
+  type AdaptedCommandDeclaration,
+  type AdapterDeclarations,
+} from './declarations.ts'
 import { isStandard } from './output-schema.ts'
 
 /** Checks declarations against the commands that the program really has; throws on the first mistake. */
@@ -9,7 +14,7 @@ export async function checkDeclarations(
   program: ForeignProgram,
   declarations: AdapterDeclarations,
 ): Promise<void> {
-  checkMembers('the declarations', declarations, TOOL_MEMBERS)
+  checkMembers('the declarations', declarations, OF_TOOLS)
   const paths = pathsOf(program.root, [])
   for (const [path, declared] of Object.entries(declarations.commands ?? {})) {
     if (!paths.includes(path)) {
@@ -20,16 +25,16 @@ export async function checkDeclarations(
           (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
       )
     }
-    checkMembers(`the declaration of '${path}'`, declared, COMMAND_MEMBERS)
+    checkMembers(`the declaration of '${path}'`, declared, OF_COMMANDS)
     await checkSchema(path, declared)
     checkParameters(path, declared, commandAt(program.root, path))
   }
 }
 
-function checkMembers(where: string, given: object, known: Readonly<Record<string, true>>): void {
-  const unknown = Object.keys(given).find((member) => !Object.hasOwn(known, member))
+function checkMembers(where: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((member) => !known.includes(member))
   if (unknown === undefined) return
-  const near = closest(unknown, Object.keys(known))
+  const near = closest(unknown, known)
   throw defect(
     'MEMBER_UNKNOWN',
     `${where} ${where.endsWith('s') ? 'have' : 'has'} a member '${unknown}', which does not exist` +
@@ -70,53 +75,26 @@ function commandAt(root: ForeignCommand, path: string): ForeignCommand {
 }
 
 /** Lists the paths of all commands that do something; the root has the empty path. */
-export function pathsOf(command: ForeignCommand, above: readonly string[]): readonly string[] {
+function pathsOf(command: ForeignCommand, above: readonly string[]): readonly string[] {
   const own = command.isRunnable ? [above.join(' ')] : []
   return [...own, ...command.commands.flatMap((child) => pathsOf(child, [...above, child.name]))]
 }
 
-const COMMAND_MEMBERS: Readonly<Record<keyof AdaptedCommandDeclaration, true>> = {
-  danger: true,
-  exitCodes: true,
-  type: true,
-  types: true,
-  hidden: true,
-  deprecated: true,
-  examples: true,
-  nextSteps: true,
-  interactive: true,
-  timeoutMs: true,
-  scopes: true,
-  list: true,
-  cacheable: true,
-  mcp: true,
-  view: true,
-  text: true,
-  description: true,
-  output: true,
-  schema: true,
-  errors: true,
-  exits: true,
-  parameters: true,
-  effect: true,
-}
+const OF_COMMANDS: readonly (keyof AdaptedCommandDeclaration)[] = [
+  ...COMMAND_MEMBERS,
+  'description',
+  'output',
+  'schema',
+  'errors',
+  'exits',
+  'parameters',
+  'effect',
+]
 
-const TOOL_MEMBERS: Readonly<Record<keyof AdapterDeclarations, true>> = {
-  name: true,
-  description: true,
-  version: true,
-  commands: true,
-  errors: true,
-  exits: true,
-  contract: true,
-  dialect: true,
-  output: true,
-  timeoutMs: true,
-  envPrefix: true,
-  examples: true,
-  guide: true,
-  redirects: true,
-  frameworkErrors: true,
-  exitByCode: true,
-  requiresCommand: true,
-}
+const OF_TOOLS: readonly (keyof AdapterDeclarations)[] = [
+  ...TOOL_MEMBERS,
+  'name',
+  'commands',
+  'errors',
+  'exits',
+]

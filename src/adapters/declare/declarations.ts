@@ -1,5 +1,6 @@
 import type { CustomExitCode, FailureName, JsonObject } from '../../contract/index.ts'
 import type { CliDeclaration, CommandDeclaration, StandardSchema } from '../../runtime/surface.ts'
+import type { ForeignOptionType } from '../model/foreign-program.ts'
 
 /**
  * How the text that a command prints becomes its data. `auto` takes an object or a list in JSON as such,
@@ -45,7 +46,7 @@ export type ErrorRules = Readonly<Record<string, ErrorRule | FailureName>>
 
 /** What the framework of a program does not know about an option or an argument. */
 export interface ParameterDeclaration {
-  readonly type?: 'boolean' | 'string' | 'number' | 'count' | 'list'
+  readonly type?: ForeignOptionType
   /** The values that it accepts. */
   readonly choices?: readonly string[]
   readonly description?: string
@@ -54,26 +55,30 @@ export interface ParameterDeclaration {
   readonly required?: boolean
 }
 
-type KeptMember =
-  | 'danger'
-  | 'exitCodes'
-  | 'type'
-  | 'types'
-  | 'hidden'
-  | 'deprecated'
-  | 'examples'
-  | 'nextSteps'
-  | 'interactive'
-  | 'timeoutMs'
-  | 'scopes'
-  | 'list'
-  | 'cacheable'
-  | 'mcp'
-  | 'view'
-  | 'text'
+/** Members of a command of ours that declarations may have as they are. */
+export const COMMAND_MEMBERS = [
+  'danger',
+  'exitCodes',
+  'type',
+  'types',
+  'hidden',
+  'deprecated',
+  'examples',
+  'nextSteps',
+  'interactive',
+  'timeoutMs',
+  'scopes',
+  'list',
+  'cacheable',
+  'mcp',
+  'view',
+  'text',
+] as const
 
 /** What the framework of a program does not know about one of its commands. */
-export interface AdaptedCommandDeclaration extends Partial<Pick<CommandDeclaration, KeptMember>> {
+export interface AdaptedCommandDeclaration extends Partial<
+  Pick<CommandDeclaration, (typeof COMMAND_MEMBERS)[number]>
+> {
   /** Replaces the description of the program. */
   readonly description?: string
   /** How the printed text becomes data; default `auto`. */
@@ -89,23 +94,27 @@ export interface AdaptedCommandDeclaration extends Partial<Pick<CommandDeclarati
   readonly effect?: 'created' | 'updated' | 'deleted' | 'noop'
 }
 
-type KeptToolMember =
-  | 'description'
-  | 'version'
-  | 'contract'
-  | 'dialect'
-  | 'output'
-  | 'timeoutMs'
-  | 'envPrefix'
-  | 'examples'
-  | 'guide'
-  | 'redirects'
-  | 'frameworkErrors'
-  | 'exitByCode'
-  | 'requiresCommand'
+/** Members of a tool of ours that declarations may have as they are. */
+export const TOOL_MEMBERS = [
+  'description',
+  'version',
+  'contract',
+  'dialect',
+  'output',
+  'timeoutMs',
+  'envPrefix',
+  'examples',
+  'guide',
+  'redirects',
+  'frameworkErrors',
+  'exitByCode',
+  'requiresCommand',
+] as const
 
 /** What the framework of a program does not know about it. */
-export interface AdapterDeclarations extends Partial<Pick<CliDeclaration, KeptToolMember>> {
+export interface AdapterDeclarations extends Partial<
+  Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>
+> {
   /** The name of the tool; by default the program's own. */
   readonly name?: string
   /** By path: `issue delete`; an empty path is the program itself. */

@@ -61,61 +61,51 @@ export async function parseDeclarations(
   })
   if (!read.ok)
     throw defect('DECLARATIONS_INVALID', `${path} is invalid\n${explainProblems(read.problems)}`)
-  const { summary, requires_command, env_prefix, commands, examples, ...rest } = read.description
-  const { version, dialect, output, redirects, timeout_seconds } = rest
-  const tool = rest.name ?? name
+  const { name: own, version, dialect, output, redirects, commands } = read.description
+  const tool = own ?? name
   return given({
-    name: rest.name,
+    ...shared(read.description, tool),
+    name: own,
     version,
     dialect,
     output,
     redirects,
-    description: summary,
-    requiresCommand: requires_command,
-    envPrefix: env_prefix,
-    timeoutMs: inMilliseconds(timeout_seconds),
-    examples: toExamples(examples, tool),
-    ...toFailures(read.description),
+    requiresCommand: read.description.requires_command,
+    envPrefix: read.description.env_prefix,
     commands:
       commands &&
-      Object.fromEntries(
-        Object.entries(commands).map(([words, command]) => [
-          words,
-          toCommand(command, `${tool} ${words}`.trim()),
-        ]),
-      ),
+      mapValues(commands, (command, words) => toCommand(command, `${tool} ${words}`.trim())),
   })
 }
 
 function toCommand(command: DescribedCommand, call: string): AdaptedCommandDeclaration {
-  const { summary, danger, effect, schema, type, types, list, cacheable, interactive } = command
-  const { scopes, hidden, deprecated, mcp, output, next_steps, args = {}, options = {} } = command
-  const parameters = Object.entries({ ...args, ...options })
+  const { summary: _summary, timeout_seconds: _limit, args, options, ...rest } = command
+  const { output, next_steps: steps, ...kept } = rest
+  const parameters = { ...args, ...options }
   return given({
-    danger,
-    effect,
-    schema,
-    type,
-    types,
-    list,
-    cacheable,
-    interactive,
-    scopes,
-    hidden,
-    deprecated,
-    mcp,
-    description: summary,
+    // The schema refuses the members that only other readers know.
+    ...(kept as object),
+    ...shared(command, call),
     // The schema lets an adapter read one stream in one of these forms.
     output: (output as { readonly as: PrintedForm } | undefined)?.as,
-    timeoutMs: inMilliseconds(command.timeout_seconds),
-    examples: toExamples(command.examples, call),
-    nextSteps: next_steps?.map((step) => ({ description: step.summary, command: step.command })),
+    nextSteps: steps?.map((step) => ({ description: step.summary, command: step.command })),
     parameters:
-      parameters.length === 0
-        ? undefined
-        : Object.fromEntries(parameters.map(([name, each]) => [name, toParameter(each)])),
-    ...toFailures(command),
+      Object.keys(parameters).length === 0 ? undefined : mapValues(parameters, toParameter),
   })
+}
+
+/** Returns what tools and commands have in common. */
+function shared(described: Description | DescribedCommand, call: string) {
+  const { summary, timeout_seconds: seconds, examples } = described
+  return {
+    ...toFailures(described),
+    description: summary,
+    timeoutMs: seconds === undefined ? undefined : Math.ceil(seconds * 1000),
+    examples: examples?.map((example) => ({
+      description: example.summary,
+      command: `${call} ${example.words}`.trim(),
+    })),
+  }
 }
 
 function toParameter({ type, many, values, summary, ...facts }: Parameter): ParameterDeclaration {
@@ -129,10 +119,7 @@ function toParameter({ type, many, values, summary, ...facts }: Parameter): Para
 }
 
 /** Rules by their codes; several of one code are one that matches whatever any of them matches. */
-function toFailures({
-  errors = [],
-  exits = {},
-}: Pick<Description, 'errors' | 'exits'>): Pick<AdapterDeclarations, 'errors' | 'exits'> {
+function toFailures({ errors = [], exits = {} }: Pick<Description, 'errors' | 'exits'>) {
   const rules = new Map<string, ErrorRule>()
   const add = (failure: Failure, when: ErrorMatch): void => {
     const earlier = rules.get(failure.code)
@@ -150,21 +137,10 @@ function toFailures({
     if (typeof meaning === 'string') byNumber[Number(number)] = meaning as FailureName
     else add(failureOf(meaning)!, { exit: Number(number) })
   }
-  return given({
+  return {
     errors: rules.size === 0 ? undefined : Object.fromEntries(rules),
     exits: Object.keys(byNumber).length === 0 ? undefined : byNumber,
-  })
-}
-
-function toExamples(examples: DescribedCommand['examples'], call: string) {
-  return examples?.map(({ summary, words }) => ({
-    description: summary,
-    command: `${call} ${words}`.trim(),
-  }))
-}
-
-function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.ceil(seconds * 1000)
+  }
 }
 
 /** Leaves out what is not given. */
@@ -173,4 +149,13 @@ function given<Members extends object>(
 ): { [Key in keyof Members]: Exclude<Members[Key], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as never
+}
+
+function mapValues<From, To>(
+  members: Readonly<Record<string, From>>,
+  convert: (member: From, name: string) => To,
+): Readonly<Record<string, To>> {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, convert(member, name)]),
+  )
 }
