@@ -1,3 +1,5 @@
+import type { CAC, Command } from 'cac'
+
 import type { JsonValue } from '../../contract/index.ts'
 import type {
   ForeignCommand,
@@ -6,10 +8,9 @@ import type {
   ForeignProgram,
   RefusedWords,
 } from '../model/foreign-program.ts'
-import type { CacCommand, CacOption, CacProgram } from './cac-program.ts'
 
 /** Reads a program of cac, whose actions are called one at a time. */
-export function readCac(program: CacProgram, name: string): ForeignProgram {
+export function readCac(program: CAC, name: string): ForeignProgram {
   let phase: Phase = 'reading'
   return {
     name,
@@ -63,7 +64,7 @@ function refused(message: string, pattern: RegExp, code: string): RefusedWords |
 const SEPARATOR = ':'
 
 /** Reads the commands of a cac program; names with colons are paths. */
-function readTree(program: CacProgram): ForeignCommand {
+function readTree(program: CAC): ForeignCommand {
   const own = program.commands.find(isDefault)
   const root = toNode('', own)
   for (const command of program.commands) if (!isDefault(command)) place(root, command)
@@ -77,22 +78,22 @@ function readTree(program: CacProgram): ForeignCommand {
   }
 }
 
-function isDefault({ name, aliasNames }: CacCommand): boolean {
+function isDefault({ name, aliasNames }: Command): boolean {
   return name === '' || aliasNames.includes('!')
 }
 
 /** A command, or the first part of the names of some. */
 interface Node {
   readonly name: string
-  command: CacCommand | undefined
+  command: Command | undefined
   readonly children: Map<string, Node>
 }
 
-function toNode(name: string, command?: CacCommand): Node {
+function toNode(name: string, command?: Command): Node {
   return { name, command, children: new Map() }
 }
 
-function place(root: Node, command: CacCommand): void {
+function place(root: Node, command: Command): void {
   let node = root
   for (const part of command.name.split(SEPARATOR)) {
     const child = node.children.get(part) ?? toNode(part)
@@ -123,12 +124,12 @@ function toCommand({ name, command, children }: Node): ForeignCommand {
 }
 
 /** Reads options; `--color` and `--no-color` are one, which cac knows under one name. */
-function readOptions(options: readonly CacOption[]): readonly ForeignOption[] {
+function readOptions(options: readonly Command['options'][number][]): readonly ForeignOption[] {
   const valued = new Set(options.filter(({ negated }) => !negated).map(({ name }) => name))
   return options.filter(({ name, negated }) => !negated || !valued.has(name)).map(readOption)
 }
 
-function readOption(option: CacOption): ForeignOption {
+function readOption(option: Command['options'][number]): ForeignOption {
   const { rawName, description, isBoolean, required, config } = option
   const names = [...rawName.matchAll(/--(?:no-)?([\w.-]+)/g)].map(([, name]) => name!)
   const short = /(?:^|[\s,])-(\w)(?![\w-])/.exec(rawName)?.[1]

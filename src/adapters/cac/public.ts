@@ -1,7 +1,8 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
+import type { CAC } from 'cac'
+
 import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { adaptProgram, fileName, type AdaptedProgram } from '../front.ts'
-import type { CacProgram } from './cac-program.ts'
 
 export type * from '../public-types.ts'
 
@@ -21,7 +22,7 @@ export type * from '../public-types.ts'
  * ```
  */
 export function adaptCac(
-  program: CacProgram,
+  program: CAC,
   declarations?: AdapterDeclarations | string | URL,
 ): AdaptedProgram {
   const name = () => program.name || fileName() || 'cli'

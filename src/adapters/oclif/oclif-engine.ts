@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
+import type { Interfaces } from '@oclif/core'
+
 import { withoutPrinting } from '../engine.ts'
 import type {
   ForeignCommand,
@@ -8,8 +10,10 @@ import type {
   RefusedWords,
 } from '../model/foreign-program.ts'
 import { buildOptionTable } from '../words/option-table.ts'
-import type { OclifConfig, OclifCore } from './oclif-program.ts'
 import { readTree } from './read-tree.ts'
+
+/** The copy of oclif that a program uses. */
+export type OclifCore = typeof import('@oclif/core')
 
 /** Tests whether any command of a program has an option, given with its dashes. */
 export async function ownsFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
@@ -42,7 +46,7 @@ export async function readOclif(core: OclifCore, folder: string): Promise<Foreig
       const { id, rest } = commandIn(config, words)
       const command = id === null ? config.commands[0] : config.findCommand(id)
       if (command) watchParser((await command.load()).prototype, refused)
-      return { returned: await core.run(id === null ? words : [id, ...rest], config) }
+      return { returned: await core.run(id === null ? [...words] : [id, ...rest], config) }
     },
     classify: (error) => classify(error, refused),
   }
@@ -50,7 +54,7 @@ export async function readOclif(core: OclifCore, folder: string): Promise<Foreig
 
 /** Finds the command that the first words name; a program that is one command has no words for it. */
 function commandIn(
-  config: OclifConfig,
+  config: Interfaces.Config,
   words: readonly string[],
 ): { readonly id: string | null; readonly rest: readonly string[] } {
   if (config.isSingleCommandCLI) return { id: null, rest: words }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { adaptProgram, type AdaptedProgram } from '../front.ts'
-import type { OclifCore, OclifPackage } from './oclif-program.ts'
+import type { OclifCore } from './oclif-engine.ts'
 
 export type * from '../public-types.ts'
 
@@ -40,7 +40,8 @@ export function adaptOclif(
       ownsFlag: async (flag) => (await load()).ownsFlag(loadCore(), folder, flag),
       ownsCommand: async (word) => (await load()).ownsCommand(loadCore(), folder, word),
       asksForText: (words) => asksForText(packageOf(folder), words),
-      runBare: (argv = process.argv.slice(2)) => loadCore().execute({ args: argv, dir: folder }),
+      runBare: (argv = process.argv.slice(2)) =>
+        loadCore().execute({ args: [...argv], dir: folder }),
       read: async () => (await load()).readOclif(loadCore(), folder),
     },
     declarations,
@@ -73,4 +74,14 @@ function asksForText({ oclif = {} }: OclifPackage, words: readonly string[]): bo
     words.some((word) => word === '--help' || additionalHelpFlags.includes(word)) ||
     ['--version', ...additionalVersionFlags].includes(words[0] ?? '')
   )
+}
+
+/** What the package of a program says to oclif. */
+interface OclifPackage {
+  readonly name?: string
+  readonly oclif?: {
+    readonly bin?: string
+    readonly additionalHelpFlags?: readonly string[]
+    readonly additionalVersionFlags?: readonly string[]
+  }
 }

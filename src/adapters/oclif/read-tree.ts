@@ -1,13 +1,14 @@
+import type { Command, Interfaces } from '@oclif/core'
+
 import {
   toDefault,
   type ForeignCommand,
   type ForeignOption,
   type ForeignPositional,
 } from '../model/foreign-program.ts'
-import type { OclifArg, OclifCommand, OclifConfig, OclifFlag } from './oclif-program.ts'
 
 /** Reads the commands of a program into the tree that their ids describe: `issue:list` is in `issue`. */
-export function readTree(config: OclifConfig): ForeignCommand {
+export function readTree(config: Interfaces.Config): ForeignCommand {
   const { commands, isSingleCommandCLI, topicSeparator } = config
   const only = commands[0]
   if (isSingleCommandCLI && only) return { ...readCommand('', only), aliases: [] }
@@ -31,7 +32,7 @@ class Topic {
   readonly #aliases: string[] = []
   #description = ''
   #isAside = false
-  command: OclifCommand | null = null
+  command: Command.Loadable | null = null
 
   constructor(name: string) {
     this.#name = name
@@ -46,7 +47,7 @@ class Topic {
   }
 
   /** Adds another name in the same topic, or else a command that is not shown. */
-  addAlias(path: readonly string[], alias: readonly string[], command: OclifCommand): void {
+  addAlias(path: readonly string[], alias: readonly string[], command: Command.Loadable): void {
     const isBeside = path.slice(0, -1).join(':') === alias.slice(0, -1).join(':')
     if (isBeside) this.at(path).#aliases.push(alias.at(-1)!)
     else {
@@ -86,7 +87,15 @@ const EMPTY: ForeignCommand = {
   isRunnable: false,
 }
 
-function readCommand(name: string, command: OclifCommand): ForeignCommand {
+/** A switch or an option, with the members of both. */
+type Flag = Command.Flag.Cached & {
+  readonly allowNo?: boolean
+  readonly options?: readonly string[]
+  readonly multiple?: boolean
+  readonly multipleNonGreedy?: boolean
+}
+
+function readCommand(name: string, command: Command.Loadable): ForeignCommand {
   const isLoose = command.strict === false
   const args = Object.values(command.args)
   return {
@@ -109,7 +118,7 @@ function readCommand(name: string, command: OclifCommand): ForeignCommand {
   }
 }
 
-function readFlag(flag: OclifFlag, command: OclifCommand): ForeignOption {
+function readFlag(flag: Flag, command: Command.Loadable): ForeignOption {
   const { name, char, description, summary, options, env, exclusive = [] } = flag
   const aliases = [...(flag.aliases ?? []), ...(flag.charAliases ?? [])]
   const value = toDefault(flag.default)
@@ -135,7 +144,7 @@ function readFlag(flag: OclifFlag, command: OclifCommand): ForeignOption {
 }
 
 /** The function that reads a value does not tell its type, but a number as the default does. */
-function typeOf({ type, multiple, default: value }: OclifFlag): ForeignOption['type'] {
+function typeOf({ type, multiple, default: value }: Flag): ForeignOption['type'] {
   if (type === 'boolean') return 'boolean'
   if (multiple) return 'list'
   return typeof value === 'number' ? 'number' : 'string'
@@ -148,7 +157,7 @@ function readArg({
   multiple,
   options,
   ...arg
-}: OclifArg): ForeignPositional {
+}: Command.Arg.Cached): ForeignPositional {
   const value = toDefault(arg.default)
   return {
     name,
