@@ -1,15 +1,28 @@
 import {
-  AUTH_CODES,
   ERROR_CODES,
   EXIT_CODE_TABLES,
   isSignalExitName,
   respond,
   SIGNAL_EXITS,
+  type ErrorCode,
   type FailureExit,
   type Generation,
 } from '../../src/contract/index.ts'
 import { EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
 import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
+
+const authCode = (code: ErrorCode, action: 'refresh' | 'acquire', advice: string) => ({
+  meaning: ERROR_CODES[code].meaning,
+  advice,
+  agent_action: action,
+})
+
+/** The error codes that refine AUTH_REQUIRED, with what an agent does about each. */
+export const AUTH_CODES = {
+  TOKEN_EXPIRED: authCode('TOKEN_EXPIRED', 'refresh', 'Refresh the token and call again at once.'),
+  TOKEN_INVALID: authCode('TOKEN_INVALID', 'acquire', 'Obtain new credentials; do not retry.'),
+  TOKEN_MISSING: authCode('TOKEN_MISSING', 'acquire', 'Obtain credentials; do not retry.'),
+}
 
 /** Writes the codes and sample envelopes as data, for tests in other languages. */
 export async function generate(): Promise<Record<string, string>> {
@@ -28,10 +41,7 @@ function codes(): object {
     signal_exits: SIGNAL_EXITS,
     ranges: EXIT_RANGES,
     error_codes: ERROR_CODES,
-    auth_codes: mapValues(AUTH_CODES, ({ agentAction, ...row }) => ({
-      ...row,
-      agent_action: agentAction,
-    })),
+    auth_codes: AUTH_CODES,
   }
 }
 

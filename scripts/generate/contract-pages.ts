@@ -1,13 +1,12 @@
 import {
-  AUTH_CODES,
   ERROR_CODES,
   EXIT_CODE_TABLES,
   SIGNAL_EXITS,
   type ExitCodeRow,
   type Generation,
 } from '../../src/contract/index.ts'
-import { EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
-import { CONTINUATION_EXITS } from '../../src/contract/codes/exit-codes.ts'
+import { CONTINUATION_EXITS, EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
+import { AUTH_CODES } from './contract-fixtures.ts'
 
 /** Generates the page on exit codes from the tables in the code. */
 export async function generate(): Promise<Record<string, string>> {

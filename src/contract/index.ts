@@ -1,6 +1,6 @@
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
-export { AUTH_CODES, ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
+export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
 export {
   CONTINUATION_EXITS,
   defaultRetryable,

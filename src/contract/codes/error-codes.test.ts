@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AUTH_CODES, ERROR_CODES, isErrorCode } from './error-codes.ts'
+import { ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
 import { startStopwatch } from '../envelope/envelope.ts'
@@ -12,18 +12,6 @@ test('every error code leads to an exit that exists', () => {
     expect(meaning).toMatch(/\.$/)
   }
   expect(isErrorCode('constructor')).toBe(false)
-})
-
-test('each reason for AUTH_REQUIRED says what an agent does', () => {
-  const actions = Object.entries(AUTH_CODES).map(([code, { agentAction }]) => [code, agentAction])
-  expect(Object.fromEntries(actions)).toEqual({
-    TOKEN_EXPIRED: 'refresh',
-    TOKEN_INVALID: 'acquire',
-    TOKEN_MISSING: 'acquire',
-  })
-  for (const code of Object.keys(AUTH_CODES)) {
-    expect(isErrorCode(code) && ERROR_CODES[code].exit).toBe('AUTH_REQUIRED')
-  }
 })
 
 test('an expected error gets its exit from the table and keeps its facts as fields', () => {
