@@ -15,6 +15,8 @@ export interface ReadOptions extends DecodeOptions {
 export interface Decoded {
   readonly dialect: string
   readonly outcome: ReadOutcome
+  /** What was read: the given capture, with JSON in place of an answer in another format. */
+  readonly capture: Capture
 }
 
 /**
@@ -35,7 +37,7 @@ export async function decode(given: Capture, options: ReadOptions = {}): Promise
   const chosen = options.dialect ?? (await bestDialect(capture))
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
-  return { dialect: dialect.id, outcome: dialect.decode(readable, options) }
+  return { dialect: dialect.id, outcome: dialect.decode(readable, options), capture: readable }
 }
 
 async function bestDialect(capture: Capture): Promise<string> {

@@ -149,8 +149,11 @@ export interface Dialect extends Encoder {
   toJson?(capture: Capture): Promise<Capture>
   /** The JSON Schema of the dialect's document. */
   readonly schema: JsonObject
-  /** Checks what the schema cannot say about a document, and about its exit code if that is known. */
-  rules?(document: JsonValue, exitCode?: number): readonly DocumentProblem[]
+  /**
+   * Checks what the schema cannot say about a document, and about its exit code if that is known. With
+   * `byTable`, the standard table of exits counts too, which entries of a manifest outrank.
+   */
+  rules?(document: JsonValue, exitCode?: number, byTable?: boolean): readonly DocumentProblem[]
   /** What the dialect has no member for. */
   readonly loses: readonly LossKind[]
   /**

@@ -4,7 +4,7 @@ export { loadDialectFile } from './described/file.ts'
 export { parseCaptureLine } from './stream/capture-stream.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { LineTranslation } from './stream/line-translation.ts'
-export { createLineTranslator } from './stream/translate-line.ts'
+export { createLineTranslator, LINE_PROBLEMS } from './stream/translate-line.ts'
 export type {
   Capture,
   DecodeOptions,

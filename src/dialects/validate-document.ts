@@ -1,4 +1,4 @@
-import type { JsonValue, ReadOutcome } from '../contract/index.ts'
+import { isJsonObject, type JsonValue, type ReadOutcome } from '../contract/index.ts'
 import { checkValue } from '../internal/json-schema/check-value.ts'
 import type { Capture, Dialect, DocumentProblem } from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
@@ -7,7 +7,7 @@ export type { DocumentProblem } from './dialect.ts'
 
 /**
  * Checks a document against a dialect's JSON Schema and rules, and reports every mistake with a pointer. Pass
- * the exit code of the process if you know it. The schema may use all of draft 7 and 2020-12 except `$dynamicRef`,
+ * the exit code of the process if you know it, and `byTable` if no manifest outranks the standard exits. The schema may use all of draft 7 and 2020-12 except `$dynamicRef`,
  * `unevaluated*` and references to other documents.
  *
  * @example
@@ -22,8 +22,9 @@ export function validateDocument(
   dialect: Pick<Dialect, 'schema' | 'rules'>,
   document: JsonValue,
   exitCode?: number,
+  byTable = false,
 ): readonly DocumentProblem[] {
-  const byRules = dialect.rules?.(document, exitCode) ?? []
+  const byRules = dialect.rules?.(document, exitCode, byTable) ?? []
   // A rule knows the reason where the schema only knows the value.
   const bySchema = checkValue(dialect.schema, document).filter(
     ({ pointer: at, keyword }) =>
@@ -33,8 +34,8 @@ export function validateDocument(
 }
 
 /**
- * Checks a capture: its document against the schema, and the whole as the reader sees it. Pass the outcome
- * of `decode` if you have it: it also reads answers in YAML and TOON.
+ * Checks a capture: its document against the schema, and the whole as the reader sees it. Pass the capture
+ * and the outcome that `decode` returns for answers in YAML, TOON and Markdown.
  *
  * @example
  * ```ts
@@ -48,18 +49,21 @@ export function validateCapture(
   dialect: Dialect,
   capture: Capture,
   outcome: ReadOutcome = dialect.decode(capture),
+  byTable = false,
 ): readonly DocumentProblem[] {
   const stream = outcome.process.stream
   const found = stream === null ? undefined : lastDocument(OpenCapture.of(capture), stream)
   const byReader = outcome.diagnostics.problems.map((message) => ({ pointer: '', message }))
-  const inDocument = found === undefined ? [] : validateDocument(dialect, found, capture.exit_code)
+  const inDocument =
+    found === undefined ? [] : validateDocument(dialect, found, capture.exit_code, byTable)
   return [...byReader, ...inDocument]
 }
 
+/** Returns the last document. An envelope is an object, so a list counts only if there is none. */
 function lastDocument(capture: OpenCapture, stream: 'stdout' | 'stderr'): JsonValue | undefined {
   let last: JsonValue | undefined
   capture.scan(stream, (value) => {
-    last = value
+    if (isJsonObject(value) || !isJsonObject(last)) last = value
   })
   return last
 }

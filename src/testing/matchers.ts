@@ -6,6 +6,7 @@ import {
   loadDialect,
   validateCapture,
   validateDocument,
+  type Dialect,
 } from '../dialects/index.ts'
 
 /** What a failure is expected to be, beside its code. */
@@ -110,13 +111,10 @@ export const suretyMatchers = {
 async function envelopeProblems(answered: Answered, id: string): Promise<readonly string[]> {
   const dialect = await loadDialect(id)
   const { document, exitCode } = answered
+  const { capture, outcome } = await decode(captureOf(answered, dialect), { dialect })
   const problems =
     exitCode !== undefined
-      ? validateCapture(
-          dialect,
-          captureOf(answered),
-          (await decode(captureOf(answered), { dialect })).outcome,
-        )
+      ? validateCapture(dialect, capture, outcome)
       : document === undefined
         ? [{ pointer: '', message: 'it is not JSON' }]
         : validateDocument(dialect, document)
@@ -125,12 +123,14 @@ async function envelopeProblems(answered: Answered, id: string): Promise<readonl
 
 async function outcomeOf(answered: Answered, id: string): Promise<Outcome> {
   const dialect = await loadDialect(id)
-  return (await decode(captureOf(answered), { dialect })).outcome
+  return (await decode(captureOf(answered, dialect), { dialect })).outcome
 }
 
-/** Without an exit code the document decides: one that calls itself a failure exits with 1. */
-function captureOf({ stdout, stderr, exitCode, document }: Answered) {
-  return { stdout, stderr, exit_code: exitCode ?? (claimsFailure(document) ? 1 : 0) }
+/** Without an exit code the document decides: one that calls itself a failure exits with 1, or as its dialect says. */
+function captureOf({ stdout, stderr, exitCode, document }: Answered, dialect: Dialect) {
+  const implied = document === undefined ? undefined : dialect.impliedExit?.(document)
+  const exit = exitCode ?? implied ?? (claimsFailure(document) ? 1 : 0)
+  return { stdout, stderr, exit_code: exit }
 }
 
 function claimsFailure(document: JsonValue | undefined): boolean {

@@ -1,6 +1,7 @@
 import { parseJson, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import {
   createLineTranslator,
+  LINE_PROBLEMS,
   LineTranslation,
   loadDialect,
   LOSS_KINDS,
@@ -158,11 +159,16 @@ function explainTranslation(
   if (!result.ok) return { problem: result.error.message }
   const { stream, exit_code, losses } = result
   const outcome = decodeAsPrinted(line, result.outcome, from)
+  const ofLine = result.problems.filter((code) => Object.hasOwn(LINE_PROBLEMS, code))
+  const problems = [
+    ...outcome.diagnostics.problems,
+    ...ofLine.map((code) => `${code}: ${LINE_PROBLEMS[code]}`),
+  ]
   return {
     from: from.id,
     to: to.id,
     input,
-    outcome,
+    outcome: { ...outcome, diagnostics: { ...outcome.diagnostics, problems } },
     output: JSON.parse(result.text) as JsonValue,
     stream,
     exit_code,

@@ -120,7 +120,7 @@ async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
   const problems = documents.flatMap(({ line, value, problem }) => {
     const found = problem
       ? [{ pointer: '', message: `it is not JSON: ${problem.message}` }]
-      : validateDocument(dialect, value!)
+      : validateDocument(dialect, value!, undefined, true)
     return line === null ? found : found.map((each) => ({ line, ...each }))
   })
   return { checked: documents.length, problems: problems.slice(0, MAX_PROBLEMS) }
@@ -147,8 +147,8 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
 
 /** Reads a capture as `decode` and `run` do, and reports what either finds wrong. */
 async function checkOne(dialect: Dialect, capture: Capture): Promise<readonly DocumentProblem[]> {
-  const { outcome } = await decode(capture, { dialect })
-  return validateCapture(dialect, capture, outcome)
+  const { outcome, capture: read } = await decode(capture, { dialect })
+  return validateCapture(dialect, read, outcome, true)
 }
 
 const MAX_PROBLEMS = 1000

@@ -109,7 +109,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
         anomalies: [
           ...anomalies,
-          ...(await answerProblems(dialect, capture, read.outcome)),
+          ...(await answerProblems(dialect, read)),
           ...exitProblems(read, command),
         ],
       }
@@ -293,8 +293,7 @@ function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boole
 /** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
 async function answerProblems(
   dialect: string | Dialect,
-  capture: OpenCapture,
-  outcome: ReadOutcome,
+  { capture, outcome }: Decoded,
 ): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
   const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
   return validateCapture(loaded, capture, outcome)

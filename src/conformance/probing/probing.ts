@@ -133,9 +133,9 @@ export class Probing {
     if (dialect === null) return undefined
     let reading = this.#readings.get(run)
     if (reading === undefined) {
-      reading = decode(run.capture, { dialect }).then(({ outcome }) => ({
+      reading = decode(run.capture, { dialect }).then(({ outcome, capture }) => ({
         outcome,
-        problems: validateCapture(dialect, run.capture, outcome),
+        problems: validateCapture(dialect, capture, outcome),
       }))
       this.#readings.set(run, reading)
     }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import type { JsonObject } from '../../contract/index.ts'
+import { fail, succeed, type JsonObject } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { validateCapture, validateDocument } from '../validate-document.ts'
 import { dialect as flat } from './1.0/index.ts'
 import { dialect as wrapped } from './2.0/index.ts'
 import wrappedSchema from './2.0/schema.json' with { type: 'json' }
-import { FAILURE_KINDS, MISSING_KINDS } from './kinds.ts'
+import { CLAW_2_COMMON, FAILURE_KINDS, MISSING_KINDS } from './kinds.ts'
 
 const common = { timestamp: '2026-04-22T10:10:00Z', command: 'x', exit_code: 0 }
 const error = { kind: 'runtime', operation: 'o', target: 't', retryable: false, message: 'm' }
@@ -52,6 +52,12 @@ describe('1.0 refuses', () => {
     ['an error whose own exit code is 0', { ...flatError, exit_code: 0 }],
     ['an error that is an object', { ...flatError, error: { kind: 'x' } }],
     ['a stop reason that is not listed', { type: 'success', turn: { ...turn, stop_reason: 'x' } }],
+    ...CLAW_2_COMMON.map((name): [string, JsonObject] => [
+      `a success with ${name}`,
+      { type: 'success', kind: 'x', [name]: name === 'exit_code' ? 0 : 'x' },
+    ]),
+    ['an error with a time', { ...flatError, timestamp: common.timestamp }],
+    ['a result without a type that has a time', { command: 'x', timestamp: common.timestamp }],
   ])('%s', (_what, document) => {
     expect(validateDocument(flat, document)).not.toEqual([])
   })
@@ -74,6 +80,15 @@ describe.each([flat, wrapped])('$id accepts', (dialect) => {
     }
     expect(validateCapture(dialect, capture)).toEqual([])
   })
+})
+
+test.each(CLAW_2_COMMON)('1.0 writes no %s, whatever the result holds', (name) => {
+  const data = { [name]: 'x', id: 1 }
+  const result = flat.toDocument(succeed({ data }))
+  expect(result.document).toEqual({ type: 'success', data })
+  const error = { code: 'unknown', message: 'm', details: data }
+  const failed = flat.toDocument(fail({ exit: 'GENERAL_ERROR', error }))
+  for (const { document } of [result, failed]) expect(validateDocument(flat, document!)).toEqual([])
 })
 
 test('the schema of 2.0 lists the kinds that are known', () => {

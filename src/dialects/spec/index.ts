@@ -46,7 +46,7 @@ function dialectOf(
     schema: ENVELOPE_SCHEMAS[generation],
     decode: (capture, options) => readSpec(generation, capture, options),
     impliedExit: (document) => impliedExit(generation, document),
-    rules: (document, exitCode) => specRules(generation, document, exitCode),
+    rules: (...given) => specRules(generation, ...given),
     ...own,
   })
 }

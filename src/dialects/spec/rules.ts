@@ -6,6 +6,7 @@ import {
   isJsonObject,
   isSignalExitName,
   SIGNAL_EXITS,
+  standardExitName,
   type FailureName,
   type Generation,
   type JsonObject,
@@ -13,12 +14,14 @@ import {
 } from '../../contract/index.ts'
 import type { DocumentProblem } from '../dialect.ts'
 import { isRateLimit } from '../read/error-categories.ts'
+import { contradictsGeneration } from './evidence.ts'
 
 /** Checks what the schema of an envelope cannot say: which members go together. */
 export function specRules(
   generation: Generation,
   document: JsonValue,
   exitCode?: number,
+  byTable = false,
 ): readonly DocumentProblem[] {
   if (!isJsonObject(document)) return []
   const { ok, data, error } = document
@@ -42,8 +45,29 @@ export function specRules(
   if (generation === '1.0' && isFailure && data !== null && data !== undefined) {
     report('/data', 'must be null on a failure')
   }
-  if (isJsonObject(error)) checkError(generation, error, exitCode, report)
+  if (!isJsonObject(error)) return problems
+  checkError(generation, error, exitCode, report)
+  const exit = exitCode === undefined ? error['code'] : standardExitName(exitCode, generation)
+  if (byTable && isFailureName(exit) && !mirrorsTable(generation, exit, error)) {
+    const { retryable } = EXIT_CODE_TABLES[generation][exit]
+    report('/error/retryable', `the exit table says '${retryable}' for ${exit}`)
+  }
   return problems
+}
+
+/** Tests whether `retryable` is what the table says about an exit, where the table decides. */
+function mirrorsTable(
+  generation: Generation,
+  exit: FailureName,
+  { code, retryable }: JsonObject,
+): boolean {
+  const row = EXIT_CODE_TABLES[generation][exit].retryable
+  if (retryable === true) {
+    return row !== 'no' && !contradictsGeneration(generation, { category: exit, retryable })
+  }
+  // The rule for credentials is narrower, and a timeout that may have written something is not repeated.
+  const isNarrower = exit === 'TIMEOUT' || code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID'
+  return retryable !== false || row !== 'yes' || isNarrower
 }
 
 function checkError(

@@ -69,7 +69,9 @@ export function createLineTranslator(
       const payload = cutPayload(line, capture, read, outcome.data)
       const moved = payload && writeWithPayload(document, outcome.data, payload.text)
       const rewritten = moved === undefined ? [line] : payload!.rest
-      const problems = problemsOf(outcome, from)
+      const problems = [...problemsOf(outcome, from)]
+      if (rewritten.some(holdsInexact)) problems.push('number_inexact')
+      if (!outcome.ok && from.hasEnvelope === false) problems.push('exit_unknown')
       return {
         ok: true,
         text: moved ?? JSON.stringify(document ?? null),
@@ -77,7 +79,7 @@ export function createLineTranslator(
         stream,
         exit_code,
         losses: withUnplaced(outcome, losses),
-        problems: rewritten.some(holdsInexact) ? [...problems, INEXACT] : problems,
+        problems,
       }
     },
   }
@@ -109,8 +111,11 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   return diagnostics.problems.some((problem) => problem.startsWith('envelope_missing'))
 }
 
-/** The problem of a number that parsing changes; payloads are not parsed. */
-const INEXACT = 'number_inexact'
+/** Problems that only lines have. A payload is not parsed, so no number in it is changed. */
+export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
+  number_inexact: 'a number outside the payload is not what a double can hold',
+  exit_unknown: 'a line has no exit code, and only code and message mark the error',
+}
 
 /**
  * Tests whether JSON has a number with more digits than a double holds or out of its range, which

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createBench, type Bench } from '../processes/workspace.ts'
+import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 const HALF_DONE = fileURLToPath(new URL('../../bin/half-done.mjs', import.meta.url))
 
@@ -153,5 +153,102 @@ describe('--cache', () => {
     for (let calls = 0; calls < 4; calls += 1) data.push((await call()).envelope.data)
     expect(data).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
     for (const { argv } of await tool.calls()) expect(argv).not.toContain('--etag')
+  })
+})
+
+describe('translate, which has no exit code', () => {
+  const refused = { code: 'no_wallet', message: 'No keystore', retryable: false, extra: { n: 'X' } }
+  const targets = 'spec-1.0 spec-1.6 spec-1.16 td claw-1.0 claw-2.0 animus-1 incur-full'.split(' ')
+
+  test.each(targets)('makes no success of an error in %s', async (to) => {
+    const input = [refused, { code: 'UNKNOWN', message: 'Bad flag' }, { code: 'x', n: 1 }]
+      .map((document) => `${JSON.stringify(document)}\n`)
+      .join('')
+    const { lines, stderr } = await bench.surety(
+      ['translate', '--from', 'incur-compact', '--to', to, '--losses'],
+      { input },
+    )
+    expect(lines.map(isFailure)).toEqual([true, true, false])
+    expect(JSON.parse(stderr).problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
+  })
+
+  test('says that an error is one, and by what it knows', async () => {
+    const words = ['translate', '--from', 'incur-compact', '--to', 'spec-1.0', '--explain']
+    const explain = async (document: object) =>
+      (await bench.surety(words, { input: JSON.stringify(document) })).envelope.data.outcome
+    const outcome = await explain(refused)
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'no_wallet' } })
+    expect(outcome.diagnostics.problems).toEqual([expect.stringContaining('exit_unknown')])
+    expect(await explain({ id: 1 })).toMatchObject({ ok: true, diagnostics: { problems: [] } })
+  })
+})
+
+function isFailure({ ok, type, exit_code: exit }: Parsed): boolean {
+  return ok === false || type === 'error' || exit === 1
+}
+
+describe('validate', () => {
+  const check = async (dialect: string, stdout: string, exit: number) => {
+    const file = join(bench.folder, 'answer')
+    await writeFile(file, stdout)
+    const words = ['--dialect', dialect, '--stdout', file, '--exit-code', String(exit)]
+    const { envelope } = await bench.surety(['validate', ...words])
+    return (envelope.meta.problems ?? []).map(({ pointer }: Parsed) => pointer)
+  }
+  const TOON = 'ok: true\ndata:\n  names[1]: default\nmeta:\n  command: ls\n  duration: 1ms\n'
+  const YAML = 'ok: true\ndata:\n  names: []\nmeta:\n  command: ls\n  duration: 1ms\n'
+  const MARKDOWN = '## ok\n\ntrue\n\n## data\n\n[1]\n\n## meta\n\n| Key | Value |\n|---|---|\n| command | ls |\n| duration | 1ms |\n'
+
+  test.each([TOON, YAML, MARKDOWN])('reads each format with its own reader: %j', async (text) => {
+    expect(await check('incur-full', text, 0)).toEqual([])
+    expect(await check('incur-full', text.replace('duration', 'lasted'), 0)).not.toEqual([])
+    const { envelope } = await bench.surety([
+      'run',
+      '--dialect',
+      'incur-full',
+      '--',
+      'printf',
+      '%s',
+      text,
+    ])
+    expect(envelope.meta).not.toHaveProperty('anomalies')
+  })
+
+  test('checks the answer and not what is printed around it', async () => {
+    const text = `see [1]\n${JSON.stringify(spec({}))}\nand [2]\n`
+    expect(await check('spec-1.0', text, 0)).toEqual([])
+  })
+
+  test.each([
+    ['spec-1.0', 'NOT_FOUND', 5, false],
+    ['spec-1.0', 'ARG_ERROR', 3, true],
+    ['spec-1.0', 'TOKEN_EXPIRED', 8, true],
+    ['spec-1.0', 'UNAVAILABLE', 12, true],
+    ['spec-1.6', 'ARG_ERROR', 2, false],
+    ['spec-1.6', 'UNAVAILABLE', 12, true],
+  ])('checks retryable against the exit table of %s: %s', async (dialect, code, exit, is) => {
+    const answer = (retryable: boolean) =>
+      JSON.stringify(spec({ ok: false, data: null, error: { code, message: 'm', retryable } }))
+    expect(await check(dialect, answer(is), exit)).toEqual([])
+    expect(await check(dialect, answer(!is), exit)).toEqual(['/error/retryable'])
+  })
+
+  test.each([
+    ['GENERAL_ERROR', 1],
+    ['TIMEOUT', 10],
+    ['TOKEN_MISSING', 8],
+  ])('accepts both values where the table does not decide: %s', async (code, exit) => {
+    for (const retryable of [true, false]) {
+      const error = { code, message: 'm', retryable }
+      const answer = JSON.stringify(spec({ ok: false, data: null, error }))
+      expect(await check('spec-1.0', answer, exit)).toEqual([])
+    }
+  })
+
+  test('refuses the members of claw 2.0 in a document of 1.0', async () => {
+    const result = { type: 'success', kind: 'list-sessions', sessions: [] }
+    const later = { ...result, timestamp: '2026-04-22T10:10:00Z' }
+    expect(await check('claw-1.0', JSON.stringify(result), 0)).toEqual([])
+    expect(await check('claw-1.0', JSON.stringify(later), 0)).not.toEqual([])
   })
 })

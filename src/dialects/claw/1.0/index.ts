@@ -11,6 +11,7 @@ import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
   CLAW_1_RESULT_MEMBERS,
+  CLAW_2_COMMON,
   TIMEOUT_CODE,
   CLAW_1_CATEGORIES,
   FROM_2_0,
@@ -30,8 +31,10 @@ import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write
 import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
 import { decode } from './decode.ts'
 
-const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, RESERVED])
-const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, RESERVED])
+/** No payload may have the members by which 2.0 differs; such a payload is wrapped. */
+const NOT_PAYLOAD = [...CLAW_2_COMMON, RESERVED]
+const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, ...NOT_PAYLOAD])
+const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, ...NOT_PAYLOAD])
 
 /** claw 1.0: everything flat, `type` tells success from error. */
 export const dialect = Object.freeze<Dialect>({

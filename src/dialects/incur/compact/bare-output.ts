@@ -154,7 +154,7 @@ class PrintedDocuments {
 }
 
 /** Tests for an error body: an object with code and message. */
-function isErrorBody(document: JsonValue): document is JsonObject {
+export function isErrorBody(document: JsonValue): document is JsonObject {
   return (
     isJsonObject(document) &&
     typeof document['code'] === 'string' &&

@@ -12,6 +12,8 @@ import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
+import { isLastRecord } from '../records.ts'
+import { isErrorBody } from './bare-output.ts'
 import { decode } from './decode.ts'
 
 /** incur's compact output: the bare result; only the exit code tells errors. */
@@ -24,6 +26,9 @@ export const dialect = Object.freeze<Dialect>({
   },
   title: 'incur, compact: the bare result, exit code decides',
   decode,
+  // Nothing else is left to tell, and a false failure does less harm than a false success.
+  impliedExit: (document) =>
+    isErrorBody(document) || (isLastRecord(document) && document['ok'] === false) ? 1 : 0,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
   loses: [

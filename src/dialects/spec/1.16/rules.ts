@@ -4,12 +4,16 @@ import { specRules } from '../rules.ts'
 import { isDateTime } from './meta.ts'
 
 /** Checks what the schema of an envelope cannot say: what goes together, and with which exit code. */
-export function rules116(document: JsonValue, exitCode?: number): readonly DocumentProblem[] {
+export function rules116(
+  document: JsonValue,
+  exitCode?: number,
+  byTable = false,
+): readonly DocumentProblem[] {
   if (!isJsonObject(document)) return []
   const meta = isJsonObject(document['meta']) ? document['meta'] : {}
   const stated = meta['exit_code']
   const number = typeof stated === 'number' ? stated : exitCode
-  const problems = [...specRules('1.16', document, number)]
+  const problems = [...specRules('1.16', document, number, byTable)]
   const report = (pointer: string, message: string) => void problems.push({ pointer, message })
   if (exitCode !== undefined && typeof stated === 'number' && stated !== exitCode) {
     report('/meta/exit_code', `must be ${exitCode}, the exit code of the process`)
