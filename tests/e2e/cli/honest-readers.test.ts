@@ -197,7 +197,8 @@ describe('validate', () => {
   }
   const TOON = 'ok: true\ndata:\n  names[1]: default\nmeta:\n  command: ls\n  duration: 1ms\n'
   const YAML = 'ok: true\ndata:\n  names: []\nmeta:\n  command: ls\n  duration: 1ms\n'
-  const MARKDOWN = '## ok\n\ntrue\n\n## data\n\n[1]\n\n## meta\n\n| Key | Value |\n|---|---|\n| command | ls |\n| duration | 1ms |\n'
+  const MARKDOWN =
+    '## ok\n\ntrue\n\n## data\n\n[1]\n\n## meta\n\n| Key | Value |\n|---|---|\n| command | ls |\n| duration | 1ms |\n'
 
   test.each([TOON, YAML, MARKDOWN])('reads each format with its own reader: %j', async (text) => {
     expect(await check('incur-full', text, 0)).toEqual([])
