@@ -8,7 +8,13 @@ import {
   type Outcome,
 } from '../contract/index.ts'
 import { loadEncoder } from '../dialects/index.ts'
-import type { CliModel, CommandModel, ParameterModel } from '../runtime/surface.ts'
+import {
+  objectSchema,
+  withoutDraft,
+  type CliModel,
+  type CommandModel,
+  type ParameterModel,
+} from '../runtime/surface.ts'
 import { HTTP_FLAGS } from './request-input.ts'
 
 /** Returns the path of a command; a tool that is one command is found under its own name. */
@@ -69,6 +75,7 @@ function operation(model: CliModel, command: CommandModel): JsonObject {
   }
 }
 
+/** OpenAPI 3.1 has the schemas of 2020-12, which read those of draft-07 alike. */
 function toParameter({ name, schema, required }: ParameterModel): JsonObject {
   const { description, ...rest } = withoutDraft(schema)
   return {
@@ -81,14 +88,8 @@ function toParameter({ name, schema, required }: ParameterModel): JsonObject {
 }
 
 function requestBody(input: readonly ParameterModel[]): JsonObject {
-  const required = input.filter((parameter) => parameter.required).map(({ name }) => name)
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(input.map((each) => [each.name, withoutDraft(each.schema)])),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-  }
-  return { required: required.length > 0, content: { 'application/json': { schema } } }
+  const schema = { ...objectSchema(input, withoutDraft), additionalProperties: false }
+  return { required: 'required' in schema, content: { 'application/json': { schema } } }
 }
 
 function responses({ exits, outputSchema, danger }: CommandModel): JsonObject {
@@ -137,12 +138,6 @@ async function envelopeSchemas(dialect: string) {
     success: shape(encoder.toDocument(succeed({ data: {} }), options).document),
     failure: shape(encoder.toDocument(fail({ exit: 'GENERAL_ERROR', error }), options).document),
   }
-}
-
-/** OpenAPI 3.1 has the schemas of 2020-12, which read these of draft-07 alike. */
-function withoutDraft(schema: ParameterModel['schema']): JsonObject {
-  const { $schema: _draft, ...rest } = schema
-  return rest as JsonObject
 }
 
 /** The status of an answer by its exit; an author's own exits count by their category. */

@@ -1,3 +1,2 @@
 export type { FetchHandler } from './served-cli.ts'
-export { toNodeListener } from './node-listener.ts'
-export { toFetch } from './to-fetch.ts'
+export { toFetch, toNodeListener } from './to-fetch.ts'

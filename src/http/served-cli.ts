@@ -4,7 +4,6 @@ import { problemInArguments } from '../internal/argument-names.ts'
 import {
   ActiveCalls,
   builtinsOf,
-  claimFaults,
   declaredInput,
   dispatch,
   findCommand,
@@ -47,119 +46,123 @@ const JSON_HEADERS = {
 }
 
 /** A tool that is loaded and described. */
-export interface ServedCli {
-  readonly answer: (request: Request) => Promise<Response>
+interface Served {
+  readonly cli: Cli
+  readonly model: CliModel
+  readonly dialect: string
+  readonly encoder: Encoder
+  readonly options: FetchOptions
+  /** What paths begin with, without a slash at its end. */
+  readonly base: string
+  /** The commands that are offered, by their paths. */
+  readonly commands: ReadonlyMap<string, CommandModel>
 }
 
 /** Loads a tool and makes what answers requests for it. */
-export async function createServedCli(
-  source: CliSource,
-  options: FetchOptions,
-): Promise<ServedCli> {
+export async function serveCli(source: CliSource, options: FetchOptions): Promise<FetchHandler> {
   const cli = await loadCli(source)
-  const { dialect = DEFAULT_DIALECT, contract } = cli.declaration
-  const own = contract ? contract.versions[contract.default]! : dialect
-  const full = traitsOf(own).fullVariant ?? own
+  const own = cli.declaration.contract
+    ? cli.declaration.contract.versions[cli.declaration.contract.default]!
+    : (cli.declaration.dialect ?? DEFAULT_DIALECT)
+  const dialect = traitsOf(own).fullVariant ?? own
   const model = await modelOf(cli, builtinsOf(cli, own), () => {})
-  return new Server(cli, model, full, await loadEncoder(full), options)
+  const { basePath = '', offers = () => true } = options
+  const offered = model.commands.filter(
+    (command) => !command.isBuiltin && !command.isHidden && offers(keyOf(model, command)),
+  )
+  const commands = new Map(offered.map((command) => [pathOf(model, command), command]))
+  const base = basePath.replace(/\/+$/, '')
+  const encoder = await loadEncoder(dialect)
+  return (request) => answer({ cli, model, dialect, encoder, options, base, commands }, request)
 }
 
-class Server implements ServedCli {
-  readonly #cli: Cli
-  readonly #model: CliModel
-  readonly #dialect: string
-  readonly #encoder: Encoder
-  readonly #options: FetchOptions
-  readonly #base: string
-  readonly #commands: ReadonlyMap<string, CommandModel>
+/** Names a command as the manifest does. */
+function keyOf({ name }: CliModel, { path }: CommandModel): string {
+  return path.join('.') || name
+}
 
-  constructor(cli: Cli, model: CliModel, dialect: string, encoder: Encoder, options: FetchOptions) {
-    this.#cli = cli
-    this.#model = model
-    this.#dialect = dialect
-    this.#encoder = encoder
-    this.#options = options
-    this.#base = (options.basePath ?? '').replace(/\/+$/, '')
-    const offers = options.offers ?? (() => true)
-    const offered = model.commands.filter(
-      (command) =>
-        !command.isBuiltin && !command.isHidden && offers(command.path.join('.') || model.name),
-    )
-    this.#commands = new Map(offered.map((command) => [pathOf(model, command), command]))
-  }
+async function answer(served: Served, request: Request): Promise<Response> {
+  const { model, dialect, base, commands } = served
+  const url = new URL(request.url)
+  const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : ''
+  const command = commands.get(path)
+  if (command) return call(served, request, url, command)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && path === '/docs')
+    return new Response(docsPage(model, [...commands.values()]), { headers: PAGE_HEADERS })
+  if (isRead && path === '/openapi.json')
+    return json(await openApiDocument(model, [...commands.values()], { dialect, base }), 200)
+  const message = `There is no command at ${url.pathname}; ${base}/openapi.json lists all.`
+  return refuse(served, { status: 404, code: 'UNKNOWN_COMMAND', message })
+}
 
-  answer = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url)
-    const isInside = url.pathname.startsWith(`${this.#base}/`)
-    const path = isInside ? url.pathname.slice(this.#base.length) : ''
-    const command = this.#commands.get(path)
-    if (command) return this.#call(request, url, command)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && path === '/docs')
-      return new Response(docsPage(this.#model, [...this.#commands.values()]), {
-        headers: PAGE_HEADERS,
-      })
-    if (isRead && path === '/openapi.json') {
-      const facts = { dialect: this.#dialect, base: this.#base }
-      return json(await openApiDocument(this.#model, [...this.#commands.values()], facts), 200)
-    }
-    const message = `There is no command at ${url.pathname}; ${this.#base}/openapi.json lists all.`
-    return this.#refuse({ status: 404, code: 'UNKNOWN_COMMAND', message })
+async function call(
+  served: Served,
+  request: Request,
+  url: URL,
+  model: CommandModel,
+): Promise<Response> {
+  const { cli, options } = served
+  const isRead = model.danger === 'safe'
+  const allowed = isRead ? ['GET', 'HEAD'] : ['POST']
+  if (!allowed.includes(request.method)) {
+    const message = `${url.pathname} takes ${allowed[0]}, not ${request.method}.`
+    return refuse(served, { status: 405, code: 'METHOD_NOT_ALLOWED', message }, allowed)
   }
+  const key = keyOf(served.model, model)
+  const { words, command } = await findCommand(cli, {}, key)
+  if (!command) {
+    const message = `The command ${key} cannot be loaded.`
+    return refuse(served, { status: 500, code: 'INTERNAL_ERROR', message })
+  }
+  const body = isRead
+    ? { input: {} }
+    : await readBody(request, options.maxBodyBytes ?? DEFAULT_BODY_BYTES)
+  if ('status' in body) return refuse(served, body)
+  const given = queryInput(url.search.slice(1), model)
+  if ('status' in given) return refuse(served, given)
+  const query = given.input
+  const declared = declaredInput(cli, command)
+  const problem = inputProblem(declared, body.input, query, isRead)
+  if (problem !== null) return refuse(served, problem)
+  const headers = {
+    ...header(request, 'idempotency-key', !isRead),
+    ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
+  }
+  const input = { ...headers, ...query, ...body.input }
+  const unfit = problemInArguments(input)
+  if (unfit !== null) return refuse(served, { status: 400, code: 'INVALID_VALUE', message: unfit })
+  return run(served, [...words, ...inputTokens(input, declared), '--format=json'], request)
+}
 
-  async #call(request: Request, url: URL, model: CommandModel): Promise<Response> {
-    const isRead = model.danger === 'safe'
-    const allowed = isRead ? ['GET', 'HEAD'] : ['POST']
-    if (!allowed.includes(request.method)) {
-      const message = `${url.pathname} takes ${allowed[0]}, not ${request.method}.`
-      return this.#refuse({ status: 405, code: 'METHOD_NOT_ALLOWED', message }, allowed)
-    }
-    const key = model.path.join('.') || this.#model.name
-    const { words, command } = await findCommand(this.#cli, {}, key)
-    if (!command) return this.#refuse(unavailable(key))
-    const body = isRead
-      ? { input: {} }
-      : await readBody(request, this.#options.maxBodyBytes ?? DEFAULT_BODY_BYTES)
-    if ('status' in body) return this.#refuse(body)
-    const given = queryInput(url.search.slice(1), model)
-    if ('status' in given) return this.#refuse(given)
-    const query = given.input
-    const declared = declaredInput(this.#cli, command)
-    const problem = inputProblem(declared, body.input, query, isRead)
-    if (problem !== null) return this.#refuse(problem)
-    const headers = {
-      ...header(request, 'idempotency-key', !isRead),
-      ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
-    }
-    const input = { ...headers, ...query, ...body.input }
-    const unfit = problemInArguments(input)
-    if (unfit !== null) return this.#refuse({ status: 400, code: 'INVALID_VALUE', message: unfit })
-    return this.#run([...words, ...inputTokens(input, declared), '--format=json'], request)
-  }
+async function run(
+  { cli, dialect, options }: Served,
+  argv: readonly string[],
+  request: Request,
+): Promise<Response> {
+  const env = { ...(options.env ?? process.env), [`${cli.envPrefix}_ENVELOPE`]: dialect }
+  const onStderr = (text: string | Uint8Array): void =>
+    options.onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
+  const more = { spellFlag: (name: string) => `?${name}=true` }
+  const { result } = await calls().run(
+    { argv, env, signal: request.signal, onStderr, more },
+    (world) => dispatch(cli, world),
+  )
+  return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
+}
 
-  async #run(argv: readonly string[], request: Request): Promise<Response> {
-    const env = {
-      ...(this.#options.env ?? process.env),
-      [`${this.#cli.envPrefix}_ENVELOPE`]: this.#dialect,
-    }
-    const { onLog } = this.#options
-    const onStderr = (text: string | Uint8Array): void =>
-      onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
-    const more = { spellFlag: (name: string) => `?${name}=true` }
-    const call = { argv, env, signal: request.signal, onStderr, more }
-    const { result } = await calls().run(call, (world) => dispatch(this.#cli, world))
-    return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
-  }
-
-  #refuse({ status, code, message }: Refusal, allowed: readonly string[] = []): Response {
-    const outcome = fail({
-      exit: status === 404 ? 'NOT_FOUND' : 'ARG_ERROR',
-      error: { code, message, phase: 'validation', retryable: false },
-      meta: { duration_ms: 0 },
-    })
-    const { document = null } = this.#encoder.toDocument(outcome, { now: () => new Date() })
-    return json(document, status, allowed.length > 0 ? { allow: allowed.join(', ') } : {})
-  }
+function refuse(
+  { encoder }: Served,
+  { status, code, message }: Refusal,
+  allowed: readonly string[] = [],
+): Response {
+  const outcome = fail({
+    exit: status === 404 ? 'NOT_FOUND' : 'ARG_ERROR',
+    error: { code, message, phase: 'validation', retryable: false },
+    meta: { duration_ms: 0 },
+  })
+  const { document = null } = encoder.toDocument(outcome, { now: () => new Date() })
+  return json(document, status, allowed.length > 0 ? { allow: allowed.join(', ') } : {})
 }
 
 /** Refuses names that are neither input of the command nor flags that a request may set. */
@@ -188,14 +191,9 @@ let allCalls: ActiveCalls | undefined
 function calls(): ActiveCalls {
   if (!allCalls) {
     allCalls = new ActiveCalls()
-    claimFaults(allCalls, (problem) => process.emitWarning(problem, 'SuretyWarning'))
+    allCalls.claimFaults((problem) => process.emitWarning(problem, 'SuretyWarning'))
   }
   return allCalls
-}
-
-/** A command whose module cannot be loaded. */
-function unavailable(key: string): Refusal {
-  return { status: 500, code: 'INTERNAL_ERROR', message: `The command ${key} cannot be loaded.` }
 }
 
 function header(request: Request, name: string, isUsed: boolean, flag = name): JsonObject {

@@ -1,8 +1,6 @@
-import { earlyGuard } from './process/early-guard.ts'
-import { interceptExitCalls } from './process/intercept-exit.ts'
 import { fail } from '../contract/index.ts'
 import { fallbackLine, fallbackOutcome } from './run/ending/run-end.ts'
-import { createNodeWorld } from './process/node-world.ts'
+import { createNodeWorld, earlyGuard } from './process/node-world.ts'
 import { serve } from './serve.ts'
 import type { Interruption } from './process/world.ts'
 
@@ -10,7 +8,7 @@ import type { Interruption } from './process/world.ts'
 const UNSETTLED = 13
 
 // Importing this module is all there is to do: it stands guard from here until serve() is called.
-const world = interceptExitCalls(createNodeWorld())
+const world = createNodeWorld()
 let noise = 0
 const endStdoutGuard = world.guardStdout((text) => {
   noise += text.length || 1

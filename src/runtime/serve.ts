@@ -1,9 +1,6 @@
 import { defect } from '../contract/index.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
-import { earlyGuard } from './process/early-guard.ts'
-import { endProcess } from './process/end-process.ts'
-import { interceptExitCalls } from './process/intercept-exit.ts'
-import { createNodeWorld } from './process/node-world.ts'
+import { createNodeWorld, earlyGuard, endProcess } from './process/node-world.ts'
 import type { CliSource } from './declare/cli.ts'
 
 let isServing = false
@@ -28,7 +25,7 @@ export async function serve(
   if (/^--mcp\b/.test(argv[0] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
-  const world = interceptExitCalls(createNodeWorld(argv))
+  const world = createNodeWorld(argv)
   // Without a listener, signals and calls of process.exit() would end the process between two stages.
   world.onInterruption(() => {})
   const { exitCode } = await dispatch(source, world, noise)

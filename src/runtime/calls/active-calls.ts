@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
 
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
+import { exitCalled } from '../process/node-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { watchStdin } from './taken-stdin.ts'
+import { watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
 export interface CallOptions {
@@ -22,7 +24,9 @@ export interface CallOptions {
 }
 
 /** Who an error belongs to: a call at work, one that has ended, or none. */
-export type Blamed = 'call' | 'ended' | 'nobody'
+type Blamed = 'call' | 'ended' | 'nobody'
+
+const FAULTS: ReadonlySet<string | symbol> = new Set(['uncaughtException', 'unhandledRejection'])
 
 interface Call {
   readonly world: MemoryWorld
@@ -93,6 +97,34 @@ export class ActiveCalls {
     if (blamed !== 'nobody' || this.#active.size !== 1) return blamed
     this.interruptAll({ kind: 'uncaught', error })
     return 'call'
+  }
+
+  /**
+   * Keeps what goes wrong in calls from a process that belongs to somebody else: uncaught errors and
+   * `process.exit()` in the code of a call answer that call, or are reported once it has ended. Errors of the
+   * host have the effect that they always had, because no listener is added.
+   */
+  claimFaults(report: (problem: string) => void): void {
+    const emit = process.emit.bind(process) as (
+      event: string | symbol,
+      ...given: unknown[]
+    ) => boolean
+    const exit = process.exit.bind(process)
+    const claim = (error: unknown): boolean => {
+      const blamed = this.blame(error)
+      const problem = blamed === 'ended' ? this.describeLate(error) : null
+      if (problem !== null) report(problem)
+      return blamed !== 'nobody'
+    }
+    process.emit = ((event: string | symbol, ...given: unknown[]) =>
+      (FAULTS.has(event) && claim(given[0])) || emit(event, ...given)) as typeof process.emit
+    process.exit = (code?: number | string | null): never => {
+      const error = exitCalled(code)
+      if (claim(error)) throw error
+      return exit(code)
+    }
+    // For `import { exit } from 'node:process'`.
+    syncBuiltinESMExports()
   }
 
   /** Interrupts all calls; returns whether there were any. */

@@ -1,8 +1,30 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import type { Cli } from '../declare/cli.ts'
-import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/framework-flags.ts'
 import { findParameter } from '../../internal/argument-names.ts'
+import type { Cli } from '../declare/cli.ts'
+import { isCommand, type Command } from '../declare/command.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import type { Members } from '../declare/groups/group.ts'
+import { loadMember } from '../route/command-tree.ts'
+import { readCommandLine, route } from '../route/route.ts'
+
+/**
+ * Finds a command by its key in the manifest, and the words that reach it; a tool that is one command has its own
+ * name as key. Without such a command it is null, and the call says so.
+ */
+export async function findCommand(
+  cli: Cli,
+  builtins: Members,
+  key: string,
+): Promise<{ readonly words: readonly string[]; readonly command: Command | null }> {
+  const isRoot = cli.root !== null && key === cli.declaration.name
+  const words = isRoot ? [] : key.split('.')
+  for (;;) {
+    const found = route(cli, readCommandLine(cli, words), () => builtins)
+    if (found.kind !== 'command' || found.rest.length > 0) return { words, command: null }
+    const loaded = await loadMember(found.path, found.member)
+    if (isCommand(loaded)) return { words, command: loaded }
+  }
+}
 
 /**
  * Converts input by name to the tokens of a command line, so that a call as data passes the same stages as

@@ -8,9 +8,14 @@ import type { Dispatch, Run } from '../run/run-state.ts'
 import { reportProblem } from '../output/write.ts'
 import { catchNoise } from '../process/scoped-stdout-guard.ts'
 import { ActiveCalls } from './active-calls.ts'
-import { declaredInput, flagTokens, inputTokens, undeclaredInput } from './call-argv.ts'
-import { findCommand } from './find-command.ts'
-import { redactStderr } from './redact-stderr.ts'
+import {
+  declaredInput,
+  findCommand,
+  flagTokens,
+  inputTokens,
+  undeclaredInput,
+} from './call-argv.ts'
+import { redactStderr } from './standard-streams.ts'
 import { problemInArguments } from '../../internal/argument-names.ts'
 
 /** The longest line that is read, in bytes. */

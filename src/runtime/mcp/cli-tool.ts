@@ -4,14 +4,20 @@ import {
   toCallAnswer,
   type CallAnswer,
   type CallContext,
+  type ServedCommand,
   type ServedTool,
 } from '../../mcp/index.ts'
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
+import { flagName } from '../declare/framework-flags.ts'
+import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
+import { modelOf } from '../describe/cli-model.ts'
+import { objectSchema, withoutDraft } from '../describe/manifest/command-schema.ts'
+import type { CommandModel, ParameterModel } from '../describe/manifest/model.ts'
+import { relationKeywords } from '../describe/manifest/option-relations.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
 import type { World } from '../process/world.ts'
-import { catalogOf, type CatalogEntry } from './command-catalog.ts'
 
 /** The surroundings that all calls share. */
 export interface CliToolOptions {
@@ -104,4 +110,87 @@ async function runCall(
 function parseDocument(text: string): JsonObject | undefined {
   const value = parseJson(text)
   return isJsonObject(value) ? value : undefined
+}
+
+/** A command with what is needed to call it. */
+interface CatalogEntry extends ServedCommand {
+  readonly path: readonly string[]
+  /** Everything that it takes, flags of the framework included. */
+  readonly parameters: readonly ParameterModel[]
+  readonly takesStdin: boolean
+}
+
+/** The builtins that do something for callers; for the others the protocol has other means. */
+const OFFERED: ReadonlySet<string> = new Set(['job', 'check-permissions'])
+
+/** Lists the commands of a tool that callers may run: not hidden ones, nor those that say `mcp: false`. */
+export async function catalogOf(
+  cli: Cli,
+  dialect: string,
+  report: (problem: string) => void,
+): Promise<readonly CatalogEntry[]> {
+  const builtins = builtinsOf(cli, dialect)
+  const model = await modelOf(cli, builtins, report)
+  const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
+  const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(flagName))
+  return model.commands
+    .filter(({ isHidden, facts }) => !isHidden && facts.mcp !== false && !facts.arguments)
+    .filter(({ isBuiltin, path }) => !isBuiltin || useful.has(path[0]!))
+    .map((command) => toEntry(cli.declaration.name, command, globals))
+}
+
+function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<string>): CatalogEntry {
+  const { path, facts, danger, args, options, sharedOptions } = command
+  const takesStdin = facts.stdin_input !== undefined
+  return {
+    name: path.join(' ') || tool,
+    aliases: command.aliases.map((alias) => [...path.slice(0, -1), alias].join(' ')),
+    description: command.description,
+    danger,
+    confirmedBy:
+      danger !== 'destructive' ? null : facts.safe_default ? 'live' : 'confirm-destructive',
+    usesNetwork: facts.has_network_io === true,
+    inputSchema: inputSchema(command, globals, takesStdin),
+    path,
+    parameters: [...args, ...options, ...sharedOptions],
+    takesStdin,
+  }
+}
+
+/** Flags of the framework that a caller needs here; all others are accepted as well. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'confirm-destructive',
+  'live',
+  'dry-run',
+  'limit',
+  'idempotency-key',
+])
+
+/** Describes the arguments of a command by name. */
+function inputSchema(
+  command: CommandModel,
+  globals: ReadonlySet<string>,
+  takesStdin: boolean,
+): JsonObject {
+  const own = [...command.args, ...command.options]
+  const shown = command.sharedOptions.filter(
+    ({ name }) =>
+      globals.has(name) || SHOWN.has(name) || (name === 'cursor' && command.facts.list === true),
+  )
+  const optional = shown.map((each) => ({ ...each, required: false }))
+  const { properties, ...schema } = objectSchema([...own, ...optional], withoutWords)
+  const known = properties as JsonObject
+  const stdin = { type: 'string', description: 'What the command reads' }
+  return {
+    type: 'object',
+    properties: takesStdin && !Object.hasOwn(known, 'stdin') ? { ...known, stdin } : known,
+    ...schema,
+    ...(relationKeywords(own, command.exactlyOne) as JsonObject),
+  }
+}
+
+/** Drops what only the command line needs; clients pay for every word of a list of tools. */
+function withoutWords(schema: ParameterModel['schema']): JsonObject {
+  const members = Object.entries(withoutDraft(schema))
+  return Object.fromEntries(members.filter(([member]) => !member.startsWith('x-')))
 }

@@ -1,9 +1,10 @@
+import { defect } from '../../contract/index.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
+import { guardChildren, guardStdout, realStreamWrite, realWriteSync } from './stdout-guard.ts'
 import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
-// An import statement would evaluate every export of these modules and load streams for it.
+// An import statement would evaluate every export of the module and load streams for it.
 const fs = process.getBuiltinModule('node:fs')
-const { syncBuiltinESMExports } = process.getBuiltinModule('node:module')
 
 /** The bytes that fit into an empty pipe. More could block the thread, and with it timers and signals. */
 const SYNC_WRITE_LIMIT = 32_768
@@ -14,6 +15,7 @@ let hasServed = false
 export function createNodeWorld(argv: readonly string[] = process.argv.slice(2)): World {
   // Only the first run of a process includes its start.
   const startupMs = hasServed ? 0 : Math.round(process.uptime() * 1000)
+  if (!hasServed) interceptExitCalls()
   hasServed = true
   return {
     startupMs,
@@ -39,16 +41,13 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     monotonic: monotonicMs,
     readStdin,
     write,
-    guardStdout: (onNoise) => guardStdout(onNoise),
-    guardChildren,
+    guardStdout,
+    guardChildren: () => guardChildren(isTty(1)),
     onInterruption,
     direct: { writeSync: realWriteSync, pending },
     abandon,
   }
 }
-
-const realWriteSync = fs.writeSync
-const realWrite = fs.write
 
 const ttys: (boolean | undefined)[] = []
 
@@ -151,141 +150,6 @@ function abandon(exitCode: number): void {
   ;(process as unknown as { reallyExit(code: number): void }).reallyExit(exitCode)
 }
 
-type OnNoise = Parameters<World['guardStdout']>[0]
-
-const realWrites = new WeakMap<object, NodeJS.WriteStream['write']>()
-
-function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream['write'] {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-  return realWrites.get(target) ?? target.write
-}
-
-/**
- * Redirects writes to stdout that do not come from the framework to `onNoise`. The stream is patched
- * on first access, because creating it takes time that most runs can save.
- */
-function guardStdout(onNoise: OnNoise): () => void {
-  const property = Object.getOwnPropertyDescriptor(process, 'stdout')
-  let patched: NodeJS.WriteStream | null = null
-  const patch = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
-    if (patched) return stream
-    patched = stream
-    // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-    realWrites.set(stream, stream.write)
-    stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
-      onNoise(toText(chunk), chunk as Uint8Array)
-      const callback = typeof encoding === 'function' ? encoding : done
-      if (typeof callback === 'function') queueMicrotask(callback as () => void)
-      return true
-    }
-    // A library that ends the stream must not end it for the answer too.
-    stream.end = ((...given: Parameters<typeof stream.write>) => {
-      if (given.length > 0 && typeof given[0] !== 'function') stream.write(...given)
-      return stream
-    }) as typeof stream.end
-    return stream
-  }
-  if (property?.get) {
-    // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-    const get = property.get
-    Object.defineProperty(process, 'stdout', {
-      ...property,
-      get: () => patch(get.call(process) as NodeJS.WriteStream),
-    })
-  } else patch(process.stdout)
-  const endFileGuard = guardFileWrites(onNoise)
-  return () => {
-    endFileGuard()
-    if (property?.get) Object.defineProperty(process, 'stdout', property)
-    if (patched) {
-      patched.write = realWrites.get(patched)!
-      // Deleting the patch uncovers the method of the stream's class.
-      delete (patched as Partial<NodeJS.WriteStream>).end
-    }
-  }
-}
-
-/** Redirects writes to descriptor 1 through `fs`, as some loggers make them. */
-function guardFileWrites(onNoise: OnNoise): () => void {
-  noticed = onNoise
-  const caught = (data: unknown, rest: readonly unknown[]): number => {
-    const [offset, length] = typeof data === 'object' ? (rest as [unknown, unknown]) : []
-    const start = typeof offset === 'number' ? offset : 0
-    const bytes = typeof data === 'string' ? Buffer.from(data) : (data as Uint8Array)
-    const part = bytes.subarray(start, typeof length === 'number' ? start + length : undefined)
-    onNoise(toText(part), part)
-    return part.byteLength
-  }
-  fs.writeSync = ((fd: number, data: unknown, ...rest: unknown[]) => {
-    if (fd !== 1) return Reflect.apply(realWriteSync, fs, [fd, data, ...rest])
-    return caught(data, rest)
-  }) as typeof fs.writeSync
-  fs.write = ((fd: number, data: unknown, ...rest: unknown[]) => {
-    if (fd !== 1) return Reflect.apply(realWrite, fs, [fd, data, ...rest])
-    const size = caught(data, rest)
-    const done = rest.findLast((value) => typeof value === 'function')
-    queueMicrotask(() =>
-      (done as ((...results: unknown[]) => void) | undefined)?.(null, size, data),
-    )
-  }) as typeof fs.write
-  const both = ['writeFile', 'appendFile']
-  const writing = [...both, 'writeFileSync', 'appendFileSync', 'writevSync']
-  const endRedirections = [
-    redirect(fs, writing, 2, onNoise),
-    redirect(fs, ['open', 'openSync'], '/dev/stderr', onNoise),
-    // Promises take no descriptor.
-    redirect(fs.promises, [...both, 'open'], '/dev/stderr', onNoise),
-  ]
-  syncBuiltinESMExports()
-  return () => {
-    fs.writeSync = realWriteSync
-    fs.write = realWrite
-    for (const end of endRedirections) end()
-    // Deferred, because a process that is about to end can skip it.
-    setImmediate(syncBuiltinESMExports).unref()
-  }
-}
-
-/**
- * Redirects functions that reach stdout by its number or its path to another target; returns a function
- * that undoes it.
- */
-function redirect(
-  module: object,
-  names: readonly string[],
-  stderr: number | string,
-  onNoise: (text: string) => void,
-): () => void {
-  const functions = module as Record<string, (...given: unknown[]) => unknown>
-  const real = Object.fromEntries(names.map((name) => [name, functions[name]!]))
-  for (const name of names) {
-    functions[name] = (target, ...rest) => {
-      const isStdout = target === 1 || STDOUT_PATH.test(String(target))
-      if (isStdout) onNoise('')
-      return real[name]!(isStdout ? stderr : target, ...rest)
-    }
-  }
-  return () => void Object.assign(functions, real)
-}
-
-const STDOUT_PATH = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/
-
-/**
- * Redirects the output of children that inherit stdout. Loads nothing in a process that has not loaded
- * `node:child_process`; at a terminal children keep it, because an editor needs it.
- */
-function guardChildren(): void | Promise<void> {
-  const { moduleLoadList = [] } = process as { readonly moduleLoadList?: readonly string[] }
-  if (isTty(1) || !moduleLoadList.includes('NativeModule child_process')) return
-  return import('./guard-children.ts').then((guard) => guard.guardChildren(() => noticed('')))
-}
-
-let noticed: (text: string) => void = () => {}
-
-function toText(chunk: unknown): string {
-  return typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
-}
-
 async function readStdin(limitBytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
@@ -352,4 +216,65 @@ function addHandlers(): () => void {
     process.off('unhandledRejection', onUncaught)
     process.off('beforeExit', onEmpty)
   }
+}
+
+/**
+ * Turns calls of `process.exit()` into interruptions, so that a handler or a library cannot end the
+ * process before the answer is written. Without listeners the call ends the process as usual.
+ */
+function interceptExitCalls(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the process as this
+  const exit = process.exit
+  process.exit = (code?: number | string | null): never => {
+    if (listeners.size === 0) return exit.call(process, code)
+    const error = exitCalled(code)
+    for (const listener of listeners) listener({ kind: 'uncaught', error })
+    // Callers rely on process.exit() not returning.
+    throw error
+  }
+}
+
+/** The error that stands for a call of `process.exit()`; it has the number that the process would end with. */
+export function exitCalled(code: number | string | null | undefined): Error {
+  return Object.assign(
+    defect(
+      'EXIT_CALLED',
+      `process.exit(${code ?? ''}) was called; return data or call fail() instead`,
+    ),
+    { exitCode: code ?? process.exitCode },
+  )
+}
+
+/**
+ * Ends the process with an exit code after its answer is written. A socket, a timer or a thread that a
+ * handler forgot must not keep the caller waiting.
+ */
+export async function endProcess(world: World, exitCode: number): Promise<void> {
+  callExitListeners(world, exitCode)
+  if (process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))) {
+    const { leaveStuckThreads } = await import('./stuck-threads.ts')
+    await leaveStuckThreads(exitCode)
+  }
+  world.abandon(exitCode)
+}
+
+/**
+ * Calls the `exit` listeners of the program, which release what Node does not. They can neither exit nor
+ * change the exit code, because the answer is already written.
+ */
+function callExitListeners(world: World, exitCode: number): void {
+  process.exitCode = exitCode
+  for (const listener of process.listeners('exit')) {
+    try {
+      listener.call(process, exitCode)
+    } catch (error) {
+      void world.write('stderr', `[ERROR] exit listener: ${String(error)}\n`)
+    }
+  }
+}
+
+/** The guard of the process before `serve()` is called; does nothing unless `surety/guard` is imported. */
+export const earlyGuard = {
+  /** Ends the guard and returns the number of characters that were printed to stdout so far. */
+  end: (): number => 0,
 }

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+import { takeWrites } from './stdout-guard.ts'
+
 interface Guard {
   readonly onNoise: (text: string, bytes?: string | Uint8Array) => void
   /** The guard around it; null at the edge of `withOwnGuard`, undefined outside of one. */
@@ -23,33 +25,14 @@ export function withOwnGuard<Result>(work: () => Result): Result {
  */
 export function guardStdout(onNoise: Guard['onNoise']): () => void {
   const guard: Guard = { onNoise, around: innermost(scope.getStore()) }
-  if (active.size === 0) patchStdout()
+  if (active.size === 0)
+    restore = takeWrites(process.stdout, (chunk) =>
+      isTestReport(chunk) ? undefined : guardOfCaller()?.onNoise,
+    )
   active.add(guard)
   scope.enterWith(guard)
   return () => {
     if (active.delete(guard) && active.size === 0) restore()
-  }
-}
-
-function patchStdout(): void {
-  const stream = process.stdout
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-  const original = stream.write
-  const patched: typeof stream.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
-    const guard = isTestReport(chunk) ? undefined : guardOfCaller()
-    if (!guard) return Reflect.apply(original, stream, [chunk, encoding, done]) as boolean
-    guard.onNoise(
-      typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'),
-      chunk as Uint8Array,
-    )
-    const callback = typeof encoding === 'function' ? encoding : done
-    if (typeof callback === 'function') queueMicrotask(callback as () => void)
-    return true
-  }
-  stream.write = patched
-  restore = () => {
-    // Somebody who patched the stream later keeps their patch; ours passes everything on by now.
-    if (stream.write === patched) stream.write = original
   }
 }
 

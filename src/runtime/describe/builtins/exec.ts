@@ -1,7 +1,7 @@
 import { SuretyError, suretyError } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import { LineCaller, MAX_LINE_BYTES } from '../../calls/line-caller.ts'
-import { takeStdin } from '../../calls/taken-stdin.ts'
+import { takeStdin } from '../../calls/standard-streams.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'

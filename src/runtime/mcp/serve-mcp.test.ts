@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { parseMcpFlags } from './mcp-flags.ts'
+import { parseMcpFlags } from './serve-mcp.ts'
 
 const stdio = { tools: [], port: null, host: null, words: [] }
 
