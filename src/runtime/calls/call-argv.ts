@@ -19,7 +19,7 @@ export async function findCommand(
   const isRoot = cli.root !== null && key === cli.declaration.name
   const words = isRoot ? [] : key.split('.')
   for (;;) {
-    const found = route(cli, readCommandLine(cli, words), () => builtins)
+    const found = route(cli, readCommandLine(cli, words), builtins)
     if (found.kind !== 'command' || found.rest.length > 0) return { words, command: null }
     const loaded = await loadMember(found.path, found.member)
     if (isCommand(loaded)) return { words, command: loaded }

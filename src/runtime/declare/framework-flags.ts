@@ -211,32 +211,33 @@ function withoutOwnFlags(
   )
 }
 
-/** Every flag by each of its names; of two flags with one name the first. */
-const byName = new Map(
-  [...FRAMEWORK_FLAGS, ...TOOL_FLAGS]
-    .flatMap((flag) => namesOf(flag).map((name) => [name, flag] as const))
-    .toReversed(),
-)
+let byName: ReadonlyMap<string, FrameworkFlag> | undefined
 
 /** Finds the flag of the framework that has a name, without dashes, on any command in any contract. */
 export function findFlag(name: string): FrameworkFlag | undefined {
+  // Of two flags with one name the first.
+  byName ??= new Map(
+    [...FRAMEWORK_FLAGS, ...TOOL_FLAGS]
+      .flatMap((flag) => namesOf(flag).map((each) => [each, flag] as const))
+      .toReversed(),
+  )
   return byName.get(name)
 }
 
 /** Tests whether a flag of the framework, without dashes, takes the next word as its value. */
 export function takesValue(name: string): boolean {
-  const kind = byName.get(name)?.def.kind
+  const kind = findFlag(name)?.def.kind
   return kind !== undefined && kind !== 'boolean'
 }
 
 /** Tests whether a flag is reserved, so that no command may redefine it. */
 export function isReservedFlag(name: string): boolean {
-  return byName.get(name)?.isReserved === true || name.startsWith('mcp-')
+  return findFlag(name)?.isReserved === true || name.startsWith('mcp-')
 }
 
 /** Tests whether a flag asks for an answer by the contract; `output` does not, for it may be any file. */
 export function asksForContract(name: string): boolean {
-  return (byName.get(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
+  return (findFlag(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
 }
 
 /** Lists the names of a flag, without dashes. */

@@ -1,4 +1,3 @@
-import { endDescendants } from '../../internal/process/process-groups.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -20,7 +19,8 @@ export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Pr
   if (!isCutOff && cleanups.length === 0) return
   const hooks = callHooks(run, skipped)
   // A child that the program started itself knows nothing of the run's signal.
-  if (isCutOff && run.world.direct) await endDescendants()
+  if (isCutOff && run.world.direct)
+    await (await import('../../internal/process/process-groups.ts')).endDescendants()
   await hooks
 }
 

@@ -4,8 +4,7 @@ import { checkDeclaration } from '../declare/check/check-declaration.ts'
 import { isCommand } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import type { World } from '../process/world.ts'
-import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
-import { loadMember } from '../route/command-tree.ts'
+import { findMember, loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route, type Route } from '../route/route.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
@@ -76,7 +75,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
-  const found = routeWithBuiltins(run)
+  const found = await routeWithBuiltins(run)
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
   if (asksForHelp(run) && !commandOf(found.member)?.declaration.passthrough)
@@ -86,7 +85,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   if (!isCommand(command)) return runCommandLine(run)
   const { restore } = hideForeignMembers()
   try {
-    checkDeclaration(cli, command, found.path)
+    await checkDeclaration(cli, command, found.path)
   } finally {
     restore()
   }
@@ -124,14 +123,16 @@ async function endWithoutCommand(
 }
 
 /** Routes the line; the tool's own commands precede builtins of the same name. */
-function routeWithBuiltins({ cli, commandLine, output }: Run): Route {
-  const builtins = () => builtinsOf(cli, output.dialect)
+async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Route> {
+  const [first] = commandLine.words
+  if (first && findMember(cli.declaration.commands, first.text)) return route(cli, commandLine)
+  const { builtinsOf, usefulBuiltins } = await import('../describe/builtins/index.ts')
+  const builtins = builtinsOf(cli, output.dialect)
   const found = route(cli, commandLine, builtins)
   if (found.kind !== 'unknown' || found.path.length > 0) return found
-  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins())] }
+  return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
-/** Loads the errors for command lines without a valid command. */
 const routingErrors = () => import('../route/routing-errors.ts')
 
 async function help(

@@ -101,7 +101,7 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   if (encoded.document === undefined) return encoded.exit_code
   // The last record of a stream is one line, like all others.
   const isRecord = run.meta['stream'] !== undefined
-  const text = toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
+  const text = finished.text ?? toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
 }
 

@@ -25,6 +25,8 @@ import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 export interface FinishedRun {
   readonly outcome: Outcome
   readonly encoded: EncodedDocument
+  /** The text for programs, once it has been measured; null if there is nothing to print. */
+  readonly text?: string | null
 }
 
 /**

@@ -69,7 +69,7 @@ function parserOf(globals: Shape): ArgvParser | null {
 }
 
 /** Finds the command that a line names; options may precede the names of its path. */
-export function route(cli: Cli, line: CommandLine, builtins: () => Members = () => ({})): Route {
+export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Route {
   const { declaration } = cli
   const { argv, words, end } = line
   const path: string[] = []
@@ -84,7 +84,7 @@ export function route(cli: Cli, line: CommandLine, builtins: () => Members = () 
     if (moved)
       return { ...moved, kind: 'redirect', rest: [...argv.slice(0, at), ...argv.slice(moved.end)] }
     const own = findMember(members, text)
-    const found = own ?? (path.length === 0 ? findMember(builtins(), text) : null)
+    const found = own ?? (path.length === 0 ? findMember(builtins, text) : null)
     if (!found) return routeAtGroup(cli, { group, members, path, line, at, rest: rest() })
     if (!own) isBuiltin = true
     path.push(found.name)

@@ -1,7 +1,6 @@
 import { Defect, defect, suretyError } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { checkCli } from './check-cli.ts'
-import { checkRequired } from './check-required.ts'
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
 import {
@@ -15,13 +14,18 @@ import type { Cli, CliDeclaration } from '../cli.ts'
 import { rulesOf } from '../generation-rules.ts'
 
 /** Checks the declaration of a tool and of one of its commands, before a run reads any input. */
-export function checkDeclaration(cli: Cli, command: Command, path: readonly string[]): void {
+export async function checkDeclaration(
+  cli: Cli,
+  command: Command,
+  path: readonly string[],
+): Promise<void> {
   try {
     checkCli(cli)
     const { errors } = checkedOf(cli, command, path)
     const where = `command '${path.join(' ') || cli.declaration.name}'`
     const rules = rulesOf(cli.declaration.dialect)
-    if (isOwn(cli, path) && rules.isStrict) checkRequired(where, command.declaration, rules)
+    if (isOwn(cli, path) && rules.isStrict)
+      (await import('./check-required.ts')).checkRequired(where, command.declaration, rules)
     checkCodes(cli, errors)
   } catch (error) {
     if (!(error instanceof Defect)) throw error

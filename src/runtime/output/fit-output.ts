@@ -1,0 +1,178 @@
+import type { JsonValue, Outcome } from '../../contract/index.ts'
+import { type Encoder, traitsOf } from '../../dialects/index.ts'
+import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
+import { countTokens } from '../result/paging/tokens.ts'
+import { toOutcome } from '../result/to-outcome.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { answerText, sizeOf } from './answer-text.ts'
+import { complete, encode, encoderOf, type FinishedRun } from './finish.ts'
+
+/** The attempts to find the amount of data that fits; the first or second one nearly always does. */
+const MAX_ATTEMPTS = 12
+
+/**
+ * Cuts a finished answer to the limits of bytes and tokens: first what surrounds the data, then the data. Measures
+ * the text that will be written, because every format takes another room.
+ */
+export async function cutOutput(
+  run: Run,
+  finished: FinishedRun,
+  end: RunEnd,
+): Promise<FinishedRun> {
+  const encoder = await encoderOf(run)
+  const { dialect, tokenLimit, maxBytes: limit } = run.output
+  // Such a dialect cuts the text of the whole error.
+  const isMeasured = !finished.outcome.ok && traitsOf(dialect).measuresErrors === true
+  const outcome =
+    tokenLimit === null || isMeasured
+      ? finished.outcome
+      : await withinTokens(finished.outcome, tokenLimit)
+  const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
+  if (limit === 0 || run.answer.isUnlimited) return shown
+  const bytes = sizeOf(await answerText(run, shown))
+  return bytes <= limit ? shown : fitBytes(run, shown, { limit, bytes, encoder, end })
+}
+
+interface Excess {
+  readonly limit: number
+  readonly bytes: number
+  readonly encoder: Encoder
+  readonly end: RunEnd
+}
+
+async function fitBytes(run: Run, finished: FinishedRun, excess: Excess): Promise<FinishedRun> {
+  const { limit, encoder, end } = excess
+  const bound = (outcome: Outcome, share = limit): FinishedRun =>
+    encode(run, boundSurroundings(outcome, share), encoder)
+  let { outcome } = finished
+  let fitted = bound(outcome)
+  let bytes = sizeOf(await answerText(run, fitted))
+  let budget = limit
+  for (let attempt = 1; bytes > limit && attempt <= MAX_ATTEMPTS; attempt += 1) {
+    if (end.kind !== 'data' || run.answer.recut === null) break
+    // In compact JSON the excess is exact; other formats take a multiple of the room.
+    const isExact = run.output.format === 'json' && fitted.encoded.layout === 'compact'
+    const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
+    budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
+    const data = run.answer.recut(Math.max(2, budget))
+    outcome = complete(run, toOutcome(run, { ...end, data }))
+    fitted = bound(outcome)
+    bytes = sizeOf(await answerText(run, fitted))
+    if (budget <= 2) break
+  }
+  // Smaller surroundings are all that is left, down to the least envelope.
+  for (let share = limit / 2; bytes > limit && share >= 16; share /= 2) {
+    fitted = bound(outcome, share)
+    bytes = sizeOf(await answerText(run, fitted))
+  }
+  return fitted
+}
+
+/** A code and a message need this much, however few tokens the caller asks for. */
+const MIN_TOKENS = 100
+
+/** Cuts error and warnings to a number of estimated tokens; the data has its own window. */
+async function withinTokens(outcome: Outcome, tokens: number): Promise<Outcome> {
+  const limit = Math.max(MIN_TOKENS, tokens)
+  const count = ({ error, warnings, ok, data }: Outcome) =>
+    countTokens(JSON.stringify([error, warnings, ok ? null : data] as JsonValue))
+  let bounded = outcome
+  // An estimated token has about four bytes, and half of them surround the quarters.
+  for (let share = limit * 8; share >= 16 && (await count(bounded)) > limit; share /= 2) {
+    bounded = { ...boundSurroundings(outcome, share), meta: outcome.meta }
+  }
+  return bounded
+}
+
+/** Members of meta that tell a caller how to go on; they are small and always stay. */
+const NEEDED = new Set(['cursor', 'duration_ms', 'next_offset', 'truncated'])
+
+/** A member of meta below this size is left out without a warning, which would be as long. */
+const WORTH_A_WARNING = 512
+
+/**
+ * Bounds what surrounds the data, and the data of a failure, to about `limit` bytes. Lists and objects are
+ * cut between items and members, texts for people between characters. Adds a warning for each cut.
+ */
+function boundSurroundings(outcome: Outcome, limit: number): Outcome {
+  const quarter = Math.floor(limit / 4)
+  const cuts: string[] = []
+  const error = outcome.error && boundError(outcome.error, quarter, cuts)
+  const data = outcome.ok ? outcome.data : boundValue(outcome.data, quarter, 'data', cuts)
+  const meta = boundMeta(outcome.meta, quarter, cuts)
+  const warnings = boundWarnings(outcome.warnings, quarter)
+  const isCut = cuts.length > 0
+  return {
+    ...outcome,
+    data,
+    error,
+    warnings: isCut ? [...warnings, `Cut to fit the limit: ${cuts.join(', ')}.`] : warnings,
+    meta: isCut ? { ...meta, truncated: true } : meta,
+  } as Outcome
+}
+
+/** Members of an error that may be cut; callers branch on the others. */
+const CUTTABLE = new Set([
+  'message',
+  'detail',
+  'suggestion',
+  'fix_required',
+  'operation',
+  'target',
+  'details',
+  'field_errors',
+])
+
+function boundError<Error extends object>(error: Error, quarter: number, cuts: string[]): Error {
+  const kept: [string, JsonValue][] = []
+  for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {
+    const room = name === 'details' ? quarter : Math.floor(quarter / 2)
+    if (CUTTABLE.has(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
+    // Half of a command line must not be run.
+    else if (name === 'fix_command' && jsonBytes(value) > room) cuts.push(`error.${name}`)
+    else kept.push([name, value])
+  }
+  return Object.fromEntries(kept) as unknown as Error
+}
+
+function boundValue(value: JsonValue, room: number, name: string, cuts: string[]): JsonValue {
+  if (jsonBytes(value) <= room) return value
+  cuts.push(name)
+  return typeof value === 'string' ? shortened(value, room) : cutToBytes(value, room).data
+}
+
+function boundMeta(meta: Outcome['meta'], quarter: number, cuts: string[]): Outcome['meta'] {
+  let excess = jsonBytes(meta as JsonValue) - quarter
+  if (excess <= 0) return meta
+  const bySize = (Object.entries(meta) as [string, JsonValue][])
+    .filter(([name]) => !NEEDED.has(name))
+    .map(([name, value]) => ({ name, bytes: jsonBytes(value) }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+  const dropped = new Set<string>()
+  for (const { name, bytes } of bySize) {
+    if (excess <= 0) break
+    dropped.add(name)
+    excess -= bytes + name.length
+    if (bytes > WORTH_A_WARNING) cuts.push(`meta.${name}`)
+  }
+  return Object.fromEntries(Object.entries(meta).filter(([name]) => !dropped.has(name)))
+}
+
+function boundWarnings(warnings: readonly string[], quarter: number): readonly string[] {
+  const kept: string[] = []
+  let bytes = 0
+  for (const warning of warnings) {
+    bytes += textBytes(warning) + 1
+    if (bytes > quarter) break
+    kept.push(warning)
+  }
+  if (kept.length === warnings.length) return warnings
+  if (kept.length === 0) kept.push(shortened(warnings[0]!, quarter))
+  const left = warnings.length - kept.length
+  return left === 0 ? kept : [...kept, `${left} more warnings were left out.`]
+}
+
+function shortened(text: string, room: number): string {
+  return `${textWithin(text, Math.max(16, room - 3))}…`
+}
