@@ -69,7 +69,7 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' |
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
   /** Writes the members that come before data and error, and records what a reader will find. */
-  head(outcome: Outcome, ledger: Ledger): JsonObject
+  head(outcome: Outcome, ledger: Ledger): Record<string, JsonValue>
   /** Returns the code and the exit number to write. */
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   /** Returns the members of the error besides code, message and details. */
@@ -89,11 +89,12 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
     decode: (capture, options = {}) => read(own, capture, options),
     toDocument(outcome, options = {}) {
       const ledger = new Ledger(outcome, options.stow)
-      const head = own.head(outcome, ledger)
-      if (!outcome.ok) return writeFailure(own, outcome, head, ledger, options)
+      const document = own.head(outcome, ledger)
+      if (!outcome.ok) return writeFailure(own, outcome, document, ledger, options)
       ledger.wrote('/data')
+      document['data'] = outcome.data
       return {
-        document: { ...head, data: outcome.data },
+        document,
         stream: 'stdout',
         exit_code: 0,
         layout: own.layout,
@@ -117,11 +118,13 @@ function read(own: StderrDialect, capture: Capture, options: DecodeOptions): Rea
     return reading.failClosed()
   }
   const { document, stream } = envelope
+  const { warnings, meta } = own.surroundings(document, reading.text('stderr'))
   const draft: Draft = {
     exit: 'SUCCESS',
     data: document['data'] ?? null,
     error: null,
-    ...own.surroundings(document, reading.text('stderr')),
+    warnings,
+    meta,
   }
   readUnknownMembers(reading, document, own.members, draft)
   if (!isFailure(reading, envelope, own.members)) {
@@ -199,7 +202,7 @@ function setAside(reading: CaptureReader, envelope: Envelope): void {
 function writeFailure(
   own: StderrDialect,
   outcome: FailureOutcome,
-  head: JsonObject,
+  document: Record<string, JsonValue>,
   ledger: Ledger,
   options: EncodeOptions,
 ): EncodedDocument {
@@ -227,14 +230,14 @@ function writeFailure(
   }
   const { stowed, losses } = ledger.close('/error/details')
   const details = withStowed({ ...advised, ...placed } as JsonObject, stowed)
-  const written = {
+  document['error'] = {
     code,
     message: error.message,
     ...members,
     ...(Object.keys(details).length > 0 && { details }),
   }
   return {
-    document: { ...head, error: written },
+    document,
     stream: 'stderr',
     exit_code: exitCode,
     layout: own.layout,

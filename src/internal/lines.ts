@@ -45,7 +45,7 @@ export class LineSplitter {
         if (!isTooLong && stop > start) this.#parts.push(Buffer.from(bytes.subarray(start)))
         return
       }
-      if (!isTooLong) yield this.#take(bytes.subarray(start, end))
+      if (!isTooLong) yield this.#take(bytes, start, end)
       this.#size = 0
       this.#number += 1
       start = end + 1
@@ -54,20 +54,22 @@ export class LineSplitter {
 
   /** Gives the last line if it has no line feed. */
   *end(): Generator<Line> {
-    if (this.#parts.length > 0) yield this.#take(Buffer.alloc(0))
+    if (this.#parts.length > 0) yield this.#take(Buffer.alloc(0), 0, 0)
   }
 
-  #take(last: Buffer): Line {
-    let bytes = last
+  /** Ends a line whose last bytes are those of `last` between two places. */
+  #take(last: Buffer, start: number, end: number): Line {
     if (this.#parts.length > 0) {
-      bytes = Buffer.concat([...this.#parts, last])
+      const bytes = Buffer.concat([...this.#parts, last.subarray(start, end)])
       this.#parts = []
+      return this.#take(bytes, 0, bytes.length)
     }
     const number = this.#number
-    const from = number === 1 && bytes.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0
-    const to = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length
-    const text = bytes.toString('utf8', from, to)
-    const isInvalid = text.includes(REPLACEMENT) && !isUtf8(bytes)
+    const hasMark = number === 1 && last.indexOf(BYTE_ORDER_MARK, start) === start
+    const from = hasMark ? start + BYTE_ORDER_MARK.length : start
+    const to = end > start && last[end - 1] === CARRIAGE_RETURN ? end - 1 : end
+    const text = last.toString('utf8', from, to)
+    const isInvalid = text.includes(REPLACEMENT) && !isUtf8(last.subarray(start, end))
     return { number, text, problem: isInvalid ? 'invalid_utf8' : null }
   }
 }

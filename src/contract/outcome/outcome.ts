@@ -312,6 +312,7 @@ function settle(
 const NO_WARNINGS: readonly string[] = Object.freeze([])
 
 function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] {
+  if (texts.length === 0) return NO_WARNINGS
   return Object.isFrozen(texts) ? texts : Object.freeze([...texts])
 }
 

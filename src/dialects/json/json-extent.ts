@@ -26,10 +26,8 @@ export function extentOf(text: string, start: number): Extent {
   let stringStart = -1
   let wants = VALUE
   for (;;) {
-    let unit = text.charCodeAt(at)
-    while (unit === SPACE || unit === LF || unit === CR || unit === TAB) {
-      unit = text.charCodeAt(++at)
-    }
+    at = skipSpace(text, at)
+    const unit = text.charCodeAt(at)
     if (at >= length) return extent('cut', length, isDocument, stringStart)
     if (unit === QUOTE) {
       if (wants > KEY_OR_END) return extent('broken', at, isDocument, stringStart)
@@ -100,14 +98,14 @@ const KEY_OR_END = 3
 const COLON_NEXT = 4
 const MORE = 5
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
+export const QUOTE = 0x22
+export const BACKSLASH = 0x5c
+export const COMMA = 0x2c
+export const OPEN_BRACE = 0x7b
+export const CLOSE_BRACE = 0x7d
+export const OPEN_BRACKET = 0x5b
+export const CLOSE_BRACKET = 0x5d
 const COLON = 0x3a
-const COMMA = 0x2c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
 const SPACE = 0x20
 const TAB = 0x09
 const LF = 0x0a
@@ -189,9 +187,14 @@ export function placeAfterStray(text: string, start: number): number {
   return endOfScalar(text, at) > at ? -1 : start + 1
 }
 
-function skipSpace(text: string, from: number): number {
+/** Returns the first position from `from` on that holds no white space of JSON. */
+export function skipSpace(text: string, from: number): number {
   let at = from
-  let unit = text.charCodeAt(at)
-  while (unit === SPACE || unit === LF || unit === CR || unit === TAB) unit = text.charCodeAt(++at)
+  while (isSpace(text.charCodeAt(at))) at += 1
   return at
+}
+
+/** Tests for white space of JSON. */
+export function isSpace(unit: number): boolean {
+  return unit === SPACE || unit === LF || unit === CR || unit === TAB
 }

@@ -1,4 +1,14 @@
-import type { JsonObject } from '../../contract/index.ts'
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipSpace,
+} from './json-extent.ts'
 
 /** The position of a top-level member of a JSON object in its text. */
 export interface MemberText {
@@ -12,12 +22,12 @@ export interface MemberText {
 
 /**
  * Lists the top-level members of a JSON object with their positions. The text must be valid JSON;
- * anything else gives a meaningless answer. Undefined if it is not an object.
+ * anything else gives a meaningless answer. Empty if it is not an object.
  */
-export function topMembers(text: string): readonly MemberText[] | undefined {
-  let at = skipSpace(text, 0)
-  if (text.charCodeAt(at) !== OPEN_BRACE) return undefined
+export function topMembers(text: string): readonly MemberText[] {
   const members: MemberText[] = []
+  let at = skipSpace(text, 0)
+  if (text.charCodeAt(at) !== OPEN_BRACE) return members
   at = skipSpace(text, at + 1)
   while (text.charCodeAt(at) === QUOTE) {
     const quote = at
@@ -71,24 +81,6 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-function skipSpace(text: string, start: number): number {
-  let at = start
-  while (isSpace(text.charCodeAt(at))) at += 1
-  return at
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d
-}
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const BACKSLASH = 0x5c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-
 /** A member that appears more than once, with the source texts of its values. */
 export interface DuplicateMember {
   readonly name: string
@@ -96,55 +88,25 @@ export interface DuplicateMember {
 }
 
 /**
- * Finds members of the outermost object that appear more than once; a parser silently keeps the last.
- * A document in which no name repeats anywhere needs no closer look.
+ * Finds members of an object that appear more than once in its text; a parser silently keeps the last.
+ * A text with as many members as the parser kept has none.
  */
 export function duplicateMembers(
   text: string,
-  names: readonly string[],
+  members: readonly MemberText[],
+  kept: object,
 ): readonly DuplicateMember[] {
-  if (!text.includes('\\u00') && !names.some((name) => isRepeated(text, `"${name}"`))) return []
+  if (members.length === Object.keys(kept).length) return NONE
   const seen = new Map<string, string[]>()
-  for (const { name, start, end } of topMembers(text) ?? []) {
+  for (const { name, start, end } of members) {
     const value = text.slice(start, end)
     const values = seen.get(name)
     if (values) values.push(value)
     else seen.set(name, [value])
   }
   return [...seen]
-    .filter(([name, values]) => values.length > 1 && names.includes(name))
+    .filter(([, values]) => values.length > 1)
     .map(([name, values]) => ({ name, values }))
 }
 
-/**
- * Quickly tests that neither a document nor its error has a member twice: the source has as many
- * members as the parser kept. Also false if that takes a closer look.
- */
-export function hasEachMemberOnce(
-  text: string,
-  members: readonly MemberText[],
-  document: JsonObject,
-): boolean {
-  if (members.length !== Object.keys(document).length) return false
-  const { error } = document
-  if (typeof error !== 'object' || error === null) return true
-  const source = members.find(({ name }) => name === 'error')
-  const inError = source && topMembers(text.slice(source.start, source.end))
-  return inError?.length === Object.keys(error).length
-}
-
-/** Does the same for an object that is a member of the outermost one; the last such member counts. */
-export function duplicateMembersIn(
-  text: string,
-  member: string,
-  names: readonly string[],
-): readonly DuplicateMember[] {
-  if (!text.includes('\\u00') && !names.some((name) => isRepeated(text, `"${name}"`))) return []
-  const source = topMembers(text)?.findLast(({ name }) => name === member)
-  return source ? duplicateMembers(text.slice(source.start, source.end), names) : []
-}
-
-function isRepeated(text: string, quoted: string): boolean {
-  const first = text.indexOf(quoted)
-  return first >= 0 && text.indexOf(quoted, first + quoted.length) >= 0
-}
+const NONE: readonly DuplicateMember[] = []

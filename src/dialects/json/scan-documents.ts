@@ -1,5 +1,5 @@
 import { parseJson, type JsonValue } from '../../contract/index.ts'
-import { extentOf, placeAfterStray } from './json-extent.ts'
+import { extentOf, OPEN_BRACE, OPEN_BRACKET, placeAfterStray, skipSpace } from './json-extent.ts'
 
 /** What a scan found besides documents. */
 export interface ScanReport {
@@ -27,10 +27,12 @@ export function scanDocuments(source: string, visit: Visit, wants: Wants = ALL):
   const start = source.startsWith('\uFEFF') ? 1 : 0
   const text = start === 0 ? source : source.slice(1)
   const whole = parseWhole(text)
-  if (whole === undefined) return scan(source, start, visit, wants)
+  if (whole === undefined) return text === '' ? INTACT : scan(source, start, visit, wants)
   visit(whole, text, start)
-  return { cut: false, broken: false }
+  return INTACT
 }
+
+const INTACT: ScanReport = { cut: false, broken: false }
 
 const ALL: Wants = () => true
 
@@ -105,8 +107,8 @@ function isLineStart(text: string, at: number): boolean {
 
 /** Parses text that is exactly one document, as most streams are; undefined for any other text. */
 function parseWhole(text: string): JsonValue | undefined {
-  const first = text.slice(0, 256).trimStart()[0]
-  if (first !== '{' && first !== '[') return undefined
+  const first = text.charCodeAt(skipSpace(text, 0))
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined
   const last = text.slice(-256).trimEnd().at(-1)
   return last === '}' || last === ']' ? parse(text) : undefined
 }

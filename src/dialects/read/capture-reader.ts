@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { outcomeOf, synthesisedError, type Draft, liftAdvice } from './outcome-draft.ts'
-import { duplicateMembers, duplicateMembersIn, hasEachMemberOnce } from '../json/member-spans.ts'
+import { duplicateMembers, topMembers, type MemberText } from '../json/member-spans.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'
@@ -38,7 +38,6 @@ const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
     .filter(isSignalExitName)
     .map((name) => [SIGNAL_EXITS[name].number, name]),
 )
-const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
 
 /** Returns the name of the signal that an exit number stands for. */
@@ -142,17 +141,27 @@ export class CaptureReader {
   /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
-    if (hasEachMemberOnce(text, this.#capture.membersOf(text), document)) return NONE
     const disagreeing = new Set<string>()
-    for (const { name, values } of duplicateMembers(envelope.text, names)) {
-      this.problem('duplicate_member', `'${name}' appears ${values.length} times`)
-      if (values.some((value) => value !== values[0])) disagreeing.add(name)
+    const check = (
+      object: JsonObject,
+      source: string,
+      members: readonly MemberText[],
+      own: readonly string[],
+      path: string,
+    ): void => {
+      for (const { name, values } of duplicateMembers(source, members, object)) {
+        if (!own.includes(name)) continue
+        this.problem('duplicate_member', `'${path}${name}' appears ${values.length} times`)
+        if (values.some((value) => value !== values[0])) disagreeing.add(path + name)
+      }
     }
-    const { error } = envelope.document
-    if (typeof error !== 'object' || error === null) return disagreeing
-    for (const { name, values } of duplicateMembersIn(envelope.text, 'error', ERROR_NAMES)) {
-      this.problem('duplicate_member', `'error.${name}' appears ${values.length} times`)
-      if (values.some((value) => value !== values[0])) disagreeing.add(`error.${name}`)
+    const members = this.#capture.membersOf(text)
+    check(document, text, members, names, '')
+    const { error } = document
+    const place = isJsonObject(error) ? members.findLast(({ name }) => name === 'error') : undefined
+    if (place && isJsonObject(error)) {
+      const source = text.slice(place.start, place.end)
+      check(error, source, topMembers(source), ERROR_NAMES, 'error.')
     }
     return disagreeing
   }

@@ -28,15 +28,16 @@ export class OpenCapture implements Capture {
   readonly stdout: Capture['stdout']
   readonly stderr: Capture['stderr']
   exit_code: number
-  readonly #texts = new Map<string, StreamText>()
-  readonly #found = new Map<string, ScanReport & { readonly documents: readonly FoundDocument[] }>()
-
+  readonly #stdout: OpenStream
+  readonly #stderr: OpenStream
   #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
   constructor({ stdout, stderr, exit_code }: Capture) {
     this.stdout = stdout
     this.stderr = stderr
     this.exit_code = exit_code
+    this.#stdout = new OpenStream(stdout)
+    this.#stderr = new OpenStream(stderr)
   }
 
   /** Opens a capture, unless it is open. */
@@ -46,54 +47,70 @@ export class OpenCapture implements Capture {
 
   /** Decodes a stream; never throws. */
   text(stream: 'stdout' | 'stderr'): StreamText {
-    const known = this.#texts.get(stream)
-    if (known !== undefined) return known
-    const decoded = decodeText(this[stream])
-    this.#texts.set(stream, decoded)
-    return decoded
+    return this.#of(stream).text
   }
 
   /** Visits the documents of a stream that are wanted. */
   scan(stream: 'stdout' | 'stderr', visit: Visit, wants: Wants = ALL): ScanReport {
-    const found = this.#find(stream)
-    if (found.documents.length > MAX_KEPT)
-      return scanDocuments(this.text(stream).text, visit, wants)
-    const isOnly = found.documents.length === 1
-    for (const { value, text, start } of found.documents) {
-      if (isOnly || wants(start, start + text.length, true)) visit(value, text, start)
-    }
-    return found
+    return this.#of(stream).scan(visit, wants)
   }
 
   /** The document that is all of a stream; undefined if the stream has others, text, or none. */
   whole(stream: 'stdout' | 'stderr'): FoundDocument | undefined {
-    const { documents } = this.#find(stream)
-    const [only] = documents
-    if (only === undefined || documents.length > 1) return undefined
-    const { text } = this.text(stream)
-    return only.text.trim().length === text.trim().length ? only : undefined
+    const { found, text } = this.#of(stream)
+    const only = found.documents.length === 1 ? found.documents[0] : undefined
+    return only?.text === text.text || only?.text.trim() === text.text.trim() ? only : undefined
   }
 
   /** The positions of a document's members in its source text; empty if it is not an object. */
   membersOf(text: string): readonly MemberText[] {
-    if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) ?? [] }
+    if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) }
     return this.#members.spans
   }
 
-  #find(
-    stream: 'stdout' | 'stderr',
-  ): ScanReport & { readonly documents: readonly FoundDocument[] } {
-    const known = this.#found.get(stream)
-    if (known !== undefined) return known
+  #of(stream: 'stdout' | 'stderr'): OpenStream {
+    return stream === 'stdout' ? this.#stdout : this.#stderr
+  }
+}
+
+interface Found {
+  readonly documents: readonly FoundDocument[]
+  readonly report: ScanReport
+}
+
+/** One stream; decoded and searched when it is first asked for. */
+class OpenStream {
+  readonly #source: unknown
+  #text: StreamText | undefined
+  #found: Found | undefined
+
+  constructor(source: unknown) {
+    this.#source = source
+  }
+
+  get text(): StreamText {
+    return (this.#text ??= decodeText(this.#source))
+  }
+
+  get found(): Found {
+    if (this.#found !== undefined) return this.#found
     const documents: FoundDocument[] = []
     const report = scanDocuments(
-      this.text(stream).text,
+      this.text.text,
       (value, text, start) => documents.push({ value, text, start }),
       () => documents.length <= MAX_KEPT,
     )
-    const found = { ...report, documents }
-    this.#found.set(stream, found)
-    return found
+    return (this.#found = { documents, report })
+  }
+
+  scan(visit: Visit, wants: Wants): ScanReport {
+    const { documents, report } = this.found
+    if (documents.length > MAX_KEPT) return scanDocuments(this.text.text, visit, wants)
+    const isOnly = documents.length === 1
+    for (const { value, text, start } of documents) {
+      if (isOnly || wants(start, start + text.length, true)) visit(value, text, start)
+    }
+    return report
   }
 }
 

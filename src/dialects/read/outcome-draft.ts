@@ -86,7 +86,9 @@ export function outcomeOf(
   process: OutcomeProcess,
   diagnostics: OutcomeDiagnostics,
 ): ReadOutcome {
-  const { exit, data, error, warnings, meta } = draft
+  const { exit, data, error, warnings } = draft
+  // It was made for this outcome, which need not copy it.
+  const meta = Object.freeze(draft.meta)
   const outcome = error
     ? fail({ exit, data, error, warnings, meta, process, diagnostics })
     : succeed({ data, warnings, meta, process, diagnostics })

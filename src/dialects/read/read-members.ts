@@ -54,14 +54,14 @@ export function readUnknownMembers(
   names: readonly string[],
   draft: Draft,
 ): void {
+  const unknown = Object.keys(document).filter((name) => !names.includes(name))
+  if (unknown.length === 0) return
   const aside: Record<string, JsonValue> = {}
-  let count = 0
-  for (const [name, value] of Object.entries(document)) {
-    if (names.includes(name)) continue
-    count += 1
-    if (count <= MAX_NAMED) {
+  for (const [index, name] of unknown.entries()) {
+    if (index < MAX_NAMED) {
       reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
     }
+    const value = document[name]!
     setMember(fitsBeside(draft, name, value) ? draft.meta : aside, name, value)
   }
   if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)

@@ -1,7 +1,7 @@
 import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
-import { fromPointer } from '../../internal/json/json-pointer.ts'
 import { ERROR_FITS, fitsMeta, isText, isTexts, type Draft } from './outcome-draft.ts'
+import { placeAt } from '../write/loss-kinds.ts'
 import { hidesPartialFailure, isPartial } from '../write/loss-ledger.ts'
 
 /**
@@ -113,12 +113,6 @@ function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
   if (part !== 'error' || name === undefined || !ERROR_TESTS.get(name)?.(value)) return false
   setMember(draft.error, name, value)
   return true
-}
-
-/** Resolves a pointer into an outcome: a part of it, or a member of that part. */
-function placeAt(pointer: string): { part?: string | undefined; name?: string | undefined } {
-  const [part, name, ...more] = fromPointer(pointer)
-  return more.length > 0 ? {} : { part, name }
 }
 
 function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {

@@ -43,6 +43,8 @@ export class LineTranslation {
   readonly #counts = new ReportCounts()
   #lines = 0
   #failed = 0
+  /** Bytes for the next answer: as many as the last one needed. */
+  #room = 64 * 1024
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES
@@ -72,7 +74,7 @@ export class LineTranslation {
   }
 
   #translate(lines: Iterable<Line>): Buffer {
-    let written = Buffer.allocUnsafe(START_BYTES)
+    let written = Buffer.allocUnsafe(this.#room)
     let size = 0
     for (const line of lines) {
       if (line.problem === null && line.text.trim() === '') continue
@@ -86,6 +88,7 @@ export class LineTranslation {
       }
       size += written.write(text, size)
     }
+    this.#room = Math.min(written.length, MAX_ROOM)
     return written.subarray(0, size)
   }
 
@@ -109,7 +112,8 @@ export class LineTranslation {
   }
 }
 
-const START_BYTES = 64 * 1024
+/** Long lines do not keep their memory. */
+const MAX_ROOM = 1024 * 1024
 /** The most bytes of UTF-8 for one unit of a string. */
 const MAX_UTF8_BYTES = 3
 

@@ -48,21 +48,21 @@ export function writeWithPayload(
   const payload = holder === undefined ? text.slice(1, -1) : `${JSON.stringify(holder)}:${text}`
   // JavaScript puts numeric names first, so the payload stands where its first other name does.
   const first = holder ?? Object.keys(data as JsonObject).find((name) => !/^\d+$/.test(name))
-  const members: string[] = []
+  let members = ''
   let isPlaced = false
   for (const name of Object.keys(document)) {
     if (!isPlaced && name === (first ?? RESERVED)) {
-      members.push(payload)
+      members += `,${payload}`
       isPlaced = true
     }
     const isPayload =
       holder === undefined ? Object.hasOwn(data as JsonObject, name) : name === holder
     const value = document[name]
     if (!isPayload && value !== undefined)
-      members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      members += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
-  if (!isPlaced) members.push(payload)
-  return `{${members.join(',')}}`
+  if (!isPlaced) members += `,${payload}`
+  return `{${members.slice(1)}}`
 }
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */

@@ -1,3 +1,5 @@
+import { fromPointer, toPointer } from '../../internal/json/json-pointer.ts'
+
 /** The kinds of things that a dialect may be unable to say, and what they mean. */
 export const LOSS_KINDS = Object.freeze({
   array_data: 'bare array data',
@@ -38,7 +40,8 @@ export const LOSS_KINDS = Object.freeze({
 export type LossKind = keyof typeof LOSS_KINDS
 
 /** The kind of loss for each named member of an outcome, by its pointer. */
-const KIND_OF_MEMBER = {
+const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
+  Object.entries({
   '/exit': 'exit',
   '/warnings': 'warnings',
   '/meta/duration_ms': 'duration',
@@ -76,14 +79,13 @@ const KIND_OF_MEMBER = {
   '/error/root_cause': 'detail_text',
   '/error/docs_url': 'suggestion',
   '/error/synthesised': 'synthesised',
-} as const satisfies Readonly<Record<string, LossKind>>
+} as const satisfies Readonly<Record<string, LossKind>>),
+)
 
 /** Returns the kind of loss for a member of an outcome. */
 export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {
   if (pointer === '/data') return dataKind(value, ok)
-  return Object.hasOwn(KIND_OF_MEMBER, pointer)
-    ? KIND_OF_MEMBER[pointer as keyof typeof KIND_OF_MEMBER]
-    : 'meta'
+  return KIND_OF_MEMBER.get(pointer) ?? 'meta'
 }
 
 /** Returns the kind of loss for the data of an outcome. */
@@ -92,4 +94,36 @@ export function dataKind(value: unknown, ok: boolean): LossKind {
   if (value === null) return 'null_data'
   if (Array.isArray(value)) return 'array_data'
   return typeof value === 'object' ? 'clashing_members' : 'scalar_data'
+}
+
+/** A part of an outcome, and the name of a member of it. */
+export interface Place {
+  readonly part: string | undefined
+  readonly name: string | undefined
+}
+
+/** Pointers and places of the named members, made once: writers ask for them with every document. */
+const PLACES: ReadonlyMap<string, Place> = new Map(
+  Array.from(KIND_OF_MEMBER.keys(), (pointer) => [pointer, splitPointer(pointer)]),
+)
+const POINTERS = { meta: pointersIn('meta'), error: pointersIn('error') } as const
+
+function pointersIn(part: string): ReadonlyMap<string, string> {
+  const own = [...PLACES].filter(([, place]) => place.part === part)
+  return new Map(own.map(([pointer, { name = '' }]) => [name, pointer]))
+}
+
+/** Returns the pointer to a member of an outcome's meta or error. */
+export function pointerTo(part: 'meta' | 'error', name: string): string {
+  return POINTERS[part].get(name) ?? toPointer(part, name)
+}
+
+/** Returns the place that a pointer into an outcome leads to. */
+export function placeAt(pointer: string): Place {
+  return PLACES.get(pointer) ?? splitPointer(pointer)
+}
+
+function splitPointer(pointer: string): Place {
+  const [part, name, ...more] = fromPointer(pointer)
+  return more.length > 0 ? { part: undefined, name: undefined } : { part, name }
 }

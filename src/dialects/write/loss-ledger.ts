@@ -3,12 +3,13 @@ import {
   isJsonObject,
   type JsonValue,
   type Outcome,
+  type OutcomeError,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
-import { fromPointer, toPart, toPointer } from '../../internal/json/json-pointer.ts'
+import { toPart, toPointer } from '../../internal/json/json-pointer.ts'
 import type { Loss, StowMode } from '../dialect.ts'
-import { dataKind, lossKind } from './loss-kinds.ts'
+import { dataKind, lossKind, placeAt, pointerTo } from './loss-kinds.ts'
 
 /** The only member that we add to other people's documents; everything stowed is in it. */
 export const RESERVED = 'x_envelope'
@@ -90,7 +91,7 @@ export class Ledger {
 
   /** Records by its name a member of meta that was written as it is. */
   wroteMeta(name: string): void {
-    this.#written.add(toPointer('meta', name))
+    this.#written.add(pointerTo('meta', name))
   }
 
   /** Ends the recording. `place` points to the object that may take the reserved member. */
@@ -110,12 +111,12 @@ export class Ledger {
   #reportRest({ ok, data, warnings, meta, exit, error }: Outcome): void {
     this.#report('/data', data)
     if (warnings.length > 0) this.#report('/warnings', warnings)
-    for (const [name, value] of Object.entries(meta)) this.#report(toPointer('meta', name), value)
+    for (const name of Object.keys(meta)) this.#report(pointerTo('meta', name), meta[name])
     if (ok) return
     this.#isPartial = isPartial(exit, error.category)
     this.#report('/exit', exit)
-    for (const [name, value] of Object.entries(error)) {
-      this.#report(toPointer('error', name), value as JsonValue)
+    for (const name of Object.keys(error)) {
+      this.#report(pointerTo('error', name), error[name as keyof OutcomeError] as JsonValue)
     }
   }
 
@@ -140,7 +141,7 @@ export class Ledger {
   }
 
   #valueAt(pointer: string): unknown {
-    const [part, name] = fromPointer(pointer)
+    const { part, name } = placeAt(pointer)
     const value = this.#outcome[part as 'data' | 'exit' | 'warnings' | 'meta' | 'error']
     if (name === undefined) return value
     return value === null ? undefined : ownMember(value as object, name)
