@@ -212,8 +212,18 @@ export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
+  return NAMES_BY_NUMBER[generation].get(number)
+}
+
+const NAMES_BY_NUMBER: Readonly<Record<Generation, ReadonlyMap<number, StandardExitName>>> = {
+  '1.0': namesByNumber('1.0'),
+  '1.6': namesByNumber('1.6'),
+  '1.16': namesByNumber('1.16'),
+}
+
+function namesByNumber(generation: Generation): ReadonlyMap<number, StandardExitName> {
   const rows = Object.entries(EXIT_CODE_TABLES[generation])
-  return rows.find(([, row]) => row.number === number)?.[0] as StandardExitName | undefined
+  return new Map(rows.map(([name, row]) => [row.number, name as StandardExitName]))
 }
 
 /** Gives the boolean for `retryable`: true only if the table says a plain yes. */

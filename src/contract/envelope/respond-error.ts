@@ -118,11 +118,14 @@ export function inOrder(
   apart: string,
   value: unknown,
 ): Record<string, unknown> {
-  const names = Object.keys(members)
   const ordered: Record<string, unknown> = {}
-  for (const name of new Set([...order, ...names])) {
+  for (const name of order) {
     if (name === apart) ordered[name] = value
-    else if (names.includes(name) && members[name] !== undefined)
+    else if (Object.hasOwn(members, name) && members[name] !== undefined)
+      ordered[name] = members[name]
+  }
+  for (const name of Object.keys(members)) {
+    if (!order.includes(name) && members[name] !== undefined)
       setMember(ordered, name, members[name])
   }
   return ordered

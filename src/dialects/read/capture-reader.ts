@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { outcomeOf, synthesisedError, type Draft, liftAdvice } from './outcome-draft.ts'
-import { duplicateMembers, topMembers, type MemberText } from '../json/member-spans.ts'
+import { duplicateMembers, topMembers } from '../json/member-spans.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'
@@ -21,7 +21,7 @@ export const MAX_OTHERS = 32
 const MAX_PROBLEMS = 64
 
 /** The members of an error that callers act on. */
-const ERROR_NAMES = [
+const ERROR_NAMES: ReadonlySet<string> = new Set([
   'code',
   'kind',
   'message',
@@ -31,13 +31,14 @@ const ERROR_NAMES = [
   'redirect',
   'exit_code',
   'fix_command',
-] as const
+])
 
 const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
   Object.keys(SIGNAL_EXITS)
     .filter(isSignalExitName)
     .map((name) => [SIGNAL_EXITS[name].number, name]),
 )
+const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
 
 /** Returns the name of the signal that an exit number stands for. */
@@ -141,27 +142,23 @@ export class CaptureReader {
   /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
-    const disagreeing = new Set<string>()
-    const check = (
-      object: JsonObject,
-      source: string,
-      members: readonly MemberText[],
-      own: readonly string[],
-      path: string,
-    ): void => {
-      for (const { name, values } of duplicateMembers(source, members, object)) {
-        if (!own.includes(name)) continue
-        this.problem('duplicate_member', `'${path}${name}' appears ${values.length} times`)
-        if (values.some((value) => value !== values[0])) disagreeing.add(path + name)
+    const { error } = document
+    const members = this.#capture.membersOf(text)
+    const found = duplicateMembers(text, members, document).filter(({ name }) =>
+      names.includes(name),
+    )
+    if (isJsonObject(error)) {
+      const place = members.findLast(({ name }) => name === 'error')
+      const source = text.slice(place?.start, place?.end)
+      for (const { name, values } of duplicateMembers(source, topMembers(source), error)) {
+        if (ERROR_NAMES.has(name)) found.push({ name: `error.${name}`, values })
       }
     }
-    const members = this.#capture.membersOf(text)
-    check(document, text, members, names, '')
-    const { error } = document
-    const place = isJsonObject(error) ? members.findLast(({ name }) => name === 'error') : undefined
-    if (place && isJsonObject(error)) {
-      const source = text.slice(place.start, place.end)
-      check(error, source, topMembers(source), ERROR_NAMES, 'error.')
+    if (found.length === 0) return NONE
+    const disagreeing = new Set<string>()
+    for (const { name, values } of found) {
+      this.problem('duplicate_member', `'${name}' appears ${values.length} times`)
+      if (values.some((value) => value !== values[0])) disagreeing.add(name)
     }
     return disagreeing
   }

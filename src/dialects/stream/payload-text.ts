@@ -45,7 +45,7 @@ export function writeWithPayload(
   if (!isJsonObject(document)) return undefined
   const holder = holderOf(document, data)
   if (holder === undefined && !holdsInOrder(document, data)) return undefined
-  const payload = holder === undefined ? text.slice(1, -1) : `${JSON.stringify(holder)}:${text}`
+  const payload = holder === undefined ? text.slice(1, -1) : `${quoted(holder)}:${text}`
   // JavaScript puts numeric names first, so the payload stands where its first other name does.
   const first = holder ?? Object.keys(data as JsonObject).find((name) => !/^\d+$/.test(name))
   let members = ''
@@ -59,10 +59,15 @@ export function writeWithPayload(
       holder === undefined ? Object.hasOwn(data as JsonObject, name) : name === holder
     const value = document[name]
     if (!isPayload && value !== undefined)
-      members += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+      members += `,${quoted(name)}:${JSON.stringify(value)}`
   }
   if (!isPlaced) members += `,${payload}`
   return `{${members.slice(1)}}`
+}
+
+/** Writes a name as JSON; nearly all need no escapes. */
+function quoted(name: string): string {
+  return /^\w+$/.test(name) ? `"${name}"` : JSON.stringify(name)
 }
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */

@@ -10,6 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
+import { pointerTo } from './loss-kinds.ts'
 import { RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
 
 /** Returns the exit number of the process: that of a signal in every dialect, else the dialect's own. */
@@ -109,10 +110,11 @@ export function placeFacts(
   if (stow !== 'plain') return placed
   for (const name of ERROR_FACT_NAMES) {
     const value = error[name] as JsonValue | undefined
-    if (value === undefined || ledger.isWritten(`/error/${name}`)) continue
+    const pointer = pointerTo('error', name)
+    if (value === undefined || ledger.isWritten(pointer)) continue
     if (taken && Object.hasOwn(taken, name)) continue
     setMember(placed, name, value)
-    ledger.wroteElsewhere(`/error/${name}`, `${at}/${name}`)
+    ledger.wroteElsewhere(pointer, `${at}/${name}`)
   }
   return placed
 }
