@@ -9,22 +9,31 @@ export type {
   Capture,
   DecodeOptions,
   Dialect,
+  DocumentProblem,
   EncodedDocument,
   EncodeOptions,
   Encoder,
   Loss,
   StowMode,
 } from './dialect.ts'
-export { decode, type Decoded, type ReadOptions } from './decode.ts'
-export { detectRendered } from './detect.ts'
+export {
+  decode,
+  validateCapture,
+  validateDocument,
+  type Decoded,
+  type ReadOptions,
+} from './read-capture.ts'
+export { detectRendered } from './registry/detect.ts'
 export { encode, layOut } from './encode.ts'
-export { contradictsGeneration } from './spec/evidence.ts'
+export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
-export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './registry/built-in.ts'
 export {
   addDialect,
+  DEFAULT_DIALECT,
+  DIALECT_IDS,
+  isDialectId,
   knownDialectIds,
   isKnownDialect,
   loadDialect,
@@ -32,4 +41,3 @@ export {
   traitsOf,
 } from './registry/registry.ts'
 export { specEncoders } from './spec/encoders.ts'
-export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

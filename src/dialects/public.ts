@@ -1,15 +1,18 @@
 /** What `surety/dialects` offers: reading, writing, detecting and translating what tools print. */
-export { decode, type Decoded } from './decode.ts'
+export { decode, validateCapture, validateDocument, type Decoded } from './read-capture.ts'
 export { checkDescription } from './described/check.ts'
 export { defineDialect, type DescribedDialect } from './described/define.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
-export { detect, type Detection } from './detect.ts'
-export { DIALECT_IDS } from './registry/built-in.ts'
-export type { Capture, Dialect, Encoded, Encoder, Loss } from './dialect.ts'
+export { detect, type Detection } from './registry/detect.ts'
+export type { Capture, Dialect, DocumentProblem, Encoded, Encoder, Loss } from './dialect.ts'
 export { encode } from './encode.ts'
-export { addDialect, removeDialect } from './registry/registry.ts'
-export { loadDialect, loadEncoder } from './registry/registry.ts'
+export {
+  addDialect,
+  DIALECT_IDS,
+  loadDialect,
+  loadEncoder,
+  removeDialect,
+} from './registry/registry.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { translateStream, type TranslationSummary } from './stream/line-translation.ts'
 export { translate, type Translation } from './translate.ts'
-export { validateCapture, validateDocument, type DocumentProblem } from './validate-document.ts'

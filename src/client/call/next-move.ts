@@ -2,7 +2,7 @@ import { ask } from './ask-caller.ts'
 import { flagValue, withFlag, withoutFlag } from './injected-flags.ts'
 import { parseCommandLine, sameWords, type ToolName } from './redirect/command-line.ts'
 import { isApproved, whyApprovalIsNeeded } from './redirect/redirect-approval.ts'
-import { incompleteWork } from '../decide/incomplete-work.ts'
+import { incompleteWork } from '../decide/policies/repeat.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import {
   type ContinueWork,

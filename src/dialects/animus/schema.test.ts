@@ -1,7 +1,7 @@
 import { fail } from '../../contract/index.ts'
 import { describe, expect, it } from 'vitest'
 
-import { validateDocument } from '../validate-document.ts'
+import { validateDocument } from '../read-capture.ts'
 import { dialect } from './index.ts'
 
 const failure = (code: string, exit_code: number) => ({

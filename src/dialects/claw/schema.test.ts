@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { fail, succeed, type JsonObject } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
-import { validateCapture, validateDocument } from '../validate-document.ts'
+import { validateCapture, validateDocument } from '../read-capture.ts'
 import { dialect as flat } from './1.0/index.ts'
 import { dialect as wrapped } from './2.0/index.ts'
 import wrappedSchema from './2.0/schema.json' with { type: 'json' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { validateDocument } from '../validate-document.ts'
+import { validateDocument } from '../read-capture.ts'
 import { defineDialect, type DescribedDialect } from './define.ts'
 import type { DialectDescription } from '../../description/index.ts'
 

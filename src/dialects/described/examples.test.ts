@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 
 import { fail, succeed } from '../../contract/index.ts'
-import { decode } from '../decode.ts'
+import { decode } from '../read-capture.ts'
 import { encode } from '../encode.ts'
 import { loadDialect, loadEncoder } from '../registry/registry.ts'
 import { translate } from '../translate.ts'

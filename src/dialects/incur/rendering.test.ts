@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../contract/index.ts'
 import { writeToon } from '../../internal/toon-text.ts'
 import { writeYaml } from '../../internal/yaml-text.ts'
-import { decode } from '../decode.ts'
+import { decode } from '../read-capture.ts'
 import { toJsonCapture } from './rendering.ts'
 
 const error = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { jsonValue } from '../outcome.arbitrary.ts'
-import { duplicateMembers, topMembers } from './member-spans.ts'
+import { duplicateMembers, topMembers } from './json-extent.ts'
 
 const name = fc.oneof(fc.constantFrom('ok', 'error', 'code', '__proto__', '1'), fc.string())
 const object = fc.dictionary(name, jsonValue, { noNullPrototype: true })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { topMembers } from './member-spans.ts'
+import { topMembers } from './json-extent.ts'
 
 function memberText(text: string, name: string): string | undefined {
   const found = topMembers(text)?.findLast((member) => member.name === name)

@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { outcomeOf, synthesisedError, type Draft, liftAdvice } from './outcome-draft.ts'
-import { duplicateMembers, topMembers } from '../json/member-spans.ts'
+import { duplicateMembers, topMembers } from '../json/json-extent.ts'
 import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
-import { topMembers, type MemberText } from '../json/member-spans.ts'
+import { topMembers, type MemberText } from '../json/json-extent.ts'
 import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
 
 /** The most bytes that are read of a stream. Of a longer one the end is read, where envelopes are. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { contradictsGeneration, isCarefulReading, distinguishGenerations } from './evidence.ts'
+import { isCarefulReading, distinguishGenerations } from './evidence.ts'
+import { contradictsGeneration } from './rules.ts'
 
 describe('contradictsGeneration', () => {
   it.each([

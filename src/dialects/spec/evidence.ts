@@ -1,16 +1,13 @@
 import {
-  ERROR_CODES,
   CONTINUATION_EXITS,
-  isErrorCode,
-  isFailureName,
   isJsonObject,
   standardExitName,
-  type FailureName,
   type Generation,
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
 import type { Weigh } from '../dialect.ts'
+import { contradictsGeneration } from './rules.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 
@@ -47,60 +44,6 @@ export interface GenerationEvidence {
   readonly why: string
   /** True for members that only one generation has; exits only make a generation likely. */
   readonly isSure: boolean
-}
-
-/** The parts of an error that depend on the generation: its exit by name, and three members. */
-export interface GenerationClaims {
-  readonly category: FailureName
-  readonly code?: JsonValue | undefined
-  readonly phase?: JsonValue | undefined
-  readonly retryable?: JsonValue | undefined
-}
-
-/**
- * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
- * Version strings prove nothing, because every generation may print 1.0.
- */
-export function contradictsGeneration(
-  generation: Generation,
-  { category, code, phase, retryable }: GenerationClaims,
-): string | undefined {
-  const isPartial = category === 'PARTIAL_FAILURE'
-  if (retryable === true && (isPartial || NEVER_RETRYABLE[generation].has(category))) {
-    return `contract ${generation} never calls ${category} retryable`
-  }
-  const isEarly = phase === 'validation'
-  const isLate = phase === 'execution' || phase === 'cleanup'
-  if ((isPartial && isEarly) || (category === 'ARG_ERROR' && isLate)) {
-    return `contract ${generation} never ends with ${category} during ${phase}`
-  }
-  return isSwapped(category, code)
-    ? `contract ${generation} never has ${code} with ${category}`
-    : undefined
-}
-
-/** Failures that are never retryable in contract 1.6, because the caller must correct something first. */
-const AFTER_FIX: ReadonlySet<string> = new Set([
-  'ARG_ERROR',
-  'PRECONDITION',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'REDIRECTED',
-])
-
-const NEVER_RETRYABLE: Readonly<Record<Generation, ReadonlySet<string>>> = {
-  '1.0': new Set(),
-  '1.6': AFTER_FIX,
-  // The error decides: a lock that another process holds is a precondition that passes by itself.
-  '1.16': new Set(['ARG_ERROR', 'REDIRECTED']),
-}
-
-/** Two exits swapped their numbers; detects an error code of the one with the other. */
-function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
-  if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
-  if (typeof code !== 'string') return false
-  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
-  return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
 }
 
 const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import type { MemberText } from '../json/member-spans.ts'
+import type { MemberText } from '../json/json-extent.ts'
 import type { OpenCapture } from '../read/open-capture.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { DIALECT_IDS } from '../registry/built-in.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { DIALECT_IDS, loadDialect } from '../registry/registry.ts'
 import { ERROR_FACT_NAMES } from './write-failure.ts'
 
 const FACTS = {

@@ -1,13 +1,14 @@
 import {
   type FailureOutcome,
   type Generation,
+  isJsonObject,
   isSignalExitName,
+  type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
 import type { DecisionInput } from '../decision-input.ts'
 import { parseCommandLine } from '../../call/redirect/command-line.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
-import { incompleteWork } from '../incomplete-work.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { assumedSideEffects, declaredExit } from './doubt.ts'
 import { isShellSignal } from './condition.ts'
@@ -183,4 +184,29 @@ function isWaitGiven({ retry_after_ms: given }: OutcomeError): boolean {
 
 function capped(wait: number, policy: Policy): number {
   return Math.min(wait, policy.backoffCapMs)
+}
+
+/** What an INCOMPLETE answer of contract 1.16 says about its work. */
+interface IncompleteWork {
+  /** True when a background job goes on by itself; false when the work stopped at a checkpoint. */
+  readonly isRunning: boolean
+  readonly jobId: string
+  readonly done: number
+  readonly continueCommand: string
+  readonly cancelCommand: string
+}
+
+/** Reads the work of an INCOMPLETE answer; undefined for other answers, and if a member is missing. */
+export function incompleteWork({ exit, data }: Outcome): IncompleteWork | undefined {
+  if (exit !== 'INCOMPLETE' || !isJsonObject(data) || !isJsonObject(data['progress'])) {
+    return undefined
+  }
+  const { state, job_id: jobId, continue_command: next, cancel_command: cancel } = data
+  const { done } = data['progress']
+  if (typeof jobId !== 'string' || typeof next !== 'string' || typeof cancel !== 'string') {
+    return undefined
+  }
+  if (typeof done !== 'number') return undefined
+  const isRunning = state === 'running'
+  return { isRunning, jobId, done, continueCommand: next, cancelCommand: cancel }
 }

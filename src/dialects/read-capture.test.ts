@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { isFailureName, type JsonValue } from '../contract/index.ts'
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
-import { DIALECT_IDS } from './registry/built-in.ts'
-import { loadDialect } from './registry/registry.ts'
-import { validateCapture, validateDocument } from './validate-document.ts'
+import { DIALECT_IDS, loadDialect } from './registry/registry.ts'
+import { validateCapture, validateDocument } from './read-capture.ts'
 
 describe('validateDocument', () => {
   it('points at a missing member and at a wrong one', async () => {

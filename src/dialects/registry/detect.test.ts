@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { arbitraryCapture } from './capture.arbitrary.ts'
-import { decode } from './decode.ts'
+import { arbitraryCapture } from '../capture.arbitrary.ts'
+import { decode } from '../read-capture.ts'
 import { detect } from './detect.ts'
-import type { Capture } from './dialect.ts'
-import { DIALECT_IDS } from './registry/built-in.ts'
+import type { Capture } from '../dialect.ts'
+import { DIALECT_IDS } from './registry.ts'
 
 const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
   stdout,
@@ -17,7 +17,7 @@ const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
 
 describe('detect', () => {
   it.each(DIALECT_IDS)('ranks %s first, maybe with others, for its founding samples', (id) => {
-    const folder = new URL(`../../fixtures/dialects/${id}/`, import.meta.url)
+    const folder = new URL(`../../../fixtures/dialects/${id}/`, import.meta.url)
     // The newer generations of the spec have no founding samples, only ordinary ones.
     const typical =
       id === 'spec-1.6' || id === 'spec-1.16'

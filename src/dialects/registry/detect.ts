@@ -1,13 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import type { Capture, Evidence, Weigh } from './dialect.ts'
-import { weigh as weighAnimus } from './animus/evidence.ts'
-import { weighClaw1, weighClaw2 } from './claw/evidence.ts'
-import { weighCompact, weighFull } from './incur/evidence.ts'
-import { DIALECT_IDS, type DialectId } from './registry/built-in.ts'
-import { loadDialect, traitsOf } from './registry/registry.ts'
-import { OpenCapture } from './read/open-capture.ts'
-import { weighSpec } from './spec/evidence.ts'
-import { weigh as weighTd } from './td/evidence.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import type { Capture, Evidence, Weigh } from '../dialect.ts'
+import { weigh as weighAnimus } from '../animus/evidence.ts'
+import { weighClaw1, weighClaw2 } from '../claw/evidence.ts'
+import { weighCompact, weighFull } from '../incur/evidence.ts'
+import { DIALECT_IDS, type DialectId, loadDialect, traitsOf } from './registry.ts'
+import { OpenCapture } from '../read/open-capture.ts'
+import { weighSpec } from '../spec/evidence.ts'
+import { weigh as weighTd } from '../td/evidence.ts'
 
 /** How each dialect is recognised. Equal scores keep the order of the registry. */
 const WEIGHERS: Readonly<Record<DialectId, Weigh>> = {

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { succeed } from '../contract/index.ts'
-import { writeToon } from '../internal/toon-text.ts'
-import { decode } from './decode.ts'
-import { encode } from './encode.ts'
-import { loadEncoder } from './registry/registry.ts'
-import { detect } from './detect.ts'
-import { detectRendered } from './detect.ts'
+import { succeed } from '../../contract/index.ts'
+import { writeToon } from '../../internal/toon-text.ts'
+import { decode } from '../read-capture.ts'
+import { encode } from '../encode.ts'
+import { loadEncoder } from './registry.ts'
+import { detect, detectRendered } from './detect.ts'
 
 const left = (stdout: string, exit_code: number) => ({ stdout, stderr: '', exit_code })
 
