@@ -58,8 +58,7 @@ export function writeWithPayload(
     const isPayload =
       holder === undefined ? Object.hasOwn(data as JsonObject, name) : name === holder
     const value = document[name]
-    if (!isPayload && value !== undefined)
-      members += `,${quoted(name)}:${JSON.stringify(value)}`
+    if (!isPayload && value !== undefined) members += `,${quoted(name)}:${JSON.stringify(value)}`
   }
   if (!isPlaced) members += `,${payload}`
   return `{${members.slice(1)}}`
