@@ -14,7 +14,6 @@ import {
 } from '../../contract/index.ts'
 import type { DocumentProblem } from '../dialect.ts'
 import { isRateLimit } from '../read/error-categories.ts'
-import { contradictsGeneration } from './evidence.ts'
 
 /** Checks what the schema of an envelope cannot say: which members go together. */
 export function specRules(
