@@ -9,7 +9,14 @@ export { type Expectation } from './call/answers/expect.ts'
 export { NO_KNOWLEDGE } from './decide/history.ts'
 export type { JournalEntry } from './journal/entry.ts'
 export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts'
-export { journalStats, type StatsFilter, type StatsGroup, type StatsKey } from './journal/stats.ts'
+export {
+  journalStats,
+  lastPart,
+  passes,
+  type StatsFilter,
+  type StatsGroup,
+  type StatsKey,
+} from './journal/stats.ts'
 export type { Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { toolKey } from './memory/key.ts'

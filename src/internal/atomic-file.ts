@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 let written = 0
@@ -56,4 +56,18 @@ export function removeOldDrafts(folder: string): void {
   } catch {
     // They take a little space, nothing more.
   }
+}
+
+/** Deletes the oldest files of these names until at most so many are left. */
+export async function keepNewest(folder: string, names: RegExp, most: number): Promise<void> {
+  const found = (await readdir(folder).catch(() => [])).filter((name) => names.test(name))
+  if (found.length <= most) return
+  const dated = await Promise.all(
+    found.map(async (name) => {
+      const path = join(folder, name)
+      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
+    }),
+  )
+  const old = dated.toSorted((one, other) => other.time - one.time).slice(most)
+  for (const { path } of old) await rm(path, { force: true })
 }

@@ -10,8 +10,8 @@ import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
-import { filterOptions, SkippedLines, toFilter, withFilter } from './journal/entry-filter.ts'
-import { readKeptAnswer } from './run/answers.ts'
+import { filterOptions, SkippedLines, toFilter } from './journal/entry-filter.ts'
+import { readKept } from './run/answers.ts'
 import { flag, lasting } from '../input/option-kinds.ts'
 
 export const tail = defineCommand({
@@ -35,11 +35,12 @@ export const tail = defineCommand({
   run: async ({ options, processEnv, now, warn }) => {
     const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
     const skipped = new SkippedLines()
-    const passing = withFilter(readJournal(folder, { onProblem: skipped.add }), {
+    const filter = {
       ...toFilter(options, now()),
-      isFailure: options.failures,
-    })
-    const last = await tailJournal(passing, options.lines)
+      ...(options.failures && { outcome: 'failure' as const }),
+    }
+    const entries = readJournal(folder, { onProblem: skipped.add })
+    const last = await tailJournal(entries, options.lines, filter)
     for (const warning of skipped.warnings()) warn(warning)
     return [...last]
   },
@@ -76,7 +77,7 @@ export const answer = defineCommand({
   options: stateOptions,
   run: async ({ args, options, processEnv, fail }) => {
     const folder = answersDirOf(stateDirOf(options.stateDir, processEnv))
-    const data = await readKeptAnswer(folder, args.call)
+    const data = await readKept(folder, args.call)
     if (data !== undefined) return data
     return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
       target: args.call,

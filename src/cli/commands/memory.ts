@@ -1,4 +1,10 @@
-import { createClient, createFileMemory, toolKey, type Memory } from '../../client/index.ts'
+import {
+  createClient,
+  createFileMemory,
+  lastPart,
+  toolKey,
+  type Memory,
+} from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
@@ -154,5 +160,5 @@ async function matching(memory: Memory, name: string | undefined): Promise<strin
   const known = (await memory.list()).map(({ tool }) => tool)
   if (name === undefined) return known
   const exact = known.filter((tool) => tool === name || tool === toolKey(name.split(' '), '.'))
-  return exact.length > 0 ? exact : known.filter((tool) => tool.split(/[\\/ ]/).at(-1) === name)
+  return exact.length > 0 ? exact : known.filter((tool) => lastPart(tool) === name)
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-
+import { given } from '../../internal/given.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/marked-processes.ts'
-import type { CallBudget, CallDeadline } from './call-budget.ts'
+import type { CallBudget } from './call-budget.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readEnd, type AnswerReading } from '../read/read-answer.ts'
@@ -18,7 +17,6 @@ export interface AttemptContext {
   readonly limit: Limiter
   readonly trace: Trace
   readonly call: string
-  readonly deadline: CallDeadline
   readonly budget: CallBudget
 }
 
@@ -48,11 +46,12 @@ export async function attempt(
   knowledge: AttemptKnowledge,
 ): Promise<Attempted> {
   const { settings, world, trace } = context
+  const { cwd, input, signal, onStderr, onStdout } = settings
   let startedAt = world.now()
   let { timeoutMs } = settings
   const end = await context.limit(() => {
     startedAt = world.now()
-    timeoutMs = Math.min(timeoutMs, context.deadline.left())
+    timeoutMs = Math.min(timeoutMs, context.budget.left())
     return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
@@ -66,28 +65,12 @@ export async function attempt(
       graceMs: settings.graceMs,
       drainMs: settings.drainMs,
       maxBytes: settings.maxBytes,
-      ...(settings.cwd !== undefined && { cwd: settings.cwd }),
-      ...(settings.input !== undefined && { input: settings.input }),
-      ...(settings.signal !== undefined && { signal: settings.signal }),
-      ...(settings.onStderr !== undefined && { onStderr: settings.onStderr }),
-      ...(settings.onStdout !== undefined && { onStdout: settings.onStdout }),
+      ...given({ cwd, input, signal, onStderr, onStdout }),
     })
   })
   const { dialect: choice, isLearning = false } = settings
   const command = end.exitCode === 0 ? undefined : await knowledge.declared()
-  const { remembered } = knowledge
-  const reading = await readEnd(end, {
-    argv,
-    timeoutMs,
-    choice,
-    remembered,
-    command,
-    isLearning,
-  })
+  const known = { remembered: knowledge.remembered, command, isLearning }
+  const reading = await readEnd(end, { argv, timeoutMs, choice, ...known })
   return { end, reading, startedAt, command }
-}
-
-/** Generates the id that all attempts of a call share. */
-export function newCallId(): string {
-  return randomUUID()
 }

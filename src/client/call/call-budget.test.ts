@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { resolveSettings, resolveWorld } from '../settings.ts'
 import type { RunOptions } from '../options.ts'
-import { CallBudget, CallDeadline } from './call-budget.ts'
+import { CallBudget } from './call-budget.ts'
 
 function budget(options: RunOptions, env: NodeJS.ProcessEnv = {}) {
   const settings = resolveSettings(['tool'], options)
   const world = resolveWorld({ memory: false, inheritedEnv: env })
-  return new CallBudget(settings, world, new CallDeadline(settings.deadlineMs))
+  return new CallBudget(settings, world)
 }
 
 test('tells a tool only of a budget that is shorter than its own', () => {

@@ -6,14 +6,10 @@ import type { ClientEvent } from '../options.ts'
 import { ownClient } from '../process/attempt-mark.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
-import type { Verdict } from '../decide/verdict.ts'
 
 /** The facts of an attempt that are recorded. */
-export interface AttemptFacts {
+export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'> {
   readonly done: Attempted
-  readonly verdict: Verdict
-  readonly role: Attempt['role']
-  readonly argv: readonly string[]
   readonly program: readonly string[]
   readonly tool: string
   /** Variables that hooks added during the call; their secrets are redacted as well. */
@@ -50,19 +46,12 @@ export class CallLog {
   addStart(attempt: number): void {
     const { journal, now } = this.#world
     const time = now().toISOString()
-    journal?.begin?.({
-      v: 1,
-      started: true,
-      time,
-      call: this.#call,
-      attempt,
-      client: ownClient(),
-    })
+    const call = this.#call
+    journal?.begin?.({ v: 1, started: true, time, call, attempt, client: ownClient() })
   }
 
   addAttempt(facts: AttemptFacts): void {
     const { done, verdict, role, argv } = facts
-    const number = this.attempts.length + 1
     const attempt: Attempt = {
       argv,
       role,
@@ -78,7 +67,7 @@ export class CallLog {
     this.attempts.push(attempt)
     for (const { code, message } of done.reading.anomalies) this.note(code, message)
     for (const warning of verdict.soft_redirects) this.note('SOFT_REDIRECT', warning)
-    this.#writeJournal(facts, number)
+    this.#writeJournal(facts, attempt)
     this.#waited = 0
     this.emit({ kind: 'attempt_ended', attempt })
   }
@@ -118,30 +107,13 @@ export class CallLog {
     return createRedactor({ secrets, env: { ...this.#settings.env, ...env } })
   }
 
-  #writeJournal(facts: AttemptFacts, number: number): void {
+  #writeJournal({ tool, program, env }: AttemptFacts, attempt: Attempt): void {
     const { journal, now } = this.#world
     if (journal === undefined) return
-    const { end, reading } = facts.done
-    const entry = toJournalEntry(
-      {
-        time: now(),
-        call: this.#call,
-        tool: facts.tool,
-        program: facts.program,
-        argv: facts.argv,
-        outcome: reading.outcome,
-        verdict: facts.verdict,
-        attempt: number,
-        waitedMs: this.#waited,
-        durationMs: end.durationMs,
-        dialect: reading.dialect,
-        traceId: this.#traceId,
-      },
-      this.redactor(facts.env),
-    )
-    if (journal.append(entry)) return
-    const why = journal.problem ?? undefined
-    const message = `The journal could not be written${why === undefined ? '' : `: ${why}`}.`
-    this.note('JOURNAL_PROBLEM', message)
+    const ids = { call: this.#call, attempt: this.attempts.length, trace_id: this.#traceId }
+    const facts = { ...attempt, ...ids, time: now(), tool, program }
+    if (journal.append(toJournalEntry(facts, this.redactor(env)))) return
+    const why = journal.problem == null ? '' : `: ${journal.problem}`
+    this.note('JOURNAL_PROBLEM', `The journal could not be written${why}.`)
   }
 }

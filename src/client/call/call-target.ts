@@ -10,7 +10,7 @@ export class CallTarget {
   /** What is remembered about the present tool. */
   readonly known: ToolMemory
   readonly #settings: Settings
-  #tool: ToolName
+  tool: ToolName
   /** The command line of the next attempt. */
   argv: readonly string[]
 
@@ -19,21 +19,17 @@ export class CallTarget {
     this.known = known
     this.argv = given
     this.#settings = settings
-    this.#tool = settings.tool ?? toolOf(given)
-  }
-
-  get tool(): ToolName {
-    return this.#tool
+    this.tool = settings.tool ?? toolOf(given)
   }
 
   /** The name under which the tool is remembered. */
   get key(): string {
-    return toolKey(this.#tool.program, this.#settings.cwd ?? '.')
+    return toolKey(this.tool.program, this.#settings.cwd ?? '.')
   }
 
   /** The name under which the answer to the given call is cached. */
   get cacheKey(): string {
-    const { program } = this.#tool
+    const { program } = this.tool
     const isOwn = sameWords(this.given.slice(0, program.length), program)
     const words = isOwn ? this.given.slice(program.length) : this.given
     return JSON.stringify([this.key, this.#settings.cwd ?? null, words])
@@ -41,7 +37,7 @@ export class CallTarget {
 
   /** Gives the arguments of a command line: what follows the words that start the tool. */
   argumentsOf(argv: readonly string[]): readonly string[] {
-    return argv.slice(this.#tool.program.length)
+    return argv.slice(this.tool.program.length)
   }
 
   /** Reads what is remembered about the tool. */
@@ -51,7 +47,7 @@ export class CallTarget {
 
   /** Makes another program the tool: its name, its dialect, its memory. */
   async moveTo(argv: readonly string[]): Promise<void> {
-    this.#tool = toolOf(argv)
+    this.tool = toolOf(argv)
     await this.open()
   }
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { CallCache } from './answers/call-cache.ts'
 import { CallPages, isPage } from './answers/pages.ts'
 import { ask } from './ask-caller.ts'
-import { attempt, type AttemptContext, type Attempted, newCallId } from './attempt.ts'
-import { CallBudget, CallDeadline } from './call-budget.ts'
+import { attempt, type AttemptContext, type Attempted } from './attempt.ts'
+import { CallBudget } from './call-budget.ts'
 import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
@@ -11,12 +13,13 @@ import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
 import type { HistoryStep } from '../decide/history.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
-import { escalate, type Verdict } from '../decide/verdict.ts'
+import { endAfter, type Verdict } from '../decide/verdict.ts'
 import type { RememberedRedirect } from '../memory/facts.ts'
 import { ToolMemory } from '../memory/tool-memory.ts'
 import { traceFrom } from '../process/trace.ts'
 import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
+import { given } from '../../internal/given.ts'
 import type { JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 
 /** Carries out one call, attempt by attempt, and yields its pages as they come. */
@@ -54,24 +57,26 @@ class Call {
   readonly #target: CallTarget
   readonly #cache: CallCache
   readonly #pages = new CallPages()
-  readonly #continuation = new CallContinuation()
   readonly #steps: HistoryStep[] = []
   #applied: readonly RememberedRedirect[] = []
   #env: Readonly<Record<string, string>> = {}
   #last: Attempted | undefined
   /** The command line that continues the call's work; the call itself stays what it is. */
   #next: readonly string[] | undefined
+  /** How far incomplete work got, how often it was continued, and whether it was given up. */
+  #work: JsonObject | undefined
+  #continuations = 0
+  #isCancelled = false
 
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
-    const call = settings.call ?? newCallId()
+    const call = settings.call ?? randomUUID()
     const trace = traceFrom(world.inheritedEnv, settings.env)
     const log = new CallLog(settings, world, call, trace.id)
     const known = new ToolMemory(world.memory, () => log.noteMemoryProblems())
     this.#settings = settings
     this.#world = world
-    const deadline = new CallDeadline(settings.deadlineMs)
-    const budget = new CallBudget(settings, world, deadline)
-    this.#context = { settings, world, limit, trace, call, deadline, budget }
+    const budget = new CallBudget(settings, world)
+    this.#context = { settings, world, limit, trace, call, budget }
     this.#log = log
     this.#target = new CallTarget(given, settings, known)
     this.#cache = new CallCache(settings, this.#report)
@@ -118,9 +123,9 @@ class Call {
       isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
     })
     this.#record(done, verdict, 'call', argv)
-    this.#continuation.add(outcome)
     const { cursor } = outcome.meta
     const work = incompleteWork(outcome)
+    if (work !== undefined) this.#work = outcome.data as JsonObject
     this.#steps.push({
       argv,
       code: outcome.error?.code ?? null,
@@ -172,7 +177,7 @@ class Call {
   result(outcome: Outcome, verdict: Verdict): RunResult {
     const end = this.#last?.end
     const cached = this.#cache.answer(verdict, outcome)
-    const continuation = this.#continuation.result(outcome)
+    const continuation = this.#continuation(outcome)
     return {
       outcome: cached ?? this.#pages.join(outcome, verdict),
       verdict,
@@ -180,7 +185,7 @@ class Call {
       anomalies: this.#log.anomalies,
       applied_redirects: this.#applied,
       pages: cached === undefined ? this.#pages.data : [cached.data],
-      ...(continuation !== undefined && { continuation }),
+      ...given({ continuation }),
       timing: this.#log.timing(),
       tool: this.#target.key,
       call: this.#context.call,
@@ -213,12 +218,10 @@ class Call {
     const done = await this.#run(command)
     const { outcome } = done.reading
     const isFixed = outcome.ok && !outcome.diagnostics.malformed
-    const answer: Verdict = {
-      ...(isFixed
-        ? { kind: 'accept', reason: 'DONE', message: 'The correction was made.' }
-        : escalate('FIX_FAILED', 'The command that should correct the call failed.')),
-      soft_redirects: verdict.soft_redirects,
-    }
+    const { soft_redirects } = verdict
+    const answer: Verdict = isFixed
+      ? { kind: 'accept', reason: 'DONE', message: 'The correction was made.', soft_redirects }
+      : endAfter(verdict, 'FIX_FAILED', 'The command that should correct the call failed.')
     this.#record(done, answer, 'fix', command)
     return isFixed ? undefined : answer
   }
@@ -230,11 +233,9 @@ class Call {
     const tookMs = this.#last?.end.durationMs ?? 0
     const waitMs = isRunning ? Math.ceil(Math.max(0, LOOK_AGAIN_MS - tookMs)) : 0
     const why = this.#context.budget.whySpent(waitMs)
-    if (why !== undefined) {
-      return { ...escalate('DEADLINE', why), soft_redirects: verdict.soft_redirects }
-    }
+    if (why !== undefined) return endAfter(verdict, 'DEADLINE', why)
     this.#next = argv
-    this.#continuation.started()
+    this.#continuations += 1
     return this.#wait(waitMs, verdict)
   }
 
@@ -250,24 +251,23 @@ class Call {
       ? { kind: 'accept', reason: 'DONE', message: 'The work was cancelled.', soft_redirects }
       : { ...verdict, message: 'The work could not be cancelled.' }
     this.#record(done, end, 'cancel', command)
-    if (isCancelled) this.#continuation.cancelled()
+    if (isCancelled) this.#isCancelled = true
     return verdict
   }
 
   async #wait(ms: number, verdict: Verdict): Promise<Verdict | undefined> {
     const { signal } = this.#settings
-    const { deadline } = this.#context
-    if (deadline.isExceededBy(ms)) {
-      const message = `The next attempt would start after the time limit of the whole call, ${deadline.limitMs} ms.`
-      return { ...escalate('DEADLINE', message), soft_redirects: verdict.soft_redirects }
+    const { budget } = this.#context
+    if (ms >= budget.left()) {
+      const message = `The next attempt would start after the time limit of the whole call, ${budget.limitMs} ms.`
+      return endAfter(verdict, 'DEADLINE', message)
     }
     if (ms > 0) {
       this.#log.emit({ kind: 'waiting', wait_ms: ms, verdict })
       await this.#world.sleep(ms, signal)
       this.#log.addWait(ms)
     }
-    if (signal?.aborted !== true) return undefined
-    return { ...escalate('ABORTED'), soft_redirects: verdict.soft_redirects }
+    return signal?.aborted === true ? endAfter(verdict, 'ABORTED') : undefined
   }
 
   async #mismatches(outcome: Outcome): Promise<readonly string[]> {
@@ -285,36 +285,12 @@ class Call {
     this.#log.note(code, message, this.#log.attempts.length + 1)
 
   readonly #report = (message: string): void => this.#log.note('HOOK_FAILED', message)
-}
 
-/** What a call knows about the incomplete work that it continues. */
-class CallContinuation {
-  #count = 0
-  #work: JsonObject | undefined
-  #isCancelled = false
-
-  /** Remembers how far the work got. */
-  add(outcome: Outcome): void {
-    if (incompleteWork(outcome) !== undefined) this.#work = outcome.data as JsonObject
-  }
-
-  started(): void {
-    this.#count += 1
-  }
-
-  cancelled(): void {
-    this.#isCancelled = true
-  }
-
-  /** Undefined if the call had nothing to continue. */
-  result(outcome: Outcome): Continuation | undefined {
+  /** Describes the incomplete work; undefined if the call had nothing to continue. */
+  #continuation(outcome: Outcome): Continuation | undefined {
     if (this.#work === undefined) return undefined
-    return { count: this.#count, state: this.#stateAfter(outcome), work: this.#work }
-  }
-
-  #stateAfter(outcome: Outcome): Continuation['state'] {
-    if (this.#isCancelled) return 'cancelled'
-    if (outcome.ok) return 'finished'
-    return outcome.exit === 'INCOMPLETE' ? 'kept' : 'unknown'
+    const kept = outcome.exit === 'INCOMPLETE' ? 'kept' : 'unknown'
+    const state = this.#isCancelled ? 'cancelled' : outcome.ok ? 'finished' : kept
+    return { count: this.#continuations, state, work: this.#work }
   }
 }

@@ -1,12 +1,16 @@
 import { ask } from './ask-caller.ts'
 import { flagValue, withFlag, withoutFlag } from './injected-flags.ts'
 import { parseCommandLine, sameWords, type ToolName } from './redirect/command-line.ts'
-import { isApproved, whyApprovalIsNeeded } from './redirect/redirect-approval.ts'
+import {
+  isApproved,
+  whyApprovalIsNeeded,
+  type RedirectFacts,
+} from './redirect/redirect-approval.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import {
   type ContinueWork,
-  escalate,
+  endAfter,
   type FollowRedirect,
   type Verdict,
   type VerdictReason,
@@ -21,7 +25,7 @@ export async function nextMove(verdict: Verdict, context: MoveContext): Promise<
   const question: Question = { argv, outcome, verdict }
   const end = (reason: VerdictReason, message?: string): Move => ({
     kind: 'end',
-    verdict: { ...escalate(reason, message), soft_redirects: verdict.soft_redirects },
+    verdict: endAfter(verdict, reason, message),
   })
   switch (verdict.kind) {
     case 'accept':
@@ -226,17 +230,13 @@ async function fixed(
 }
 
 /** What the permission to continue depends on. */
-export interface ContinueFacts {
+export interface ContinueFacts extends Omit<RedirectFacts, 'elsewhere'> {
   /** The arguments of the call, without the words that start the tool. */
   readonly call: readonly string[]
   /** The arguments of the command that the tool names. */
   readonly next: readonly string[]
   readonly jobId: string
   readonly idempotencyFlag: string
-  readonly isDeclaredSafe: boolean
-  /** The manifest's entries of both. */
-  readonly from: DeclaredCommand | undefined
-  readonly to: DeclaredCommand | undefined
 }
 
 /**
@@ -244,24 +244,18 @@ export interface ContinueFacts {
  * `job wait`. Any other command must be listed in the manifest and do no more harm than the call.
  */
 export function mayContinue(facts: ContinueFacts): boolean {
-  const { next, jobId, isDeclaredSafe, from, to } = facts
+  const { next, jobId, from, to } = facts
   if (isSameCall(facts)) return true
-  const why = whyApprovalIsNeeded({ elsewhere: false, isDeclaredSafe, from, to })
+  const why = whyApprovalIsNeeded({ elsewhere: false, ...facts })
   if (sameWords(next, ['job', 'wait', jobId])) return to === undefined || why === undefined
   if (from === undefined || to === undefined) return false
   return why === undefined && to.danger !== 'destructive'
 }
 
 /** Tests whether a tool may name this command to cancel; a call that only reads cancels nothing. */
-export function mayCancel({
-  next,
-  jobId,
-  isDeclaredSafe,
-  from,
-  to,
-}: Omit<ContinueFacts, 'call' | 'idempotencyFlag'>): boolean {
-  if (!sameWords(next, ['job', 'cancel', jobId])) return false
-  return whyApprovalIsNeeded({ elsewhere: false, isDeclaredSafe, from, to }) === undefined
+export function mayCancel(facts: Omit<ContinueFacts, 'call' | 'idempotencyFlag'>): boolean {
+  if (!sameWords(facts.next, ['job', 'cancel', facts.jobId])) return false
+  return whyApprovalIsNeeded({ elsewhere: false, ...facts }) === undefined
 }
 
 /** The tool may add an idempotency key to the call, but not change one. */

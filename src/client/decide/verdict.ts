@@ -142,3 +142,8 @@ export function escalate(
 ): Omit<Escalate, 'soft_redirects'> {
   return { kind: 'escalate', reason, message: message ?? VERDICT_REASONS[reason] }
 }
+
+/** Makes the escalation that ends a call whose last verdict could not be carried out. */
+export function endAfter(last: Verdict, reason: VerdictReason, message?: string): Verdict {
+  return { ...escalate(reason, message), soft_redirects: last.soft_redirects }
+}

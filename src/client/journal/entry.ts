@@ -1,7 +1,7 @@
-import type { Outcome } from '../../contract/index.ts'
 import type { Verdict } from '../decide/verdict.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
+import type { Attempt } from '../result.ts'
 
 /** One attempt, as a line of the journal. */
 export interface JournalEntry {
@@ -52,19 +52,13 @@ export interface JournalStart {
 }
 
 /** The facts that an entry is made from. */
-export interface EntryFacts {
+export interface EntryFacts
+  extends
+    Pick<Attempt, 'argv' | 'dialect' | 'duration_ms' | 'outcome' | 'verdict' | 'waited_ms'>,
+    Pick<JournalEntry, 'attempt' | 'call' | 'tool' | 'trace_id'> {
   readonly time: Date
-  readonly call: string
-  readonly tool: string
+  /** The words that start the tool. */
   readonly program: readonly string[]
-  readonly argv: readonly string[]
-  readonly outcome: Outcome
-  readonly verdict: Verdict
-  readonly attempt: number
-  readonly waitedMs: number
-  readonly durationMs: number
-  readonly dialect: string | null
-  readonly traceId: string
 }
 
 const MAX_WORDS = 64
@@ -99,10 +93,10 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
     verdict: verdict.kind,
     reason: verdict.reason,
     attempt: facts.attempt,
-    waited_ms: Math.round(facts.waitedMs),
-    duration_ms: Math.round(facts.durationMs),
+    waited_ms: facts.waited_ms,
+    duration_ms: facts.duration_ms,
     dialect: facts.dialect,
-    trace_id: facts.traceId,
+    trace_id: facts.trace_id,
     ...(outcome.warnings.length > 0 && { warnings: redactAll(outcome.warnings, redactor) }),
     ...(soft.length > 0 && { soft_redirects: redactAll(soft, redactor) }),
   }

@@ -54,10 +54,7 @@ describe('a journal', () => {
     const home = join(folder, 'moved')
     const journal = createJournal(home)
     journal.append(entry({ attempt: 1 }))
-    await rename(
-      join(home, 'journal.ndjson'),
-      join(home, 'journal-2026-11-15T020000.000Z-1.ndjson'),
-    )
+    await rename(join(home, 'journal.ndjson'), join(home, 'journal-000000001-0a0a0a0a.ndjson'))
     journal.append(entry({ attempt: 2 }))
     expect((await all(home)).map(({ attempt }) => attempt)).toEqual([1, 2])
     await rm(home, { recursive: true })
@@ -140,10 +137,10 @@ describe('a journal entry', () => {
     tool: 'tool',
     program: ['tool'],
     attempt: 2,
-    waitedMs: 1000.4,
-    durationMs: 12.3,
+    waited_ms: 1000,
+    duration_ms: 12,
     dialect: 'claw-2.0',
-    traceId: 't',
+    trace_id: 't',
   }
   const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
 

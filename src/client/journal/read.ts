@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { LineSplitter } from '../../internal/lines.ts'
 import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
+import { passes, type StatsFilter } from './stats.ts'
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
@@ -140,7 +141,7 @@ async function* linesOf(file: FileHandle): AsyncGenerator<JournalLine> {
 }
 
 /**
- * Returns the last entries of a journal, oldest first.
+ * Returns the last entries of a journal that meet the conditions, oldest first.
  *
  * @example
  * ```ts
@@ -152,9 +153,11 @@ async function* linesOf(file: FileHandle): AsyncGenerator<JournalLine> {
 export async function tailJournal(
   entries: AsyncIterable<JournalEntry> | Iterable<JournalEntry>,
   count: number,
+  filter: StatsFilter = {},
 ): Promise<readonly JournalEntry[]> {
   const kept: JournalEntry[] = []
   for await (const entry of entries) {
+    if (!passes(entry, filter)) continue
     kept.push(entry)
     if (kept.length > count * 2 + 64) kept.splice(0, kept.length - count)
   }

@@ -53,21 +53,14 @@ test('deletes the oldest file, not the newest, after the clock was set back', as
   expect(await attemptsIn(home)).toEqual([3, 4, 5])
 })
 
-test('reads files of earlier versions first, and sorts by number beyond any width', () => {
-  const dated = [
-    'journal-2026-11-15T020000.000Z-1.ndjson',
-    'journal-2026-11-15T030000.000Z-1.ndjson',
-  ]
+test('sorts files by number beyond any width', () => {
   const numbered = [
     'journal-000000002-0a0a0a0a.ndjson',
     'journal-999999999-00000000.ndjson',
     'journal-1000000000-ffffffff.ndjson',
   ]
   const foreign = ['journal.ndjson', 'journal-x.ndjson', 'journal.lock', 'journal-1-zz.ndjson']
-  expect(rotatedNames([...numbered, ...foreign, ...dated].toReversed())).toEqual([
-    ...dated,
-    ...numbered,
-  ])
+  expect(rotatedNames([...numbered, ...foreign].toReversed())).toEqual(numbered)
 })
 
 test('does not rotate while another process does, nor a file that is small again', async () => {

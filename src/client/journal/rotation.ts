@@ -10,15 +10,12 @@ export const CURRENT = 'journal.ndjson'
 const LOCK = 'journal.lock'
 /** A number that counts up, and a random part in case that two processes use the same number. */
 const ROTATED = /^journal-(\d{1,15})-[\da-f]{8}\.ndjson$/
-/** The names of earlier versions, with the time of the rotation. */
-const DATED = /^journal-[\dT.-]+Z-\d+\.ndjson$/
 
 /** Picks the names of rotated files, oldest first. The order does not depend on any clock. */
 export function rotatedNames(names: readonly string[]): readonly string[] {
-  const numbered = names
+  return names
     .filter((name) => ROTATED.test(name))
     .toSorted((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1))
-  return [...names.filter((name) => DATED.test(name)).toSorted(), ...numbered]
 }
 
 /**
@@ -53,7 +50,6 @@ function nameAfter(last: string | undefined): string {
   return `journal-${String(number).padStart(9, '0')}-${randomUUID().slice(0, 8)}.ndjson`
 }
 
-/** Gives the number in a name; 0 for names of earlier versions. */
 function numberOf(name: string): number {
-  return Number(ROTATED.exec(name)?.[1] ?? 0)
+  return Number(ROTATED.exec(name)?.[1])
 }

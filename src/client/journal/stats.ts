@@ -14,7 +14,9 @@ export type StatsKey =
 
 /** Which lines count; absent members match every line. */
 export interface StatsFilter {
+  /** The full name of the tool, or the last part of it. */
   readonly tool?: string
+  readonly outcome?: JournalEntry['outcome']
   readonly operation?: string
   readonly target?: string
   readonly code?: string
@@ -97,13 +99,20 @@ export async function journalStats(
   return { total: total.figures(), groups: figures, from: from ?? null, to: to ?? null }
 }
 
-function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
-  const { since, until, ...exact } = filter
+/** Tests whether an entry meets every condition. */
+export function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
+  const { since, until, tool, ...exact } = filter
   if (since !== undefined && entry.time < since.toISOString()) return false
   if (until !== undefined && entry.time > until.toISOString()) return false
-  return Object.entries(exact).every(
-    ([name, value]) => value === undefined || entry[name as StatsKey] === value,
-  )
+  // Tools are recorded with their full path; people use the last part.
+  const isNamed = tool === undefined || tool === entry.tool || tool === lastPart(entry.tool)
+  const values = Object.entries(exact) as [keyof typeof exact, unknown][]
+  return isNamed && values.every(([name, value]) => value === undefined || entry[name] === value)
+}
+
+/** Gives the part of a tool's name that people use. */
+export function lastPart(tool: string): string {
+  return tool.split(/[\\/ ]/).at(-1) ?? tool
 }
 
 class Tally {

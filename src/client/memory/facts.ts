@@ -57,10 +57,9 @@ export interface ListedTool extends ToolFacts {
   readonly manifest_etag: string | null
 }
 
-/** A damaged or unreadable file of the memory, and where it was moved. */
+/** A damaged or unreadable file of the memory. */
 export interface MemoryProblem {
   readonly path: string
-  readonly set_aside: string | null
   readonly message: string
 }
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -83,18 +83,6 @@ describe('a file memory', () => {
     expect((await createFileMemory(home).read('tool')).redirects).toHaveLength(1)
   })
 
-  test('deletes redirects of earlier versions, which were named after the command line', async () => {
-    const home = join(folder, 'renamed')
-    const place = join(home, fileNameFor('tool'))
-    await mkdir(place, { recursive: true })
-    await writeFile(
-      join(place, 'redirect-login---token-hunter2-0123456789abcdef.json'),
-      JSON.stringify({ tool: 'tool', redirect: { ...rule, from: ['login', '--token=hunter2'] } }),
-    )
-    expect((await createFileMemory(home).read('tool')).redirects).toEqual([])
-    expect(await readdir(place)).toEqual([])
-  })
-
   test('deletes drafts that a killed process left', async () => {
     const home = join(folder, 'drafts')
     const memory = createFileMemory(home)
@@ -136,7 +124,7 @@ describe('a file memory', () => {
     await memory.recordRedirect('tool', rule)
     const home = join(folder, 'd', fileNameFor('tool'))
     await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dial')
-    await writeFile(join(home, 'manifest.json'), '{"format":2,"manifest":{"etag":7}}')
+    await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":7}}')
     expect(await memory.read('tool')).toEqual({
       dialect: null,
       modes: [],
@@ -149,17 +137,6 @@ describe('a file memory', () => {
     expect((await readdir(home)).filter((name) => name.includes('.corrupt-'))).toHaveLength(2)
     await memory.learnDialect('tool', 'claw-2.0')
     expect(await memory.read('tool')).toMatchObject({ dialect: 'claw-2.0' })
-  })
-
-  test('ignores facts of the first format, which content could cause', async () => {
-    const memory = createFileMemory(join(folder, 'old'))
-    const home = join(folder, 'old', fileNameFor('tool'))
-    await mkdir(home, { recursive: true })
-    await writeFile(join(home, 'dialect.json'), '{"tool":"tool","dialect":"td"}')
-    await writeFile(join(home, 'manifest.json'), '{"manifest":{"etag":"e","document":{}}}')
-    expect(await memory.read('tool')).toMatchObject({ dialect: null })
-    expect(await memory.readManifest('tool')).toBeNull()
-    expect(memory.takeProblems()).toEqual([])
   })
 
   test('reports a folder that cannot be written without failing', async () => {
@@ -239,6 +216,6 @@ describe('keys and file names', () => {
     const memory = createFileMemory(join(folder, 'f'))
     await memory.learnDialect('t', 'td')
     const text = await readFile(join(folder, 'f', fileNameFor('t'), 'dialect.json'), 'utf8')
-    expect(text).toBe('{"tool":"t","format":2,"dialect":"td"}\n')
+    expect(text).toBe('{"tool":"t","dialect":"td"}\n')
   })
 })

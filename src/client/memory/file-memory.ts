@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
+import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { sameWords } from '../call/redirect/command-line.ts'
@@ -52,14 +52,15 @@ export function createFileMemory(folder: string): Memory {
     return facts
   }
 
+  const report = (path: string, message: string) => void problems.push({ path, message })
+
   async function load(path: string): Promise<JsonObject | undefined> {
     let text: string
     try {
       text = await readFile(path, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOENT' && code !== 'ENOTDIR')
-        problems.push({ path, set_aside: null, message: `cannot be read (${code})` })
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') report(path, `cannot be read (${code})`)
       return undefined
     }
     const value = parseJson(text)
@@ -69,50 +70,34 @@ export function createFileMemory(folder: string): Memory {
   }
 
   async function setAside(path: string): Promise<void> {
-    const aside = `${path}.corrupt-${Date.now()}-${process.pid}`
-    const isMoved = await rename(path, aside).then(
-      () => true,
-      () => false, // Another process was faster; the file is out of the way all the same.
-    )
-    problems.push({
-      path,
-      set_aside: isMoved ? aside : null,
-      message: 'is damaged and was set aside',
-    })
+    // Another process may be faster; the file is out of the way all the same.
+    await rename(path, `${path}.corrupt-${Date.now()}-${process.pid}`).catch(() => {})
+    report(path, 'is damaged and was set aside')
   }
 
   async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
     const path = join(folderOf(tool), name)
     try {
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
-      await writeFileAtomically(path, `${JSON.stringify({ tool, format: FORMAT, ...fact })}\n`)
+      await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
       removeOldDrafts(folderOf(tool))
     } catch (error) {
       // A fact that cannot be stored is learned again next time; the call must not fail because of it.
-      problems.push({
-        path,
-        set_aside: null,
-        message: `cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      })
+      report(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
     }
   }
 
-  async function readManifest(
-    path: string,
-  ): Promise<{ readonly tool: string | null; readonly manifest: RememberedManifest } | undefined> {
+  async function readManifest(path: string) {
     const file = join(path, MANIFEST)
     const value = await load(file)
     if (value === undefined) return undefined
     const { manifest, tool } = value
-    if (value['format'] !== FORMAT) return undefined
     if (isManifest(manifest)) return { tool: typeof tool === 'string' ? tool : null, manifest }
     await setAside(file)
     return undefined
   }
 
-  async function readFolder(
-    path: string,
-  ): Promise<{ readonly tool: string | null; readonly facts: ToolFacts }> {
+  async function readFolder(path: string) {
     const names = await readdir(path).catch(() => [])
     let facts = NO_FACTS
     let tool: string | null = null
@@ -120,10 +105,6 @@ export function createFileMemory(folder: string): Memory {
       const file = join(path, name)
       const value = await load(file)
       if (value === undefined) continue
-      // Old redirects had the words of a command line in their file name, secrets included.
-      if (value['format'] === undefined && name.startsWith('redirect-'))
-        await rm(file, { force: true })
-      if (value['format'] !== FORMAT) continue
       const next = merge(facts, name, value)
       if (next === undefined) await setAside(file)
       else facts = next
@@ -142,8 +123,7 @@ export function createFileMemory(folder: string): Memory {
     async recordRedirect(tool, redirect) {
       if (holdsSecret(redirect)) {
         const message = 'does not get a redirect of a command line with a secret'
-        problems.push({ path: folderOf(tool), set_aside: null, message })
-        return
+        return report(folderOf(tool), message)
       }
       const name = redirectName(redirect.from)
       const names: readonly string[] = await readdir(folderOf(tool)).catch(() => [])
@@ -151,14 +131,13 @@ export function createFileMemory(folder: string): Memory {
       if (known.length < MOST_REDIRECTS || known.includes(name)) {
         return store(tool, name, { redirect: { ...redirect } })
       }
-      const message = `has ${MOST_REDIRECTS} redirects, the most that are remembered`
-      problems.push({ path: folderOf(tool), set_aside: null, message })
+      report(folderOf(tool), `has ${MOST_REDIRECTS} redirects, the most that are remembered`)
     },
     async recordNotice(tool, notice) {
       await store(tool, `notice-${fileNameFor(notice.text).slice(-16)}.json`, {
         notice: { ...notice },
       })
-      await dropOldNotices(folderOf(tool))
+      await keepNewest(folderOf(tool), /^notice-/, MOST_NOTICES)
     },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
     async list() {
@@ -186,8 +165,6 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
-/** Facts of format 1, which have no number, were also learned from content that looked like an envelope. */
-const FORMAT = 2
 
 /** Command lines may hold secrets, and names of files are shown in many places. */
 function redirectName(from: readonly string[]): string {
@@ -225,48 +202,32 @@ function stampOf(path: string): string {
 
 /** Adds the fact of one file; undefined if the content does not fit the file name. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
-  if (name === 'dialect.json') {
-    return typeof value['dialect'] === 'string'
-      ? { ...facts, dialect: value['dialect'] }
-      : undefined
-  }
+  const { dialect, flags, notice, redirect } = value
+  if (name === 'dialect.json') return isText(dialect) ? { ...facts, dialect } : undefined
   if (name.startsWith('mode-')) {
-    const { flags, dialect } = value
-    if (typeof flags !== 'string' || typeof dialect !== 'string') return undefined
+    if (!isText(flags) || !isText(dialect)) return undefined
     return { ...facts, modes: [...facts.modes, { flags, dialect }] }
   }
-  if (name.startsWith('notice-')) {
-    const { notice } = value
+  if (name.startsWith('notice-'))
     return isNotice(notice) ? { ...facts, notices: [...facts.notices, notice] } : undefined
-  }
   if (!name.startsWith('redirect-')) return facts
-  const redirect = value['redirect']
   return isRedirect(redirect) ? { ...facts, redirects: [...facts.redirects, redirect] } : undefined
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string'
 }
 
 function isNotice(value: JsonValue | undefined): value is JsonObject & RememberedNotice {
   return (
     isJsonObject(value) &&
-    typeof value['text'] === 'string' &&
+    isText(value['text']) &&
     (value['kind'] === 'warning' || value['kind'] === 'soft_redirect')
   )
 }
 
-async function dropOldNotices(folder: string): Promise<void> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('notice-'))
-  if (names.length <= MOST_NOTICES) return
-  const dated = await Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name)
-      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
-    }),
-  )
-  const old = dated.toSorted((one, other) => other.time - one.time).slice(MOST_NOTICES)
-  for (const { path } of old) await rm(path, { force: true })
-}
-
 function isManifest(value: JsonValue | undefined): value is JsonObject & RememberedManifest {
-  return isJsonObject(value) && typeof value['etag'] === 'string' && value['document'] !== undefined
+  return isJsonObject(value) && isText(value['etag']) && value['document'] !== undefined
 }
 
 function isRedirect(value: JsonValue | undefined): value is JsonObject & RememberedRedirect {
@@ -280,5 +241,5 @@ function isRedirect(value: JsonValue | undefined): value is JsonObject & Remembe
 }
 
 function isWords(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.every((word) => typeof word === 'string')
+  return Array.isArray(value) && value.every(isText)
 }

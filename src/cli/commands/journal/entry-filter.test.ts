@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { JournalEntry } from '../../../client/index.ts'
-import { passes, toFilter } from './entry-filter.ts'
+import { passes, type JournalEntry } from '../../../client/index.ts'
+import { toFilter } from './entry-filter.ts'
 
 const entry = {
   time: '2026-01-02T00:00:00.000Z',
@@ -20,9 +20,9 @@ test('a tool is named by all of its name or by the last part', () => {
 })
 
 test('every condition has to hold', () => {
-  expect(passes(entry, { operation: 'write', code: 'EACCES', isFailure: true })).toBe(true)
+  expect(passes(entry, { operation: 'write', code: 'EACCES', outcome: 'failure' })).toBe(true)
   expect(passes(entry, { operation: 'write', code: 'ENOENT' })).toBe(false)
-  expect(passes({ ...entry, outcome: 'success' }, { isFailure: true })).toBe(false)
+  expect(passes({ ...entry, outcome: 'success' }, { outcome: 'failure' })).toBe(false)
 })
 
 test('a length of time reaches back from now', () => {

@@ -1,4 +1,5 @@
-import type { JournalEntry, JournalProblem, StatsFilter } from '../../../client/index.ts'
+import type { JournalProblem, StatsFilter } from '../../../client/index.ts'
+import { given } from '../../../internal/given.ts'
 import type { ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { text } from '../../input/option-kinds.ts'
@@ -14,46 +15,13 @@ export const filterOptions = {
   exitCode: s.integer().optional().describe('Only this exit code of the tool'),
 }
 
-/** The conditions that an entry must meet. */
-export type EntryFilter = Omit<StatsFilter, 'until'> & { readonly isFailure?: boolean }
-
 /** Converts the options to conditions. */
-export function toFilter(
-  { since, exitCode, ...exact }: Partial<ValuesOf<typeof filterOptions>>,
-  now: Date,
-): EntryFilter {
-  const given = Object.entries(exact).filter(
-    ([name, value]) => value !== undefined && Object.hasOwn(filterOptions, name),
-  )
+export function toFilter(options: Partial<ValuesOf<typeof filterOptions>>, now: Date): StatsFilter {
+  const { since, exitCode, tool, command, operation, target, code } = options
   return {
-    ...(Object.fromEntries(given) as EntryFilter),
-    ...(exitCode !== undefined && { exit_code: exitCode }),
+    ...given({ tool, command, operation, target, code, exit_code: exitCode }),
     ...(since !== undefined && { since: new Date(now.getTime() - since) }),
   }
-}
-
-/** Passes on the entries that meet every condition. */
-export async function* withFilter(
-  entries: AsyncIterable<JournalEntry>,
-  filter: EntryFilter,
-): AsyncGenerator<JournalEntry> {
-  for await (const entry of entries) if (passes(entry, filter)) yield entry
-}
-
-/** Tests one entry. */
-export function passes(entry: JournalEntry, filter: EntryFilter): boolean {
-  const { since, tool, isFailure = false, ...exact } = filter
-  if (since !== undefined && entry.time < since.toISOString()) return false
-  if (isFailure && entry.outcome !== 'failure') return false
-  if (tool !== undefined && !isNamed(entry.tool, tool)) return false
-  return Object.entries(exact).every(
-    ([name, value]) => value === undefined || entry[name as keyof JournalEntry] === value,
-  )
-}
-
-/** Tools are recorded with their full path; people use the last part. */
-function isNamed(key: string, name: string): boolean {
-  return key === name || key.split(/[\\/ ]/).at(-1) === name
 }
 
 /** Counts what could not be read of a journal. */

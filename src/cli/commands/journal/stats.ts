@@ -1,7 +1,10 @@
 import {
   journalStats,
+  lastPart,
+  passes,
   readJournal,
   type JournalEntry,
+  type StatsFilter,
   type StatsGroup,
   type StatsKey,
 } from '../../../client/index.ts'
@@ -10,7 +13,7 @@ import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { journalDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
-import { filterOptions, passes, SkippedLines, toFilter, type EntryFilter } from './entry-filter.ts'
+import { filterOptions, SkippedLines, toFilter } from './entry-filter.ts'
 
 const KEYS = [
   'tool',
@@ -83,7 +86,7 @@ export const command = defineCommand({
  */
 async function* counted(
   entries: AsyncIterable<JournalEntry>,
-  filter: EntryFilter,
+  filter: StatsFilter,
   attemptsOf: Map<string, number>,
   counter: TrendCounter,
 ): AsyncGenerator<JournalEntry> {
@@ -136,7 +139,7 @@ function toColumns(group: Figures['groups'][number]) {
 
 function shown(name: string, value: string | number | null | undefined): string | number | null {
   if (typeof value !== 'string') return value ?? null
-  return oneLine(name === 'tool' ? (value.split(/[\\/ ]/).at(-1) ?? value) : value)
+  return oneLine(name === 'tool' ? lastPart(value) : value)
 }
 
 function percent(share: number): string {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { RunOptions, RunResult } from '../../../client/index.ts'
@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { answersDirOf, stateDirOf } from '../../state-folder.ts'
@@ -37,7 +37,13 @@ export async function fitAnswer(
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (bytes <= most && !isWindow) return { result, notes: {} }
   const folder = answersDirOf(stateDirOf(options.stateDir, env))
-  const isKept = options.journal && (await keepAnswer(folder, call, outcome.data))
+  // If it cannot be kept, the caller still has the cut answer, and is told.
+  const isKept =
+    options.journal &&
+    (await keep(folder, call, JSON.stringify(outcome.data), MAX_KEPT).then(
+      () => true,
+      () => false,
+    ))
   const state = options.stateDir === undefined ? [] : ['--state-dir', options.stateDir]
   const window = isWindow ? ['--token-limit', String(tokenLimit)] : []
   const hint = quoteWords(['surety', 'journal', 'answer', call, ...window, ...state])
@@ -132,78 +138,40 @@ function shortenText(text: string, budget: number, end: KeptEnd): string {
 
 /** The oldest answers are deleted when there are more. */
 const MAX_KEPT = 8
-const NAME = /^[\da-f-]{36}\.json$/
-
-/** Saves a full answer; returns false if that failed. */
-async function keepAnswer(folder: string, call: string, data: JsonValue): Promise<boolean> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFileAtomically(fileOf(folder, call), JSON.stringify(data))
-    await dropOldFiles(folder, NAME, MAX_KEPT)
-    return true
-  } catch {
-    // The caller still has the cut answer, and reports that the rest was not saved.
-    return false
-  }
-}
-
-/** Reads the saved answer of a call; undefined if there is none. */
-export async function readKeptAnswer(folder: string, call: string): Promise<JsonValue | undefined> {
-  if (!NAME.test(`${call}.json`)) return undefined
-  try {
-    return JSON.parse(await readFile(fileOf(folder, call), 'utf8')) as JsonValue
-  } catch {
-    // Missing and unreadable are the same to the caller: the answer is not available.
-    return undefined
-  }
-}
-
-function fileOf(folder: string, call: string): string {
-  return join(folder, `${call}.json`)
-}
-
-/** Deletes the oldest files of a folder until at most so many are left, and drafts of killed processes. */
-async function dropOldFiles(folder: string, names: RegExp, most: number): Promise<void> {
-  removeOldDrafts(folder)
-  const found = (await readdir(folder)).filter((name) => names.test(name))
-  if (found.length <= most) return
-  const dated = await Promise.all(
-    found.map(async (name) => {
-      const path = join(folder, name)
-      return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 }
-    }),
-  )
-  const old = dated.toSorted((one, other) => other.time - one.time).slice(most)
-  for (const { path } of old) await rm(path, { force: true })
-}
-
-/** The oldest answers are deleted when there are more. */
 const MAX_CACHED = 100
-const MAX_BYTES = 8 * 1024 * 1024
-const CACHED_NAME = /^[\da-f]{64}\.json$/
+const MAX_CACHED_BYTES = 8 * 1024 * 1024
+/** By the id of a call, or by the digest of a command line. */
+const NAME = /^[\da-f-]{36,64}\.json$/
+
+async function keep(folder: string, id: string, text: string, most: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFileAtomically(join(folder, `${id}.json`), text)
+  removeOldDrafts(folder)
+  await keepNewest(folder, NAME, most)
+}
+
+/** Reads an answer that was kept; undefined if it is missing or damaged. */
+export async function readKept(folder: string, id: string): Promise<JsonValue | undefined> {
+  if (!NAME.test(`${id}.json`)) return undefined
+  const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '')
+  return parseJson(text)
+}
 
 /** Keeps answers in a folder, by command, so that "not modified" can be answered. */
 export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
-  const fileOf = (id: string) => join(folder, `${id}.json`)
   return {
     async get(key) {
-      const id = idOf(key)
-      const text = await readFile(fileOf(id), 'utf8').catch(() => undefined)
-      const value: unknown = text === undefined ? undefined : parseJson(text)
+      const value = await readKept(folder, idOf(key))
       if (!isJsonObject(value)) return undefined
-      const { id: of, etag, data, meta } = value
+      const { id, etag, data, meta } = value
       // The id is compared as well: a file can be copied.
-      if (of !== id || data === undefined || !isJsonObject(meta)) return undefined
+      if (id !== idOf(key) || data === undefined || !isJsonObject(meta)) return undefined
       const tag = typeof etag === 'string' ? { etag } : {}
       return { ...tag, outcome: succeed({ data, meta }) }
     },
-    async set(key, { etag, outcome }) {
-      const id = idOf(key)
-      const text = JSON.stringify({ id, etag, data: outcome.data, meta: outcome.meta })
-      if (text.length > MAX_BYTES) return
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFileAtomically(fileOf(id), text)
-      await dropOldFiles(folder, CACHED_NAME, MAX_CACHED)
+    async set(key, { etag, outcome: { data, meta } }) {
+      const text = JSON.stringify({ id: idOf(key), etag, data, meta })
+      if (text.length <= MAX_CACHED_BYTES) await keep(folder, idOf(key), text, MAX_CACHED)
     },
   }
 }
