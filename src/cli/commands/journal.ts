@@ -7,14 +7,15 @@ import {
 } from '../../client/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
-import { defineCommand } from '../../runtime/index.ts'
+import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter } from './journal/entry-filter.ts'
+import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
 import { flag, lasting } from '../input/option-kinds.ts'
 
-export const tail = defineCommand({
+const tail = defineCommand({
   description: 'Shows the latest attempts',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
@@ -63,7 +64,7 @@ function toColumns(entry: JournalEntry) {
 }
 
 /** Shows the full answer of a `run` that was cut, without running the tool again. */
-export const answer = defineCommand({
+const answer = defineCommand({
   description: 'Shows the full answer of a run that was cut',
   danger: 'safe',
   exitCodes: {
@@ -85,7 +86,7 @@ export const answer = defineCommand({
   },
 })
 
-export const orphans = defineCommand({
+const orphans = defineCommand({
   description: 'Lists or ends processes left running by a killed run or batch',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
@@ -111,3 +112,8 @@ async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
   const redactor = createRedactor({ env })
   return orphans.map((orphan) => ({ ...orphan, command: redactor.redact(orphan.command) }))
 }
+
+export const group = defineGroup({
+  description: 'Shows what was run and how it ended',
+  commands: { tail, answer, orphans, stats },
+})

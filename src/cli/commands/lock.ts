@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
-import { defineCommand } from '../../runtime/index.ts'
+import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { toKitOptions, toolArgs, toolProblems } from './fixtures/fixture-options.ts'
 import { flag, lasting, text } from '../input/option-kinds.ts'
@@ -76,7 +76,7 @@ function count(number: number, word: string): string {
   return number === 1 ? `1 ${word}` : `${number} ${word}s`
 }
 
-export const verify = defineCommand({
+const verify = defineCommand({
   description: 'Finds changes of the contract that the version of the tool does not allow',
   // It starts a program that it knows nothing about, as `run` does.
   danger: 'mutating',
@@ -141,7 +141,7 @@ export const verify = defineCommand({
   },
 })
 
-export const write = defineCommand({
+const write = defineCommand({
   description: 'Writes the contract of a tool to a lock file',
   danger: 'mutating',
   exitCodes: {
@@ -182,4 +182,9 @@ export const write = defineCommand({
         'Raise the version of the tool, declare the change in the lock file, or use --force',
     })
   },
+})
+
+export const group = defineGroup({
+  description: 'Keeps the contract of a tool in a committed file',
+  commands: { write, verify },
 })

@@ -7,7 +7,7 @@ import {
 } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { defineCommand } from '../../runtime/index.ts'
+import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { memoryDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { isDone, toFailure } from './run/tool-failure.ts'
 import { flag, lasting, text } from '../input/option-kinds.ts'
 
-export const list = defineCommand({
+const list = defineCommand({
   description: 'Lists what was learnt about tools',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The tools are listed' },
@@ -73,7 +73,7 @@ function movedText(redirect: JsonValue): string {
   return `${words(redirect['from'])} → ${words(redirect['to'])}`
 }
 
-export const learn = defineCommand({
+const learn = defineCommand({
   description: 'Asks a tool for its manifest and remembers it',
   danger: 'mutating',
   exitCodes: passThroughExits('The manifest is known'),
@@ -112,7 +112,7 @@ export const learn = defineCommand({
   },
 })
 
-export const forget = defineCommand({
+const forget = defineCommand({
   description: 'Forgets what was learnt about a tool',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The tool is forgotten' },
@@ -162,3 +162,8 @@ async function matching(memory: Memory, name: string | undefined): Promise<strin
   const exact = known.filter((tool) => tool === name || tool === toolKey(name.split(' '), '.'))
   return exact.length > 0 ? exact : known.filter((tool) => lastPart(tool) === name)
 }
+
+export const group = defineGroup({
+  description: 'Manages what surety has learnt about tools',
+  commands: { list, learn, forget },
+})

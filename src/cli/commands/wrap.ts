@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 
 import { SuretyError } from '../../contract/index.ts'
-import { defineCommand, run as runTool, type Cli } from '../../runtime/index.ts'
+import { defineCommand, defineGroup, run as runTool, type Cli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { loadDescription, loadDrafting, readyNames, toCli, toExecutable } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
@@ -73,7 +73,7 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
   })
 }
 
-export const wrapInit = defineInit({
+const wrapInit = defineInit({
   description: 'Writes a first description of a program from its help',
   fileName: '<tool>-agent.surety.yaml',
   content: 'a description',
@@ -81,7 +81,7 @@ export const wrapInit = defineInit({
   draft: 'draftDescription',
 })
 
-export const adaptInit = defineInit({
+const adaptInit = defineInit({
   description: 'Writes first declarations for an adapted program from its manifest or its help',
   fileName: '<tool>.surety.yaml',
   content: 'declarations',
@@ -90,7 +90,7 @@ export const adaptInit = defineInit({
 })
 
 /** Checks a description without running the program. */
-export const check = defineCommand({
+const check = defineCommand({
   description: 'Checks a description and runs nothing',
   danger: 'safe',
   exitCodes: {
@@ -115,7 +115,7 @@ export const check = defineCommand({
   },
 })
 
-export const list = defineCommand({
+const list = defineCommand({
   description: 'Lists the ready descriptions of programs',
   danger: 'safe',
   output: s.array(
@@ -148,7 +148,7 @@ export const list = defineCommand({
     })),
 })
 
-export const write = defineCommand({
+const write = defineCommand({
   description: 'Writes an executable file that answers by the contract',
   danger: 'mutating',
   exitCodes: {
@@ -192,7 +192,7 @@ export const write = defineCommand({
  * Calls a wrapped tool as a command of ours, for callers that put flags before `wrap` and for calls as data.
  * `surety wrap FILE <words>` itself never gets here: the process becomes the wrapped tool.
  */
-export const run = defineCommand({
+const run = defineCommand({
   description: 'Runs a command of a program as a description says, and answers by the contract',
   danger: 'mutating',
   exitCodes: passThroughExits('The command succeeded'),
@@ -224,3 +224,15 @@ export async function loadWrapped(source: string): Promise<Cli> {
   const { description } = await loadDescription(source)
   return toCli(description, {}, ['surety', 'wrap', source])
 }
+
+export const group = defineGroup({
+  description: 'Makes a tool of any program, from a description: surety wrap git status',
+  // So that flags may stand before `wrap`; see main.ts for every other call.
+  default: 'run',
+  commands: { run, init: wrapInit, write, check, list },
+})
+
+export const adapt = defineGroup({
+  description: 'Helps to adapt programs of other frameworks',
+  commands: { init: adaptInit },
+})

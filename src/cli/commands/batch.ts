@@ -1,0 +1,10 @@
+import { defineGroup } from '../../runtime/index.ts'
+import { doubts, rerun, settle } from './batch/doubts.ts'
+import { command as run } from './batch/run.ts'
+
+export const group = defineGroup({
+  description: 'Runs the calls listed in a file, and resumes them',
+  // So that `surety batch FILE` needs no further word.
+  default: 'run',
+  commands: { run, doubts, settle, rerun },
+})

@@ -1,0 +1,10 @@
+import { defineGroup } from '../../runtime/index.ts'
+import { command as config } from './mcp/config.ts'
+import { command as serve } from './mcp/serve.ts'
+
+export const group = defineGroup({
+  description: 'Offers tools to MCP clients',
+  // So that `surety mcp -- <tool>` needs no further word.
+  default: 'serve',
+  commands: { serve, config },
+})
