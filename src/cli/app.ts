@@ -49,13 +49,16 @@ export const app = defineCli({
     },
     fixtures: {
       description: 'Records the answers of a tool and compares them',
-      load: () => import('./commands/fixtures.ts'),
+      load: () => import('./commands/fixtures/group.ts'),
     },
     lock: {
       description: 'Keeps the contract of a tool in a committed file',
       load: () => import('./commands/lock.ts'),
     },
-    mcp: { description: 'Offers tools to MCP clients', load: () => import('./commands/mcp.ts') },
+    mcp: {
+      description: 'Offers tools to MCP clients',
+      load: () => import('./commands/mcp/group.ts'),
+    },
     wrap: {
       description: 'Makes a tool of any program, from a description: surety wrap git status',
       load: () => import('./commands/wrap.ts'),
@@ -66,7 +69,7 @@ export const app = defineCli({
     },
     batch: {
       description: 'Runs the calls listed in a file, and resumes them',
-      load: () => import('./commands/batch.ts'),
+      load: () => import('./commands/batch/group.ts'),
     },
     journal: {
       description: 'Shows what was run and how it ended',

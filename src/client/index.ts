@@ -17,7 +17,7 @@ export {
   type StatsGroup,
   type StatsKey,
 } from './journal/stats.ts'
-export type { Memory } from './memory/facts.ts'
+export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { toolKey } from './memory/key.ts'
 export { stateFolder } from './memory/location.ts'

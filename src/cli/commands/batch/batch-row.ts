@@ -5,26 +5,26 @@ import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { decidedError, isDone, toolsOwnWord } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'
 
+/** The output row of one call. */
+export type BatchRow = ReturnType<typeof toRow>
+
 /** Converts the record of one call to an output row. */
-export function toRow(record: BatchRecord, redactor: Redactor): JsonObject {
-  const { outcome } = record
+export function toRow(record: BatchRecord, redactor: Redactor) {
+  const { outcome, verdict } = record
   return {
     index: record.index,
     id: record.id,
-    argv: [...redactWords(record.argv, redactor)],
-    ok: isDone(outcome, record.verdict),
+    argv: redactWords(record.argv, redactor),
+    ok: isDone(outcome, verdict),
     exit: outcome.exit,
     exit_code: outcome.process?.exit_code ?? null,
     data: outcome.data,
-    error:
-      outcome.error === null
-        ? null
-        : ({ ...decidedError(outcome.error, record.verdict) } as unknown as JsonObject),
-    ...toolsOwnWord(outcome, record.verdict),
-    warnings: [...outcome.warnings],
-    verdict: verdictOf(record.verdict),
+    error: outcome.error && decidedError(outcome.error, verdict),
+    ...toolsOwnWord(outcome, verdict),
+    warnings: outcome.warnings,
+    verdict: verdictOf(verdict),
     attempts: record.attempts,
-    anomalies: record.anomalies.map((anomaly) => ({ ...anomaly })),
+    anomalies: record.anomalies,
     duration_ms: record.duration_ms,
     waited_ms: record.waited_ms,
     resumed: record.resumed,

@@ -4,12 +4,7 @@ import {
   type BatchDoubts,
   type Doubt,
 } from '../../../client/index.ts'
-import {
-  isJsonObject,
-  suretyError,
-  type JsonObject,
-  type JsonValue,
-} from '../../../contract/index.ts'
+import { suretyError, type JsonValue } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
@@ -81,7 +76,7 @@ export const doubts = defineCommand({
   errors: stateErrors,
   args: stateArg,
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
-  view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
+  view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
   run: ({ args, processEnv, suggestNext }) =>
     withDoubts(args.state, (calls) => {
       const redactor = createRedactor({ env: processEnv })
@@ -100,20 +95,15 @@ export const doubts = defineCommand({
     }),
 })
 
-function doubtRow({ name, key, index, invocation, pids }: Doubt, redactor: Redactor): JsonObject {
+function doubtRow({ name, key, index, invocation, pids }: Doubt, redactor: Redactor) {
   const { argv, cwd } = invocation
-  return { id: name, index, argv: [...redactWords(argv, redactor)], cwd, key, pids: [...pids] }
+  return { id: name, index, argv: redactWords(argv, redactor), cwd, key, pids }
 }
 
-function toColumns(row: JsonValue): JsonValue {
-  if (!isJsonObject(row)) return row
-  const { id, argv, cwd, pids } = row
-  return {
-    id: id ?? null,
-    call: Array.isArray(argv) ? quoteWords(argv.map(String)) : '',
-    cwd: cwd ?? null,
-    alive: Array.isArray(pids) ? pids.join(' ') : '',
-  }
+type DoubtRow = ReturnType<typeof doubtRow>
+
+function toColumns({ id, argv, cwd, pids }: DoubtRow): object {
+  return { id, call: quoteWords(argv), cwd, alive: pids.join(' ') }
 }
 
 export const settle = defineCommand({

@@ -1,11 +1,10 @@
 import { createClient, runBatch } from '../../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
-import { BatchTally, toRow } from './batch-row.ts'
+import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { stateErrors } from './doubts.ts'
 import { flag, lasting, text } from '../../input/option-kinds.ts'
@@ -44,7 +43,7 @@ export const command = defineCommand({
   ],
   filter: 'on-request',
   timeoutMs: 0,
-  view: (rows) => (Array.isArray(rows) ? rows.map(toColumns) : rows),
+  view: (rows) => (Array.isArray(rows) ? (rows as unknown as BatchRow[]).map(toColumns) : rows),
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
@@ -76,16 +75,8 @@ export const command = defineCommand({
 })
 
 /** The columns shown at a terminal. */
-function toColumns(row: JsonValue): JsonValue {
-  if (!isJsonObject(row)) return row
-  const { index, id, argv, ok, error, attempts, duration_ms: ms, resumed } = row
-  return {
-    id: id ?? index ?? null,
-    call: Array.isArray(argv) ? quoteWords(argv.map(String)) : '',
-    ok: ok ?? null,
-    code: isJsonObject(error) ? (error['code'] ?? null) : null,
-    attempts: attempts ?? null,
-    duration_ms: ms ?? null,
-    resumed: resumed ?? null,
-  }
+function toColumns(row: BatchRow): object {
+  const { index, id, argv, ok, error, attempts, duration_ms, resumed } = row
+  const code = error?.code ?? null
+  return { id: id ?? index, call: quoteWords(argv), ok, code, attempts, duration_ms, resumed }
 }

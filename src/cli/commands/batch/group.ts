@@ -1,6 +1,6 @@
-import { defineGroup } from '../../runtime/index.ts'
-import { doubts, rerun, settle } from './batch/doubts.ts'
-import { command as run } from './batch/run.ts'
+import { defineGroup } from '../../../runtime/index.ts'
+import { doubts, rerun, settle } from './doubts.ts'
+import { command as run } from './run.ts'
 
 export const group = defineGroup({
   description: 'Runs the calls listed in a file, and resumes them',

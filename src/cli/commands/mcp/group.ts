@@ -1,6 +1,6 @@
-import { defineGroup } from '../../runtime/index.ts'
-import { command as config } from './mcp/config.ts'
-import { command as serve } from './mcp/serve.ts'
+import { defineGroup } from '../../../runtime/index.ts'
+import { command as config } from './config.ts'
+import { command as serve } from './serve.ts'
 
 export const group = defineGroup({
   description: 'Offers tools to MCP clients',
