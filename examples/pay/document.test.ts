@@ -86,7 +86,8 @@ describe('summary', () => {
 
   test('8: Markdown has a section for each fact', async () => {
     const { stdout } = await answer(`${GONE} --format md`)
-    expect(stdout).toContain('## extra.chain\n\nbase')
+    expect(stdout).toContain('## code\n\nno_wallet\n\n')
+    expect(stdout).toContain('## extra\n\n| Key   | Value |\n|-------|-------|\n| chain | base  |')
   })
 
   test('9: full output has all words of the command and a real duration', async () => {

@@ -100,19 +100,37 @@ describe.each(formats)('%s', (format, read) => {
   })
 })
 
-describe('md', () => {
-  test('a flat result is a table', async () => {
-    const { stdout } = await home.answer([...ADDRESS, '--format', 'md'])
-    expect(stdout).toMatch(/\| chain +\| base +\|/)
+describe('md, as the formatter of incur writes it', () => {
+  const inMarkdown = async (...words: readonly string[]) =>
+    (await home.answer([...words, '--format', 'md'])).stdout
+
+  test('a flat result is an aligned table', async () => {
+    const [header, rule, chain] = (await inMarkdown(...ADDRESS)).split('\n')
+    expect(header).toMatch(/^\| Key {5}\| Value {38}\|$/)
+    expect(rule).toBe(`|---------|${'-'.repeat(44)}|`)
+    expect(chain).toMatch(/^\| chain {3}\| base {39}\|$/)
   })
 
-  test('an error has a section for each fact, compact and full', async () => {
-    const compact = (await home.answer([...STUCK, '--format', 'md'])).stdout
-    expect(compact).toContain('## extra.code\n\nENOTFOUND')
-    expect(compact).toContain('## next_steps.action\n\ncheck_url_reachable')
-    const full = (await home.answer([...STUCK, '--format', 'md', '--full-output'])).stdout
-    expect(full).toContain('## error.extra.code\n\nENOTFOUND')
-    expect(full).toContain('## meta.command\n\npay')
+  test('an error has a section for each fact, and a table for facts that are flat', async () => {
+    const facts = [
+      '## extra\n\n| Key  | Value     |\n|------|-----------|\n| code | ENOTFOUND |\n\n',
+      '| action     | check_url_reachable                        |',
+    ]
+    const compact = await inMarkdown(...STUCK)
+    for (const text of ['## code\n\nnetwork_error\n\n', ...facts]) expect(compact).toContain(text)
+    const full = await inMarkdown(...STUCK, '--full-output')
+    expect(full).toContain('## error.code\n\nnetwork_error\n\n')
+    expect(full).toContain(facts[0]!.replace('extra', 'error.extra'))
+    expect(full).toMatch(
+      /## meta\n\n\| Key {6}\| Value +\|\n\|-+\|-+\|\n\| command {2}\| pay +\|\n/,
+    )
+  })
+
+  test('a list in a row is joined by commas', async () => {
+    const text = await inMarkdown('wallet', 'list')
+    expect(text).toBe(
+      '## wallets\n\n| chain | names   |\n|-------|---------|\n| base  | default |\n',
+    )
   })
 })
 

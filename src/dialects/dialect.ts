@@ -122,6 +122,8 @@ export interface DialectTraits {
   readonly lacksSuggestions?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
+  /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */
+  readonly toMarkdown?: (value: JsonValue) => Promise<string | undefined>
   /** Places the list of problems with the input. Default: `errors` in the error's details. */
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }

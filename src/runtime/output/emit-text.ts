@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue, type Outcome, toJsonValue } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
-import { isFormatId, loadFormat } from '../../formats/index.ts'
+import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { cleanShownJson, type FinishedRun, toJsonLine } from './finish.ts'
 import type { Run } from '../run/run-state.ts'
-import { answerText, cutNotes, showsEnvelope, warnOfLosses } from './answer-text.ts'
+import { answerText, cutNotes, showsEnvelope, textIn, warnOfLosses } from './answer-text.ts'
 import { renderOutcome, screenOf } from './render-run.ts'
 import { reportProblem, visibleAtTerminal, waitWithin, write, writeWarnings } from './write.ts'
 import { createScreen, type Screen } from '../human/terminal/screen.ts'
@@ -89,7 +89,7 @@ async function textOf(run: Run, value: JsonValue, encoded: EncodedDocument): Pro
   const { piped = 'json' } = run.cli.declaration.output ?? {}
   const format = run.output.format === 'human' ? piped : run.output.format
   if (format === 'json' || !isFormatId(format)) return toJsonLine({ ...encoded, document: value })
-  return (await loadFormat(format)).render(value)
+  return textIn(run, format, value)
 }
 
 /** Shows people the code that programs read, where a dialect has a few codes of its own. */
