@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
 import descriptionSchema from '../../schemas/description.json' with { type: 'json' }
-import { isJsonObject, suretyError, SuretyError, type FailureName } from '../contract/index.ts'
+import { suretyError, SuretyError, type FailureName } from '../contract/index.ts'
 import { closest } from '../internal/closest.ts'
-import { checkValue, resolveReference } from '../internal/json-schema/check-value.ts'
+import { checkValue } from '../internal/json-schema/check-value.ts'
 import { findInexactness } from '../internal/json/json-exactness.ts'
 import { fromPointer } from '../internal/json/json-pointer.ts'
 import { readYaml } from '../internal/yaml-text.ts'
@@ -121,32 +121,10 @@ async function parseText(text: string): Promise<unknown> {
 }
 
 function shapeProblems(schema: object, value: unknown): readonly Problem[] {
-  return checkValue(schema, value).map(({ pointer, message }) => {
-    if (message !== 'there is no such member') return { pointer, message }
-    const parts = fromPointer(pointer)
-    const near = closest(parts.at(-1) ?? '', membersAt(schema, schema, parts.slice(0, -1)))
+  return checkValue(schema, value).map(({ pointer, message, known }) => {
+    if (known === undefined) return { pointer, message }
+    const near = closest(fromPointer(pointer).at(-1) ?? '', known)
     const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
-    return { pointer, message: `there is no such member; ${fix}` }
+    return { pointer, message: `${message}; ${fix}` }
   })
-}
-
-/** Lists the members that the schema allows at a place. */
-function membersAt(root: object, schema: unknown, parts: readonly string[]): readonly string[] {
-  if (!isJsonObject(schema)) return []
-  const { $ref: reference, anyOf: choices = [], properties, additionalProperties, items } = schema
-  const inner = [
-    typeof reference === 'string' ? resolveReference(root, reference) : null,
-    ...[choices].flat(),
-  ]
-  const [part, ...rest] = parts
-  const own = isJsonObject(properties) ? properties : {}
-  const here =
-    part === undefined
-      ? Object.keys(own)
-      : membersAt(
-          root,
-          Object.hasOwn(own, part) ? own[part] : (items ?? additionalProperties),
-          rest,
-        )
-  return [...here, ...inner.flatMap((each) => membersAt(root, each, parts))]
 }

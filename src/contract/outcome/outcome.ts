@@ -162,19 +162,7 @@ export type OutcomeErrorInput = Omit<OutcomeError, 'category' | 'retryable' | 'r
 export function succeed(
   input: OutcomeSurroundings & { readonly data: JsonValue; readonly error?: never },
 ): SuccessOutcome {
-  refuseOk(input)
-  const { data, warnings, meta } = input
-  return settle(
-    {
-      ok: true,
-      exit: 'SUCCESS',
-      data,
-      error: null,
-      warnings: frozenTexts(warnings),
-      meta: frozenMembers(meta),
-    },
-    input,
-  ) as SuccessOutcome
+  return settle(true, 'SUCCESS', input.data, null, input) as SuccessOutcome
 }
 
 /**
@@ -193,32 +181,22 @@ export function succeed(
  */
 export function fail(
   input: OutcomeSurroundings & {
-    readonly exit: FailureName | SignalExitName | CustomExitCode | (string & {})
+    readonly exit: GivenExit
     readonly error: OutcomeErrorInput
     readonly data?: JsonValue
   },
 ): FailureOutcome {
-  refuseOk(input)
   const exit = typeof input.exit === 'string' ? input.exit : input.exit.name
   if (exit === 'SUCCESS') throw defect('OUTCOME_EXIT_SUCCESS', 'a failure cannot exit with SUCCESS')
-  const { data, warnings, meta } = input
-  return settle(
-    {
-      ok: false,
-      exit,
-      data: data ?? null,
-      error: completeError(input.exit, input.error),
-      warnings: frozenTexts(warnings),
-      meta: frozenMembers(meta),
-    },
-    input,
-  ) as FailureOutcome
+  const error = completeError(input.exit, input.error)
+  return settle(false, exit, input.data ?? null, error, input) as FailureOutcome
 }
 
+/** An exit that means failure. */
+type GivenExit = FailureName | SignalExitName | CustomExitCode | (string & {})
+
 /** Finds the standard failure that an exit is a kind of. */
-export function categoryOfExit(
-  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
-): FailureName {
+export function categoryOfExit(exit: GivenExit): FailureName {
   if (typeof exit !== 'string') return exit.category
   return isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
@@ -252,28 +230,18 @@ const ERROR_ORDER = [
   'synthesised',
 ] as const satisfies readonly (keyof OutcomeError)[]
 
-function completeError(
-  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
-  input: OutcomeErrorInput,
-): OutcomeError {
+function completeError(exit: GivenExit, input: OutcomeErrorInput): OutcomeError {
   const category = input.category ?? categoryOfExit(exit)
   const recovery = input.recovery ?? impliedRecovery(exit, category, input)
   const retryable = input.retryable === undefined ? recovery === 'identical' : input.retryable
+  const error = { ...input, category, recovery, retryable }
   const ordered: Record<string, unknown> = {}
-  for (const key of ERROR_ORDER) {
-    if (key === 'category') ordered[key] = category
-    else if (key === 'recovery') ordered[key] = recovery
-    else if (key === 'retryable') ordered[key] = retryable
-    else {
-      const value = input[key]
-      if (value !== undefined) ordered[key] = value
-    }
-  }
+  for (const key of ERROR_ORDER) if (error[key] !== undefined) ordered[key] = error[key]
   return Object.freeze(ordered) as unknown as OutcomeError
 }
 
 function impliedRecovery(
-  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
+  exit: GivenExit,
   category: FailureName,
   input: OutcomeErrorInput,
 ): Recovery {
@@ -291,22 +259,32 @@ function impliedRecovery(
   return usual === 'never' && hasFix ? 'after_fix' : usual
 }
 
-function usualRecovery(
-  exit: FailureName | SignalExitName | CustomExitCode | (string & {}),
-  category: FailureName,
-): Recovery {
+function usualRecovery(exit: GivenExit, category: FailureName): Recovery {
   if (typeof exit !== 'string') return exit.retryable ? 'identical' : 'never'
   return isStandardExitName(exit) ? recoveryOfExit(category) : 'never'
 }
 
-/** Adds what the reader saw, and freezes the outcome. */
 function settle(
-  outcome: Record<string, unknown>,
-  { process, diagnostics }: OutcomeSurroundings,
+  ok: boolean,
+  exit: string,
+  data: JsonValue,
+  error: OutcomeError | null,
+  input: OutcomeSurroundings,
 ): object {
-  if (process) outcome['process'] = process
-  if (diagnostics) outcome['diagnostics'] = diagnostics
-  return Object.freeze(outcome)
+  // Only its own: a library may have added the name to every object.
+  if (Object.hasOwn(input, 'ok'))
+    throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
+  const { warnings, meta, process, diagnostics } = input
+  return Object.freeze({
+    ok,
+    exit,
+    data,
+    error,
+    warnings: frozenTexts(warnings),
+    meta: frozenMembers(meta),
+    ...(process && { process }),
+    ...(diagnostics && { diagnostics }),
+  })
 }
 
 const NO_WARNINGS: readonly string[] = Object.freeze([])
@@ -319,10 +297,4 @@ function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] 
 /** Copies and freezes; frozen members need no copy. */
 function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
   return meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta })
-}
-
-function refuseOk(input: object): void {
-  // Only its own: a library may have added the name to every object.
-  if (Object.hasOwn(input, 'ok'))
-    throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
 }

@@ -10,6 +10,8 @@ export interface SchemaMistake {
   readonly keyword: string
   /** The name of the member that the value at the place lacks. */
   readonly missing?: string
+  /** The members that the object may have, if it has another one. */
+  readonly known?: readonly string[]
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -97,6 +99,11 @@ class Checker {
       const message = `the member '${name}' is missing`
       this.#mistakes.push({ pointer, keyword: 'required', message, missing: name })
     }
+  }
+
+  reportUnknown(pointer: string, known: readonly string[]): void {
+    const message = 'there is no such member'
+    this.#mistakes.push({ pointer, keyword: 'additionalProperties', message, known })
   }
 
   follow(reference: string, value: unknown, at: string): void {
@@ -237,8 +244,7 @@ function checkMembers(schema: Members, value: unknown, at: string, checker: Chec
       checker.check(patterns[pattern], member, place)
     }
     if (isKnown) continue
-    if (additionalProperties === false)
-      checker.report(place, 'additionalProperties', 'there is no such member')
+    if (additionalProperties === false) checker.reportUnknown(place, Object.keys(known))
     else checker.check(additionalProperties, member, place)
   }
 }
