@@ -19,7 +19,13 @@ import {
 } from './declare/error-rules.ts'
 import { namedByProgram, withParameters } from './declare/command-names.ts'
 import { toOutputSchema } from './declare/output-schema.ts'
-import type { ForeignCommand, ForeignProgram } from './model/foreign-program.ts'
+import {
+  chainsOf,
+  pathOf,
+  type Chain,
+  type ForeignCommand,
+  type ForeignProgram,
+} from './model/foreign-program.ts'
 import { runForeign } from './run/run-foreign.ts'
 import { optionSchema, positionalSchema } from './to-schema.ts'
 import { frameworkNames, wordsOf, type WordReader } from './words/call-words.ts'
@@ -91,7 +97,9 @@ class TreeBuilder {
     this.#program = program
     this.#declared = declared
     this.#shared = shared
-    this.ownFlags = namesOf(program.root).filter((name) => frameworkNames.has(name))
+    const options = chainsOf(program.root).flatMap((chain) => chain.at(-1)!.options)
+    const names = options.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+    this.ownFlags = names.map(parameterName).filter((name) => frameworkNames.has(name))
   }
 
   /** The errors of every command. */
@@ -105,7 +113,7 @@ class TreeBuilder {
     }
   }
 
-  members(chain: readonly ForeignCommand[]): Members {
+  members(chain: Chain): Members {
     const parent = chain.at(-1)!
     const members: Record<string, unknown> = {}
     for (const child of parent.commands) {
@@ -128,10 +136,7 @@ class TreeBuilder {
     return members as Members
   }
 
-  command(
-    chain: readonly ForeignCommand[],
-    facts: { readonly description: string },
-  ): CommandDeclaration {
+  command(chain: Chain, facts: { readonly description: string }): CommandDeclaration {
     const command = chain.at(-1)!
     const declared = this.#declared[pathOf(chain)] ?? {}
     const {
@@ -200,21 +205,6 @@ function shapeOf<Item extends { readonly name: string }>(
   const shape: Record<string, unknown> = {}
   for (const item of items) shape[parameterName(item.name) || 'value'] ??= toSchema(item)
   return shape as Shape
-}
-
-function namesOf(command: ForeignCommand): readonly string[] {
-  return [
-    ...command.options.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(parameterName)),
-    ...command.commands.flatMap(namesOf),
-  ]
-}
-
-/** The path of a command as declarations name it. */
-export function pathOf(chain: readonly ForeignCommand[]): string {
-  return chain
-    .slice(1)
-    .map(({ name }) => name)
-    .join(' ')
 }
 
 function oneLine(text: string): string {

@@ -1,3 +1,5 @@
+import type { Argument, Option } from 'commander'
+
 import {
   toDefault,
   type ForeignCommand,
@@ -7,12 +9,7 @@ import {
   type ForeignProgram,
   type RefusedWords,
 } from '../model/foreign-program.ts'
-import {
-  internalsOf,
-  type CommanderArgument,
-  type CommanderCommand,
-  type CommanderOption,
-} from './commander-program.ts'
+import { internalsOf, type CommanderCommand } from './commander-program.ts'
 
 /** Reads a program of commander and takes its exits and its results from it. */
 export function readCommander(program: CommanderCommand, name: string): ForeignProgram {
@@ -56,7 +53,7 @@ function takeOver(command: CommanderCommand, call: Call): void {
       if (error.code === 'commander.executeSubCommandAsync') process.exitCode = error.exitCode
       else throw error
     })
-    command.configureOutput({ outputError: () => {} } as never)
+    command.configureOutput({ outputError: () => {} })
     const internals = internalsOf(command)
     const act = internals._actionHandler
     if (act) {
@@ -157,10 +154,9 @@ function readTree(command: CommanderCommand, isRoot = true): ForeignCommand {
 }
 
 /** Reads options; `--color` and `--no-color` are one that can be switched off. */
-function readOptions(options: readonly CommanderOption[]): readonly ForeignOption[] {
+function readOptions(options: readonly Option[]): readonly ForeignOption[] {
   const switches = new Set(options.filter(isSwitch).map(longName))
-  const isPaired = (option: CommanderOption) =>
-    option.negate && switches.has(longName(option).slice(3))
+  const isPaired = (option: Option) => option.negate && switches.has(longName(option).slice(3))
   const negated = new Set(options.filter(isPaired).map((option) => longName(option).slice(3)))
   const kept = options.filter((option) => !isPaired(option))
   return kept.map((option) => {
@@ -173,25 +169,22 @@ function readOptions(options: readonly CommanderOption[]): readonly ForeignOptio
 }
 
 /** Names the options that an option excludes; commander knows them by their keys and accepts any word. */
-function conflictsOf(
-  option: CommanderOption,
-  options: readonly CommanderOption[],
-): readonly string[] {
-  const { conflictsWith = [] } = option
+function conflictsOf(option: Option, options: readonly Option[]): readonly string[] {
+  const { conflictsWith = [] } = option as { readonly conflictsWith?: readonly string[] }
   return options
     .filter((other) => other !== option && conflictsWith.includes(other.attributeName()))
     .map(longName)
 }
 
-function isSwitch({ required, optional, negate, parseArg }: CommanderOption): boolean {
+function isSwitch({ required, optional, negate, parseArg }: Option): boolean {
   return !required && !optional && !negate && parseArg === undefined
 }
 
-function longName({ long, short }: CommanderOption): string {
+function longName({ long, short }: Option): string {
   return (long ?? short ?? '').replace(/^-+/, '')
 }
 
-function readOption(option: CommanderOption, isNegatable: boolean): ForeignOption {
+function readOption(option: Option, isNegatable: boolean): ForeignOption {
   const { long, short, description, required, optional, variadic, argChoices, envVar } = option
   const defaultValue = toDefault(option.defaultValue)
   const isLongShort = short?.startsWith('--') === true
@@ -215,12 +208,7 @@ function readOption(option: CommanderOption, isNegatable: boolean): ForeignOptio
   }
 }
 
-function typeOf({
-  required,
-  optional,
-  variadic,
-  parseArg,
-}: CommanderOption): ForeignOption['type'] {
+function typeOf({ required, optional, variadic, parseArg }: Option): ForeignOption['type'] {
   if (variadic) return 'list'
   // A function that collects values and one that reads a number look alike, unless it is a usual one.
   if (required || optional) return NUMBERS.includes(parseArg) ? 'number' : 'string'
@@ -229,7 +217,7 @@ function typeOf({
 
 const NUMBERS: readonly unknown[] = [Number, parseFloat, parseInt]
 
-function readArgument(argument: CommanderArgument): ForeignPositional {
+function readArgument(argument: Argument): ForeignPositional {
   const { description, required, variadic, argChoices } = argument
   const defaultValue = toDefault(argument.defaultValue)
   return {

@@ -1,52 +1,19 @@
-/** The members of an option of commander that the adapter reads. */
-export interface CommanderOption {
-  readonly short?: string | undefined
-  readonly long?: string | undefined
-  readonly description: string
-  /** Whether its value must be given. */
-  readonly required: boolean
-  /** Whether its value may be given. */
-  readonly optional: boolean
-  readonly variadic: boolean
-  readonly mandatory: boolean
-  readonly negate: boolean
-  readonly hidden: boolean
-  readonly defaultValue?: unknown
-  readonly argChoices?: readonly string[] | undefined
-  readonly envVar?: string | undefined
-  readonly parseArg?: unknown
-  readonly conflictsWith?: readonly string[]
-  name(): string
-  attributeName(): string
-}
-
-/** The members of an argument of commander that the adapter reads. */
-export interface CommanderArgument {
-  readonly description: string
-  readonly required: boolean
-  readonly variadic: boolean
-  readonly defaultValue?: unknown
-  readonly argChoices?: readonly string[] | undefined
-  readonly parseArg?: unknown
-  name(): string
-}
+import type { Command } from 'commander'
 
 /** The members of a command of commander that the adapter uses, in every version from 12 on. */
-export interface CommanderCommand {
-  readonly commands: readonly CommanderCommand[]
-  readonly options: readonly CommanderOption[]
-  readonly registeredArguments: readonly CommanderArgument[]
-  name(): string
-  aliases(): readonly string[]
-  description(): string
-  version(): string | undefined
-  exitOverride(onExit: (error: Error & { code: string; exitCode: number }) => void): unknown
-  configureOutput(configuration: never): unknown
-  parseAsync(
-    argv?: readonly string[],
-    options?: { readonly from: 'node' | 'electron' | 'user' },
-  ): Promise<unknown>
-}
+export type CommanderCommand = Pick<
+  Command,
+  | 'commands'
+  | 'options'
+  | 'registeredArguments'
+  | 'name'
+  | 'aliases'
+  | 'description'
+  | 'version'
+  | 'exitOverride'
+  | 'configureOutput'
+  | 'parseAsync'
+>
 
 /** What commander keeps to itself and offers no other way to. */
 export interface CommanderInternals {

@@ -1,6 +1,11 @@
 import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
-import type { ForeignCommand, ForeignProgram } from '../model/foreign-program.ts'
+import {
+  chainsOf,
+  pathOf,
+  type ForeignCommand,
+  type ForeignProgram,
+} from '../model/foreign-program.ts'
 import {
   COMMAND_MEMBERS,
   TOOL_MEMBERS,
@@ -15,10 +20,12 @@ export async function checkDeclarations(
   declarations: AdapterDeclarations,
 ): Promise<void> {
   checkMembers('the declarations', declarations, OF_TOOLS)
-  const paths = pathsOf(program.root, [])
+  const runnable = chainsOf(program.root).filter((chain) => chain.at(-1)!.isRunnable)
+  const commands = new Map(runnable.map((chain) => [pathOf(chain), chain.at(-1)!]))
   for (const [path, declared] of Object.entries(declarations.commands ?? {})) {
-    if (!paths.includes(path)) {
-      const near = closest(path, paths)
+    const command = commands.get(path)
+    if (!command) {
+      const near = closest(path, commands.keys())
       throw defect(
         'COMMAND_UNKNOWN',
         `the declarations name '${path}', which is no command of ${program.name}` +
@@ -27,7 +34,7 @@ export async function checkDeclarations(
     }
     checkMembers(`the declaration of '${path}'`, declared, OF_COMMANDS)
     await checkSchema(path, declared)
-    checkParameters(path, declared, commandAt(program.root, path))
+    checkParameters(path, declared, command)
   }
 }
 
@@ -64,20 +71,6 @@ function checkParameters(
     `the declaration of '${path}' names '${unknown}', which is no option or argument of it` +
       (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
   )
-}
-
-function commandAt(root: ForeignCommand, path: string): ForeignCommand {
-  const names = path === '' ? [] : path.split(' ')
-  return names.reduce(
-    (command, name) => command.commands.find((each) => each.name === name) ?? command,
-    root,
-  )
-}
-
-/** Lists the paths of all commands that do something; the root has the empty path. */
-function pathsOf(command: ForeignCommand, above: readonly string[]): readonly string[] {
-  const own = command.isRunnable ? [above.join(' ')] : []
-  return [...own, ...command.commands.flatMap((child) => pathsOf(child, [...above, child.name]))]
 }
 
 const OF_COMMANDS: readonly (keyof AdaptedCommandDeclaration)[] = [

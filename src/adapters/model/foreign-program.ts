@@ -134,6 +134,23 @@ export const CONTRACT_COMMANDS: readonly string[] = [
   'check-permissions',
 ]
 
+/** A command and those above it, outermost first. */
+export type Chain = readonly ForeignCommand[]
+
+/** Lists all commands of a program, each with those above it; the root comes first. */
+export function chainsOf(root: ForeignCommand, above: Chain = []): readonly Chain[] {
+  const chain = [...above, root]
+  return [chain, ...root.commands.flatMap((child) => chainsOf(child, chain))]
+}
+
+/** The path of a command as declarations name it; the root has the empty path. */
+export function pathOf(chain: Chain): string {
+  return chain
+    .slice(1)
+    .map(({ name }) => name)
+    .join(' ')
+}
+
 /** Keeps a default of a framework that JSON can hold as it is. */
 export function toDefault(value: unknown): JsonValue | undefined {
   if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue

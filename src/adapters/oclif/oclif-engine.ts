@@ -3,25 +3,18 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Interfaces } from '@oclif/core'
 
 import { withoutPrinting } from '../engine.ts'
-import type {
-  ForeignCommand,
-  ForeignError,
-  ForeignProgram,
-  RefusedWords,
-} from '../model/foreign-program.ts'
-import { buildOptionTable } from '../words/option-table.ts'
+import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
+import { ownsFlag } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
 
 /** The copy of oclif that a program uses. */
 export type OclifCore = typeof import('@oclif/core')
 
 /** Tests whether any command of a program has an option, given with its dashes. */
-export async function ownsFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
+export async function hasFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
   const config = await withoutPrinting(() => core.Config.load(folder))
-  if (flag === '--json' && config.commands.some((each) => each.enableJsonFlag)) return true
-  const owns = (command: ForeignCommand): boolean =>
-    buildOptionTable([command]).has(flag) || command.commands.some(owns)
-  return owns(readTree(config))
+  const hasJson = flag === '--json' && config.commands.some((each) => each.enableJsonFlag)
+  return hasJson || ownsFlag(readTree(config), flag)
 }
 
 /** Tests whether a program has a command or a topic of this name. */

@@ -37,7 +37,7 @@ export function adaptOclif(
         const { name, oclif } = packageOf(folder)
         return oclif?.bin ?? name ?? 'program'
       },
-      ownsFlag: async (flag) => (await load()).ownsFlag(loadCore(), folder, flag),
+      ownsFlag: async (flag) => (await load()).hasFlag(loadCore(), folder, flag),
       ownsCommand: async (word) => (await load()).ownsCommand(loadCore(), folder, word),
       asksForText: (words) => asksForText(packageOf(folder), words),
       runBare: (argv = process.argv.slice(2)) =>

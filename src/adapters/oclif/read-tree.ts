@@ -1,6 +1,7 @@
 import type { Command, Interfaces } from '@oclif/core'
 
 import {
+  chainsOf,
   toDefault,
   type ForeignCommand,
   type ForeignOption,
@@ -171,8 +172,8 @@ function readArg({
 
 /** Moves the flags that all commands have to the root, where they may stand before the command. */
 function hoistShared(root: ForeignCommand): ForeignCommand {
-  const runnable = listRunnable(root)
-  const [first, ...others] = runnable
+  const all = chainsOf(root).map((chain) => chain.at(-1)!)
+  const [first, ...others] = all.filter(({ isRunnable }) => isRunnable)
   if (!first || others.length === 0) return root
   const isSame = (one: ForeignOption) => (other: ForeignOption) =>
     JSON.stringify(one) === JSON.stringify(other)
@@ -185,8 +186,4 @@ function hoistShared(root: ForeignCommand): ForeignCommand {
     commands: command.commands.map(strip),
   })
   return { ...strip(root), options: shared }
-}
-
-function listRunnable(command: ForeignCommand): readonly ForeignCommand[] {
-  return [...(command.isRunnable ? [command] : []), ...command.commands.flatMap(listRunnable)]
 }

@@ -1,4 +1,4 @@
-import type { ForeignCommand, ForeignOption } from '../model/foreign-program.ts'
+import { chainsOf, type ForeignCommand, type ForeignOption } from '../model/foreign-program.ts'
 
 /** An option as a word spells it. */
 interface SpelledOption {
@@ -46,6 +46,11 @@ export function buildOptionTable(chain: readonly ForeignCommand[]): OptionTable 
       add(`--no-${name}`, option, true)
   }
   return table
+}
+
+/** Tests whether any command of a program has an option, given with its dashes. */
+export function ownsFlag(root: ForeignCommand, flag: string): boolean {
+  return chainsOf(root).some((chain) => buildOptionTable(chain).has(flag))
 }
 
 /** Spells a name as the framework of ours does: `dryRun` and `dry_run` are `dry-run`. */

@@ -37,7 +37,7 @@ export function adaptYargs<Argv>(
   return adaptProgram(
     {
       name: () => nameOf(program),
-      ownsFlag: async (flag) => (await load()).ownsFlag(program, flag),
+      ownsFlag: async (flag) => (await load()).hasFlag(program, flag),
       ownsCommand: (word) => {
         const { handlers, aliasMap } = internalsOf(program)
           .getInternalMethods()

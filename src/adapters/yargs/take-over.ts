@@ -19,14 +19,6 @@ export class YargsRefusal extends Error {
   }
 }
 
-/** A program that no longer ends the process by itself. */
-export interface TakenProgram {
-  /** Whether a handler was reached in the current call. */
-  readonly hasRun: () => boolean
-  /** Has yargs read the words and run what they name; resolves with what the handler returned. */
-  readonly invoke: (words: readonly string[], main: YargsMain | undefined) => Promise<unknown>
-}
-
 /** The checks of yargs and what the contract calls their refusals. */
 const CODES: Readonly<Record<string, string>> = {
   positionalCount: 'MISSING_ARGUMENT',
@@ -40,27 +32,23 @@ const CODES: Readonly<Record<string, string>> = {
   conflicting: 'CONFLICTING_OPTIONS',
 }
 
-const takenOver = new WeakMap<YargsInternals, TakenProgram>()
+const takenOver = new WeakMap<YargsInternals, Takeover>()
 
 /** Keeps a program from ending the process and from printing its refusals, and notes what handlers return. */
-export function takeOver(yargs: YargsInternals): TakenProgram {
-  const known = takenOver.get(yargs)
-  if (known) return known
-  const taken = new Takeover(yargs)
-  const program: TakenProgram = {
-    hasRun: () => taken.hasRun,
-    invoke: (words, main) => taken.invoke(words, main),
-  }
-  takenOver.set(yargs, program)
-  return program
+export function takeOver(yargs: YargsInternals): Takeover {
+  const taken = takenOver.get(yargs) ?? new Takeover(yargs)
+  takenOver.set(yargs, taken)
+  return taken
 }
 
+/** A program that no longer ends the process by itself. */
 class Takeover {
   readonly #yargs: YargsInternals
   readonly #thaw: () => void
   readonly #wrapped = new WeakSet<YargsEntry>()
   #check = ''
   #returned: unknown
+  /** Whether a handler was reached in the current call. */
   hasRun = false
 
   constructor(yargs: YargsInternals) {
@@ -73,6 +61,7 @@ class Takeover {
     this.#watchHandlers()
   }
 
+  /** Has yargs read the words and run what they name; resolves with what the handler returned. */
   async invoke(words: readonly string[], main: YargsMain | undefined): Promise<unknown> {
     this.hasRun = false
     this.#returned = undefined

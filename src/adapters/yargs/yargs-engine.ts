@@ -1,6 +1,6 @@
-import type { ForeignCommand, ForeignError, ForeignProgram } from '../model/foreign-program.ts'
+import type { ForeignError, ForeignProgram } from '../model/foreign-program.ts'
 import { withoutPrinting } from '../engine.ts'
-import { buildOptionTable } from '../words/option-table.ts'
+import { ownsFlag } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
 import { takeOver, YargsRefusal } from './take-over.ts'
 import {
@@ -12,10 +12,8 @@ import {
 } from './yargs-program.ts'
 
 /** Tests whether any command of a program has an option, given with its dashes. */
-export async function ownsFlag(program: YargsProgram, flag: string): Promise<boolean> {
-  const owns = (command: ForeignCommand): boolean =>
-    buildOptionTable([command]).has(flag) || command.commands.some(owns)
-  return owns(await withoutPrinting(() => readTree(internalsOf(program))))
+export async function hasFlag(program: YargsProgram, flag: string): Promise<boolean> {
+  return ownsFlag(await withoutPrinting(() => readTree(internalsOf(program))), flag)
 }
 
 /** Reads a program of yargs and takes its exits and its results from it. */
@@ -32,7 +30,7 @@ export async function readYargs(
     description: root.description || descriptionOf(yargs),
     root,
     invoke: async (words) => ({ returned: await taken.invoke(words, main) }),
-    classify: (error) => classify(error, taken.hasRun()),
+    classify: (error) => classify(error, taken.hasRun),
   }
 }
 
