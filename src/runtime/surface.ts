@@ -14,14 +14,7 @@ export type { AnyContext } from './handler/context.ts'
 export { serve } from './serve.ts'
 export type { Cli } from './declare/cli.ts'
 export { loadCli, type CliSource } from './declare/cli.ts'
-export {
-  asksForContract,
-  flagName,
-  FRAMEWORK_FLAGS,
-  namesOf,
-  type FlagFacts,
-} from './declare/framework-flags.ts'
-export { GENERATION_RULES } from './declare/generation-rules.ts'
+export { asksForContract, flagName, flagNamesOf } from './declare/framework-flags.ts'
 export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export { objectSchema, withoutDraft } from './describe/manifest/command-schema.ts'

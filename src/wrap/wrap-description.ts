@@ -8,6 +8,7 @@ import {
   type Problem,
   type ReportProblem,
 } from '../description/index.ts'
+import { flagNamesOf, isReservedFlag } from '../runtime/index.ts'
 
 /** A description that has all that a wrapped tool needs. */
 export interface WrapDescription extends Description {
@@ -80,7 +81,7 @@ function checkNames(report: ReportProblem, at: readonly string[], command: Wrapp
           `names {${name}}, which is neither an argument nor an option`,
         )
   for (const name of Object.keys(options)) {
-    if (RESERVED.has(name))
+    if (RESERVED.has(name) || isReservedFlag(name))
       report([...at, 'options', name], 'is a flag of every tool; choose another name')
     if (name === 'limit' && list === true)
       report([...at, 'options', name], 'is a flag of every list; choose another name')
@@ -106,11 +107,11 @@ function checkShellCode(
 const CODE_FLAG = /^-[a-z]*[ce]$|^--eval$/
 const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|node|python[\d.]*|ruby|perl|pwsh|cmd(?:\.exe)?)$/
 
-/** Flags of the framework that a description cannot give another meaning. */
-const RESERVED = new Set(
-  (
-    'output format output-format json full-output envelope envelope-version legacy-envelope schema help dry-run ' +
-    'live confirm-destructive fields cursor token-count token-limit token-offset width heartbeat-ms yes ' +
-    'non-interactive debug timeout connect-timeout idempotency-key input-file'
-  ).split(' '),
-)
+/** Flags that the framework gives to wrapped commands. */
+const RESERVED = flagNamesOf({
+  dryRun: () => ({}),
+  danger: 'destructive',
+  network: true,
+  stdin: true,
+  run: () => ({}),
+})

@@ -1,10 +1,4 @@
-import {
-  FRAMEWORK_FLAGS,
-  GENERATION_RULES,
-  namesOf,
-  type Cli,
-  type FlagFacts,
-} from '../../runtime/surface.ts'
+import { flagNamesOf, type Cli } from '../../runtime/surface.ts'
 import {
   CONTRACT_COMMANDS,
   type ForeignCommand,
@@ -59,26 +53,14 @@ function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
   ])
 }
 
-/** A command with everything that the command of a program can have. */
-const EVERY: Omit<FlagFacts, 'rules'> = {
-  tool: { name: 'every', commands: {}, contract: { versions: {}, default: '' } },
-  command: {
+/** Every name that a flag of the framework has on any command of a program, and whether it takes a value. */
+export const frameworkNames: ReadonlyMap<string, boolean> = new Map([
+  ['llms', false],
+  ...flagNamesOf({
     dryRun: () => ({}),
     danger: 'destructive',
     list: true,
     cacheable: true,
     run: () => ({}),
-  },
-}
-
-const everyFlag = FRAMEWORK_FLAGS.filter(
-  ({ on }) => !on || Object.values(GENERATION_RULES).some((rules) => on({ ...EVERY, rules })),
-)
-
-/** Every name that a flag of the framework has, without dashes, and whether it takes a value. */
-export const frameworkNames: ReadonlyMap<string, boolean> = new Map([
-  ['llms', false],
-  ...everyFlag.flatMap((flag) =>
-    namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'] as const),
-  ),
+  }),
 ])

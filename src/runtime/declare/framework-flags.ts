@@ -2,7 +2,7 @@ import { s, Schema, type AnySchema, type Definition } from '../../schema/index.t
 import type { Cli, CliDeclaration } from './cli.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
-import type { GenerationRules } from './generation-rules.ts'
+import { GENERATION_RULES, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** What decides whether a command has a flag of the framework, and what the flag accepts. */
@@ -228,6 +228,18 @@ export function findFlag(name: string): FrameworkFlag | undefined {
 export function takesValue(name: string): boolean {
   const kind = findFlag(name)?.def.kind
   return kind !== undefined && kind !== 'boolean'
+}
+
+/** Lists the names of the flags that a command may have in any contract, and whether each takes a value. */
+export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<string, boolean> {
+  const tool = { name: 'every', commands: {}, contract: { versions: {}, default: '' } }
+  const flags = FRAMEWORK_FLAGS.filter(
+    ({ on }) =>
+      !on || Object.values(GENERATION_RULES).some((rules) => on({ tool, command, rules })),
+  )
+  return new Map(
+    flags.flatMap((flag) => namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'])),
+  )
 }
 
 /** Tests whether a flag is reserved, so that no command may redefine it. */
