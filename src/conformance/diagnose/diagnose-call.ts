@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 
 import { decide, NO_KNOWLEDGE } from '../../client/index.ts'
 import type { Outcome } from '../../contract/index.ts'
-import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
+import { decode, loadDialect } from '../../dialects/index.ts'
+import { dialectOfRuns } from '../discover/discover.ts'
 import { Probing, type ProbingOptions, type Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
@@ -67,14 +68,16 @@ export async function diagnoseCall(
     timeoutMs: options.timeoutMs ?? 10_000,
     probes: [probe],
   }
-  const probing = {
+  const probing: ProbingOptions = {
     inheritedEnv: options.env ?? process.env,
     concurrency: 1,
     ...(options.signal !== undefined && { signal: options.signal }),
   }
   const first = new Probing(bare, probing)
   const run = await first.run(probe)
-  const dialect = await findDialect(run, options.dialect)
+  const dialect = await (options.dialect === undefined
+    ? dialectOfRuns([run])
+    : loadDialect(options.dialect))
   const source =
     dialect === undefined ? 'nobody' : options.dialect === undefined ? 'answers' : 'option'
   const tool = new OneRun(
@@ -93,27 +96,12 @@ export async function diagnoseCall(
     dialect: dialect?.id ?? null,
     dialect_source: source,
     conclusion: conclude(run, argv, outcome),
-    broken: broken.map(({ check, title, level, summary, why, fix }) => ({
-      check,
-      title,
-      level,
-      summary,
-      why,
-      fix,
-    })),
+    broken: broken.map(({ check, title, level, summary, why, fix }) => {
+      return { check, title, level, summary, why, fix }
+    }),
     fix: smallestFix(run, broken, outcome),
   }
 }
-
-async function findDialect(run: Run, given: string | undefined): Promise<Dialect | undefined> {
-  if (given !== undefined) return loadDialect(given)
-  const { candidates } = await detectRendered(run.capture)
-  const [best] = candidates
-  return best === undefined || best.confidence < CLEAR ? undefined : loadDialect(best.dialect)
-}
-
-/** Less than this is no more than a brace somewhere. */
-const CLEAR = 0.5
 
 function conclude(
   run: Run,

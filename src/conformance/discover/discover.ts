@@ -65,7 +65,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     return new Probing({ ...named, dialect, dialectSource: 'manifest' }, options, first)
   }
   const second = new Probing(named, options, first)
-  const dialect = await dialectOfAnswers(second)
+  const dialect = await dialectOf(second)
   if (dialect === undefined) return second
   return new Probing({ ...named, dialect, dialectSource: 'answers' }, options, second)
 }
@@ -150,15 +150,20 @@ async function findManifest(
   return undefined
 }
 
-/** The dialect that fits most of a few answers, refusals included. */
-async function dialectOfAnswers(tool: Probing): Promise<Dialect | undefined> {
+/** Finds the dialect of a few answers, refusals included. */
+async function dialectOf(tool: Probing): Promise<Dialect | undefined> {
   const probes = [
     ...tool.probes('read').slice(0, 2),
     ...tool.probes('invalid').slice(0, 1),
     ...(mayInventWords(tool.subject) ? [UNKNOWN] : []),
   ]
+  return dialectOfRuns(await tool.runAll(probes))
+}
+
+/** Finds the dialect that fits most of some answers. */
+export async function dialectOfRuns(runs: readonly Run[]): Promise<Dialect | undefined> {
   const votes = new Map<string, number>()
-  for (const run of await tool.runAll(probes)) {
+  for (const run of runs) {
     const { candidates } = await detectRendered(run.capture)
     for (const { dialect, confidence } of candidates)
       votes.set(dialect, (votes.get(dialect) ?? 0) + confidence)

@@ -1,5 +1,9 @@
-import { defineCheck, missing, NEEDS } from '../../check.ts'
-import { judgeOrder } from '../../evidence/argument-order.ts'
+import { jsonEqual } from '../../../internal/json/json-members.ts'
+import { broken, defineCheck, kept, missing, NEEDS, type CheckResult } from '../../check.ts'
+import { exitNumber } from '../../evidence/answers.ts'
+import type { Probing } from '../../probing/probing.ts'
+import type { Run } from '../../probing/run.ts'
+import type { ArgumentOrder } from '../../probing/subject.ts'
 
 export const check = defineCheck({
   id: 'argument_order',
@@ -22,3 +26,63 @@ export const check = defineCheck({
     return judgeOrder(tool, argumentOrder)
   },
 })
+
+/** Puts a global flag in three places, with two values, and once twice; and a positional on both sides. */
+async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckResult> {
+  const { command_path: path, local_args: localArgs, global_flag: globalFlag } = order
+  const { value, alternate_value: alternateValue } = order
+  const call = (argv: readonly string[]) =>
+    tool.run({ name: argv.join(' '), argv }, { withMachineArgs: false })
+  const places = (given: string) => [
+    [globalFlag, given, ...path, ...localArgs],
+    // Without a local option there is nothing to stand between.
+    ...(localArgs.length > 0 ? [[...path, globalFlag, given, ...localArgs]] : []),
+    [...path, ...localArgs, globalFlag, given],
+  ]
+  const first = await Promise.all(places(value).map(call))
+  const second = await Promise.all(places(alternateValue).map(call))
+  const twice = await call([globalFlag, value, ...path, ...localArgs, globalFlag, alternateValue])
+  const runs = [...first, ...second, twice]
+  const bad = (run: Run, says: string) => broken([{ run, says }], runs)
+
+  const failed = [...first, ...second].find(({ exitCode }) => exitCode !== 0)
+  if (failed !== undefined)
+    return bad(failed, `The flag is refused there (exit ${failed.exitCode}).`)
+  const data = await Promise.all(first.map((run) => tool.dataOf(run)))
+  const other = data.findIndex((each) => each === undefined || !jsonEqual(each, data[0]))
+  if (other !== -1) return bad(first[other]!, 'The data differ with the place of the flag.')
+  const different = await firstDifferent(tool, second)
+  if (different !== undefined)
+    return bad(different, `With ${alternateValue} the output differs with the place of the flag.`)
+  if ((await firstDifferent(tool, [first[0]!, second[0]!])) === undefined)
+    return bad(second[0]!, `${globalFlag} ${alternateValue} changes nothing.`)
+  // Elsewhere the last one may win.
+  const refuses = tool.subject.dialect?.generation === '1.16'
+  if (refuses && twice.exitCode !== exitNumber(tool, 'ARG_ERROR'))
+    return bad(twice, `The flag twice with two values ends with ${twice.exitCode}.`)
+  if (order.positional === undefined) return kept(runs, 'The flag means the same in every place.')
+
+  const [after, before, alone] = await Promise.all([
+    call([...path, order.positional, ...localArgs]),
+    call([...path, ...localArgs, order.positional]),
+    call([...path, order.positional]),
+  ])
+  runs.push(after, before, alone)
+  const [one, two, three] = await Promise.all([after, before, alone].map((run) => tool.dataOf(run)))
+  if (one === undefined || two === undefined || three === undefined)
+    return bad(after, 'A positional beside the option is refused.')
+  if (!jsonEqual(one, two)) return bad(before, 'The data differ with the place of the positional.')
+  if (jsonEqual(one, three))
+    return bad(alone, 'The local option changes nothing beside a positional.')
+  return kept(runs, 'Flags and positionals mean the same in every place.')
+}
+
+/** Finds the first run with other output than the first one. An answer is compared by its data: durations differ. */
+async function firstDifferent(tool: Probing, runs: readonly Run[]): Promise<Run | undefined> {
+  const data = await Promise.all(runs.map((run) => tool.dataOf(run)))
+  return runs.find((run, index) =>
+    data[0] === undefined || data[index] === undefined
+      ? run.stdout !== runs[0]!.stdout
+      : !jsonEqual(data[index], data[0]),
+  )
+}
