@@ -50,33 +50,36 @@ const MAX_CHANGES = 1000
 /** An array or an object that is being filled. */
 class Frame {
   readonly target: JsonValue[] | Record<string, JsonValue>
-  readonly source: Source
-  readonly parent: Frame | null
-  /** The key of the target in its parent. */
-  readonly at: string | number
-  readonly depth: number
-  next = 0
-  /** The keys in use, for keys that cleaning makes equal; created when the first key is cleaned. */
-  taken: Set<string> | undefined
-  collisions = 0
-
-  constructor(source: Source, parent: Frame | null, at: string | number) {
-    this.target = source.keys === null ? [] : {}
-    this.source = source
-    this.parent = parent
-    this.at = at
-    this.depth = parent === null ? -1 : parent.depth + 1
-  }
-}
-
-/** Where the members of a target come from. */
-interface Source {
   /** Null for an array. */
   readonly keys: readonly string[] | null
   readonly size: number
   readonly read: (index: number) => unknown
   /** The objects that the target stands for; meeting one again below it is a cycle. */
   readonly objects: readonly object[]
+  readonly parent: Frame | null
+  /** The key of the target in its parent. */
+  readonly at: string | number
+  readonly depth: number
+  next = 0
+  hasHoles = false
+  /** The keys in use, for keys that cleaning makes equal; created when the first key is cleaned. */
+  taken: Set<string> | undefined
+  collisions = 0
+
+  constructor(
+    { keys, size, read, objects }: Pick<Frame, 'keys' | 'size' | 'read' | 'objects'>,
+    parent: Frame | null,
+    at: string | number,
+  ) {
+    this.target = keys === null ? [] : {}
+    this.keys = keys
+    this.size = size
+    this.read = read
+    this.objects = objects
+    this.parent = parent
+    this.at = at
+    this.depth = parent === null ? -1 : parent.depth + 1
+  }
 }
 
 /** Turns any value into JSON without recursion, so that no depth overflows the stack. */
@@ -89,8 +92,8 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
 
   let frame: Frame | null = holder
   while (frame !== null) {
-    if (frame.next === frame.source.size) {
-      for (const object of frame.source.objects) open.delete(object)
+    if (frame.next === frame.size) {
+      for (const object of frame.objects) open.delete(object)
       frame = frame.parent
       continue
     }
@@ -99,11 +102,11 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
   return { json: (holder.target as JsonValue[])[0] ?? null, changes, unlisted }
 
   function step(frame: Frame, index: number): Frame {
-    const { keys } = frame.source
+    const { keys } = frame
     const key = keys === null ? index : cleanKey(frame, keys[index] as string)
     let value: unknown
     try {
-      value = frame.source.read(index)
+      value = frame.read(index)
     } catch {
       return put(frame, key, null, 'getter-threw')
     }
@@ -132,14 +135,14 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
       case 'boolean':
         return put(frame, key, value)
       case 'undefined':
-        return frame.source.keys === null
-          ? putUndefined(frame, key)
-          : leaveOut(frame, key, 'undefined')
       case 'function':
-      case 'symbol':
-        return frame.source.keys === null
-          ? put(frame, key, null, typeof value as 'function' | 'symbol')
-          : leaveOut(frame, key, typeof value as 'function' | 'symbol')
+      case 'symbol': {
+        const kind = typeof value as 'undefined' | 'function' | 'symbol'
+        if (frame.keys === null)
+          return put(frame, key, null, kind === 'undefined' ? undefinedKind(frame, key) : kind)
+        report(frame, key, kind)
+        return frame
+      }
     }
   }
 
@@ -181,45 +184,21 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
     if (values + size > options.maxValues) return put(frame, key, null, 'too-large')
     values += size
     for (const object of objects) open.add(object)
-    if (replacement.as === 'members') {
-      const { keys, read } = replacement
-      return fill(new Frame({ keys, size, read, objects }, frame, key))
-    }
-    const { items } = replacement
-    const list = new Frame({ keys: null, size, read: (index) => items[index], objects }, frame, key)
-    reportHoles(list, items)
-    return fill(list)
+    const source =
+      replacement.as === 'members'
+        ? { keys: replacement.keys, read: replacement.read }
+        : { keys: null, read: (index: number) => replacement.items[index] }
+    const inner = new Frame({ ...source, size, objects }, frame, key)
+    put(frame, key, inner.target)
+    return inner
   }
 
-  function fill(frame: Frame): Frame {
-    if (frame.parent !== null) put(frame.parent, frame.at, frame.target)
-    return frame
-  }
-
-  function reportHoles(list: Frame, items: readonly unknown[]): void {
-    try {
-      for (let index = 0; index < items.length; index++) {
-        if (!(index in items)) return report(list, null, 'hole')
-      }
-    } catch {
-      // A proxy that throws; its elements are reported one by one as they are read.
-    }
-  }
-
-  function putUndefined(frame: Frame, key: string | number): Frame {
-    if (frame === holder) return put(frame, key, null, 'undefined-null')
-    // Holes were reported once for the whole array.
-    return put(
-      frame,
-      key,
-      null,
-      isHole(frame.source.objects.at(-1), key) ? undefined : 'undefined-null',
-    )
-  }
-
-  function leaveOut(frame: Frame, key: string | number, kind: SerialisationKind): Frame {
-    report(frame, key, kind)
-    return frame
+  /** The holes of an array are reported once, at the array. */
+  function undefinedKind(frame: Frame, key: string | number): SerialisationKind | undefined {
+    if (!isHole(frame.objects.at(-1), key)) return 'undefined-null'
+    if (!frame.hasHoles) report(frame, null, 'hole')
+    frame.hasHoles = true
+    return undefined
   }
 
   function put(
@@ -237,7 +216,7 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
   function cleanKey(frame: Frame, key: string): string {
     const { text, kinds } = cleanText(key, options.stripTerminalCodes)
     if (kinds.length === 0) return key
-    frame.taken ??= new Set(frame.source.keys)
+    frame.taken ??= new Set(frame.keys)
     let unique = text
     while (frame.taken.has(unique)) unique = `${text}\uFFFD${++frame.collisions}`
     frame.taken.add(unique)
