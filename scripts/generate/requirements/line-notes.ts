@@ -24,7 +24,7 @@ export const READINGS: LineNotes = {
   'REQ-C-004/8':
     'A preview calls `dryRun()` and never `run()`, and its effect must begin with `would_`. What `dryRun()` does is not watched.',
   'REQ-C-006/2':
-    'In tools that declare contract 1.6 or 1.16: calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0150). Calls hidden in other functions are not found.',
+    'In tools that declare contract 1.6 or 1.16: calls that write files or start programs are found in the source of `validate()`, and the command is refused before it runs (decision 0101). Calls hidden in other functions are not found.',
   'REQ-C-006/3':
     'In tools that declare contract 1.6 or 1.16. `validate()` that waits or computes longer is a defect; that it stays offline is left to the author. The rest of the phase is ours.',
   'REQ-C-012/3':
@@ -103,7 +103,7 @@ export const READINGS: LineNotes = {
     'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
   'REQ-O-033/2': 'The code is NO_TTY, as REQ-C-021 says.',
   'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
-  'REQ-O-048/4': 'The entries of the manifest are closed; decision 0104.',
+  'REQ-O-048/4': 'The entries of the manifest are closed; decision 0032.',
 }
 
 /** Lines that are not met, with the reason. */
