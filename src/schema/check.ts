@@ -93,7 +93,7 @@ class Checker {
 
   #number(def: DefinitionOf<'number'>, value: unknown): unknown {
     const { whole, min, max } = def
-    const wanted = whole ? 'a whole number' : 'a number'
+    const wanted = expectation(def)
     const isNumber = whole ? Number.isInteger(value) : Number.isFinite(value)
     if (!isNumber || typeof value !== 'number') return this.#refuse(def, wanted, value)
     if (min !== undefined && value < min) this.#refuse(def, `${wanted} of at least ${min}`, value)
@@ -111,30 +111,30 @@ class Checker {
 
   #object(def: DefinitionOf<'object'>, value: unknown): unknown {
     if (!isObject(value)) return this.#refuse(def, 'an object', value)
-    const result: Record<string, unknown> = {}
-    for (const [name, member] of def.members) {
+    const kept = def.members.map(([name, member]) => {
       const given = Object.hasOwn(value, name) ? value[name] : undefined
-      const checked = this.#member(name, member, given)
-      if (checked !== undefined) setMember(result, name, checked)
-    }
+      return [name, this.#member(name, member, given)] as const
+    })
     const declared = new Set(def.members.map(([name]) => name))
-    for (const name of Object.keys(value)) {
-      if (declared.has(name)) continue
-      if (def.open) setMember(result, name, value[name])
-      else if (value[name] !== undefined)
+    const others = Object.entries(value).filter(([name]) => !declared.has(name))
+    for (const [name, given] of def.open ? [] : others)
+      if (given !== undefined)
         this.#report('UNKNOWN_MEMBER', `there is no member '${name}' here`, { at: name })
-    }
-    return result
+    // Plain assignment to __proto__ would change the prototype instead of adding a member.
+    return Object.fromEntries([
+      ...kept.filter(([, checked]) => checked !== undefined),
+      ...(def.open ? others : []),
+    ])
   }
 
   #record(def: DefinitionOf<'record'>, value: unknown): unknown {
     if (!isObject(value)) return this.#refuse(def, 'an object', value)
-    const result: Record<string, unknown> = {}
-    for (const name of Object.keys(value)) {
-      if (def.key !== undefined) this.#member(name, def.key, name)
-      setMember(result, name, this.#member(name, def.value, value[name]))
-    }
-    return result
+    return Object.fromEntries(
+      Object.entries(value).map(([name, given]) => {
+        if (def.key !== undefined) this.#member(name, def.key, name)
+        return [name, this.#member(name, def.value, given)]
+      }),
+    )
   }
 
   #union(def: DefinitionOf<'union'>, value: unknown): unknown {
@@ -177,32 +177,31 @@ class Checker {
   }
 }
 
+/** What is expected of a value, where its kind alone says it. */
+const EXPECTED = {
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+  duration: 'a duration',
+  json: 'a value',
+  unknown: 'a value',
+} as const
+
 function expectation(def: Definition): string {
   switch (def.kind) {
-    case 'string':
-      return 'a string'
     case 'number':
       return def.whole ? 'a whole number' : 'a number'
-    case 'boolean':
-      return 'true or false'
     case 'enum':
       return list(def.values)
     case 'literal':
       return list([def.value])
-    case 'array':
-      return 'an array'
-    case 'object':
-    case 'record':
-      return 'an object'
     case 'union':
       return def.options.map(expectation).join(' or ')
-    case 'date':
-      return 'a date'
-    case 'duration':
-      return 'a duration'
-    case 'json':
-    case 'unknown':
-      return 'a value'
+    default:
+      return EXPECTED[def.kind]
   }
 }
 
@@ -225,18 +224,6 @@ function shown({ secret }: Definition, value: unknown): string {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
-  // Plain assignment to __proto__ would change the prototype instead of adding a member.
-  if (name !== '__proto__') target[name] = value
-  else
-    Object.defineProperty(target, name, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
 }
 
 function isJson(value: unknown, depth: number): boolean {

@@ -1,12 +1,12 @@
 import { suretyError } from '../../contract/index.ts'
-import type { Prompt, PromptOptions } from '../handler/context.ts'
-import { createPrompts } from '../human/interactive/prompts.ts'
+import type { Prompt } from '../handler/context.ts'
+import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
 import { endProgress } from '../run/progress-display.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
 /** Makes what asks a person at the terminal of a run, in place of its progress line, which would overwrite it. */
-export function promptsOf(run: Run, isTty = true): ReturnType<typeof createPrompts> {
+export function promptsOf(run: Run, isTty = true): Prompts {
   endProgress(run)
   return createPrompts({
     input: process.stdin,
@@ -23,12 +23,10 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
     run.warnings.push(`${commandName(run)} asks questions but does not declare interactive.`)
   }
   const ask = () => promptsOf(run, input.isInteractive)
-  const flagOf = (question: PromptOptions | undefined) => question?.flag ?? '--yes'
   return {
     async confirm(message, question) {
       if (input.saysYes) return true
-      const agreed = await ask().confirm(message, { flag: flagOf(question) })
-      if (agreed) return true
+      if (await ask().confirm(message, { flag: question?.flag ?? '--yes' })) return true
       throw suretyError(
         'INPUT_REQUIRED',
         'The question was answered with no; nothing was changed.',
@@ -40,23 +38,17 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
         },
       )
     },
-    async text(message, question) {
-      if (input.saysYes && question?.initial !== undefined) return question.initial
-      const prompts = ask()
-      const flag = question?.flag === undefined ? {} : { flag: question.flag }
-      if (question?.secret) {
-        const answer = await prompts.password(message, flag)
-        run.redactor.learn(answer)
-        return answer
-      }
-      const initial = question?.initial === undefined ? {} : { initial: question.initial }
-      return prompts.text(message, { ...flag, ...initial })
+    async text(message, { initial, flag, secret } = {}) {
+      if (input.saysYes && initial !== undefined) return initial
+      if (!secret) return ask().text(message, { initial, flag })
+      const answer = await ask().password(message, { flag })
+      run.redactor.learn(answer)
+      return answer
     },
     async select(message, choices, question) {
       const initial = choices.find((choice) => choice === question?.initial)
       if (input.saysYes && initial !== undefined) return initial
-      const flag = question?.flag === undefined ? {} : { flag: question.flag }
-      return ask().select(message, choices, { ...flag, ...(initial !== undefined && { initial }) })
+      return ask().select(message, choices, { initial, flag: question?.flag })
     },
   }
 }

@@ -6,7 +6,7 @@ import { suretyError } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 
 /** The streams of prompts. */
-export interface PromptStreams {
+interface PromptStreams {
   readonly input: Readable
   /** Usually stderr, because stdout belongs to the answer of the command. */
   readonly output: Writable
@@ -18,64 +18,51 @@ export interface PromptStreams {
 }
 
 /** The options of a question. */
-export interface PromptQuestion<Value> {
-  readonly initial?: Value
+interface PromptQuestion<Value> {
+  readonly initial?: Value | undefined
   /** The flag that answers the question; the error without a terminal names it. */
-  readonly flag?: string
+  readonly flag?: string | undefined
 }
 
-/** Questions to the user at the terminal. A cancelled question fails with INTERRUPTED. */
-export interface Prompts {
-  confirm(message: string, question?: PromptQuestion<boolean>): Promise<boolean>
-  text(message: string, question?: PromptQuestion<string>): Promise<string>
-  /** Asks for text without showing it. */
-  password(message: string, question?: PromptQuestion<never>): Promise<string>
-  select<Value extends string>(
-    message: string,
-    choices: readonly Value[],
-    question?: PromptQuestion<Value>,
-  ): Promise<Value>
-}
+/** Questions to the user at the terminal. */
+export type Prompts = ReturnType<typeof createPrompts>
 
 /**
  * Makes the prompts of a command. The prompt library is loaded with the first question, and never
- * without a terminal.
+ * without a terminal. A cancelled question fails with INTERRUPTED.
  */
-export function createPrompts(options: PromptStreams): Prompts {
+export function createPrompts(options: PromptStreams) {
   const { input, output, isTty, signal, whileAsking = (wait) => wait() } = options
-  const streams = { input, output, ...(signal && { signal }) }
   const ask = async <Value>(
-    message: string,
+    question: string,
     flag: string | undefined,
-    show: (library: typeof Clack) => Promise<Value | symbol>,
+    show: (
+      library: typeof Clack,
+      shown: { message: string; input: Readable; output: Writable; signal?: AbortSignal },
+    ) => Promise<Value | symbol>,
   ): Promise<Value> => {
-    if (!isTty) throw answerRequired(message, flag)
+    if (!isTty) throw answerRequired(question, flag)
     const library = await import('@clack/prompts')
-    const answer = await whileAsking(() => show(library))
+    const message = oneLine(question)
+    const shown = { message, input, output, ...(signal && { signal }) }
+    const answer = await whileAsking(() => show(library, shown))
     if (typeof answer === 'symbol') {
       throw suretyError('INTERRUPTED', 'The question was cancelled.', {
-        details: { question: oneLine(message) },
+        details: { question: message },
       })
     }
     return answer
   }
   return {
-    confirm: (message, { initial, flag } = {}) =>
-      ask<boolean>(message, flag, ({ confirm }) =>
-        confirm({ ...streams, message: oneLine(message), initialValue: initial ?? false }),
+    confirm: (message: string, { initial = false, flag }: PromptQuestion<boolean> = {}) =>
+      ask<boolean>(message, flag, ({ confirm }, shown) => confirm({ ...shown, initialValue: initial })),
+    text: (message: string, { initial, flag }: PromptQuestion<string> = {}) =>
+      ask<string>(message, flag, ({ text }, shown) =>
+        text({ ...shown, ...(initial !== undefined && { initialValue: initial }) }),
       ),
-    text: (message, { initial, flag } = {}) =>
-      ask<string>(message, flag, ({ text }) =>
-        text({
-          ...streams,
-          message: oneLine(message),
-          ...(initial !== undefined && { initialValue: initial }),
-        }),
-      ),
-    password: (message, { flag } = {}) =>
-      ask<string>(message, flag, ({ password }) =>
-        password({ ...streams, message: oneLine(message) }),
-      ),
+    /** Asks for text without showing it. */
+    password: (message: string, { flag }: PromptQuestion<never> = {}) =>
+      ask<string>(message, flag, ({ password }, shown) => password(shown)),
     select: <Value extends string>(
       message: string,
       choices: readonly Value[],
@@ -84,10 +71,9 @@ export function createPrompts(options: PromptStreams): Prompts {
       ask<Value>(
         message,
         flag,
-        ({ select }) =>
+        ({ select }, shown) =>
           select<string>({
-            ...streams,
-            message: oneLine(message),
+            ...shown,
             options: choices.map((value) => ({ value: value as string, label: oneLine(value) })),
             ...(initial !== undefined && { initialValue: initial }),
           }) as Promise<Value | symbol>,
