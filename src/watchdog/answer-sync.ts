@@ -29,25 +29,12 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
   run.ending.beginWriting()
   endProgress(run)
   callHooks(run)
-  const unfinished = toUnfinished(run, end)
-  const { texts, exitCode } = toTexts(run, unfinished, encoder ?? loadedEncoder(run))
+  const { texts, exitCode } = toTexts(run, toOutcome(run, end), encoder ?? loadedEncoder(run))
   writeAndExit(run.world, texts, exitCode)
 }
 
 function loadedEncoder({ output }: Run): Encoder {
   return specEncoders[traitsOf(output.dialect).generation ?? '1.0']
-}
-
-/** Makes the outcome; a run that got stuck after its end counts as timed out. */
-function toUnfinished(run: Run, end: RunEnd): UnfinishedOutcome {
-  switch (end.kind) {
-    case 'threw':
-    case 'timed-out':
-    case 'interrupted':
-      return toOutcome(run, end)
-    default:
-      return toOutcome(run, { kind: 'timed-out' })
-  }
 }
 
 /** Calls the cleanup hooks, so that child processes end and locks are released. */

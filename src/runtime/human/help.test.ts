@@ -84,7 +84,7 @@ describe('help', () => {
   })
 
   it.each([40, 60, 80, 120, 200])('fits into %d columns', (columns) => {
-    for (const line of renderHelp(deploy, { columns, color: 1 }).split('\n')) {
+    for (const line of renderHelp(deploy, { columns, color: true }).split('\n')) {
       expect(widthOf(line)).toBeLessThanOrEqual(columns)
     }
   })

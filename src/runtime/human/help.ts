@@ -99,7 +99,7 @@ const MAX_TERM = 32
  *
  * @example
  * ```ts
- * renderHelp({ name: 'notes', path: ['ls'], summary: 'Lists notes' }, { columns: 80, color: 1 })
+ * renderHelp({ name: 'notes', path: ['ls'], summary: 'Lists notes' }, { columns: 80, color: true })
  * ```
  */
 export function renderHelp(model: HelpModel, options: ScreenOptions): string {

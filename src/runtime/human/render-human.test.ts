@@ -296,14 +296,14 @@ describe('any outcome at a terminal', () => {
 
   it('writes no escape sequences without colour, and balanced ones with colour', () => {
     const outcome = succeed({ data: [{ id: 1, status: 'failed' }] })
-    expect(renderHuman(outcome, { ...options, color: 0 }).stdout).not.toContain('\u001b')
-    const { stdout } = renderHuman(outcome, { ...options, color: 1 })
+    expect(renderHuman(outcome, { ...options, color: false }).stdout).not.toContain('\u001b')
+    const { stdout } = renderHuman(outcome, { ...options, color: true })
     expect(stdout).toContain('\u001b[31mfailed\u001b[39m')
   })
 
   it('colours each stream independently', () => {
     const outcome = succeed({ data: [{ id: 1, status: 'failed' }], warnings: ['careful'] })
-    const { stdout, stderr } = renderHuman(outcome, { ...options, color: 1, errorColor: 0 })
+    const { stdout, stderr } = renderHuman(outcome, { ...options, color: true, errorColor: false })
     expect(stdout).toContain('\u001b[31m')
     expect(stderr).not.toContain('\u001b')
   })

@@ -8,7 +8,6 @@ import {
   type SuccessOutcome,
 } from '../../contract/index.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
-import type { ColorLevel } from './terminal/capabilities.ts'
 import { renderFailure } from './failure-text.ts'
 import { createScreen, narrowed, type Screen, type ScreenOptions } from './terminal/screen.ts'
 import { hanging, widthOf, wrapTo } from './terminal/text-width.ts'
@@ -23,8 +22,8 @@ export interface HumanOptions extends ScreenOptions {
   readonly commandPath: string
   /** How the command is called, for an error about its arguments. */
   readonly usage?: string | undefined
-  /** The colour level of stderr if it differs, for instance because stdout is a file. */
-  readonly errorColor?: ColorLevel
+  /** Whether stderr shows colours, if it differs, for instance because stdout is a file. */
+  readonly errorColor?: boolean
 }
 
 /** The texts for both streams; each ends in a line feed unless it is empty. Write stdout first. */
@@ -39,12 +38,15 @@ export interface HumanText {
  *
  * @example
  * ```ts
- * const { stdout, stderr } = renderHuman(outcome, { columns: 80, color: 2, commandPath: 'notes ls' })
+ * const { stdout, stderr } = renderHuman(outcome, { columns: 80, color: true, commandPath: 'notes ls' })
  * ```
  */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {
   const screen = createScreen(options)
-  const errorScreen = createScreen({ ...options, color: options.errorColor ?? options.color ?? 0 })
+  const errorScreen = createScreen({
+    ...options,
+    color: options.errorColor ?? options.color ?? false,
+  })
   const warnings = outcome.warnings.flatMap((warning) => renderWarning(warning, errorScreen))
   if (!outcome.ok) {
     const failure = renderFailure(outcome, errorScreen, options.usage)

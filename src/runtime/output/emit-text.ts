@@ -156,7 +156,7 @@ async function failureTextByAuthor(run: Run, outcome: Outcome): Promise<string |
 }
 
 function screenFor(run: Run): Screen {
-  return createScreen(run.output.format === 'plain' ? { columns: 0, color: 0 } : screenOf(run))
+  return createScreen(run.output.format === 'plain' ? { columns: 0 } : screenOf(run))
 }
 
 /** Waits for a hook; one that takes too long fails, and the answer is written without it. */

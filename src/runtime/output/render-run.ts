@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/index.ts'
-import { colorLevel, drawsUnicode, supportsLinks } from '../human/terminal/capabilities.ts'
+import { hasColor, drawsUnicode, supportsLinks } from '../human/terminal/capabilities.ts'
 import type { ScreenOptions } from '../human/terminal/screen.ts'
 import { renderHuman, type HumanText } from '../human/render-human.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
@@ -9,7 +9,7 @@ import { cleanShownText } from './finish.ts'
 /** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
-  const errorColor = colorLevel(run.world.env, run.world.isStderrTty)
+  const errorColor = hasColor(run.world.env, run.world.isStderrTty)
   const usage = run.answer.usage ?? undefined
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
 }
@@ -25,7 +25,7 @@ export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
   const fixed = /^\d{1,5}$/.test(variable) ? Number(variable) : cli.declaration.output?.width
   return {
     columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
-    color: colorLevel(world.env, world.isStdoutTty),
+    color: hasColor(world.env, world.isStdoutTty),
     links: supportsLinks(world.env, world.isStdoutTty),
     unicode: drawsUnicode(world.env, world.platform),
     now: world.now(),

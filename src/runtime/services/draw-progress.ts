@@ -2,7 +2,7 @@ import {
   createProgress as createDisplay,
   type ProgressDisplay,
 } from '../human/interactive/progress.ts'
-import { colorLevel, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
+import { hasColor, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
 import { progressOf, showProgress } from '../run/progress-display.ts'
 import type { Run } from '../run/run-state.ts'
 
@@ -27,7 +27,7 @@ export function displayOf(run: Run): ProgressDisplay {
     },
     monotonic: world.monotonic,
     columns: world.columns,
-    color: colorLevel(world.env, world.isStderrTty),
+    color: hasColor(world.env, world.isStderrTty),
     unicode: drawsUnicode(world.env, world.platform),
   })
   return showProgress(run, display)

@@ -7,7 +7,6 @@ import {
   type Group,
   type Members,
 } from '../../declare/groups/group.ts'
-import { jobGroup } from './job-group.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
@@ -116,6 +115,29 @@ function skillsGroup(cli: Cli, all: () => Members): Group {
       section: {
         description: 'Writes the section of the tool in AGENTS.md',
         load: async () => (await load()).skillsSectionCommand(cli, all),
+      },
+    },
+  })
+}
+
+/** Makes the `job` group, for background jobs of all commands and, where it `outlives` its call, for their work. */
+function jobGroup(cli: Cli, outlives: boolean): Group {
+  const load = () => import('./job.ts')
+  const wait = {
+    description: 'Waits for a job and returns its answer',
+    load: async () => (await load()).jobWaitCommand(cli),
+  }
+  return defineGroup({
+    description: `${outlives ? 'Waits for, shows' : 'Shows'} and stops background jobs`,
+    commands: {
+      ...(outlives && { wait }),
+      status: {
+        description: 'Shows the status of a job',
+        load: async () => (await load()).jobStatusCommand(cli, outlives),
+      },
+      cancel: {
+        description: outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job',
+        load: async () => (await load()).jobCancelCommand(cli, outlives),
       },
     },
   })

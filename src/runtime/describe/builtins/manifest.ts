@@ -5,7 +5,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf, unknownCommand } from '../cli-model.ts'
-import { contains, type CliModel, type ManifestPart } from '../manifest/model.ts'
+import { ownCommands, type CliModel, type ManifestPart } from '../manifest/model.ts'
 import { manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
@@ -45,13 +45,10 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
 }
 
 /** Lists the visible commands of the tool, each with its description. */
-function indexOf({ name, commands }: CliModel, part: ManifestPart): JsonObject {
-  const listed = commands.filter(
-    (each) => !each.isBuiltin && !each.isHidden && contains(part, each),
-  )
-  return {
-    commands: Object.fromEntries(
-      listed.map(({ path, description }) => [path.join(' ') || name, description]),
-    ),
-  }
+function indexOf(model: CliModel, part: ManifestPart): JsonObject {
+  const lines = ownCommands(model, part).map(({ path, description }) => [
+    path.join(' ') || model.name,
+    description,
+  ])
+  return { commands: Object.fromEntries(lines) as JsonObject }
 }

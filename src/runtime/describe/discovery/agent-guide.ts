@@ -10,7 +10,7 @@ import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
-import type { CliModel, CommandModel } from '../manifest/model.ts'
+import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
 
 /** Loads the author's part of the guide. */
 export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideDeclaration> {
@@ -20,7 +20,7 @@ export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideD
 /** Builds the guide for agents from the declarations of a tool and the prose of its author. */
 export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Promise<JsonObject> {
   const guide = await loadGuide(cli)
-  const commands = model.commands.filter(({ isBuiltin, isHidden }) => !isBuiltin && !isHidden)
+  const commands = ownCommands(model)
   return {
     for_agents: true,
     intro: guide.intro ?? `${model.name}: ${model.description}`,

@@ -8,11 +8,10 @@ import { warnOfStaleSkills } from './skill-files.ts'
 /** Answers `--llms`: an index of the tool or of a group, as Markdown or as data. */
 export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { cli, output } = run
-  const builtins = builtinsOf(cli, output.dialect)
-  const model = await modelOf(cli, builtins, (problem) => void run.warnings.push(problem))
   const warn = (warning: string) => void run.warnings.push(warning)
+  const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
   await warnOfStaleSkills(cli, model, run.world.env, warn)
   run.answer.liftSizeLimit()
-  const scope = { model, path }
-  return { kind: 'text', text: llmsText(scope).trimEnd(), data: llmsData(scope), type: 'llms' }
+  const text = llmsText(model, path).trimEnd()
+  return { kind: 'text', text, data: llmsData(model, path), type: 'llms' }
 }

@@ -1,21 +1,14 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import type { CliModel, CommandModel } from '../manifest/model.ts'
+import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 /** More commands than this are listed by name alone, because every session would pay for the rest. */
 const MAX_DESCRIBED = 24
 
-/** What `--llms` lists: the commands of a tool, or those below a group. */
-export interface LlmsScope {
-  readonly model: CliModel
-  readonly path: readonly string[]
-}
-
-/** Writes the index as Markdown: all an agent needs to ask for more. */
-export function llmsText(scope: LlmsScope): string {
-  const { model, path } = scope
+/** Writes the index of a tool, or of a group, as Markdown: all an agent needs to ask for more. */
+export function llmsText(model: CliModel, path: readonly string[] = []): string {
   const { name, version, description } = model
-  const commands = listedCommands(scope)
+  const commands = ownCommands(model, { path })
   const title = path.length === 0 ? `${name} ${version}` : [model.calledAs, ...path].join(' ')
   const summary = path.length === 0 ? description : (groupAt(model, path)?.description ?? '')
   const isShort = commands.length <= MAX_DESCRIBED
@@ -27,16 +20,15 @@ export function llmsText(scope: LlmsScope): string {
       ? commands.map((command) => describedLine(model, command))
       : nameLines(model, path, commands)),
     '',
-    ...advice(scope, isShort),
+    ...advice(model, path, commands, isShort),
     '',
   ].join('\n')
 }
 
 /** Returns the index as data. */
-export function llmsData(scope: LlmsScope): JsonObject {
-  const { model } = scope
+export function llmsData(model: CliModel, path: readonly string[]): JsonObject {
   const { name, version, description } = model
-  const commands = listedCommands(scope).map((command): [string, JsonObject] => [
+  const commands = ownCommands(model, { path }).map((command) => [
     command.path.join(' ') || name,
     {
       description: command.description,
@@ -44,16 +36,7 @@ export function llmsData(scope: LlmsScope): JsonObject {
       usage: usageOf(model.calledAs, command),
     },
   ])
-  return { name, version, description, commands: Object.fromEntries(commands) }
-}
-
-function listedCommands({ model, path }: LlmsScope): readonly CommandModel[] {
-  return model.commands.filter(
-    (command) =>
-      !command.isBuiltin &&
-      !command.isHidden &&
-      path.every((word, at) => word === command.path[at]),
-  )
+  return { name, version, description, commands: Object.fromEntries(commands) as JsonObject }
 }
 
 function describedLine({ calledAs }: CliModel, command: CommandModel): string {
@@ -90,10 +73,12 @@ function groupAt({ groups }: CliModel, path: readonly string[]) {
   return groups.find((group) => group.path.join(' ') === path.join(' '))
 }
 
-function advice(scope: LlmsScope, isShort: boolean): readonly string[] {
-  const { model, path } = scope
-  const { calledAs } = model
-  const commands = listedCommands(scope)
+function advice(
+  { calledAs }: CliModel,
+  path: readonly string[],
+  commands: readonly CommandModel[],
+  isShort: boolean,
+): readonly string[] {
   const marks = new Set(commands.map(markOf))
   const meanings = [
     ...(marks.has('*') ? ['* changes something'] : []),
@@ -109,7 +94,7 @@ function advice(scope: LlmsScope, isShort: boolean): readonly string[] {
 /** Replaces the section of a tool in a text such as AGENTS.md, or adds it at the end. */
 export function withSection(text: string, model: CliModel): string {
   const [begin, end] = [`<!-- ${model.name}:begin -->`, `<!-- ${model.name}:end -->`]
-  const index = llmsText({ model, path: [] }).trimEnd().replace(/^# /, '## ')
+  const index = llmsText(model).trimEnd().replace(/^# /, '## ')
   const section = `${begin}\n${index}\n${end}`
   const from = text.indexOf(begin)
   const to = text.indexOf(end, from)

@@ -101,6 +101,14 @@ export interface CliModel {
   readonly formatNames: Readonly<Record<string, string>>
 }
 
+/** Lists the commands of the author that are shown, or those of a part. */
+export function ownCommands(
+  { commands }: CliModel,
+  part: ManifestPart = {},
+): readonly CommandModel[] {
+  return commands.filter((each) => !each.isBuiltin && !each.isHidden && contains(part, each))
+}
+
 /** A part of the command tree. */
 export interface ManifestPart {
   /** Only this command, or everything below this group. */

@@ -7,7 +7,7 @@ import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
 import { choicesIn } from '../../input/argv/field.ts'
 import {
-  contains,
+  ownCommands,
   spellings,
   type CliModel,
   type CommandModel,
@@ -37,14 +37,14 @@ export function buildTypeListing(
   const cli = withoutIdleJobs(tool)
   const commands: Record<string, JsonObject> = {}
   // The commands and options that every tool has are described by its help.
-  const own = cli.commands.filter(({ isHidden, isBuiltin }) => !isHidden && !isBuiltin)
+  const own = ownCommands(cli)
   const errorsOf = ({ errors }: CommandModel) =>
     [...new Set(errors.map((error) => codes(exitOf(cli, error), error.code)))].filter(
       (code) => code !== null,
     )
   const isPart = path.length > 0
   const common = isPart ? new Set() : commonCodes(own.map(errorsOf))
-  for (const command of own.filter((each) => contains({ path }, each))) {
+  for (const command of ownCommands(cli, { path })) {
     const errors = errorsOf(command).filter((code) => !common.has(code))
     setMember(commands, command.path.join(' ') || cli.name, {
       ...(isPart ? describeCommand(command) : summarize(command)),

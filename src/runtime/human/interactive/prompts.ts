@@ -55,7 +55,9 @@ export function createPrompts(options: PromptStreams) {
   }
   return {
     confirm: (message: string, { initial = false, flag }: PromptQuestion<boolean> = {}) =>
-      ask<boolean>(message, flag, ({ confirm }, shown) => confirm({ ...shown, initialValue: initial })),
+      ask<boolean>(message, flag, ({ confirm }, shown) =>
+        confirm({ ...shown, initialValue: initial }),
+      ),
     text: (message: string, { initial, flag }: PromptQuestion<string> = {}) =>
       ask<string>(message, flag, ({ text }, shown) =>
         text({ ...shown, ...(initial !== undefined && { initialValue: initial }) }),

@@ -13,37 +13,13 @@ function isOff(value: string | undefined): boolean {
   return value === '0' || value === 'false'
 }
 
-/** The colours of a stream: 0 for none, 1 for 16 colours, 2 for 256 colours, 3 for 24-bit colour. */
-export type ColorLevel = 0 | 1 | 2 | 3
-
 /**
- * Decides the colour level of a stream. A variable that turns colour off, such as NO_COLOR, always
- * wins over a variable that forces it.
- *
- * @example
- * ```ts
- * colorLevel({ TERM: 'xterm-256color' }, true) // 2
- * colorLevel({ NO_COLOR: '', FORCE_COLOR: '3' }, true) // 0
- * ```
+ * Decides whether a stream has colours. A variable that turns them off, such as NO_COLOR, always wins over a
+ * variable that forces them.
  */
-export function colorLevel(env: Variables, isTty: boolean): ColorLevel {
-  if (isColorRefused(env)) return 0
-  const forced = forcedLevel(env)
-  if (forced !== undefined) return forced
-  return isTty ? levelOfTerminal(env) : 0
-}
-
-function forcedLevel(env: Variables): ColorLevel | undefined {
-  const force = env['FORCE_COLOR']
-  if (force === '1' || force === '2' || force === '3') return Number(force) as ColorLevel
-  const isForced = force !== undefined || isOn(env['CLICOLOR_FORCE'])
-  return isForced ? levelOfTerminal(env) : undefined
-}
-
-function levelOfTerminal(env: Variables): ColorLevel {
-  const { COLORTERM: colorTerm = '', TERM: term = '' } = env
-  if (/^(truecolor|24bit)$/i.test(colorTerm)) return 3
-  return /-256(color)?$/i.test(term) ? 2 : 1
+export function hasColor(env: Variables, isTty: boolean): boolean {
+  if (isColorRefused(env)) return false
+  return isTty || env['FORCE_COLOR'] !== undefined || isOn(env['CLICOLOR_FORCE'])
 }
 
 function isOn(value: string | undefined): boolean {
@@ -67,12 +43,6 @@ const TERMINALS = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour)/
 /**
  * Decides whether a terminal shows links (OSC 8). Only those that are known to do so count, because others
  * print the sequence; FORCE_HYPERLINK says it for them.
- *
- * @example
- * ```ts
- * supportsLinks({ TERM_PROGRAM: 'WezTerm' }, true) // true
- * supportsLinks({ TERM: 'xterm-256color' }, true) // false
- * ```
  */
 export function supportsLinks(env: Variables, isTty: boolean): boolean {
   if (!isTty || isColorRefused(env)) return false

@@ -14,7 +14,7 @@ it('uses only ASCII glyphs without Unicode', () => {
 })
 
 it('goes on with a style after a nested one, and styles nothing without colour', () => {
-  const { red, cyan } = createScreen({ color: 1 }).paint
+  const { red, cyan } = createScreen({ color: true }).paint
   expect(red(`a${cyan('b')}c`)).toBe('\u001b[31ma\u001b[36mb\u001b[39m\u001b[31mc\u001b[39m')
   expect(red('')).toBe('')
   expect(createScreen({}).paint.red('a')).toBe('a')

@@ -1,11 +1,9 @@
-import type { ColorLevel } from './capabilities.ts'
-
 /** The facts about the terminal that a renderer needs; the caller provides all of them. */
 export interface ScreenOptions {
   /** The width of the output; without it, or with 0, lines are neither wrapped nor cut. */
   readonly columns?: number | undefined
-  /** Default 0, which means no escape sequences. */
-  readonly color?: ColorLevel
+  /** Whether the terminal shows colours. Default false, which means no escape sequences. */
+  readonly color?: boolean
   /** Whether the terminal shows links. Default false. */
   readonly links?: boolean
   /** Whether the terminal shows Unicode characters. Default true. */
@@ -30,7 +28,7 @@ export function createScreen(options: ScreenOptions): Screen {
   const columns = options.columns ?? 0
   return {
     columns: columns <= 0 ? 0 : Math.max(20, columns),
-    paint: createPaint(options.color ?? 0),
+    paint: createPaint(options.color ?? false),
     link: createLink(options.links ?? false),
     glyphs: (options.unicode ?? true) ? UNICODE : ASCII,
     isUnicode: options.unicode ?? true,
@@ -70,14 +68,14 @@ const STYLES = [
  */
 export type Paint = { readonly [name in (typeof STYLES)[number]]: Style }
 
-function createPaint(level: ColorLevel): Paint {
+function createPaint(isColored: boolean): Paint {
   const styles = STYLES.map((name) => {
     const [start, end] = process
       .getBuiltinModule('node:util')
       .inspect.colors[name]!.map((code) => `\u001b[${code}m`) as [string, string]
     // A nested style ends with the same sequence, so this style starts again after it.
     const style: Style = (text) =>
-      level === 0 || text === '' ? text : start + text.replaceAll(end, end + start) + end
+      !isColored || text === '' ? text : start + text.replaceAll(end, end + start) + end
     return [name, style]
   })
   return Object.fromEntries(styles) as Paint

@@ -1,6 +1,6 @@
 import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
 import { renderHuman } from '../../human/render-human.ts'
-import { colorLevel } from '../../human/terminal/capabilities.ts'
+import { hasColor } from '../../human/terminal/capabilities.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
@@ -10,7 +10,7 @@ import { promptsOf } from '../../services/prompt.ts'
 export async function ask(run: Run, affected: JsonValue): Promise<void> {
   const { world } = run
   const prompts = promptsOf(run)
-  const color = colorLevel(world.env, world.isStderrTty)
+  const color = hasColor(world.env, world.isStderrTty)
   const screen = { ...screenOf(run), color, commandPath: '' }
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
   if (affected !== null && text !== '') await world.write('stderr', text)

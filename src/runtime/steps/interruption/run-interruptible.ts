@@ -5,10 +5,8 @@ import { join } from 'node:path'
 
 import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
-import type { Command } from '../../declare/command.ts'
 import { toOutcome } from '../../result/to-outcome.ts'
 import type { Call } from '../../run/call.ts'
-import type { ParsedInput } from '../../run/parsed-input.ts'
 import { withoutSecrets } from '../../run/reissued-command-line.ts'
 import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
@@ -22,6 +20,18 @@ import type { World } from '../../process/world.ts'
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 
+/** A call of interruptible work. */
+interface Attempt {
+  readonly call: Call
+  readonly next: () => Promise<RunEnd>
+  readonly store: JobStore
+  /** The same for all calls about the same work. */
+  readonly key: string
+  readonly timeoutMs: number
+  /** How long the caller waits; null in the background and at a terminal. */
+  readonly budgetMs: number | null
+}
+
 /**
  * Runs a command whose work may take longer than its caller waits. With `detach` another process does the
  * work and this one waits for it; with `resume` alone the work is done here and stops at a checkpoint.
@@ -29,25 +39,27 @@ const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 export async function runInterruptible(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
   const { run, command, input } = call
   const store = new JobStore(run.cli, run.world)
-  const key = keyOfCall(run, command, input)
+  const key = keyOfCall(call)
   const { interruption = {} } = command.declaration
-  const timeoutMs = limitOf(input, interruption.maxLifetimeMs ?? MAX_LIFETIME_MS)
+  const { timeout } = input.flags
+  const maxLifetimeMs = interruption.maxLifetimeMs ?? MAX_LIFETIME_MS
+  const timeoutMs = typeof timeout === 'number' ? timeout : maxLifetimeMs
   run.limit.change(0)
+  run.meta['timeout_ms'] = timeoutMs
   const worked = run.world.env[JOB_VARIABLE]
   // Children of the work are no workers.
   delete run.world.env[JOB_VARIABLE]
   delete process.env[JOB_VARIABLE]
   const own = worked === undefined ? null : store.find(worked)
-  if (own?.key === key) return doJob(call, { store, job: own, next, timeoutMs })
+  const attempt = { call, next, store, key, timeoutMs, budgetMs: null }
+  if (own?.key === key) return doJob(attempt, own)
   const budgetMs = budgetOf(run.world, input.flags['budget'])
-  run.meta['timeout_ms'] = timeoutMs
   if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
   const latest = store.ofCall(key)
-  const isKeyed = input.flags['idempotencyKey'] !== undefined
-  const answer = latest && isKeyed ? store.answerOf(latest.id) : null
+  const answer = latest && isKeyed(call) ? store.answerOf(latest.id) : null
   if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
   if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
-    const job = await attachOrStart(run, command, { store, key, latest, input })
+    const job = await attachOrStart(attempt, latest)
     run.notes.onSignal((signal) => {
       if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
       store.askToStop(job.id)
@@ -55,39 +67,24 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
     return waitForJob(store, job, budgetMs, () => run.limit.elapsed())
   }
   const isPaused = latest?.state === 'paused' && !store.answerOf(latest.id)
-  const job = isPaused ? latest : newJob(run, command, { store, key, input, state: 'paused' })
-  return doHere(call, { store, job, next, timeoutMs, budgetMs, isKeyed })
+  const job = isPaused ? latest : newJob(attempt, 'paused')
+  return doHere({ ...attempt, budgetMs }, job)
 }
 
-interface Doing {
-  readonly store: JobStore
-  readonly job: JobFacts
-  readonly next: () => Promise<RunEnd>
-  readonly timeoutMs: number
+function isKeyed({ input }: Call): boolean {
+  return input.flags['idempotencyKey'] !== undefined
 }
 
 /** Does the work in this process, up to its end or to the first checkpoint after the budget. */
-async function doHere(
-  call: Call,
-  {
-    store,
-    job,
-    next,
-    timeoutMs,
-    budgetMs,
-    isKeyed,
-  }: Doing & {
-    readonly budgetMs: number | null
-    readonly isKeyed: boolean
-  },
-): Promise<RunEnd> {
+async function doHere(attempt: Attempt, job: JobFacts): Promise<RunEnd> {
+  const { call, store, next, timeoutMs, budgetMs } = attempt
   const { run } = call
   run.limit.change(timeoutMs)
   call.work = new Work(run, store, job, budgetMs)
   try {
     const end = await next()
     // The answer to a key is repeated; any other call starts from the beginning.
-    if (!isKeyed) store.forget(job)
+    if (!isKeyed(call)) store.forget(job)
     else {
       keepAnswer(run, store, job, toOutcome(run, end))
       store.dropCheckpoint(job.key)
@@ -100,13 +97,11 @@ async function doHere(
 }
 
 /** Does the work in the background and keeps its answer, whatever it is. */
-async function doJob(call: Call, doing: Doing): Promise<RunEnd> {
+async function doJob({ call, store, next, timeoutMs }: Attempt, job: JobFacts): Promise<RunEnd> {
   const { run, command } = call
-  const { store, job, next, timeoutMs } = doing
   const { idleTimeoutMs = IDLE_TIMEOUT_MS } = command.declaration.interruption ?? {}
   const work = new Work(run, store, job, null)
   call.work = work
-  run.meta['timeout_ms'] = timeoutMs
   let end: RunEnd
   try {
     end = await Promise.race([next(), limits(run, work, timeoutMs, idleTimeoutMs)])
@@ -171,23 +166,15 @@ function stalled(idleMs: number): SuretyError {
 }
 
 /** Finds the running job of a call, or starts one; two equal calls at once start one job. */
-async function attachOrStart(
-  run: Run,
-  command: Command,
-  {
-    store,
-    key,
-    latest,
-    input,
-  }: { store: JobStore; key: string; latest: JobFacts | null; input: ParsedInput },
-): Promise<JobFacts> {
+async function attachOrStart(attempt: Attempt, latest: JobFacts | null): Promise<JobFacts> {
+  const { call, store, key } = attempt
   if (latest && isRunning(store, latest)) return latest
   return store.alone(key, () => {
     const other = store.ofCall(key)
     if (other && isRunning(store, other)) return other
     store.removeOld()
-    const job = newJob(run, command, { store, key, input, state: 'running' })
-    startWorker(store, job, run.world, input.framework.stdin)
+    const job = newJob(attempt, 'running')
+    startWorker(store, job, call.run.world, call.input.framework.stdin)
     return job
   })
 }
@@ -196,26 +183,16 @@ function isRunning(store: JobStore, job: JobFacts): boolean {
   return job.state === 'running' && store.answerOf(job.id) === null && store.isAlive(job)
 }
 
-function newJob(
-  run: Run,
-  command: Command,
-  {
-    store,
-    key,
-    input,
-    state,
-  }: { store: JobStore; key: string; input: ParsedInput; state: JobFacts['state'] },
-): JobFacts {
+function newJob({ call, store, key }: Attempt, state: JobFacts['state']): JobFacts {
+  const { run, command } = call
   const id = `${run.path.join('-')}-${randomUUID().slice(0, 8)}`.toLowerCase()
-  const isReading = command.declaration.danger === 'safe'
   const job: JobFacts = {
     id,
     key,
     state,
     at: run.world.now().getTime(),
-    retryable: isReading,
-    continue_command:
-      state === 'running' ? `${store.tool} job wait ${id}` : sameCall(run, input, isReading),
+    retryable: command.declaration.danger === 'safe',
+    continue_command: state === 'running' ? `${store.tool} job wait ${id}` : sameCall(call),
   }
   // How far the work got counts from its first call on, however often its process changed.
   const earlier = store.checkpointOf(key) && store.ofCall(key)
@@ -225,26 +202,28 @@ function newJob(
 }
 
 /** Returns the call itself; one that changes things carries a key, so that nothing is done twice. */
-function sameCall(run: Run, input: ParsedInput, isReading: boolean): string {
+function sameCall(call: Call): string {
+  const { run, command } = call
   const words = withoutSecrets(run, run.world.argv)
-  const isKeyed = isReading || input.flags['idempotencyKey'] !== undefined
-  const keyed = isKeyed ? words : [...words, '--idempotency-key', ownKey(run, input)]
+  const keeps = command.declaration.danger === 'safe' || isKeyed(call)
+  const keyed = keeps ? words : [...words, '--idempotency-key', ownKey(call)]
   return quoteWords([...callWords(run.cli), ...keyed])
 }
 
 /** Makes the key that a call without one gets: the same for equal calls. */
-function ownKey(run: Run, input: ParsedInput): string {
-  return `k-${keyOf(partsOf(run, input)).slice(0, 12)}`
+function ownKey(call: Call): string {
+  return `k-${keyOf(partsOf(call)).slice(0, 12)}`
 }
 
 /** Two calls with the same key are about the same work. */
-function keyOfCall(run: Run, command: Command, input: ParsedInput): string {
-  const given = input.flags['idempotencyKey'] ?? null
-  const isReading = command.declaration.danger === 'safe'
-  return keyOf([...partsOf(run, input), given ?? (isReading ? null : ownKey(run, input))])
+function keyOfCall(call: Call): string {
+  const given = call.input.flags['idempotencyKey'] ?? null
+  const isReading = call.command.declaration.danger === 'safe'
+  return keyOf([...partsOf(call), given ?? (isReading ? null : ownKey(call))])
 }
 
-function partsOf(run: Run, { args, options, globals, flags, framework }: ParsedInput): unknown[] {
+function partsOf({ run, input }: Call): unknown[] {
+  const { args, options, globals, flags, framework } = input
   const { stdin } = framework
   const digest = stdin === null ? null : createHash('sha256').update(stdin).digest('hex')
   const { limit = null, cursor = null, fields = null } = flags
@@ -255,11 +234,6 @@ function partsOf(run: Run, { args, options, globals, flags, framework }: ParsedI
     run.cli.declaration.version,
     digest,
   ]
-}
-
-function limitOf({ flags }: ParsedInput, maxLifetimeMs: number): number {
-  const given = flags['timeout']
-  return typeof given === 'number' ? given : maxLifetimeMs
 }
 
 /** The variable that tells a process which job it does. */
