@@ -44,6 +44,17 @@ describe('the packed tarball, installed in an empty folder', () => {
       )
   })
 
+  test('pins the packages that determine the bytes of answers', async () => {
+    const packed = JSON.parse(
+      await readFile(join(folder, 'node_modules/surety/package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+    const exact = /^\d+\.\d+\.\d+$/
+    expect(packed.dependencies['@toon-format/toon']).toMatch(exact)
+    expect(packed.dependencies['tokenx']).toMatch(exact)
+    // Bundled into the build.
+    expect(packed.devDependencies['yaml']).toMatch(exact)
+  })
+
   test('links the command, which starts', async () => {
     const { exitCode } = await run(join('node_modules', '.bin', 'surety'), ['--version'])
     expect(exitCode).toBe(0)
