@@ -25,7 +25,6 @@ const tool = defineCli({
   dialect: 'incur-compact',
   output: { piped: 'toon' },
   errors: { no_wallet: { exit: 'PRECONDITION', retryable: false } },
-  frameworkErrors: { GENERAL_ERROR: 'UNKNOWN' },
   commands: {
     null: answer(() => null),
     nothing: answer(() => undefined),

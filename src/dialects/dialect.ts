@@ -120,10 +120,18 @@ export interface DialectTraits {
   readonly marksHelp?: boolean
   /** Whether errors have no member for advice, so that the message of an input error ends with it. */
   readonly lacksSuggestions?: boolean
+  /** Whether documents have no room for members of others, except in the details of an error. */
+  readonly isClosed?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */
   readonly toMarkdown?: (value: JsonValue) => Promise<string | undefined>
+  /** Its words for errors that the framework raises, by code, by exit or, as `*`, for all others; see `wordFor`. */
+  readonly frameworkErrors?: Readonly<Record<string, string>>
+  /** Whether every error says what to do next; one without a suggestion is given one. */
+  readonly advises?: boolean
+  /** Whether an error names what it is about, by default the first argument. */
+  readonly namesTarget?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */
   readonly placeInputErrors?: (errors: JsonObject[]) => InputErrorPlace
 }

@@ -39,5 +39,6 @@ export {
   loadDialect,
   loadEncoder,
   traitsOf,
+  wordFor,
 } from './registry/registry.ts'
 export { specEncoders } from './spec/encoders.ts'

@@ -74,7 +74,7 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' |
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   /** Returns the members of the error besides code, message and details. */
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
-  /** Adds the suggestion of another tool to the details. */
+  /** Adds the suggestion to the details, where the error has no member for it. */
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
 }
 
@@ -211,7 +211,7 @@ function writeFailure(
   const exitCode = processExit(outcome, number)
   const members = own.errorMembers(error, exitCode)
   const native = areNativeDetails(error.details) ? error.details : undefined
-  const isOpen = options.stow === 'plain' && own.withSuggestion !== undefined
+  const isOpen = options.stow !== 'exact' && own.withSuggestion !== undefined
   const advised = isOpen ? own.withSuggestion?.(native, error) : native
   if (outcome.data === null) ledger.wrote('/data')
   ledger.wrote('/error/message')

@@ -581,8 +581,25 @@ describe('contract versions', () => {
       expect(outcome.warnings.join()).toContain('deprecated')
     }
     const gone = await runCli(cli, ['do', '--envelope-version', '0.9'])
-    expect(gone).toMatchObject({ exit: 1, outcome: { error: { code: 'INVALID_CHOICE' } } })
+    expect(gone).toMatchObject({ exit: 1, document: { command: 'do', error: { kind: 'parse' } } })
     expect(gone.outcome.error?.message).toContain('removed')
+  })
+
+  it('--legacy-envelope says that the last older version has been removed', async () => {
+    const contract = { versions: { '2.0': 'claw-2.0' }, default: '2.0', removed: ['0.9', '1.0'] }
+    const { document } = await runCli(tool({ do: declare({}) }, { contract }), [
+      'do',
+      '--legacy-envelope',
+    ])
+    expect(document).toMatchObject({
+      command: 'do',
+      error: {
+        kind: 'parse',
+        message: 'Envelope version 1.0 has been removed; use 2.0.',
+        target: '1.0',
+        hint: 'Leave out --legacy-envelope.',
+      },
+    })
   })
 
   it('--envelope and the environment variable select any dialect', async () => {
@@ -592,7 +609,7 @@ describe('contract versions', () => {
     expect(Object.keys(td as object)).toEqual(['ok', 'type', 'data'])
     expect(await runCli(cli, ['do', '--envelope', 'spec-1'])).toMatchObject({
       exit: 1,
-      outcome: { error: { code: 'INVALID_CHOICE' } },
+      outcome: { error: { code: 'parse' } },
     })
   })
 })

@@ -26,7 +26,7 @@ describe('a tool that requires a command', () => {
     expect(outcome).toMatchObject({
       ok: false,
       exit: 'ARG_ERROR',
-      error: { code: 'MISSING_ARGUMENT' },
+      error: { code: 'validation_error', details: { reason: 'MISSING_ARGUMENT' } },
     })
   })
 
@@ -119,14 +119,12 @@ test('ignores an unknown format from the environment with a warning', async () =
 })
 
 test('lists the codes and exits of the tool and its dialect in schema', async () => {
-  const { outcome } = await runCli(tool({ frameworkErrors: { ARG_ERROR: 'BAD_INPUT' } }), [
-    'schema',
-  ])
+  const { outcome } = await runCli(tool({ dialect: 'td' }), ['schema'])
   const { errors, types } = outcome.data as {
     errors: { code: string; exit_code: number }[]
     types: string[]
   }
-  const input = errors.find(({ code }) => code === 'BAD_INPUT')
+  const input = errors.find(({ code }) => code === 'validation_error')
   expect(input?.exit_code).toBe(1)
   expect(errors.map(({ code }) => code)).not.toContain('UNKNOWN_FLAG')
   expect(types).toEqual(expect.arrayContaining(['schema', 'success']))

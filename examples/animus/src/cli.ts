@@ -10,7 +10,7 @@ export const animus = defineCli({
   version: '0.4.0',
   description: 'Keeps track of units of work',
   dialect: 'animus-1',
-  output: { suggestions: true, humanFailure: errorText },
+  output: { humanFailure: errorText },
   globals,
   errors,
   // Older versions called the tool ao and the subjects tasks.

@@ -15,26 +15,10 @@ export const claw = defineCli({
     piped: 'human',
     noColor: 'human',
     inputErrorExit: 2,
-    suggestions: true,
     humanFailure: ({ message, suggestion }) =>
       [`error: ${message}`, ...(suggestion ? [`hint: ${suggestion}`] : [])].join('\n'),
   },
   requiresCommand: true,
-  frameworkErrors: {
-    ARG_ERROR: 'parse',
-    GENERAL_ERROR: 'runtime',
-    PRECONDITION: 'usage',
-    NOT_FOUND: 'filesystem',
-    CONFLICT: 'runtime',
-    PERMISSION_DENIED: 'policy',
-    AUTH_REQUIRED: 'auth',
-    TIMEOUT: 'unknown',
-    UNAVAILABLE: 'unknown',
-    RATE_LIMITED: 'unknown',
-    REDIRECTED: 'parse',
-    INTERRUPTED: 'unknown',
-    TERMINATED: 'unknown',
-  },
   commands: {
     'list-sessions': {
       description: 'Lists sessions',

@@ -4,26 +4,6 @@ import { PAY_CODES } from './errors/error-codes.ts'
 import { errorLine } from './errors/error-line.ts'
 import { errors } from './pay-command.ts'
 
-/** Exits whose errors have no word of their own in incur. */
-const OTHER_EXITS = [
-  'GENERAL_ERROR',
-  'PARTIAL_FAILURE',
-  'PRECONDITION',
-  'NOT_FOUND',
-  'PERMISSION_DENIED',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'RATE_LIMITED',
-  'TIMEOUT',
-  'CONFLICT',
-  'UNAVAILABLE',
-  'REDIRECTED',
-  'INTERRUPTED',
-  'TERMINATED',
-  'HUNG_UP',
-  'QUIT',
-]
-
 /** The tool: wallets and payments, simulated, with errors that say how to recover. */
 export const pay = defineCli({
   name: 'pay',
@@ -34,12 +14,6 @@ export const pay = defineCli({
   errors,
   guide: async () => (await import('./guide.ts')).guide,
   exitByCode: Object.fromEntries(Object.entries(PAY_CODES).map(([code, { exit }]) => [code, exit])),
-  frameworkErrors: {
-    UNKNOWN_COMMAND: 'COMMAND_NOT_FOUND',
-    UNKNOWN_FLAG: 'UNKNOWN',
-    ARG_ERROR: 'VALIDATION_ERROR',
-    ...Object.fromEntries(OTHER_EXITS.map((exit) => [exit, 'UNKNOWN'])),
-  },
   commands: {
     config: defineGroup({
       description: 'Settings',

@@ -106,7 +106,6 @@ export const TOOL_MEMBERS = [
   'examples',
   'guide',
   'redirects',
-  'frameworkErrors',
   'exitByCode',
   'requiresCommand',
 ] as const

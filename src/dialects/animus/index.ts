@@ -127,11 +127,12 @@ function remediationOf(details: JsonValue | undefined): string | undefined {
   return typeof step === 'string' && step !== '' ? step : undefined
 }
 
-/** Adds the suggestion of another tool where animus has its next steps. */
+/** Adds the suggestion where animus has its next steps, unless the message ends with it. */
 function withRemediation(
   details: JsonObject | undefined,
-  { suggestion }: OutcomeError,
+  { suggestion, message }: OutcomeError,
 ): JsonObject | undefined {
-  if (!suggestion || Object.hasOwn(details ?? {}, 'remediation')) return details
+  if (!suggestion || message.includes(suggestion)) return details
+  if (Object.hasOwn(details ?? {}, 'remediation')) return details
   return { ...details, remediation: { next_step: suggestion } }
 }

@@ -3,6 +3,8 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
 /** The traits of animus. */
 export const traits: DialectTraits = {
+  advises: true,
+  isClosed: true,
   lacksSuggestions: true,
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { details: { stage: 'parse', errors } },

@@ -79,9 +79,9 @@ export function writeLeftovers(
   { stow = 'never' }: EncodeOptions,
 ): JsonObject {
   const { data, error } = outcome
-  const isOwnAnswer = stow === 'never' && error.details === undefined
-  if (isOwnAnswer && fitsFlat(data, own) && Object.keys(data).length > 0) return data
-  return writeFlatLeftovers(outcome, own, ledger)
+  if (stow !== 'never' || data === null) return writeFlatLeftovers(outcome, own, ledger)
+  const details = fitsFlat(error.details, own) ? error.details : {}
+  return { ...(fitsFlat(data, own) ? data : { data }), ...details }
 }
 
 /** How our framework reports problems with the input; claw has message, target and hint for them. */

@@ -1,4 +1,20 @@
 import type { DialectTraits } from '../dialect.ts'
 
 /** The traits of both generations of claw. */
-export const traits: DialectTraits = { rejectsNull: true }
+export const traits: DialectTraits = {
+  rejectsNull: true,
+  advises: true,
+  namesTarget: true,
+  // The words of 2.0, which 1.0 has others for.
+  frameworkErrors: {
+    ARG_ERROR: 'parse',
+    REDIRECTED: 'parse',
+    PRECONDITION: 'usage',
+    NOT_FOUND: 'filesystem',
+    PERMISSION_DENIED: 'policy',
+    AUTH_REQUIRED: 'auth',
+    GENERAL_ERROR: 'runtime',
+    CONFLICT: 'runtime',
+    '*': 'unknown',
+  },
+}

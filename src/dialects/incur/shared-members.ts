@@ -20,7 +20,7 @@ import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
 import { toFieldErrors } from './framework-error.ts'
 import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
+import { placeData, placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
 import { readMetaMember, takeStowed } from '../read/read-members.ts'
 
 /** The action for a suggestion without one, because incur requires an action. */
@@ -59,8 +59,10 @@ export function writeIncurError(
   ledger.readsAs('/error/suggestion', next?.suggestion || undefined)
   const body: Record<string, JsonValue> = { code: error.code, message: error.message }
   if (retryable !== null) body['retryable'] = retryable
-  const facts =
-    errorBody === 'enriched' ? placeFacts(outcome, extraAt, error.details, options, ledger) : {}
+  const facts = {
+    ...(errorBody === 'enriched' && placeFacts(outcome, extraAt, error.details, options, ledger)),
+    ...(errorBody !== 'plain' && placeData(outcome, extraAt, options, ledger)),
+  }
   const extra = { ...(isNative && error.details), ...facts }
   if (Object.keys(extra).length > 0) body['extra'] = extra
   if (next) body['next_steps'] = next as unknown as JsonObject

@@ -6,6 +6,12 @@ export const fullTraits: DialectTraits = {
   measuresErrors: true,
   lacksSuggestions: true,
   toMarkdown: async (value) => (await import('./markdown-text.ts')).writeMarkdown(value),
+  frameworkErrors: {
+    UNKNOWN_COMMAND: 'COMMAND_NOT_FOUND',
+    UNKNOWN_FLAG: 'UNKNOWN',
+    ARG_ERROR: 'VALIDATION_ERROR',
+    '*': 'UNKNOWN',
+  },
   placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
     error: { field_errors: errors },
   }),

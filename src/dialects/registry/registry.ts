@@ -4,6 +4,7 @@ import { traits as claw } from '../claw/traits.ts'
 import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
 import { compactTraits, fullTraits } from '../incur/traits.ts'
 import { specTraits } from '../spec/traits.ts'
+import { traits as td } from '../td/traits.ts'
 import { specEncoder10, specEncoder16 } from '../spec/write.ts'
 
 /** A built-in dialect. */
@@ -32,6 +33,7 @@ const TABLE = {
     load: async () => (await import('../spec/index.ts')).specDialects['1.16'],
   },
   td: {
+    traits: td,
     load: async () => (await import('../td/index.ts')).dialect,
   },
   'claw-1.0': {
@@ -85,6 +87,16 @@ const loaded = new Map<string, DialectTraits>()
  */
 export function traitsOf(id: string): DialectTraits {
   return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
+}
+
+/** Finds the word of a dialect for an error of the framework; undefined if the dialect has none of its own. */
+export function wordFor(
+  words: DialectTraits['frameworkErrors'] = {},
+  code: string,
+  exit: string,
+): string | undefined {
+  const key = [code, exit, '*'].find((each) => Object.hasOwn(words, each))
+  return key === undefined ? undefined : words[key]
 }
 
 /** Tests whether an id can be loaded now: built in, or added at run time. */

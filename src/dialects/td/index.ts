@@ -2,6 +2,7 @@ import schema from './schema.json' with { type: 'json' }
 import type { CategoryTable } from '../read/error-categories.ts'
 import { nonEmptyText } from '../read/read-members.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
+import { traits } from './traits.ts'
 
 /** The categories of the error codes of td, those of its decision record included. */
 const categories: CategoryTable = {
@@ -23,6 +24,7 @@ const categories: CategoryTable = {
 export const dialect = defineStderrDialect({
   id: 'td',
   title: 'td: typed results on stdout, errors on stderr',
+  traits,
   layout: 'pretty-ascii',
   schema,
   categories,

@@ -119,14 +119,17 @@ export function placeFacts(
   return placed
 }
 
-/** Returns the data of a failure as a member of its details, where the dialect has no other place for it. */
+/**
+ * Returns the data of a failure as a member of its details, where the dialect has no other place for it. In
+ * the tool's own dialect too: the author gave it with the failure.
+ */
 export function placeData(
   { data, error }: FailureOutcome,
   at: string,
   { stow = 'never' }: EncodeOptions,
   ledger: Ledger,
 ): { readonly data?: JsonValue } {
-  if (data === null || stow !== 'plain') return {}
+  if (data === null || stow === 'exact') return {}
   if (error.details && Object.hasOwn(error.details, 'data')) return {}
   ledger.wrappedData(`${at}/data`)
   return { data }

@@ -1,10 +1,13 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { loadEncoder, traitsOf } from '../../dialects/index.ts'
+import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/index.ts'
 import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
 import { setDeputy } from '../run/deputy.ts'
-import type { Dispatch, Run } from '../run/run-state.ts'
+import type { Run } from '../run/run-state.ts'
+import type { OutputStream } from '../process/world.ts'
+import { warnOfLosses } from '../output/answer-text.ts'
+import type { FinishedRun } from '../output/finish.ts'
 import { reportProblem } from '../output/write.ts'
 import { catchNoise } from '../process/scoped-stdout-guard.ts'
 import { ActiveCalls } from './active-calls.ts'
@@ -24,10 +27,15 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024
 /** The answer to a line. */
 export interface LineAnswer {
   readonly document: JsonValue
+  /** Where the dialect prints such a document. */
+  readonly stream: OutputStream
   readonly isOk: boolean
   /** Whether a command was called, so that there may be effects. */
   readonly isCall: boolean
 }
+
+/** A document and its place. */
+type Written = Pick<EncodedDocument, 'document' | 'stream'>
 
 /** Flags that decide how an answer looks; a line is always one JSON document. */
 const OUTPUT_FLAGS: ReadonlySet<string> = new Set(['format', 'json', 'output', 'output-format'])
@@ -90,23 +98,30 @@ export class LineCaller {
     const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
     if ('problem' in argv) return this.#refuse(request, argv.problem, number)
     const { command, stdin } = request as CallRequest
-    const { outcome, document } = await this.#call(argv, stdin)
-    const isOk = outcome.ok
-    return { document: await this.#mark(document, request, number, command), isOk, isCall: true }
+    const end = await this.#call(argv, stdin)
+    const answer = this.#mark(end, request, number, command)
+    return { ...answer, isOk: end.outcome.ok, isCall: true }
   }
 
   /**
    * Calls a command in this process. What breaks the call off, an uncaught error or a call of `process.exit()`,
    * answers it and leaves the others alone.
    */
-  async #call(argv: readonly string[], stdin: string): ReturnType<Dispatch> {
+  async #call(
+    argv: readonly string[],
+    stdin: string,
+  ): Promise<Written & Pick<FinishedRun, 'outcome'>> {
     const { cli, world, dispatch } = this.#run
     const env = { ...this.#env, [`${cli.envPrefix}_ENVELOPE`]: this.#dialect }
     const onStderr = (text: string | Uint8Array) => world.write('stderr', text)
+    const taken: FinishedRun[] = []
+    const more = { takeAnswer: (answer: FinishedRun) => void taken.push(answer) }
     try {
-      const options = { argv, stdin, env, cwd: this.#cwd, onStderr }
+      const options = { argv, stdin, env, cwd: this.#cwd, onStderr, more }
       const { result } = await this.#calls.run(options, (inner) => dispatch!(cli, inner))
-      return result
+      for (const answer of taken) warnOfLosses(this.#run, answer)
+      // An answer in a file is not taken, only the one about the file.
+      return { ...result, stream: 'stdout', ...taken[0]?.encoded }
     } finally {
       this.#restoreProcess()
     }
@@ -146,43 +161,57 @@ export class LineCaller {
   }
 
   async #refuse(request: object, problem: string, number: number): Promise<LineAnswer> {
-    const { frameworkErrors = {} } = this.#run.cli.declaration
+    const reason = 'DISPATCH_PARSE_ERROR'
+    const { frameworkErrors, advises } = traitsOf(this.#dialect)
+    const word = wordFor(frameworkErrors, reason, 'ARG_ERROR')
     const outcome = fail({
       exit: 'ARG_ERROR',
       error: {
-        code:
-          frameworkErrors['DISPATCH_PARSE_ERROR'] ??
-          frameworkErrors['ARG_ERROR'] ??
-          'DISPATCH_PARSE_ERROR',
+        code: word ?? reason,
         message: problem,
         phase: 'validation',
         retryable: false,
+        ...(advises && { suggestion: 'Write one JSON object a line: {"_cmd": "version"}.' }),
+        ...(word !== undefined && { details: { reason } }),
       },
       meta: { duration_ms: 0 },
     })
-    const { now } = this.#run.world
-    const { document } = (await loadEncoder(this.#dialect)).toDocument(outcome, { now })
+    const encoded = (await loadEncoder(this.#dialect)).toDocument(outcome, {
+      now: this.#run.world.now,
+      ...(word !== undefined && { errorBody: 'framework' }),
+    })
     const { command } = request as { command?: string }
-    const marked = await this.#mark(document, request, number, command)
-    return { document: marked, isOk: false, isCall: false }
+    return { ...this.#mark(encoded, request, number, command), isOk: false, isCall: false }
   }
 
-  /** Adds to an answer which line it belongs to; a document without room for it becomes an envelope. */
-  async #mark(
-    document: JsonValue | undefined,
+  /**
+   * Adds to an answer which line it belongs to. A document without room for it becomes an envelope; in a closed
+   * dialect only errors have room.
+   */
+  #mark(
+    { document, stream }: Written,
     { id }: { readonly id?: JsonValue | undefined },
     number: number,
     command: string | undefined,
-  ): Promise<JsonValue> {
+  ): Pick<LineAnswer, 'document' | 'stream'> {
     const marks: JsonObject = {
       ...(command !== undefined && { _cmd: command }),
       _line: number,
       ...(id !== undefined && { _id: id }),
     }
-    if (!isJsonObject(document)) return { data: document ?? null, error: null, meta: marks }
-    const { meta } = document
-    return { ...document, meta: isJsonObject(meta) ? { ...meta, ...marks } : marks }
+    if (!isJsonObject(document))
+      return { document: { data: document ?? null, error: null, meta: marks }, stream }
+    const { meta, error } = document
+    if (!traitsOf(this.#dialect).isClosed)
+      return { document: { ...document, meta: withMembers(meta, marks) }, stream }
+    if (!isJsonObject(error)) return { document, stream }
+    const details = withMembers(error['details'], marks)
+    return { document: { ...document, error: { ...error, details } }, stream }
   }
+}
+
+function withMembers(value: JsonValue | undefined, more: JsonObject): JsonObject {
+  return isJsonObject(value) ? { ...value, ...more } : more
 }
 
 /** One call of a command, as data. */

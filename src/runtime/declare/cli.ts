@@ -52,8 +52,6 @@ export interface OutputDeclaration {
   readonly noColor?: string
   /** The exit code of input errors when the output is text rather than data. */
   readonly inputErrorExit?: number
-  /** Whether every error says what to do next; one without a suggestion is given one. */
-  readonly suggestions?: boolean
   /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
   /** Renders a failure for people, on stderr; default is the framework's text. */
@@ -79,13 +77,6 @@ export interface CliDeclaration extends Omit<
   readonly globals?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
-  /**
-   * The tool's own codes for errors that the framework raises, by code (`UNKNOWN_FLAG`) or by exit
-   * (`ARG_ERROR`); an entry by code takes precedence. The framework's code is kept in
-   * `details.reason`, except in dialects whose framework errors have only code, message and field
-   * errors.
-   */
-  readonly frameworkErrors?: Readonly<Record<string, string>>
   /**
    * Flags of the framework that the commands of this tool use for something else, by name: with `output`,
    * `--output` is the tool's in every command, and the framework leaves it alone.
@@ -133,7 +124,6 @@ type ToolMember =
   | 'dialect'
   | 'envPrefix'
   | 'exitByCode'
-  | 'frameworkErrors'
   | 'guide'
   | 'ownFlags'
   | 'beforeRun'
@@ -261,7 +251,6 @@ const TOOL_MEMBERS: readonly string[] = [
   'dialect',
   'envPrefix',
   'exitByCode',
-  'frameworkErrors',
   'guide',
   'ownFlags',
   'beforeRun',

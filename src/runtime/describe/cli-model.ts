@@ -100,7 +100,6 @@ export function describeLoaded(
     version,
     description,
     outputFormats: formatsOf(cli.declaration),
-    ownCodes: cli.declaration.frameworkErrors ?? {},
     envPrefix: cli.envPrefix,
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},

@@ -1,5 +1,5 @@
 import { Schema } from '../../schema/index.ts'
-import { traitsOf } from '../../dialects/index.ts'
+import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import { errorModels, inWords, parameters } from './cli-model.ts'
@@ -25,7 +25,13 @@ import type { Run } from '../run/run-state.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
-import { dialectCodes, dialectExits, exitRows, type ExitRow } from './manifest/exit-entries.ts'
+import {
+  dialectCodes,
+  dialectExits,
+  exitRows,
+  type ExitNumbers,
+  type ExitRow,
+} from './manifest/exit-entries.ts'
 import { spellings, type ParameterModel } from './manifest/model.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
@@ -275,26 +281,25 @@ async function exitsOf(
   )
   // A success alone says nothing that is particular to the command.
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
-  const { frameworkErrors: ownCodes = {}, output: outputDefaults } = cli.declaration
+  const numbers = await dialectExits(cli, output.dialect)
   const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
   const declared = isParticular ? { ...toolErrors, ...checked.errors } : {}
   const isBuiltin = !path[0] || !findMember(cli.declaration.commands, path[0])
   const errors = errorModels(declared).map(({ code, exit }) => {
-    const own = isBuiltin ? (ownCodes[code] ?? ownCodes[exit]) : undefined
+    const own = isBuiltin ? wordFor(numbers.words, code, exit) : undefined
     return { code: own ?? code, exit }
   })
-  const numbers = await dialectExits(cli, output.dialect)
   const isText = output.format === 'human' || output.format === 'plain'
+  const numberOf: ExitNumbers = (exit, code) =>
+    isText && exit.name === 'ARG_ERROR'
+      ? (cli.declaration.output?.inputErrorExit ?? numbers(exit, code))
+      : numbers(exit, code)
   const rows = exitRows(
     { exits: shown.map(inWords), errors },
-    (exit, code) =>
-      isText && exit.name === 'ARG_ERROR'
-        ? (outputDefaults?.inputErrorExit ?? numbers(exit, code))
-        : numbers(exit, code),
-    ownCodes,
+    Object.assign(numberOf, { words: numbers.words }),
   )
   const own = new Set(errors.map(({ code }) => code))
-  const words = await exitWords(run, new Set([...own, ...Object.values(ownCodes)]))
+  const words = await exitWords(run, new Set([...own, ...Object.values(numbers.words ?? {})]))
   // What the framework adds to an exit of the command is on the page about global options.
   const hasOwn = new Set(errors.map(({ exit }) => exit))
   return rows

@@ -95,7 +95,15 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
 }
 
 async function refuseOutput(run: Run): Promise<void> {
-  await (await import('../output/unknown-output.ts')).refuseUnknownOutput(run)
+  const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
+  try {
+    await refuseUnknownOutput(run)
+  } catch (error) {
+    // The answer names the command that was called.
+    const found = await routeWithBuiltins(run)
+    if (found.kind === 'command') run.path = found.path
+    throw error
+  }
 }
 
 /** Answers a command line that names no command. */

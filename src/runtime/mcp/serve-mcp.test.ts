@@ -20,5 +20,5 @@ test.each([
   [['--mcp-http', '99999'], "--mcp-http needs a port from 0 to 65535, not '99999'."],
   [['--mcp', '--mcp-host', '::'], '--mcp-host needs --mcp-http.'],
 ])('refuses %j', (argv, problem) => {
-  expect(parseMcpFlags(argv)).toBe(problem)
+  expect(parseMcpFlags(argv)).toMatchObject({ message: problem, facts: { phase: 'validation' } })
 })

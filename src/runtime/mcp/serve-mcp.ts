@@ -1,4 +1,4 @@
-import { suretyError } from '../../contract/index.ts'
+import { suretyError, SuretyError } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { ActiveCalls } from '../calls/active-calls.ts'
 import { redactStderr, takeStdin } from '../calls/standard-streams.ts'
@@ -41,12 +41,13 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
     })
   }
   const request = parseMcpFlags(real.argv)
-  if (typeof request === 'string')
-    return fail(real, () =>
+  const refuse = (error: unknown) =>
+    fail(real, () =>
       standIn(cli, () => {
-        throw suretyError('INVALID_VALUE', request, { phase: 'validation', retryable: false })
+        throw error
       }),
     )
+  if (request instanceof SuretyError) return refuse(request)
   await real.guardChildren?.()
   const { tools, words, port, host } = request
   const tool = createCliTool(cli, { real, calls, words, isStdio: port === null })
@@ -66,9 +67,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
       void real.write('stderr', `MCP at ${at.url}\nBearer token: ${shown}\n`)
     })
   } catch (error) {
-    return fail(real, () => {
-      throw error
-    })
+    return refuse(error)
   }
   await calls.endAll({ kind: 'signal', signal: signal ?? 'SIGTERM' })
   await leave(cli, real, signal)
@@ -121,8 +120,8 @@ interface McpRequest {
   readonly words: readonly string[]
 }
 
-/** Reads the flags of the server; a text says what is wrong with them. */
-export function parseMcpFlags(argv: readonly string[]): McpRequest | string {
+/** Reads the flags of the server; returns the error if something is wrong with them. */
+export function parseMcpFlags(argv: readonly string[]): McpRequest | SuretyError {
   const tools: string[] = []
   const words: string[] = []
   let port: number | null = null
@@ -136,14 +135,30 @@ export function parseMcpFlags(argv: readonly string[]): McpRequest | string {
       words.push(token)
       continue
     }
-    if (!takesValue(name.slice(2))) return `There is no option ${name}.`
+    if (!takesValue(name.slice(2)))
+      return refusal('UNKNOWN_FLAG', `There is no option ${name}.`, `Use ${NAMES}.`)
     const value = equals < 0 ? argv[(at += 1)] : token.slice(equals + 1)
-    if (value === undefined || value === '') return `${name} needs a value.`
+    if (value === undefined || value === '')
+      return refusal('MISSING_VALUE', `${name} needs a value.`, `Give ${name} a value.`)
     if (name === '--mcp-tools') tools.push(...value.split(',').filter((part) => part !== ''))
     else if (name === '--mcp-host') host = value
     else if (/^\d{1,5}$/.test(value) && Number(value) < 65_536) port = Number(value)
-    else return `--mcp-http needs a port from 0 to 65535, not '${value.slice(0, 50)}'.`
+    else {
+      const message = `--mcp-http needs a port from 0 to 65535, not '${value.slice(0, 50)}'.`
+      return refusal('INVALID_VALUE', message, 'Give --mcp-http a free port, or 0 for any.')
+    }
   }
-  if (host !== null && port === null) return '--mcp-host needs --mcp-http.'
+  if (host !== null && port === null)
+    return refusal('INVALID_VALUE', '--mcp-host needs --mcp-http.', 'Add --mcp-http 0.')
   return { tools, port, host, words }
+}
+
+const NAMES = '--mcp, --mcp-tools, --mcp-http or --mcp-host'
+
+function refusal(
+  code: 'UNKNOWN_FLAG' | 'MISSING_VALUE' | 'INVALID_VALUE',
+  message: string,
+  suggestion: string,
+): SuretyError {
+  return suretyError(code, message, { phase: 'validation', retryable: false, suggestion })
 }

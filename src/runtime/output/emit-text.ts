@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonValue, type Outcome, toJsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  toJsonValue,
+} from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
 import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
@@ -69,18 +75,24 @@ export async function emitTokens(run: Run, finished: FinishedRun): Promise<numbe
   const { document = null } = encoded
   const { countsTokens, tokenLimit, tokenOffset } = run.output
   const { estimateTokenCount, sliceByTokens } = await import('tokenx')
-  if (countsTokens) {
-    const { error } = isJsonObject(document) ? document : {}
-    const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
-    return write(run, encoded.stream, String(estimateTokenCount(text)), encoded.exit_code)
-  }
-  const text = await textOf(run, document, encoded)
+  const { error, meta } = isJsonObject(document) ? document : {}
+  const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
   const total = estimateTokenCount(text)
+  if (countsTokens) return write(run, encoded.stream, String(total), encoded.exit_code)
   const offset = tokenOffset ?? 0
   const end = Math.min(total, offset + (tokenLimit ?? total))
   const isWhole = offset === 0 && end === total
   const note = `[tokens ${Math.min(offset, total)} to ${end} of ${total}]`
-  const shown = isWhole ? text : `${sliceByTokens(text, offset, end)}\n${note}`
+  const part = isWhole ? text : `${sliceByTokens(text, offset, end)}\n${note}`
+  // Around an error that is cut, the envelope stays whole.
+  const cut = isWhole ? error : part
+  const next = end < total ? { nextOffset: end } : {}
+  const envelope = {
+    ...(document as JsonObject),
+    error: cut,
+    meta: { ...(meta as JsonObject), ...next },
+  }
+  const shown = isJsonObject(error) ? await textOf(run, envelope as JsonObject, encoded) : part
   const visible = visibleAtTerminal(run, encoded.stream, shown)
   return write(run, encoded.stream, visible, encoded.exit_code)
 }

@@ -88,10 +88,9 @@ export function isBareText({ output: { isExplicit, isFull, isMeasured, format } 
 
 /** Tests whether the dialect counts or cuts the tokens of an error, as it does with results. */
 function measuresError({ output }: Run): boolean {
-  const { measuresErrors, hasEnvelope } = traitsOf(output.dialect)
-  if (!output.isMeasured || !measuresErrors) return false
-  // A person reads one line, and an envelope that is cut cannot be read at all.
-  return output.countsTokens || (output.format !== 'human' && hasEnvelope === false)
+  if (!output.isMeasured || !traitsOf(output.dialect).measuresErrors) return false
+  // A person reads one line, which is not cut.
+  return output.countsTokens || output.format !== 'human'
 }
 
 /** Writes the document; a dialect may have none for an outcome. */

@@ -9,6 +9,7 @@ import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
+import { hasFlag } from '../run/command-line.ts'
 import type { Run } from '../run/run-state.ts'
 
 /** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
@@ -31,14 +32,15 @@ export async function refuseUnknownOutput(run: Run): Promise<void> {
   if (unknownVersion !== null && contract) {
     const allowed = Object.keys(contract.versions)
     const isRemoved = contract.removed?.includes(unknownVersion) === true
+    const isLegacy = hasFlag(run.commandLine, '--legacy-envelope')
     throw inputFailure(run, [
       {
-        param: '--envelope-version',
-        code: 'INVALID_CHOICE',
+        param: isLegacy ? '--legacy-envelope' : '--envelope-version',
+        code: isLegacy ? 'INVALID_VALUE' : 'INVALID_CHOICE',
         message: `Envelope version ${unknownVersion} ${isRemoved ? 'has been removed' : 'does not exist'}; use ${contract.default}.`,
         value: unknownVersion,
         allowed,
-        suggestion: contract.default,
+        suggestion: isLegacy ? 'Leave out --legacy-envelope.' : contract.default,
       },
     ])
   }

@@ -1,6 +1,6 @@
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
-import type { Cli, CliDeclaration } from '../declare/cli.ts'
+import type { Cli, CliDeclaration, ContractDeclaration } from '../declare/cli.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'
@@ -54,7 +54,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   let unknownVersion: string | null = null
   let answered: string | null = null
   if (contract) {
-    const wanted = flags.isLegacy ? legacyVersion(cli) : flags.version
+    const wanted = flags.isLegacy ? legacyVersion(contract) : flags.version
     if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
     const version = wanted !== undefined && unknownVersion === null ? wanted : contract.default
     chosen ??= contract.versions[version]!
@@ -110,11 +110,10 @@ function maxBytesOf(text: string | undefined): number {
   return Number.isInteger(bytes) && bytes >= 0 ? bytes : 1_048_576
 }
 
-/** Returns the contract version that `--legacy-envelope` selects. */
-function legacyVersion(cli: Cli): string | undefined {
-  const { contract } = cli.declaration
-  if (!contract) return undefined
-  return contract.legacy ?? Object.keys(contract.versions).toSorted(byVersion)[0]
+/** Returns the contract version that `--legacy-envelope` selects: the oldest, or the last one that was removed. */
+function legacyVersion({ legacy, versions, removed = [], default: own }: ContractDeclaration) {
+  const oldest = legacy ?? Object.keys(versions).toSorted(byVersion)[0]
+  return oldest === own ? (removed.toSorted(byVersion).at(-1) ?? oldest) : oldest
 }
 
 /** Ends the name of a dialect in which an answer must lose nothing. */

@@ -23,7 +23,6 @@ import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialec
 import {
   fitsFlat,
   writeFlatData,
-  writeFlatLeftovers,
   writeLeftovers,
   firstInputError,
   requestedCommand,
@@ -123,7 +122,7 @@ function writeFailure(
   const kind = kindFor(error.code, error.category)
   const said = withoutInputErrors(outcome, options)
   const leftovers = isMissingKind(kind)
-    ? writeMissing(said, ledger)
+    ? writeMissing(said, ledger, options)
     : writeLeftovers(said, OWN, ledger, options)
   const category = categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
   const retryable = error.recovery === 'identical'
@@ -156,26 +155,26 @@ function writeFailure(
 }
 
 /** Adds what a document about a missing entity must have: its name, and that it was not found. */
-function writeMissing(outcome: FailureOutcome, ledger: Ledger): JsonObject {
+function writeMissing(outcome: FailureOutcome, ledger: Ledger, options: EncodeOptions): JsonObject {
   const { error } = outcome
   const details = fitsFlat(error.details, OWN) ? error.details : {}
-  const names = [details['name'], error.target, details['session_id']]
+  const said = { ...writeLeftovers(outcome, OWN, ledger, options), ...details }
+  const names = [said['name'], error.target, said['session_id']]
   const name = names.find((each) => typeof each === 'string') ?? ''
   const members = { name, found: false }
-  const isSame = details['found'] === false && details['name'] === name
-  if (isSame) return writeFlatLeftovers(outcome, OWN, ledger)
-  if (outcome.data === null) ledger.wrote('/data')
+  if (details['found'] === false && details['name'] === name) return said
   ledger.readsAs('/error/details', { ...members, ...details, ...members })
-  return { ...members, ...details, ...members }
+  return { ...members, ...said, ...members }
 }
 
 /** Returns operation and target, which claw requires except for missing entities. */
 function placeOf(
   { error, meta }: FailureOutcome,
   kind: string,
-): { readonly operation: string | undefined; readonly target: string | undefined } {
+): { readonly operation?: string | undefined; readonly target?: string | undefined } {
   const { operation, target } = error
-  if (kind.endsWith('_not_found')) return { operation, target }
+  // The name of what is missing stands beside the error.
+  if (kind.endsWith('_not_found')) return operation === undefined ? {} : { operation, target }
   return {
     operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
     target: target ?? offendingWord(error.details) ?? '',

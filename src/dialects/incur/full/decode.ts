@@ -19,6 +19,9 @@ import {
 const MEMBERS = ['ok', 'data', 'error', 'meta']
 const RECORD_MEMBERS = ['type', ...MEMBERS]
 
+/** The end of an error that a limit of tokens cut. */
+const CUT = /\n\[[^\]\n]*tokens [^\]\n]*\]$/
+
 /** Reads incur's full output, and its streams of records, which are the same in compact output. */
 export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new CaptureReader(capture)
@@ -76,8 +79,9 @@ function readEnvelope(
   if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
   const { error: body } = document
   if (!isJsonObject(body)) {
-    reading.problem('error_missing', 'the command failed without an error object')
     const message = typeof body === 'string' ? body : undefined
+    if (message === undefined || !CUT.test(message))
+      reading.problem('error_missing', 'the command failed without an error object')
     setFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
     return reading.finish(draft, 'stdout', inMeta)
   }

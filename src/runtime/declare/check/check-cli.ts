@@ -171,7 +171,6 @@ const MEMBERS: Readonly<
   default: FREE,
   globals: checkGlobals,
   errors: ({ name, errors }) => void resolveErrors(name, errors),
-  frameworkErrors: FREE,
   requiresCommand: FREE,
   redirects: checkRedirects,
   contract: checkContract,

@@ -61,7 +61,6 @@ function checkCommands(cli: Cli, members: Members, above: readonly string[]): vo
 }
 
 function checkCodes({ declaration: cli }: Cli, errors: ErrorTable): void {
-  for (const code of Object.values(cli.frameworkErrors ?? {})) checkCode(cli, code)
   const all = { ...resolveErrors(cli.name, cli.errors), ...errors }
   for (const [code, row] of Object.entries(all)) {
     checkCode(cli, code)

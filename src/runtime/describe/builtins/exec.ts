@@ -1,4 +1,5 @@
 import { SuretyError, suretyError } from '../../../contract/index.ts'
+import { traitsOf } from '../../../dialects/index.ts'
 import { s } from '../../../schema/index.ts'
 import { LineCaller, MAX_LINE_BYTES } from '../../calls/line-caller.ts'
 import { takeStdin } from '../../calls/standard-streams.ts'
@@ -20,7 +21,7 @@ export function execCommand(cli: Cli, all: () => Members): Command {
       })
     }
     const ignoresErrors = ctx.options['ignoreErrors'] === true
-    return runCalls(new LineCaller(run, all()), { isPreview, ignoresErrors })
+    return runCalls(run, new LineCaller(run, all()), { isPreview, ignoresErrors })
   }
   return defineCommand({
     description: 'Runs many calls from standard input in one process',
@@ -40,6 +41,7 @@ export function execCommand(cli: Cli, all: () => Members): Command {
       ignoreErrors: s.boolean().default(false).describe('Goes on after a call that failed'),
     },
     filter: 'by-default',
+    type: 'calls',
     // The writer of the calls decides when it is over.
     timeoutMs: 0,
     examples: [
@@ -55,6 +57,7 @@ export function execCommand(cli: Cli, all: () => Members): Command {
 
 /** Answers one line after the other; the next one is read once the last answer is written. */
 async function* runCalls(
+  run: Run,
   caller: LineCaller,
   { isPreview, ignoresErrors }: { readonly isPreview: boolean; readonly ignoresErrors: boolean },
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -63,11 +66,15 @@ async function* runCalls(
   try {
     for await (const line of splitLines(stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
       if (line.problem === null && line.text.trim() === '') continue
-      const { document, isOk, isCall } = await caller.answer(line, isPreview)
+      const { document, stream, isOk, isCall } = await caller.answer(line, isPreview)
       counts.lines += 1
       if (isCall) counts.calls += 1
       if (!isOk) counts.failed += 1
-      yield Buffer.from(`${JSON.stringify(document)}\n`)
+      const text = `${JSON.stringify(document)}\n`
+      // One envelope takes them all.
+      const isBeside = stream === 'stderr' && run.answer.lines !== null
+      if (isBeside) await run.world.write('stderr', text)
+      else yield Buffer.from(text)
       if (caller.endIfInterrupted() || (!isOk && !ignoresErrors)) break
     }
   } finally {
@@ -83,5 +90,10 @@ async function* runCalls(
       phase: 'validation',
     })
   const message = `${counts.failed} of ${counts.lines} calls failed.`
-  throw new SuretyError('CALLS_FAILED', 'GENERAL_ERROR', message, { details, retryable: false })
+  const { advises } = traitsOf(run.output.dialect)
+  throw new SuretyError('CALLS_FAILED', 'GENERAL_ERROR', message, {
+    details,
+    retryable: false,
+    ...(advises && { suggestion: 'Read the error of each failed call, and send that line again.' }),
+  })
 }

@@ -26,7 +26,7 @@ export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Pr
     intro: guide.intro ?? `${model.name}: ${model.description}`,
     golden_path: (guide.goldenPath ?? usualPath(model, commands)).map(toStep),
     pitfalls: [...(guide.pitfalls ?? []), ...knownPitfalls(model, commands)].map(toStep),
-    exit_codes: await exitTexts(cli, model, commands, dialect),
+    exit_codes: await exitTexts(cli, commands, dialect),
     error_codes: errorTexts(commands),
     error_envelope: await errorEnvelope(cli, dialect),
     json_mode:
@@ -115,14 +115,13 @@ function knownPitfalls(
 
 async function exitTexts(
   cli: Cli,
-  { ownCodes }: CliModel,
   commands: readonly CommandModel[],
   dialect: string,
 ): Promise<JsonObject> {
   const numbers = await dialectExits(cli, dialect)
   const texts = new Map<number, Set<string>>()
   for (const command of commands) {
-    for (const { number, exit } of exitRows(command, numbers, ownCodes)) {
+    for (const { number, exit } of exitRows(command, numbers)) {
       texts.set(number, (texts.get(number) ?? new Set()).add(exit.name))
     }
   }

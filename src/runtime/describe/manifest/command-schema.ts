@@ -22,7 +22,7 @@ export function buildCommandSchema(
   const { command: path, ...parts } = describeParts(command, {
     // Callers use both names for the same map.
     input: { flags, parameters: flags, input_schema: inputSchema(command) },
-    exits: exitEntries(command, numbers, cli.ownCodes),
+    exits: exitEntries(command, numbers),
   })
   return {
     command: path!,
@@ -42,7 +42,7 @@ export function buildShortSchema(
 ): JsonObject {
   const { timeout_ms: timeout, ...rest } = describeParts(command, {
     input: { flags: ownOptions(cli, command) },
-    exits: withoutEqual(exitEntries(command, numbers, cli.ownCodes), commonEntries(cli, numbers)),
+    exits: withoutEqual(exitEntries(command, numbers), commonEntries(numbers)),
   })
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => saysSomething(value))),
@@ -120,8 +120,8 @@ export function withoutDraft(schema: ParameterModel['schema']): JsonObject {
 }
 
 /** Describes the exits of every command, in the words of the contract. */
-export function commonEntries({ ownCodes }: CliModel, numbers: ExitNumbers): Entries {
-  return exitEntries({ exits: commonExits(), errors: [] }, numbers, ownCodes)
+export function commonEntries(numbers: ExitNumbers): Entries {
+  return exitEntries({ exits: commonExits(), errors: [] }, numbers)
 }
 
 /** Leaves out the exits that are described elsewhere in the same words. */

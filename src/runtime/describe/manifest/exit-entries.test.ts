@@ -66,14 +66,7 @@ const family: readonly (readonly [string, Cli])[] = [
   ['animus-1', tool({ dialect: 'animus-1' })],
   ['claw-1.0', tool({ dialect: 'claw-1.0' })],
   ['claw-2.0', tool({ contract: { versions: { '2.0': 'claw-2.0' }, default: '2.0' } })],
-  [
-    'incur-full',
-    tool({
-      dialect: 'incur-full',
-      exitByCode: payTable,
-      frameworkErrors: { GENERAL_ERROR: 'UNKNOWN' },
-    }),
-  ],
+  ['incur-full', tool({ dialect: 'incur-full', exitByCode: payTable })],
   ['incur-compact', tool({ dialect: 'incur-compact', exitByCode: payTable })],
 ]
 

@@ -16,6 +16,8 @@ import {
   loadDialect,
   loadEncoder,
   traitsOf,
+  wordFor,
+  type Encoder,
 } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
@@ -32,6 +34,8 @@ export interface ExitNumbers {
   (exit: NumberedExit, code: string): number
   /** True in contract 1.0, where `retryable` also means a call that works after a correction. */
   readonly countsCorrections?: boolean
+  /** The words of the dialect for errors of the framework. */
+  readonly words?: Encoder['frameworkErrors']
 }
 
 /** Numbers exits as a generation of the contract defines them. */
@@ -49,11 +53,12 @@ export function contractNumbers(generation: Generation): ExitNumbers {
 export async function dialectExits(cli: Cli, dialect: string): Promise<ExitNumbers> {
   if (!hasOwnWords(dialect)) return contractNumbers(traitsOf(dialect).generation ?? '1.6')
   const encoder = await loadEncoder(dialect)
-  return (exit, code) => {
+  const numberOf = (exit: NumberedExit, code: string) => {
     if (exit.name === 'SUCCESS') return 0
     const { outcome, options } = failureOf(cli, exit, code)
     return encoder.toDocument(outcome, options).exit_code
   }
+  return Object.assign(numberOf, { words: encoder.frameworkErrors })
 }
 
 /** Finds the code that callers read for an error; null if the dialect writes none. */
@@ -105,15 +110,8 @@ export interface ExitRow {
   readonly codes: readonly string[]
 }
 
-/**
- * Numbers the exits of a command, one row for each number that an exit can have. The tool may have codes of its
- * own for framework errors, by framework code or by exit name.
- */
-export function exitRows(
-  { exits, errors }: Exits,
-  numbers: ExitNumbers,
-  ownCodes: Readonly<Record<string, string>>,
-): readonly ExitRow[] {
+/** Numbers the exits of a command, one row for each number that an exit can have. */
+export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readonly ExitRow[] {
   return exits.flatMap((exit) => {
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)
     const codes =
@@ -126,12 +124,10 @@ export function exitRows(
     return [...byNumber].map(([number, shared]) => ({ number, exit, codes: [...shared] }))
   })
 
-  /** Lists the codes of framework errors with an exit, replaced by the tool's own codes. */
+  /** Lists the codes of framework errors with an exit, in the words of the dialect. */
   function frameworkCodes({ name }: NumberedExit): readonly string[] {
-    return (codesByExit().get(name) ?? [name]).map((code) => {
-      const key = [code, name].find((each) => Object.hasOwn(ownCodes, each))
-      return key === undefined ? code : ownCodes[key]!
-    })
+    const codes = codesByExit().get(name) ?? [name]
+    return codes.map((code) => wordFor(numbers.words, code, name) ?? code)
   }
 }
 
@@ -157,10 +153,9 @@ const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERRO
 export function exitEntries(
   exits: Exits,
   numbers: ExitNumbers,
-  ownCodes: Readonly<Record<string, string>>,
 ): Readonly<Record<string, JsonObject>> {
   const byNumber = new Map<number, ExitEntry[]>()
-  for (const { number, exit } of exitRows(exits, numbers, ownCodes)) {
+  for (const { number, exit } of exitRows(exits, numbers)) {
     byNumber.set(number, [...(byNumber.get(number) ?? []), exit])
   }
   // JavaScript objects sort integer keys, so the entries need no sorting.

@@ -82,7 +82,6 @@ const model = (commands: readonly CommandModel[]): CliModel => ({
   description: 'Manages volumes',
   commands,
   groups: [{ path: ['volume'], description: 'Volumes', aliases: ['vol'] }],
-  ownCodes: {},
   envPrefix: 'TOOL',
   formatVariable: 'TOOL_FORMAT',
   formatNames: {},

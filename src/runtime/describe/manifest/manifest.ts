@@ -114,7 +114,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
   short: {
     version: () => '1.1',
     etag: shortEtag,
-    shared: ({ cli, numbers }) => ({ options: cli.globals, exits: commonEntries(cli, numbers) }),
+    shared: ({ cli, numbers }) => ({ options: cli.globals, exits: commonEntries(numbers) }),
     root: ({ cli, part }, { exits }) =>
       part.path
         ? {}
@@ -155,8 +155,8 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       examples`,
     group: 'description aliases danger_level flags exit_codes subcommands',
     groupValues: {
-      exit_codes: ({ tool: { cli, numbers } }) =>
-        exitEntries({ exits: GROUP_EXITS, errors: [] }, numbers, cli.ownCodes),
+      exit_codes: ({ tool: { numbers } }) =>
+        exitEntries({ exits: GROUP_EXITS, errors: [] }, numbers),
     },
   },
   // What all commands share is at the root, positional arguments are apart from flags, and the version is the
@@ -164,12 +164,10 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
   '1.16': {
     version: lowestVersion,
     etag: computeEtag,
-    shared: ({ cli, listed, numbers }) => ({
+    shared: ({ listed, numbers }) => ({
       options: sharedOptions(listed),
       exits: sharedExits(
-        listed.map((command) =>
-          withConditionalExits(exitEntries(command, numbers, cli.ownCodes), command),
-        ),
+        listed.map((command) => withConditionalExits(exitEntries(command, numbers), command)),
       ),
     }),
     root: ({ cli, listed }, { options, exits }) => ({
@@ -233,7 +231,7 @@ const COMMAND: Values<Described> = {
 function commandEntry(form: Form, tool: Tool, command: CommandModel, shared: Shared): JsonObject {
   const { cli, numbers } = tool
   const flags = form.flags(tool, command, shared)
-  const all = exitEntries(command, numbers, cli.ownCodes)
+  const all = exitEntries(command, numbers)
   const exits = withoutEqual(form.exits?.(all, command) ?? all, shared.exits)
   const facts: Readonly<Record<string, unknown>> = { ...command.facts }
   return pick(form.command, (name) => {

@@ -91,8 +91,6 @@ export interface CliModel {
   readonly builtins?: readonly Pick<CommandModel, 'path' | 'danger'>[]
   /** Values that `--format` accepts. */
   readonly outputFormats: readonly string[]
-  /** The tool's own codes for framework errors, by framework code or by exit name. */
-  readonly ownCodes: Readonly<Record<string, string>>
   /** What the names of its environment variables begin with. */
   readonly envPrefix: string
   /** The environment variable that selects the format. */

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { wordFor } from '../../../dialects/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../input/argv/field.ts'
@@ -59,7 +60,9 @@ export function buildTypeListing(
     version: cli.version,
     description: cli.description,
     ...(fallbackType !== null && { types: listTypes(cli, fallbackType) }),
-    errors: listErrors(cli, codes).map((error) => describeError(cli, error, numbers)),
+    errors: listErrors(cli, codes, numbers.words).map((error) =>
+      describeError(cli, error, numbers),
+    ),
     ...(shared.length > 0 && { options: shared.map(optionWord) }),
     commands,
   }
@@ -106,8 +109,8 @@ function listTypes(cli: CliModel, fallback?: string): readonly string[] {
 function listErrors(
   cli: CliModel,
   codes: NonNullable<DialectWords['codes']>,
+  words: ExitNumbers['words'],
 ): readonly ErrorModel[] {
-  const { ownCodes } = cli
   const known = new Map<string, ErrorModel>()
   const own = cli.commands.flatMap(({ errors, isBuiltin }) =>
     errors.map((error) => ({
@@ -122,8 +125,7 @@ function listErrors(
     isOwn: false,
   }))
   for (const { isOwn, ...error } of [...builtIn, ...own]) {
-    const key = [error.code, error.exit].find((each) => Object.hasOwn(ownCodes, each))
-    const code = isOwn || key === undefined ? error.code : ownCodes[key]!
+    const code = (isOwn ? undefined : wordFor(words, error.code, error.exit)) ?? error.code
     const written = codes(exitOf(cli, error), code)
     if (written === null) continue
     const hasOwnRow = written === error.code

@@ -8,8 +8,12 @@ import {
   type OutcomeErrorInput,
   type SuretyError,
 } from '../../../contract/index.ts'
-import { traitsOf } from '../../../dialects/index.ts'
-import { findError, UNFIT_FOR_FIX } from '../../declare/exits/error-declarations.ts'
+import { traitsOf, wordFor } from '../../../dialects/index.ts'
+import {
+  findError,
+  UNFIT_FOR_FIX,
+  type ErrorDeclaration,
+} from '../../declare/exits/error-declarations.ts'
 import { isAfterFix } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
@@ -25,8 +29,8 @@ export function errorOf(
   exit: string,
   isRetryable: boolean,
 ): OutcomeErrorInput {
-  const { isLean } = traitsOf(run.output.dialect)
-  const code = toolCode(run, failure, exit) ?? failure.code
+  const { isLean, advises, lacksSuggestions, namesTarget } = traitsOf(run.output.dialect)
+  const code = dialectCode(run, failure, exit) ?? failure.code
   const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
   if (code !== failure.code) {
     run.answer.markFrameworkError()
@@ -34,12 +38,15 @@ export function errorOf(
     if (run.output.format !== 'human') error.details = { ...error.details, reason: failure.code }
   }
   completeFix(run, error, exit)
-  const wantsAdvice = run.cli.declaration.output?.suggestions || (isLean && hasOneProblem(run))
+  const hasPlace = !lacksSuggestions || run.output.format === 'human'
+  const wantsAdvice = advises ? hasPlace : isLean && hasOneProblem(run)
   if (!error.suggestion && wantsAdvice) error.suggestion = suggestionFor(run, error, exit)
   // Nobody knows what a program was doing that the call was handed on to.
   if (failure.code !== 'DELEGATED_EXIT')
     error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   if (isRetryable) error.retryable ??= true
+  const about = namesTarget ? Object.values(run.args)[0] : undefined
+  if (typeof about === 'string') error.target ??= about
   if (isLean) dropRepeatedProblem(run)
   return error
 }
@@ -74,19 +81,22 @@ const IN_ERROR: ReadonlySet<string> = new Set([
   'required_by',
 ])
 
-/** Finds the tool's own code for an error of the framework. */
-function toolCode(run: Run, failure: SuretyError, exit: string): string | undefined {
-  const { frameworkErrors = {} } = run.cli.declaration
-  const key = [failure.code, exit].find((each) => Object.hasOwn(frameworkErrors, each))
+/** Finds the word of the dialect for an error of the framework. */
+function dialectCode(run: Run, failure: SuretyError, exit: string): string | undefined {
   // Builtins are handed the dispatcher, and their codes are the framework's as well.
-  const isOurs = isErrorCode(failure.code) || run.dispatch !== null
-  // A generation of the spec has words of its own, which its callers rely on.
-  const isSpec = run.output.isForeign && traitsOf(run.output.dialect).generation !== undefined
-  return key === undefined || !isOurs || isSpec ? undefined : frameworkErrors[key]
+  const isOurs =
+    run.dispatch !== null || (isErrorCode(failure.code) && !declaredRow(run, failure.code))
+  return isOurs
+    ? wordFor(traitsOf(run.output.dialect).frameworkErrors, failure.code, exit)
+    : undefined
+}
+
+function declaredRow(run: Run, code: string): ErrorDeclaration | undefined {
+  return findError([run.command?.declaration.errors, run.cli.declaration.errors], code)
 }
 
 function declaredFix(run: Run, code: string): Partial<OutcomeErrorInput> {
-  const row = findError([run.command?.declaration.errors, run.cli.declaration.errors], code)
+  const row = declaredRow(run, code)
   return {
     ...(row?.fixRequired !== undefined && { fix_required: row.fixRequired }),
     ...(row?.fixCommand !== undefined && { fix_command: row.fixCommand }),

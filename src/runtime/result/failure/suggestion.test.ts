@@ -26,21 +26,21 @@ const wait = defineCommand({
   timeoutMs: 20,
   run: () => new Promise<object>((resolve) => setTimeout(() => resolve({}), 10_000).unref()),
 })
-const tool = (suggestions: boolean) =>
+const tool = (dialect: string) =>
   defineCli({
     name: 'acme',
     version: '1.0.0',
     description: 'Acts',
-    output: { suggestions },
+    dialect,
     commands: { act, wait },
   })
 
-async function suggestion(argv: readonly string[], suggestions = true) {
-  const { outcome } = await runCli(tool(suggestions), argv, { unchecked: true })
+async function suggestion(argv: readonly string[], dialect = 'td') {
+  const { outcome } = await runCli(tool(dialect), argv, { unchecked: true })
   return outcome.error?.suggestion
 }
 
-describe('a tool whose errors all say what to do next', () => {
+describe('a tool of td, whose errors all say what to do next', () => {
   it.each([
     [['act'], 'Usage: acme act [options] <how>'],
     [['act', 'x', '--size', 'huge'], 'Use small or large for --size.'],
@@ -70,6 +70,6 @@ describe('a tool whose errors all say what to do next', () => {
   })
 })
 
-it('makes up no suggestion for other tools', async () => {
-  expect(await suggestion(['act', 'gone'], false)).toBeUndefined()
+it('makes up no suggestion in the default dialect', async () => {
+  expect(await suggestion(['act', 'gone'], 'spec-1.0')).toBeUndefined()
 })

@@ -1,0 +1,19 @@
+import type { DialectTraits } from '../dialect.ts'
+
+/** The traits of td. */
+export const traits: DialectTraits = {
+  advises: true,
+  isClosed: true,
+  frameworkErrors: {
+    ARG_ERROR: 'validation_error',
+    PRECONDITION: 'validation_error',
+    REDIRECTED: 'validation_error',
+    NOT_FOUND: 'not_found',
+    TOKEN_MISSING: 'auth_missing',
+    AUTH_REQUIRED: 'auth_invalid',
+    RATE_LIMITED: 'api_rate_limit',
+    CANCELLED: 'cancelled',
+    INTERRUPTED: 'cancelled',
+    '*': 'api_error',
+  },
+}
