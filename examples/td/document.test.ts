@@ -55,7 +55,9 @@ const SUCCESSES = [
   'td labels',
   'td move t1 --id -p Work',
   'td done t1 --id',
-  'td undo t1 --id',
+  'td log',
+  'td undo 1',
+  'echo \'{"_cmd":"labels"}\' | td exec --json',
   'td add Delete me',
   'td delete Delete me --dry-run',
   'td delete Delete me --yes',
@@ -414,7 +416,7 @@ describe('Consequences', () => {
     expect(left).toMatchObject({ stdout: '', exit })
     const { error } = JSON.parse(left.stderr) as Failure
     expect(error).toMatchObject({
-      code: 'api_error',
+      code: 'cancelled',
       message: expect.stringContaining(signal) as string,
     })
     expect(error.suggestion).not.toBe('')
@@ -423,6 +425,7 @@ describe('Consequences', () => {
   test('Positive: the codes that are printed are those that td schema lists', () => {
     const { errors } = succeeded('td schema').data as { errors: { code: string }[] }
     const printed = failures.map(({ document }) => (document.ok ? '' : document.error.code))
+    printed.push('cancelled') // by a signal, see above
     expect(errors.map(({ code }) => code)).toEqual([...new Set(printed)].toSorted())
   })
 

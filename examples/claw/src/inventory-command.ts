@@ -36,12 +36,7 @@ export function inDetail<Details extends object>(
   return ctx.contractVersion === '1.0' ? {} : { details }
 }
 
-/** Facts about an entry that does not exist, with the command that lists what does. */
-export function missing<Details extends object>(
-  listing: string,
-  ctx: { readonly contractVersion: string | null },
-  details: Details,
-): { readonly details?: Details; readonly suggestion: string } {
-  const suggestion = `'claw ${listing} --output-format json' lists all`
-  return { ...inDetail(ctx, details), suggestion }
+/** The advice for an entry that does not exist: the command that lists those that do. */
+export function listedBy(listing: string): { readonly suggestion: string } {
+  return { suggestion: `'claw ${listing} --output-format json' lists all` }
 }

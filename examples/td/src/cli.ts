@@ -17,6 +17,7 @@ const commands = {
     load: () => import('./commands/move.ts'),
   },
   delete: { description: 'Deletes a task', load: () => import('./commands/delete.ts') },
+  log: { description: 'Lists completed tasks', load: () => import('./commands/log.ts') },
   search: { description: 'Finds open tasks by text', load: () => import('./commands/search.ts') },
   watch: {
     description: 'Lists open tasks as they change',

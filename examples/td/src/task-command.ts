@@ -95,12 +95,13 @@ export function openStoreFor(ctx: TaskContext): Store {
   }
 }
 
-/** Finds the task of a reference, or fails with a suggestion. */
+/** Finds the task of a reference, or fails with the listing that would show it. */
 export async function findTask(
   ctx: TaskContext,
   store: Store,
   words: readonly string[],
   idOnly: boolean,
+  listing = 'td ls --all',
 ): Promise<Task> {
   const text = words.join(' ')
   const book = await store.book.read()
@@ -119,7 +120,7 @@ export async function findTask(
         phase: 'validation',
       })
     case 'unknown':
-      return noTask(ctx, text)
+      return noTask(ctx, text, listing)
   }
 }
 
@@ -138,9 +139,9 @@ function eitherTask(tasks: readonly Task[]): string {
   return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`
 }
 
-function noTask(ctx: TaskContext, query: string): never {
+function noTask(ctx: TaskContext, query: string, listing = 'td ls --all'): never {
   return ctx.fail('not_found', `There is no task '${query}'.`, {
-    suggestion: "Use 'td ls --all' to see the tasks.",
+    suggestion: `Use '${listing}' to see the tasks.`,
     details: { kind: 'task', query },
   })
 }

@@ -1,13 +1,14 @@
 import { defineCommand, s } from 'surety'
 
+import { handOver, handOverErrors } from '../hand-over.ts'
 import { findCommand } from '../inventory.ts'
-import { errors, lookUpExits, missing } from '../inventory-command.ts'
+import { errors, inDetail, listedBy, lookUpExits } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Hands a prompt to a command of the inventory',
   danger: 'mutating',
-  exitCodes: lookUpExits,
-  errors: { command_not_found: errors.command_not_found },
+  exitCodes: { ...lookUpExits, GENERAL_ERROR: 'The queue could not be written' },
+  errors: { command_not_found: errors.command_not_found, ...handOverErrors },
   args: {
     name: s.string().describe('Name of the command'),
     prompt: s.string().describe('What to say to it'),
@@ -20,23 +21,22 @@ export const command = defineCommand({
     source_hint: s.string(),
   }),
   text: ({ message }) => message,
-  run: (ctx) => {
+  run: async (ctx) => {
     const { name, prompt } = ctx.args
     const entry = findCommand(name)
     if (!entry) {
-      const facts = { name, found: false, prompt, handled: false }
-      return ctx.fail(
-        'command_not_found',
-        `command '${name}' not found`,
-        missing('command-graph', ctx, facts),
-      )
+      return ctx.fail('command_not_found', `command '${name}' not found`, {
+        ...listedBy('command-graph'),
+        ...inDetail(ctx, { prompt, handled: false }),
+      })
     }
-    ctx.effect('noop')
+    const message = await handOver(ctx, entry, { prompt })
+    ctx.effect('created')
     return {
       name: entry.name,
       prompt,
       handled: true,
-      message: `${entry.name} would take the prompt`,
+      message,
       source_hint: entry.source_hint,
     }
   },

@@ -1,13 +1,18 @@
 import { defineCommand, s } from 'surety'
 
+import { handOver, handOverErrors } from '../hand-over.ts'
 import { findTool } from '../inventory.ts'
-import { errors, inDetail, lookUpExits, missing } from '../inventory-command.ts'
+import { errors, inDetail, listedBy, lookUpExits } from '../inventory-command.ts'
 
 export const command = defineCommand({
   description: 'Hands a payload to a tool of the inventory',
   danger: 'mutating',
-  exitCodes: { ...lookUpExits, PERMISSION_DENIED: 'The tool is on the deny list' },
-  errors: { tool_not_found: errors.tool_not_found, policy: errors.policy },
+  exitCodes: {
+    ...lookUpExits,
+    PERMISSION_DENIED: 'The tool is on the deny list',
+    GENERAL_ERROR: 'The queue could not be written',
+  },
+  errors: { tool_not_found: errors.tool_not_found, policy: errors.policy, ...handOverErrors },
   args: {
     name: s.string().describe('Name of the tool'),
     payload: s.string().describe('What to hand to it'),
@@ -27,17 +32,15 @@ export const command = defineCommand({
     source_hint: s.string(),
   }),
   text: ({ message }) => message,
-  run: (ctx) => {
+  run: async (ctx) => {
     const { name, payload } = ctx.args
     const { denyTool, denyPrefix } = ctx.options
     const entry = findTool(name)
     if (!entry) {
-      const facts = { name, found: false, payload, handled: false }
-      return ctx.fail(
-        'tool_not_found',
-        `tool '${name}' not found`,
-        missing('tool-pool', ctx, facts),
-      )
+      return ctx.fail('tool_not_found', `tool '${name}' not found`, {
+        ...listedBy('tool-pool'),
+        ...inDetail(ctx, { payload, handled: false }),
+      })
     }
     const wanted = entry.name.toLowerCase()
     const isDenied =
@@ -51,12 +54,13 @@ export const command = defineCommand({
         ...inDetail(ctx, { name: entry.name, found: true, payload, handled: false }),
       })
     }
-    ctx.effect('noop')
+    const message = await handOver(ctx, entry, { payload })
+    ctx.effect('created')
     return {
       name: entry.name,
       payload,
       handled: true,
-      message: `${entry.name} would take the payload`,
+      message,
       source_hint: entry.source_hint,
     }
   },

@@ -81,9 +81,7 @@ export const command = defineCommand({
     if (session === undefined) {
       return ctx.fail('session_not_found', `session '${id}' not found in ${directory}/`, {
         suggestion: listingHint(ctx),
-        ...(!isLegacy(ctx) && {
-          details: { name: id, found: false, session_id: id, loaded: false },
-        }),
+        ...(!isLegacy(ctx) && { details: { session_id: id, loaded: false } }),
       })
     }
     if (isLegacy(ctx)) return { session: { id, path: session.path, messages: session.messages } }

@@ -93,9 +93,18 @@ export async function resolveId(store: SessionStore, reference: string): Promise
   return sessions.find((session) => session.messages > 0)?.id ?? reference
 }
 
+/** The part of a context that reports failures of the file system. */
+export interface FilesystemContext {
+  readonly fail: (
+    code: 'filesystem',
+    message: string,
+    facts?: Parameters<SessionContext['fail']>[2],
+  ) => never
+}
+
 /** Turns a failure of the file system into the contract's words. */
 export function filesystemFailure(
-  ctx: SessionContext,
+  ctx: FilesystemContext,
   error: unknown,
   operation: string,
   target: string,

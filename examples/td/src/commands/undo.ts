@@ -23,7 +23,7 @@ export const command = defineCommand({
   text: ({ content }) => `Reopened: ${content}`,
   run: async (ctx) => {
     const store = openStoreFor(ctx)
-    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id)
+    const task = await findTask(ctx, store, ctx.args.ref, ctx.options.id, 'td log')
     await store.book.update((book) =>
       changeOrFail(ctx, book, task.id, (before) => ({ ...before, completed_at: null })),
     )
