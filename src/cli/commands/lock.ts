@@ -5,8 +5,16 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { toKitOptions, toolArgs, toolProblems } from './fixtures/fixture-options.ts'
+import {
+  toKitOptions,
+  toolArgs,
+  toolErrors,
+  toolOptions,
+  toolProblems,
+} from './fixtures/fixture-options.ts'
 import { flag, lasting, text } from '../input/option-kinds.ts'
+
+const { dialect, timeout } = toolOptions
 
 /** The options of both commands. */
 const lockOptions = {
@@ -16,13 +24,14 @@ const lockOptions = {
     .min(1)
     .default('tests/fixtures/json')
     .describe('Folder of fixtures; used if it exists'),
-  dialect: text('Dialect of the tool; found by looking if absent'),
+  dialect,
   profile: text('Profile of the tool, as for check'),
-  timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
+  timeout,
 }
 
 /** The errors of both commands. */
 const lockErrors = {
+  ...toolErrors,
   VERSION_TOO_LOW: lasting(
     'PRECONDITION',
     'The contract changed more than the version says; data.version names the lowest',
@@ -31,21 +40,16 @@ const lockErrors = {
     'PRECONDITION',
     'The lock file cannot be used; details.problems says where and why',
   ),
-  INVALID_FIXTURES: lasting(
-    'PRECONDITION',
-    'fixtures.json cannot be used; details.problems says where and why',
-  ),
   NO_CONTRACT: lasting('PRECONDITION', 'The tool has no manifest, and there are no fixtures'),
-  INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
-  TOOL_NOT_FOUND: lasting('NOT_FOUND', 'The tool cannot be started'),
-} as const
+}
 
 /** What a person must know about a lock of names. */
 const namesOnlyWarning =
   'The tool has no manifest, and its help lists only the names of its commands: their flags are unknown and not locked. What fixtures show is locked.'
 
 /** Draws changes, the breaking ones first, and what they demand of the version. */
-function lockText(verdict: LockVerdict, { paint, glyphs }: Screen): string {
+function lockText(data: unknown, { paint, glyphs }: Screen): string {
+  const verdict = data as LockVerdict
   const { changes } = verdict
   const tints = { breaking: paint.red, announced: paint.yellow, additive: paint.green }
   const lines = (['breaking', 'announced', 'additive'] as const).flatMap((kind) =>
@@ -101,19 +105,12 @@ const verify = defineCommand({
   type: 'verified_lock',
   validate: toolProblems,
   timeoutMs: 0,
-  text: (data, screen) => lockText(data as unknown as LockVerdict, screen),
-  failureText: (data, screen) => lockText(data as unknown as LockVerdict, screen),
+  text: lockText,
+  failureText: lockText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const write = quoteWords([
-      'surety',
-      'lock',
-      'write',
-      '--file',
-      options.file,
-      '--',
-      ...args.words,
-    ])
+    const words = ['surety', 'lock', 'write', '--file', options.file, '--', ...args.words]
+    const write = quoteWords(words)
     const { verifyLock } = await import('../../conformance/index.ts')
     const verdict = await verifyLock(args.words, options.file, {
       ...toKitOptions(options, ctx),
@@ -160,11 +157,10 @@ const write = defineCommand({
   validate: toolProblems,
   timeoutMs: 0,
   text: (data, screen) => {
-    const { effect, file } = data as unknown as { effect: string; file: string }
-    if (effect === 'created') return `${file} created`
-    return lockText(data as unknown as LockVerdict, screen)
+    const { effect, file } = data as { effect: string; file: string }
+    return effect === 'created' ? `${file} created` : lockText(data, screen)
   },
-  failureText: (data, screen) => lockText(data as unknown as LockVerdict, screen),
+  failureText: lockText,
   run: async (ctx) => {
     const { args, options } = ctx
     const { writeLock } = await import('../../conformance/index.ts')

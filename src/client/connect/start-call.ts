@@ -1,9 +1,19 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+
 import type { Client } from '../client.ts'
 import type { CallFailure, CallResult, CallSuccess } from './caller.ts'
-import { createRowReader, RowQueue } from './rows.ts'
 import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
-import { defect, fail, type FailureOutcome } from '../../contract/index.ts'
+import { LineSplitter } from '../../internal/lines.ts'
+import {
+  defect,
+  fail,
+  isJsonObject,
+  parseJson,
+  type FailureOutcome,
+  type JsonValue,
+} from '../../contract/index.ts'
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 
 type Result = CallResult<unknown>
@@ -53,25 +63,60 @@ async function* iterate(
 ): AsyncGenerator<Result, void, undefined> {
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
-  const queue = new RowQueue<unknown>()
+  const rows = new PassThrough({ objectMode: true, highWaterMark: MAX_WAITING })
   const readRows = createRowReader()
   const ended = ask(client, argv, 'jsonl', {
     ...options,
     signal,
     // A second attempt would print the first rows again.
     policy: { ...options.policy, maxSteps: 1 },
-    onStdout: (chunk) => queue.push(readRows(chunk)),
-  }).finally(() => queue.end())
+    onStdout: (chunk) => {
+      const found = readRows(chunk)
+      for (const data of found) rows.write({ ok: true, data, warnings: [], meta: {}, run: null })
+      if (!rows.writableNeedDrain) return undefined
+      // A reader that has left reads no more.
+      return once(rows, 'drain', { signal: stop.signal }).then(
+        () => {},
+        () => {},
+      )
+    },
+  }).finally(() => rows.end())
   ended.catch(() => {})
   try {
-    for await (const data of queue) yield { ok: true, data, warnings: [], meta: {}, run: null }
+    yield* rows as AsyncIterable<Result>
     const end = await ended
     if (!end.ok) yield end
   } finally {
-    queue.end()
     stop.abort()
     await ended.catch(() => {})
   }
+}
+
+/** How many rows may wait for a slow reader before the tool is held up. */
+const MAX_WAITING = 1000
+
+/**
+ * Reads the rows of a stream out of chunks of lines. The last line is the envelope, so a line that looks like
+ * one is a row only if another line follows.
+ */
+export function createRowReader(): (chunk: Uint8Array) => JsonValue[] {
+  const splitter = new LineSplitter(Number.POSITIVE_INFINITY)
+  let doubtful: JsonValue[] = []
+  return (chunk) => {
+    const rows: JsonValue[] = []
+    for (const { text } of splitter.feed(chunk)) {
+      const row = parseJson(text)
+      if (row === undefined) continue
+      rows.push(...doubtful.splice(0))
+      if (looksLikeEnvelope(row)) doubtful = [row]
+      else rows.push(row)
+    }
+    return rows
+  }
+}
+
+function looksLikeEnvelope(row: JsonValue): boolean {
+  return isJsonObject(row) && typeof row['ok'] === 'boolean' && isJsonObject(row['meta'] ?? null)
 }
 
 /** Yields the rows of a call that has answered. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { monotonicMs } from '../../internal/monotonic.ts'
-import type { CapturedStream, ProcessEnd } from '../../internal/process/process-request.ts'
+import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
 import { runProcess } from '../../internal/process/run-process.ts'
 import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
 import { findMarked, signalMarked } from '../process/marked-processes.ts'
@@ -95,15 +95,10 @@ async function run(request: ProbeRequest): Promise<ProbeEnd> {
   })
   for (const timer of timers) clearTimeout(timer)
   return {
-    exitCode: end.exitCode,
+    ...end,
     endedBy: end.signal,
     stopped: stopOf(end.kind, flood.signal.aborted),
-    startError: end.startError,
-    stdout: end.stdout,
-    stderr: end.stderr,
-    durationMs: end.durationMs,
     afterSignalMs: signalledAt === undefined ? null : (exitedAt ?? monotonicMs()) - signalledAt,
-    leftBehind: end.leftBehind,
   }
 }
 
@@ -138,34 +133,24 @@ export interface ProbeSignal {
 }
 
 /** One process to look at, without a shell, without retries, without interpretation. */
-export interface ProbeRequest {
-  readonly argv: readonly string[]
-  /** The complete environment. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd?: string
+export interface ProbeRequest
+  extends
+    Pick<ProcessRequest, 'argv' | 'cwd' | 'env' | 'maxBytes' | 'signal'>,
+    Required<Pick<ProcessRequest, 'timeoutMs'>> {
   readonly stdin: ProbeStdin
   readonly reader?: ProbeReader
   readonly send?: ProbeSignal
-  readonly timeoutMs: number
-  /** Bytes kept of each stream, counted from its end. */
-  readonly maxBytes: number
-  readonly signal?: AbortSignal
 }
 
-/** What a probed process left behind. */
-export interface ProbeEnd {
-  readonly exitCode: number | null
+/** What a probed process left behind: also descendants that outlived it. */
+export interface ProbeEnd extends Pick<
+  ProcessEnd,
+  'durationMs' | 'exitCode' | 'leftBehind' | 'startError' | 'stderr' | 'stdout'
+> {
   /** The signal that ended it. */
   readonly endedBy: NodeJS.Signals | null
   /** Why it was stopped by us; null if it ended alone. */
   readonly stopped: 'timeout' | 'flood' | 'aborted' | null
-  /** A system error such as EACCES; null if it started. */
-  readonly startError: string | null
-  readonly stdout: CapturedStream
-  readonly stderr: CapturedStream
-  readonly durationMs: number
   /** Milliseconds from the signal to the end; null if none was sent. */
   readonly afterSignalMs: number | null
-  /** True when a descendant kept a stream open after the exit, or outlived it. */
-  readonly leftBehind: boolean
 }

@@ -35,6 +35,12 @@ const doubtErrors = {
   CALL_AMBIGUOUS: { exit: 'ARG_ERROR', description: 'Several calls have that name' },
 } as const
 
+/** The exits of the commands about a batch that is not running. */
+const stateExits = {
+  PRECONDITION: 'The state file cannot be used',
+  UNAVAILABLE: 'A batch is using the state file',
+}
+
 const stateArg = { state: s.string().min(1).describe('State file of the batch') }
 const callArgs = {
   ...stateArg,
@@ -70,8 +76,7 @@ export const doubts = defineCommand({
   exitCodes: {
     SUCCESS: 'The calls are listed; there may be none',
     NOT_FOUND: 'The state file does not exist',
-    PRECONDITION: 'The state file cannot be used',
-    UNAVAILABLE: 'A batch is using the state file',
+    ...stateExits,
   },
   errors: stateErrors,
   args: stateArg,
@@ -82,14 +87,10 @@ export const doubts = defineCommand({
       const redactor = createRedactor({ env: processEnv })
       const rows = calls.list().map((doubt) => doubtRow(doubt, redactor))
       if (rows.length > 0) {
-        suggestNext({
-          command: `surety batch settle ${args.state} ID --as done`,
-          description: 'Record that a call did its work',
-        })
-        suggestNext({
-          command: `surety batch rerun ${args.state} ID`,
-          description: 'Run a call again',
-        })
+        const settling = `surety batch settle ${args.state} ID --as done`
+        suggestNext({ command: settling, description: 'Record that a call did its work' })
+        const rerunning = `surety batch rerun ${args.state} ID`
+        suggestNext({ command: rerunning, description: 'Run a call again' })
       }
       return rows
     }),
@@ -113,8 +114,7 @@ export const settle = defineCommand({
     SUCCESS: 'A resumed batch will answer the call from the file',
     ARG_ERROR: 'The call is not named clearly',
     NOT_FOUND: 'The state file, or the call in doubt, does not exist',
-    PRECONDITION: 'The state file cannot be used',
-    UNAVAILABLE: 'A batch is using the state file',
+    ...stateExits,
   },
   errors: doubtErrors,
   args: callArgs,
@@ -156,8 +156,8 @@ export const rerun = defineCommand({
     PARTIAL_FAILURE: 'The call failed; the answer says why',
     ARG_ERROR: 'The call is not named clearly',
     NOT_FOUND: 'The state file, or the call in it, does not exist',
+    ...stateExits,
     PRECONDITION: 'The state file cannot be used, or the environment has changed',
-    UNAVAILABLE: 'A batch is using the state file',
   },
   errors: {
     ...doubtErrors,

@@ -48,7 +48,7 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
     const redactor = createRedactor({ env: processEnv })
-    const { lines, total } = await openLines(args.file, process.stdin)
+    const { lines, total } = await openLines(args.file, ctx)
     const tally = new BatchTally()
     const records = runBatch(client, lines, {
       concurrency: options.concurrency,

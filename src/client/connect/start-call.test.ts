@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { createRowReader } from './rows.ts'
+import { createRowReader } from './start-call.ts'
 
 const envelope = { ok: true, data: { records: 0 }, error: null, warnings: [], meta: {} }
 
