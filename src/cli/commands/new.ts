@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { projectFiles } from './new/project-files.ts'
+import { projectFiles } from '../project-files.ts'
 import { flag, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
@@ -46,7 +46,7 @@ export const command = defineCommand({
       throw error
     })
     if (there.length > 0) fail('FOLDER_NOT_EMPTY', `The folder ${shown} is not empty.`)
-    const files = projectFiles(args.name, options.js ? 'js' : 'ts', tool.version)
+    const files = await projectFiles(args.name, options.js ? 'js' : 'ts', tool.version)
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       // A file that appeared meanwhile is not ours to replace.
