@@ -27,6 +27,14 @@ describe.runIf(hasTerminals)('questions at a real terminal', () => {
     expect(code).toBe(4)
   })
 
+  it('a terminal of unknown size shows a question on one line', async () => {
+    const { stdout, code } = await runAtTerminal(`stty cols 0 rows 0; ${tough} confirm`, [
+      { when: 'Really?', press: 'y' },
+    ])
+    expect(stripVTControlCharacters(stdout)).toMatch(/^\S? *Really\?/m)
+    expect(code).toBe(0)
+  })
+
   it('a destructive command shows what it would affect and asks; a pipe is refused', async () => {
     const yes = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'y' }])
     const text = stripVTControlCharacters(yes.stdout)

@@ -44,7 +44,7 @@ export function createPrompts(options: PromptStreams) {
     if (!isTty) throw answerRequired(question, flag)
     const library = await import('@clack/prompts')
     const message = oneLine(question)
-    const shown = { message, input, output, ...(signal && { signal }) }
+    const shown = { message, input, output: sizedOutput(output), ...(signal && { signal }) }
     const answer = await whileAsking(() => show(library, shown))
     if (typeof answer === 'symbol') {
       throw suretyError('INTERRUPTED', 'The question was cancelled.', {
@@ -81,6 +81,18 @@ export function createPrompts(options: PromptStreams) {
           }) as Promise<Value | symbol>,
       ),
   }
+}
+
+/** Terminals of unknown size, as in some containers, say 0: the library would break after every character. */
+function sizedOutput(output: Writable): Writable {
+  return new Proxy(output, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'columns') return value === 0 ? 80 : value
+      if (name === 'rows') return value === 0 ? 24 : value
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 function answerRequired(message: string, flag: string | undefined): Error {
