@@ -32,17 +32,8 @@ import { frameworkNames, wordsOf, type WordReader } from './words/call-words.ts'
 import { optionsOf, parameterName, selfNameOf } from './words/option-table.ts'
 import { commandWord } from './words/split-words.ts'
 
-/** A foreign program as a tool of the framework. */
-export interface AdaptedCli {
-  readonly cli: Cli
-  readonly words: WordReader
-}
-
 /** Turns a program of any framework and what is declared about it into a tool of ours. */
-export async function toCli(
-  given: ForeignProgram,
-  declared: AdapterDeclarations = {},
-): Promise<AdaptedCli> {
+export async function toCli(given: ForeignProgram, declared: AdapterDeclarations = {}) {
   const declarations = namedByProgram(given, declared)
   await checkDeclarations(given, declarations)
   const program = withParameters(given, declarations)

@@ -83,22 +83,14 @@ function beyondDialect(outcome: Outcome, losses: readonly Loss[]): JsonObject | 
   return Object.keys(beyond).length > 0 ? beyond : null
 }
 
-/** The result of a tool call, as the protocol has it. */
-interface ToolResult {
-  readonly content: { readonly type: 'text'; readonly text: string }[]
-  readonly structuredContent: Record<string, unknown>
-  readonly isError: boolean
-  readonly _meta: Record<string, unknown>
-}
-
 /**
  * Turns an answer into a result. The text is the whole envelope as well, because some clients show nothing
  * else to their model.
  */
-export function toToolResult(answer: CallAnswer): ToolResult {
+export function toToolResult(answer: CallAnswer) {
   const envelope = toObject(answer.document)
   return {
-    content: [{ type: 'text', text: JSON.stringify(envelope) }],
+    content: [{ type: 'text' as const, text: JSON.stringify(envelope) }],
     structuredContent: envelope,
     isError: !answer.isOk,
     _meta: {

@@ -60,10 +60,7 @@ export function progressiveTools(tool: string): readonly ListedTool[] {
 }
 
 /** Lists a tool for each command; the map leads from the names to the commands. */
-export function directTools(commands: readonly ServedCommand[]): {
-  readonly tools: readonly ListedTool[]
-  readonly byName: ReadonlyMap<string, ServedCommand>
-} {
+export function directTools(commands: readonly ServedCommand[]) {
   const byName = new Map<string, ServedCommand>()
   const tools = commands.map((command) => {
     const name = freeName(command.name, byName)

@@ -4,19 +4,6 @@ import { PLACEHOLDER, placeholdersOf, type WrappedCommand } from './wrap-descrip
 /** The values of a call by the names of the description; absent ones are undefined. */
 export type CallValues = Readonly<Record<string, unknown>>
 
-/** A value that the program could take as an option. */
-export interface DashProblem {
-  readonly name: string
-  readonly value: string
-}
-
-/** What a call hands to the program, and the values that must not be handed over. */
-export interface CallWords {
-  readonly words: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly dashes: readonly DashProblem[]
-}
-
 /** Words after which programs take nothing as an option. */
 const ENDS_OPTIONS = new Set(['--', '--end-of-options'])
 
@@ -25,10 +12,11 @@ const ENDS_OPTIONS = new Set(['--', '--end-of-options'])
  * with a dash is a problem where it would be a word of its own before the end of the options: the caller gave
  * a value, and the program would see a flag.
  */
-export function callWords(command: WrappedCommand, values: CallValues): CallWords {
+export function callWords(command: WrappedCommand, values: CallValues) {
   const { args = {}, options = {}, call } = command
   const words: string[] = []
-  const dashes: DashProblem[] = []
+  /** Values that the program could take as options. */
+  const dashes: { readonly name: string; readonly value: string }[] = []
   let areOptionsOver = false
   const parameters = { ...args, ...options }
   const put = (name: string): void => {

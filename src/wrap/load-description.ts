@@ -6,12 +6,6 @@ import { respond } from '../contract/index.ts'
 import { loadDescription as loadFile, programFrom } from '../description/index.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
-/** A description and where it comes from. */
-interface LoadedDescription {
-  readonly description: WrapDescription
-  readonly path: string
-}
-
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 const READY = new URL('../../descriptions/', import.meta.url)
 const BUILT = new URL('../descriptions/', import.meta.url)
@@ -24,7 +18,7 @@ export async function readyNames(): Promise<readonly string[]> {
 }
 
 /** Loads a ready description by its name, or one from a file; a file that can be run names the tool. */
-export async function loadDescription(source: string): Promise<LoadedDescription> {
+export async function loadDescription(source: string) {
   const isName = /^[a-z][\w-]*$/.test(source)
   const built = isName ? await readBuilt(source) : undefined
   if (built) return built
@@ -54,7 +48,7 @@ export async function loadDescription(source: string): Promise<LoadedDescription
 }
 
 /** Reads a ready description that comes with the build; it was checked by our tests. */
-async function readBuilt(name: string): Promise<LoadedDescription | undefined> {
+async function readBuilt(name: string) {
   const path = fileURLToPath(new URL(`${name}.json`, BUILT))
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }

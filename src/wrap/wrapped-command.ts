@@ -176,13 +176,7 @@ class CommandAtWork {
     return noAnswer(context, argv[0]!, end.error)
   }
 
-  async #read(
-    context: WrappedContext,
-    end: Exited,
-  ): Promise<{
-    readonly data: JsonValue
-    readonly effect?: 'created' | 'updated' | 'deleted' | 'noop'
-  }> {
+  async #read(context: WrappedContext, end: Exited) {
     const { exit, stdout, stderr, hasBadText, isCut } = end
     if (hasBadText)
       context.warn(
@@ -197,9 +191,8 @@ class CommandAtWork {
     }
     const { output = DEFAULT_OUTPUT } = this.#command
     if (read.meaning) context.addMeta('meaning', read.meaning.success)
-    const given = read.meaning && 'effect' in read.meaning ? read.meaning.effect : undefined
-    const effect = given === undefined ? {} : { effect: given }
-    if (read.meaning?.data !== undefined) return { data: read.meaning.data, ...effect }
+    const effect = read.meaning?.effect
+    if (read.meaning?.data !== undefined) return { data: read.meaning.data, effect }
     const isText = !('members' in output) && (output.as === 'text' || output.as === 'none')
     if (isCut && !isText)
       return context.fail('OUTPUT_TOO_LARGE', `${this.#program()} printed more than 16 MiB.`)
@@ -212,7 +205,7 @@ class CommandAtWork {
         { details: { program_exit: exit }, ...detailOf(stdout) },
       )
     for (const warning of result.warnings) context.warn(`OUTPUT_INEXACT: ${warning}.`)
-    return { data: result.data, ...effect }
+    return { data: result.data, effect }
   }
 
   async #fail(

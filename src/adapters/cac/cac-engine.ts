@@ -23,9 +23,9 @@ export function readCac(program: CAC, name: string): ForeignProgram {
       program.unsetMatchedCommand()
       program.parse(['node', name, ...words], { run: false })
       phase = 'checking'
-      const running = program.runMatchedCommand()
+      const running: unknown = program.runMatchedCommand()
       phase = 'running'
-      return { returned: await running }
+      return running
     },
     classify: (error) => classify(error, phase),
   }

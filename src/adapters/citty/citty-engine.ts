@@ -33,7 +33,7 @@ export async function readCitty(main: CittyCommand, name: string): Promise<Forei
       call.hasRun = false
       call.returned = undefined
       await runCommand(command as never, { rawArgs: [...words] })
-      return { returned: call.returned }
+      return call.returned
     },
     classify: (error) => classify(error, call.hasRun),
   }

@@ -24,7 +24,7 @@ export function readCommander(program: CommanderCommand, name: string): ForeignP
       call.hasRun = false
       call.returned = undefined
       await program.parseAsync(words, { from: 'user' })
-      return { returned: call.returned }
+      return call.returned
     },
     classify: (error) => classify(error, call),
   }

@@ -112,14 +112,9 @@ export interface ForeignProgram {
    * Has the framework read the words and run what they name. Resolves with what the action returned, and
    * rejects with what was thrown; it must not end the process by itself.
    */
-  readonly invoke: (words: readonly string[]) => Promise<ForeignReturn>
+  readonly invoke: (words: readonly string[]) => Promise<unknown>
   /** Tells what kind of error `invoke` rejected with. */
   readonly classify: (error: unknown) => ForeignError
-}
-
-/** The end of a call without an error. */
-export interface ForeignReturn {
-  readonly returned: unknown
 }
 
 /** Commands that the contract adds. */

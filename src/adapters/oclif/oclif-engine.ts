@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-import type { Interfaces } from '@oclif/core'
+import type * as Oclif from '@oclif/core'
 
 import { withoutPrinting } from '../engine.ts'
 import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
@@ -8,7 +8,7 @@ import { ownsFlag } from '../words/option-table.ts'
 import { readTree } from './read-tree.ts'
 
 /** The copy of oclif that a program uses. */
-export type OclifCore = typeof import('@oclif/core')
+export type OclifCore = typeof Oclif
 
 /** Tests whether any command of a program has an option, given with its dashes. */
 export async function hasFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function readOclif(core: OclifCore, folder: string): Promise<Foreig
       const { id, rest } = commandIn(config, words)
       const command = id === null ? config.commands[0] : config.findCommand(id)
       if (command) watchParser((await command.load()).prototype, refused)
-      return { returned: await core.run(id === null ? [...words] : [id, ...rest], config) }
+      return core.run(id === null ? [...words] : [id, ...rest], config)
     },
     classify: (error) => classify(error, refused),
   }
@@ -47,7 +47,7 @@ export async function readOclif(core: OclifCore, folder: string): Promise<Foreig
 
 /** Finds the command that the first words name; a program that is one command has no words for it. */
 function commandIn(
-  config: Interfaces.Config,
+  config: Oclif.Interfaces.Config,
   words: readonly string[],
 ): { readonly id: string | null; readonly rest: readonly string[] } {
   if (config.isSingleCommandCLI) return { id: null, rest: words }

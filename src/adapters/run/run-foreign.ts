@@ -56,7 +56,7 @@ function callProgram(
   run: Run,
   deputy: Deputy,
   { program, words }: ForeignCall,
-  stderr: RecordedStderr,
+  stderr: ReturnType<typeof recordStderr>,
 ): Promise<CallEnd> {
   return new Promise((settle) => {
     let returned: CallEnd | null = null
@@ -74,8 +74,7 @@ function callProgram(
       return true
     }
     const invoke = async (): Promise<void> => {
-      const { returned: value } = await program.invoke(words)
-      returned = { kind: 'returned', value }
+      returned = { kind: 'returned', value: await program.invoke(words) }
       if (run.world.direct) return
       await untilIdle(before, () => run.ending.isEnded)
       resolve(returned)
@@ -114,14 +113,8 @@ function toExitNumber(value: unknown): number {
 /** The most characters that are kept; an error message is at the end. */
 const KEPT = 20_000
 
-/** What a program writes to stderr, which goes there all the same. */
-interface RecordedStderr {
-  readonly text: () => string
-  readonly stop: () => void
-}
-
-/** Records what is written to stderr of this process until it is stopped. */
-function recordStderr(): RecordedStderr {
+/** Records what is written to stderr of this process, which goes there all the same, until it is stopped. */
+function recordStderr() {
   const stream = process.stderr
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const original = stream.write

@@ -1,10 +1,5 @@
 import { flagNamesOf, type Cli } from '../../runtime/surface.ts'
-import {
-  CONTRACT_COMMANDS,
-  type ForeignCommand,
-  type ForeignProgram,
-} from '../model/foreign-program.ts'
-import { selfNameOf } from './option-table.ts'
+import { CONTRACT_COMMANDS, type ForeignProgram } from '../model/foreign-program.ts'
 import { splitWords } from './split-words.ts'
 
 /** Reads the words of calls for both sides. */
@@ -23,7 +18,6 @@ export function wordsOf(program: ForeignProgram, cli: Cli): WordReader {
     root: program.root,
     putsCommandFirst: program.putsCommandFirst === true,
     contractFlags: contractFlags(cli),
-    selfName: (command: ForeignCommand) => selfNameOf(command),
   }
   return {
     checked: (argv) => {

@@ -53,7 +53,6 @@ const split = (argv: readonly string[], isData = false) => {
   const { checked, foreign } = splitWords(argv, {
     root,
     contractFlags,
-    selfName: () => null,
     isData,
   })
   return { checked, foreign }

@@ -4,18 +4,9 @@ import {
   flagFor,
   parameterName,
   restoreValue,
+  selfNameOf,
   type OptionTable,
 } from './option-table.ts'
-
-/** The words of a call, once for each of its two readers. */
-export interface SplitWords {
-  /** The commands that the words name, from the root on. */
-  readonly chain: readonly ForeignCommand[]
-  /** For our own parser: the path first, then options in their long form, one value each. */
-  readonly checked: readonly string[]
-  /** For the foreign framework: what the caller wrote, without the flags of the contract. */
-  readonly foreign: readonly string[]
-}
 
 /** What the words are split with. */
 export interface SplitOptions {
@@ -24,14 +15,12 @@ export interface SplitOptions {
   readonly contractFlags: ReadonlyMap<string, boolean>
   /** Whether the program gets the words of the command before all others. */
   readonly putsCommandFirst?: boolean
-  /** The name under which a command with subcommands runs itself. */
-  readonly selfName: (command: ForeignCommand) => string | null
   /** Whether the words were made from data, in which a list is one value in JSON. */
   readonly isData: boolean
 }
 
 /** Divides the words of a call between the contract and the program. Never throws. */
-export function splitWords(argv: readonly string[], options: SplitOptions): SplitWords {
+export function splitWords(argv: readonly string[], options: SplitOptions) {
   return new Splitter(options).split(argv)
 }
 
@@ -63,7 +52,7 @@ class Splitter {
     this.#table = buildOptionTable(this.#chain)
   }
 
-  split(argv: readonly string[]): SplitWords {
+  split(argv: readonly string[]) {
     let at = 0
     while (at < argv.length) {
       const word = argv[at]!
@@ -87,8 +76,9 @@ class Splitter {
       at += 1
     }
     return {
-      chain: this.#chain,
+      /** For our own parser: the path first, then options in their long form, one value each. */
       checked: [...this.#path, ...this.#checked],
+      /** For the foreign framework: what the caller wrote, without the flags of the contract. */
       foreign: [...this.#first, ...this.#placeNamed()],
     }
   }
@@ -124,7 +114,7 @@ class Splitter {
       this.#pushName(child ? word : found.name)
       return true
     }
-    if (word === this.#options.selfName(this.#current)) {
+    if (word === selfNameOf(this.#current)) {
       this.#path.push(word)
       return true
     }

@@ -29,7 +29,7 @@ export async function readYargs(
     version: versionOf(yargs),
     description: root.description || descriptionOf(yargs),
     root,
-    invoke: async (words) => ({ returned: await taken.invoke(words, main) }),
+    invoke: (words) => taken.invoke(words, main),
     classify: (error) => classify(error, taken.hasRun),
   }
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { decide, NO_KNOWLEDGE } from '../../client/index.ts'
 import type { Outcome } from '../../contract/index.ts'
 import { decode, loadDialect } from '../../dialects/index.ts'
+import type { CheckOptions } from '../check-tool.ts'
 import { dialectOfRuns } from '../discover/discover.ts'
 import { Probing, type ProbingOptions, type Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -12,15 +13,7 @@ import type { Finding, RunRecord } from '../report/report.ts'
 import { runChecks } from '../run-checks.ts'
 
 /** How a call is made that is to be explained. */
-export interface DiagnoseOptions {
-  /** The id of the dialect of the answer; found by looking if absent. */
-  readonly dialect?: string
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /** Default 10 000. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
-}
+type DiagnoseOptions = Pick<CheckOptions, 'dialect' | 'cwd' | 'env' | 'timeoutMs' | 'signal'>
 
 /** One call, explained. */
 export interface Diagnosis {

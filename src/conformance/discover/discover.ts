@@ -1,5 +1,5 @@
 import { listCommands, manifestDialect } from '../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -105,7 +105,7 @@ async function firstManifest(
   probing: Probing,
   calls: readonly (readonly string[])[],
   tries: readonly (readonly string[])[],
-): Promise<FoundManifest | undefined> {
+) {
   for (const argv of calls) {
     const found = await findManifest(probing, argv, tries)
     if (found !== undefined) return found
@@ -113,19 +113,11 @@ async function firstManifest(
   return undefined
 }
 
-interface FoundManifest {
-  readonly argv: readonly string[]
-  readonly document: JsonValue
-  readonly run: Run
-  readonly machineArgs: readonly string[]
-  readonly candidates: readonly string[]
-}
-
 async function findManifest(
   probing: Probing,
   argv: readonly string[],
   tries: readonly (readonly string[])[],
-): Promise<FoundManifest | undefined> {
+) {
   for (const machineArgs of tries) {
     const run = await probing.run(
       { name: 'manifest', argv: [...argv, ...machineArgs] },

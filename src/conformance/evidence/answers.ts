@@ -34,10 +34,7 @@ const BY_CODE: Readonly<Record<string, Mistake>> = {
 }
 
 /** Lists the mistakes in an answer. */
-function mistakesOf({ problems }: Reading): readonly {
-  readonly about: Mistake
-  readonly says: string
-}[] {
+function mistakesOf({ problems }: Reading) {
   const all = problems.map(({ pointer, message }) => {
     const [, code, text] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
     const member = /^(\w+)_missing$/.exec(code ?? '')?.[1]

@@ -65,22 +65,11 @@ function commandTypes(value: JsonObject): readonly JsonValue[] {
   )
 }
 
-/** The help of listed commands, and one that was not asked for its help. */
-interface CommandHelp {
-  readonly shown: readonly { readonly command: ListedCommand; readonly run: Run }[]
-  /** The path of a command that might act instead of showing its help; null if there is none. */
-  readonly notAsked: string | null
-}
-
 /**
  * Asks commands for their help. One that changes something is asked only if it lists the flag, and if no
  * read was seen to ignore it: a tool that does not look for --help would do the work.
  */
-export async function commandHelp(
-  tool: Probing,
-  commands: readonly ListedCommand[],
-  max: number,
-): Promise<CommandHelp> {
+export async function commandHelp(tool: Probing, commands: readonly ListedCommand[], max: number) {
   const [read] = tool.probes('read')
   const isIgnored = read !== undefined && (await helpRun(tool, read)).isIgnored
   const mayAsk = ({ danger, flags }: ListedCommand) =>
@@ -95,6 +84,7 @@ export async function commandHelp(
   )
   return {
     shown: asked.map((command, index) => ({ command, run: runs[index]! })),
+    /** The path of a command that might act instead of showing its help; null if there is none. */
     notAsked: commands.find((command) => !mayAsk(command))?.path ?? null,
   }
 }

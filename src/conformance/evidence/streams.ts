@@ -65,10 +65,7 @@ export function streamProblem(tool: Probing, run: Run): string | undefined {
   )
 }
 
-function readLines(lines: readonly string[]): {
-  readonly documents: readonly JsonObject[]
-  readonly problem?: string
-} {
+function readLines(lines: readonly string[]) {
   const documents: JsonObject[] = []
   for (const [index, line] of lines.entries()) {
     const value = parse(line)
@@ -76,7 +73,7 @@ function readLines(lines: readonly string[]): {
       return { documents, problem: `Line ${index + 1} is not one JSON object.` }
     documents.push(value)
   }
-  return { documents }
+  return { documents, problem: undefined }
 }
 
 function parse(line: string): JsonObject | undefined {

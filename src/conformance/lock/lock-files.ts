@@ -32,25 +32,18 @@ export async function verifyLock(
   return judge(locked, lock, namesOnly)
 }
 
-/** What `writeLock` did. */
-interface WrittenLock extends LockVerdict {
-  /** `refused`: the changes need a higher version. */
-  readonly effect: 'created' | 'updated' | 'noop' | 'refused'
-  readonly commands: number
-}
-
 /** Writes the contract of a tool to its lock file, unless the changes need a higher version. */
 export async function writeLock(
   command: readonly string[],
   file: string,
   options: LockOptions & { readonly force?: boolean } = {},
-): Promise<WrittenLock> {
+) {
   const locked = await readLock(file)
   const { lock: current, namesOnly } = await currentLock(command, locked, options)
   const verdict = judge(locked ?? current, current, namesOnly)
   const commands = Object.keys(current.commands).length
   if (!verdict.version.is_enough && options.force !== true)
-    return { ...verdict, effect: 'refused', commands }
+    return { ...verdict, effect: 'refused' as const, commands }
   const isSame = locked !== undefined && JSON.stringify(locked) === JSON.stringify(current)
   if (!isSame) await writeKept(file, current)
   const effect = locked === undefined ? 'created' : isSame ? 'noop' : 'updated'

@@ -164,17 +164,8 @@ export interface RecordedBytes {
   readonly cut: boolean
 }
 
-/** Promises that the same thing would show. */
-interface Need {
-  /** What it takes. */
-  readonly needs: string
-  readonly findings: readonly Finding[]
-  /** What was seen of them; empty where nothing was run. */
-  readonly seen: readonly string[]
-}
-
 /** Puts promises that are not shown together by what would show them, the most useful thing to do first. */
-export function byNeed(findings: readonly Finding[]): readonly Need[] {
+export function byNeed(findings: readonly Finding[]) {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
     if (finding.status !== 'not_shown') continue
@@ -185,6 +176,7 @@ export function byNeed(findings: readonly Finding[]): readonly Need[] {
     .map(([needs, alike]) => ({
       needs,
       findings: alike,
+      /** What was seen of them; empty where nothing was run. */
       seen: [
         ...new Set(
           alike.flatMap(({ evidence, summary }) => (evidence.length === 0 ? [] : [summary])),

@@ -61,36 +61,21 @@ export interface ResponseMeta {
   readonly [member: string]: JsonValue | undefined
 }
 
-/** The envelope of a success. */
-export interface SuccessEnvelope<T> {
-  readonly ok: true
-  readonly data: T
-  readonly error: null
+interface Envelope<Ok, Data, Failure, Meta = ResponseMeta> {
+  readonly ok: Ok
+  readonly data: Data
+  readonly error: Failure
   readonly warnings: readonly string[]
-  readonly meta: ResponseMeta
+  readonly meta: Meta
 }
 
-/** The envelope of a cache hit, which has no data. */
-export interface NotModifiedEnvelope {
-  readonly ok: true
-  readonly data: null
-  readonly error: null
-  readonly warnings: readonly string[]
-  readonly meta: ResponseMeta & { readonly not_modified: true }
-}
-
-/** The envelope of a failure. */
-export interface FailureEnvelope<G extends RespondGeneration = '1.0'> {
-  readonly ok: false
-  readonly data: null
-  readonly error: ErrorDetailOf<G>
-  readonly warnings: readonly string[]
-  readonly meta: ResponseMeta
-}
-
-/** The shape of every answer, generic over the command's data. */
+/** The shape of every answer, generic over the command's data: a success, a cache hit without data, a failure. */
 export type ResponseEnvelope<T = JsonValue, G extends RespondGeneration = '1.0'> = Made &
-  (SuccessEnvelope<T> | NotModifiedEnvelope | FailureEnvelope<G>)
+  (
+    | Envelope<true, T, null>
+    | Envelope<true, null, null, ResponseMeta & { readonly not_modified: true }>
+    | Envelope<false, null, ErrorDetailOf<G>>
+  )
 
 /** Members of `meta` that a caller may give; the duration is given apart. */
 export type MetaInput = Pick<

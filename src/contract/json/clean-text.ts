@@ -20,14 +20,8 @@ const TERMINAL_CODES = new RegExp(
   'g',
 )
 
-/** A cleaned text, and what was changed. */
-export interface CleanText {
-  readonly text: string
-  readonly kinds: readonly SerialisationKind[]
-}
-
 /** Replaces NUL and lone surrogates (REQ-F-016), and removes terminal codes on request. */
-export function cleanText(text: string, forTerminals: boolean): CleanText {
+export function cleanText(text: string, forTerminals: boolean) {
   if (!(forTerminals ? SUSPECT_ON_TERMINALS : SUSPECT).test(text)) return { text, kinds: [] }
   const kinds: SerialisationKind[] = []
   let result = text

@@ -1,12 +1,5 @@
-/** What happens to a kind of value that JSON cannot represent. */
-export interface SerialisationRule {
-  /** Whether information is lost; a change of notation is not a loss. */
-  readonly lossy: boolean
-  /** What the value becomes, as a sentence. */
-  readonly note: string
-}
-
-const rule = (lossy: boolean, note: string): SerialisationRule => Object.freeze({ lossy, note })
+/** Says what a value that JSON cannot represent becomes; a change of notation is not lossy. */
+const rule = (lossy: boolean, note: string) => Object.freeze({ lossy, note })
 
 /** Every kind of change that serialisation makes; all other values stay as they are. */
 export const SERIALISATION_RULES = Object.freeze({

@@ -1,24 +1,13 @@
-/** Collects the end of a stream in bounded memory. */
-export interface CappedBytes {
-  push(chunk: Uint8Array): void
-  /** Number of bytes received. */
-  readonly total: number
-  /** True when the start was dropped. */
-  readonly isCut: boolean
-  /** Returns the last bytes, at most `cap`. */
-  take(): Uint8Array
-}
-
 const EMPTY = new Uint8Array(0)
 
-/** Makes a collector that keeps the last `cap` bytes. */
-export function createCappedBytes(cap: number): CappedBytes {
+/** Collects a stream in bounded memory: the last `cap` bytes are kept. */
+export function createCappedBytes(cap: number) {
   let chunks: Uint8Array[] = []
   let head = 0
   let held = 0
   let total = 0
   return {
-    push(chunk) {
+    push(chunk: Uint8Array): void {
       total += chunk.byteLength
       chunks.push(chunk)
       held += chunk.byteLength
@@ -37,13 +26,15 @@ export function createCappedBytes(cap: number): CappedBytes {
         head = 0
       }
     },
+    /** Number of bytes received. */
     get total() {
       return total
     },
+    /** True when the start was dropped. */
     get isCut() {
       return total > cap
     },
-    take() {
+    take(): Uint8Array {
       if (chunks.length === 1 && held <= cap) return chunks[0] ?? EMPTY
       const all = Buffer.concat(chunks.slice(head), held)
       return held > cap ? all.subarray(held - cap) : all

@@ -14,14 +14,8 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return startProcess(request).ended
 }
 
-/** How a process of a pipeline ended. */
-export interface StageEnd extends ProcessEnd {
-  /** True when the next process stopped reading before this one ended. */
-  readonly readerLeft: boolean
-}
-
 /** Runs a pipeline: each process reads the output of the one before. */
-export function runPipeline(requests: readonly ProcessRequest[]): Promise<readonly StageEnd[]> {
+export function runPipeline(requests: readonly ProcessRequest[]) {
   const stages: (Started & { readerLeft: boolean })[] = []
   for (const [index, request] of requests.entries()) {
     const writer = stages.at(-1)
@@ -37,6 +31,7 @@ export function runPipeline(requests: readonly ProcessRequest[]): Promise<readon
   return Promise.all(
     stages.map(async (stage) => {
       const end = await stage.ended
+      /** True when the next process stopped reading before this one ended. */
       return { ...end, readerLeft: stage.readerLeft }
     }),
   )

@@ -47,13 +47,7 @@ export async function readEnd(
   return { ok: false, failure, message: messageOf(failure, found, printed), found, warnings }
 }
 
-interface FoundRule {
-  readonly rule: ErrorRule | undefined
-  readonly found: Readonly<Record<string, string>>
-  readonly warnings: readonly string[]
-}
-
-async function firstRule(rules: readonly ErrorRule[], printed: Printed): Promise<FoundRule> {
+async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
   const warnings: string[] = []
   const documents = {
     stdout: lazy(() => jsonIn(printed.stdout)),

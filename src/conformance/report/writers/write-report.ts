@@ -3,12 +3,6 @@ import { readFile } from 'node:fs/promises'
 import type { RecordedBytes, Report } from '../report.ts'
 import type { FailOn } from './junit.ts'
 
-/** How a report is written. */
-export interface WriteReportOptions {
-  /** What fails a pipeline; `junit` shows it as a failure. Default `broken`. */
-  readonly failOn?: FailOn
-}
-
 /** The kinds of report files, each with the name of the file that is written by default. */
 export const REPORT_FILES = {
   html: 'surety-report.html',
@@ -20,7 +14,8 @@ export const REPORT_FILES = {
 export type ReportFormat = keyof typeof REPORT_FILES
 
 /**
- * Writes a report as the text of a file.
+ * Writes a report as the text of a file. `failOn` says what fails a pipeline, by default what is broken; `junit`
+ * shows it as a failure.
  *
  * @example
  * ```ts
@@ -32,7 +27,7 @@ export type ReportFormat = keyof typeof REPORT_FILES
 export async function writeReport(
   report: Report,
   format: ReportFormat,
-  options: WriteReportOptions = {},
+  options: { readonly failOn?: FailOn } = {},
 ): Promise<string> {
   switch (format) {
     case 'html':
