@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 import { defineConfig } from 'tsdown'
 
@@ -29,7 +29,7 @@ export default defineConfig({
   dts: true,
   clean: true,
   inputOptions: {
-    checks: { pluginTimings: false },
+    checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     preserveEntrySignatures: 'allow-extension',
   },
   outputOptions: {
@@ -38,22 +38,17 @@ export default defineConfig({
     comments: { legal: true, annotation: true, jsdoc: false },
     // Opening a file costs a millisecond, so what a call needs together stands in one.
     codeSplitting: {
-      includeDependenciesRecursively: false,
       groups: [
+        group('framework', 4, 'index'),
+        group('describe', 3, 'runtime/describe/index', 'runtime/describe/builtins/manifest'),
+        group('run', 2, 'cli/commands/run'),
+        // Read by much that serves no MCP.
+        group('lines', 2, 'internal/lines'),
         {
           name: 'mcp',
           test: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
-          priority: 4,
+          priority: 1,
         },
-        group('framework', 3, 'index'),
-        group(
-          'describe',
-          2,
-          'runtime/describe/help-page',
-          'runtime/describe/schema-flag',
-          'runtime/describe/builtins/manifest',
-        ),
-        group('run', 1, 'cli/commands/run'),
       ],
     },
   },
@@ -61,43 +56,6 @@ export default defineConfig({
 
 /** Puts modules, and all that they import when they load, into one chunk. */
 function group(name: string, priority: number, ...roots: readonly string[]) {
-  const found = new Set<string>()
-  for (const root of roots) collectImports(resolve(`src/${root}.ts`), found)
+  const found = new Set(roots.map((root) => resolve(`src/${root}.ts`)))
   return { name, priority, test: (id: string) => found.has(resolve(id)) }
-}
-
-/** Follows an index only to where the imported names come from, as the bundler does, and no `import()`. */
-function collectImports(path: string, found: Set<string>): void {
-  if (found.has(path) || !existsSync(path)) return
-  found.add(path)
-  for (const { names, target } of importsOf(path)) {
-    if (!isList(target)) collectImports(target, found)
-    else {
-      for (const hop of importsOf(target)) {
-        if (hop.names.some((name) => names.includes(name))) collectImports(hop.target, found)
-      }
-    }
-  }
-}
-
-/** Tests whether a module only passes names on. */
-function isList(path: string): boolean {
-  return (
-    path.endsWith('/index.ts') &&
-    !/^(?:export )?(?:async )?(?:const|function) /m.test(readFileSync(path, 'utf8'))
-  )
-}
-
-/** Lists the modules that one imports at run time, with the names that it takes from each. */
-function importsOf(path: string): readonly { names: readonly string[]; target: string }[] {
-  const text = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
-  const statements = text.matchAll(/^(?:im|ex)port (?!type )(.*?)from '(\.[^']+\.ts)'/gms)
-  return [...statements].flatMap(([, clause = '', target = '']) => {
-    const names = clause
-      .replaceAll(/[{}]/g, '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && !name.startsWith('type '))
-    return names.length === 0 ? [] : [{ names, target: join(dirname(path), target) }]
-  })
 }

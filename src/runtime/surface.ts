@@ -21,3 +21,6 @@ export { objectSchema, withoutDraft } from './describe/manifest/command-schema.t
 export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'
 export { mainType } from './input/argv/field.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
+export { renderOutcome } from './output/render-run.ts'
+export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './process/memory-world.ts'
+export { withOwnGuard } from './process/scoped-stdout-guard.ts'

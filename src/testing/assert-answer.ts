@@ -1,12 +1,7 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
-import {
-  FRAMEWORK_TYPES,
-  checkTool,
-  checkedOf,
-  type Answer,
-  type MemoryWorld,
-} from '../runtime/index.ts'
+import { FRAMEWORK_TYPES, checkTool, checkedOf, type Answer } from '../runtime/index.ts'
+import type { MemoryWorld } from '../runtime/surface.ts'
 import type { StandardSchema } from '../schema/index.ts'
 
 interface Written {

@@ -1,12 +1,6 @@
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
-import {
-  createMemoryWorld,
-  dispatch,
-  withOwnGuard,
-  type Answer,
-  type CliSource,
-  type MemoryOptions,
-} from '../runtime/index.ts'
+import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
+import { createMemoryWorld, withOwnGuard, type MemoryOptions } from '../runtime/surface.ts'
 import { assertAnswer } from './assert-answer.ts'
 
 /** How a tool is run in memory. */

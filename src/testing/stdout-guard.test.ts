@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createMemoryWorld, defineCli, defineCommand } from '../runtime/index.ts'
+import { defineCli, defineCommand } from '../runtime/index.ts'
+import { createMemoryWorld } from '../runtime/surface.ts'
 import { s } from '../schema/index.ts'
 import { runCli } from './run-cli.ts'
 

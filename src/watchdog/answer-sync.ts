@@ -7,7 +7,6 @@ import {
   endProgress,
   encode,
   fallbackLine,
-  renderOutcome,
   toJsonLine,
   toOutcome,
   type FinishedRun,
@@ -17,6 +16,7 @@ import {
   type UnfinishedOutcome,
   type World,
 } from '../runtime/index.ts'
+import { renderOutcome } from '../runtime/surface.ts'
 
 /** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
 const HOOK_LIMIT_MS = 500

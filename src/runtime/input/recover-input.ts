@@ -2,7 +2,7 @@ import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
+import type { Prompts } from '../human/interactive/prompts.ts'
 import { canAsk, type Run } from '../run/run-state.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { usageLine } from '../result/failure/suggestion.ts'
@@ -72,7 +72,7 @@ async function promptMissing(
   argv: readonly string[],
   missing: readonly Missing[],
 ): Promise<readonly string[]> {
-  const prompts = createPrompts({
+  const prompts = (await import('../human/interactive/prompts.ts')).createPrompts({
     input: process.stdin,
     output: process.stderr,
     isTty: true,

@@ -134,7 +134,7 @@ async function endWithoutCommand(
 async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Route> {
   const [first] = commandLine.words
   if (first && findMember(cli.declaration.commands, first.text)) return route(cli, commandLine)
-  const { builtinsOf, usefulBuiltins } = await import('../describe/builtins/index.ts')
+  const { builtinsOf, usefulBuiltins } = await import('../describe/index.ts')
   const builtins = builtinsOf(cli, output.dialect)
   const found = route(cli, commandLine, builtins)
   if (found.kind !== 'unknown' || found.path.length > 0) return found
@@ -148,7 +148,7 @@ async function help(
   path: readonly string[],
   rest: readonly string[] = [],
 ): Promise<RunEnd> {
-  const { helpEnd } = await import('../describe/help-page.ts')
+  const { helpEnd } = await import('../describe/index.ts')
   return helpEnd(run, path, rest)
 }
 

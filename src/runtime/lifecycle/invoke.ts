@@ -20,7 +20,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   let checked = await readInput(run, command, argv)
   await lookAtInput(run, checked)
   if (checked.flags['schema'] === true && checked.problems.every(isMissing))
-    return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags['fields'])
+    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags['fields'])
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../input/recover-input.ts')
     checked = await recoverInput(run, command, argv, checked)
@@ -47,7 +47,7 @@ async function callHandler(call: Call): Promise<RunEnd> {
   const returned = await (isStream(result) ? consumeRows(call, result) : result)
   if (returned instanceof Streamed) return returned.end
   if (isMarked(returned) && returned.kind === 'help')
-    return (await import('../describe/help-page.ts')).helpEnd(run, returned.path)
+    return (await import('../describe/index.ts')).helpEnd(run, returned.path)
   return toRunEnd(run, command, input, returned)
 }
 
