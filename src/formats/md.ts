@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index
 import { oneLine, visibleText } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json/json-text.ts'
-import { bounded, isScalar, joinPath, toRows } from './table-rows.ts'
+import { bounded } from './depth.ts'
+import { isScalar, joinPath, toRows } from './table-rows.ts'
 
 /**
  * Markdown: a flat object is a table of two columns, a list of flat objects a table, and anything

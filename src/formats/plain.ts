@@ -2,7 +2,8 @@ import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import { oneLine } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json/json-text.ts'
-import { bounded, isScalar, joinPath, toRows } from './table-rows.ts'
+import { bounded } from './depth.ts'
+import { isScalar, joinPath, toRows } from './table-rows.ts'
 
 /**
  * Plain text for grep, cut and awk: a list is a header and tab-separated rows, an object is one

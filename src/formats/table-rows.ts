@@ -4,28 +4,12 @@ import {
   type JsonScalar,
   type JsonValue,
 } from '../contract/index.ts'
-import { cutDeep, isTooDeep } from './depth.ts'
-import { toJsonText } from '../internal/json/json-text.ts'
 
-/** A value that a cell shows: a scalar, an array, or an object without members. */
-export interface Leaf {
-  readonly path: string
-  readonly value: JsonValue
-}
-
-/** A list of records as columns and rows; a missing member is undefined. */
-export interface Rows {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly (JsonValue | undefined)[])[]
-}
-
-/** Replaces what nests too deep for the recursive writers with JSON text. */
-export function bounded(value: JsonValue): JsonValue {
-  return isTooDeep(value) ? cutDeep(value, (deep) => toJsonText(deep)) : value
-}
-
-/** Lists the members of an object by dotted path; arrays stay whole. */
-export function leavesOf(object: JsonObject, prefix = ''): Leaf[] {
+/**
+ * Lists the members of an object by dotted path, down to what a cell shows: scalars, arrays, and objects without
+ * members.
+ */
+function leavesOf(object: JsonObject, prefix = ''): { path: string; value: JsonValue }[] {
   return Object.entries(object).flatMap(([key, value]) => {
     const path = joinPath(prefix, key)
     return isFilledObject(value) ? leavesOf(value, path) : [{ path, value }]
@@ -38,8 +22,11 @@ export function joinPath(prefix: string, key: string): string {
   return prefix === '' ? segment : `${prefix}.${segment}`
 }
 
-/** Turns a list into columns and rows; elements that are not objects go to the column `value`. */
-export function toRows(list: readonly JsonValue[]): Rows {
+/**
+ * Turns a list into columns and rows; elements that are not objects go to the column `value`, and a missing
+ * member is undefined.
+ */
+export function toRows(list: readonly JsonValue[]) {
   const columns = new Map<string, number>()
   const records = list.map((element) => {
     const leaves = isJsonObject(element) ? leavesOf(element) : [{ path: 'value', value: element }]

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonValue } from '../contract/index.ts'
 import { visibleText } from '../internal/visible-text.ts'
 import type { Format } from './format.ts'
 import { toJsonText } from '../internal/json/json-text.ts'
-import { bounded, toRows } from './table-rows.ts'
+import { bounded } from './depth.ts'
+import { toRows } from './table-rows.ts'
 
 /**
  * Tab-separated values: a header row, then one row for each element. Tabs, line breaks, other

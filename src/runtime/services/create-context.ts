@@ -113,12 +113,8 @@ function makeTempDir(run: Run): string {
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {
-  const page = (given: {
-    readonly items: readonly unknown[]
-    readonly total?: number | null
-    readonly next?: string | number | null
-  }) =>
-    mark({ kind: 'page', items: given.items, total: given.total ?? null, next: given.next ?? null })
+  const page = ({ items, total = null, next = null }: Parameters<AnyContext['page']>[0]) =>
+    mark({ kind: 'page', items, total, next })
   return Object.assign(page, request) as AnyContext['page']
 }
 

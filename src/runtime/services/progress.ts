@@ -19,22 +19,14 @@ export function displayOf(run: Run): ProgressDisplay | undefined {
   return drawing?.canDraw(run) ? drawing.displayOf(run) : undefined
 }
 
-interface Share {
-  readonly done: number
-  readonly total: number
-}
-
 /** Makes the run's progress reporter, which writes to stderr if it is a terminal or in debug mode. */
 export function createProgress(call: Call): Progress {
   const { run } = call
-  const report = (
-    message: string,
-    at?: { readonly done: number; readonly total?: number; readonly unit?: string },
-  ): void => {
+  const report = (...[message, at]: Parameters<Progress>): void => {
     if (at) call.work?.report(at)
     if (run.ending.isAnswered) return
     run.world.heard?.(message, at?.done, at?.total)
-    const share = at?.total === undefined ? undefined : (at as Share)
+    const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }
     const display = displayOf(run)
     if (display) display.update(cleanShownText(run, message), share)
     else if (run.world.isStderrTty || run.isDebug) {

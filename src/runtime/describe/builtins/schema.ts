@@ -25,11 +25,9 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
       buildTypeListing(
         await modelOf(cli, all(), warn, rulesOf(dialect).manifest),
         await dialectExits(cli, dialect),
-        {
-          fallbackType: await fallbackType(dialect),
-          codes: await dialectCodes(cli, dialect),
-        },
         args.command,
+        await dialectCodes(cli, dialect),
+        await fallbackType(dialect),
       ),
   })
   wholeAnswers.add(command)

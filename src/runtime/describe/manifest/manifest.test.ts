@@ -291,7 +291,7 @@ describe('schema listing', () => {
   })
 
   test('names the types of arguments and options of one command', () => {
-    const part = buildTypeListing(cli, contractNumbers('1.0'), {}, ['volume', 'delete'])
+    const part = buildTypeListing(cli, contractNumbers('1.0'), ['volume', 'delete'])
     expect(Object.keys(part['commands'] as JsonObject)).toEqual(['volume delete'])
     const commands = part['commands'] as Record<
       string,

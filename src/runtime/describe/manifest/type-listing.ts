@@ -1,12 +1,10 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { wordFor } from '../../../dialects/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
-import { mainType } from '../../input/argv/field.ts'
 import { FRAMEWORK_TYPES } from '../../declare/check/check-command.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
-import type { ExitNumbers, NumberedExit } from './exit-entries.ts'
-import { choicesIn } from '../../input/argv/field.ts'
+import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
+import { choicesIn, mainType } from '../../input/argv/field.ts'
 import {
   ownCommands,
   spellings,
@@ -16,27 +14,20 @@ import {
   type ParameterModel,
 } from './model.ts'
 
-/** The words that a dialect has of its own. */
-export interface DialectWords {
-  /** The type of results without one; null if answers in the dialect name no type. */
-  readonly fallbackType?: string | null | undefined
-  /** Finds the code as the dialect writes it; null if it writes none. */
-  readonly codes?: (exit: NumberedExit, code: string) => string | null
-}
-
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
  * produce, as the dialect writes it, and how each command is called. With a path it describes the
- * parameters of that command or group instead.
+ * parameters of that command or group instead. Results without a type have the fallback; it is null if answers
+ * in the dialect name no type.
  */
 export function buildTypeListing(
   tool: CliModel,
   numbers: ExitNumbers,
-  { fallbackType, codes = (_exit, code) => code }: DialectWords = {},
   path: readonly string[] = [],
+  codes: WrittenCode = (_exit, code) => code,
+  fallbackType?: string | null,
 ): JsonObject {
   const cli = withoutIdleJobs(tool)
-  const commands: Record<string, JsonObject> = {}
   // The commands and options that every tool has are described by its help.
   const own = ownCommands(cli)
   const errorsOf = ({ errors }: CommandModel) =>
@@ -45,14 +36,17 @@ export function buildTypeListing(
     )
   const isPart = path.length > 0
   const common = isPart ? new Set() : commonCodes(own.map(errorsOf))
-  for (const command of ownCommands(cli, { path })) {
-    const errors = errorsOf(command).filter((code) => !common.has(code))
-    setMember(commands, command.path.join(' ') || cli.name, {
-      ...(isPart ? describeCommand(command) : summarize(command)),
-      ...(fallbackType !== null && command.types.length > 0 && { types: command.types }),
-      ...(errors.length > 0 && { errors }),
-    })
-  }
+  const commands = Object.fromEntries(
+    ownCommands(cli, { path }).map((command) => {
+      const errors = errorsOf(command).filter((code) => !common.has(code))
+      const entry: JsonObject = {
+        ...(isPart ? describeCommand(command) : summarize(command)),
+        ...(fallbackType !== null && command.types.length > 0 && { types: command.types }),
+        ...(errors.length > 0 && { errors }),
+      }
+      return [command.path.join(' ') || cli.name, entry]
+    }),
+  )
   if (isPart) return { name: cli.name, commands }
   const shared = optionsOfAll(cli)
   return {
@@ -108,7 +102,7 @@ function listTypes(cli: CliModel, fallback?: string): readonly string[] {
  */
 function listErrors(
   cli: CliModel,
-  codes: NonNullable<DialectWords['codes']>,
+  codes: WrittenCode,
   words: ExitNumbers['words'],
 ): readonly ErrorModel[] {
   const known = new Map<string, ErrorModel>()

@@ -3,13 +3,6 @@ import { cellOf, labelOf, type Cell } from './cell.ts'
 import type { Screen } from './screen.ts'
 import { cutTo, longest, padTo, widthOf, wrapTo } from './text-width.ts'
 
-/** A rendered table, and the columns with values that did not fit. */
-export interface TableText {
-  readonly lines: readonly string[]
-  readonly hidden: readonly string[]
-  readonly columns: readonly ColumnLayout[]
-}
-
 interface Column extends Omit<ColumnLayout, 'width'> {
   readonly label: string
   readonly cells: readonly Cell[]
@@ -36,12 +29,11 @@ export interface ColumnLayout {
   readonly isLead: boolean
 }
 
-/** Renders records as a table that fits the screen; with `hasMore` others will follow. */
-export function renderTable(
-  records: readonly JsonObject[],
-  screen: Screen,
-  hasMore = false,
-): TableText {
+/**
+ * Renders records as a table that fits the screen, and names the columns with values that did not fit; with
+ * `hasMore` others will follow.
+ */
+export function renderTable(records: readonly JsonObject[], screen: Screen, hasMore = false) {
   const { columns: room, paint, glyphs } = screen
   const all = columnsOf(records, screen)
   // A later record may fill a column that is empty so far.

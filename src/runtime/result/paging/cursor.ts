@@ -1,5 +1,5 @@
 import { defect, type JsonValue } from '../../../contract/index.ts'
-import type { CursorState } from '../../run/parsed-input.ts'
+import type { CursorState, ParsedInput } from '../../run/parsed-input.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
@@ -17,15 +17,11 @@ const VERSION = 2
  */
 const MAX_LENGTH = 4096
 
-/** The parts of a call that decide which data it asks for. */
-export interface CursorQuery {
-  readonly args: Readonly<Record<string, unknown>>
-  readonly options: Readonly<Record<string, unknown>>
-  readonly flags: Readonly<Record<string, unknown>>
-}
-
 /** Writes the query that a cursor is bound to: tool, command, input and fields. */
-export function bindingOf(run: Run, { args, options, flags }: CursorQuery): string {
+export function bindingOf(
+  run: Run,
+  { args, options, flags }: Pick<ParsedInput, 'args' | 'options' | 'flags'>,
+): string {
   const query = JSON.parse(JSON.stringify({ args, options, fields: flags['fields'] })) as JsonValue
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
 }

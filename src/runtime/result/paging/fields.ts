@@ -1,25 +1,17 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import { setMember } from '../../../internal/json/json-members.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
 /** The path to one part of the data: member names and list positions. */
-export type FieldPath = readonly (string | number)[]
-
-/** The paths in `--fields`, or the reason to refuse it. */
-export type ParsedFields =
-  | { readonly ok: true; readonly paths: readonly FieldPath[] }
-  | { readonly ok: false; readonly problem: InputProblem }
-
-/** Data with only the selected parts, and the paths that matched nothing. */
-export interface Projection {
-  readonly data: JsonValue
-  readonly unmatched: readonly string[]
-}
+type FieldPath = readonly (string | number)[]
 
 const STEP = /([^.[\],]+)|\[(\d{1,9})\]/y
 
-/** Parses `a.b,c[0]`; spaces around commas are ignored. */
-export function parseFields(text: string): ParsedFields {
+/** Parses `a.b,c[0]` to its paths, or gives the reason to refuse it; spaces around commas are ignored. */
+export function parseFields(
+  text: string,
+):
+  | { readonly ok: true; readonly paths: readonly FieldPath[] }
+  | { readonly ok: false; readonly problem: InputProblem } {
   const paths: FieldPath[] = []
   for (const part of text.slice(0, 65_536).split(',')) {
     const path = parsePath(part.trim())
@@ -31,9 +23,10 @@ export function parseFields(text: string): ParsedFields {
 
 /**
  * Keeps only the named parts of the data, in their places. A name applies to every item of a list, so
- * `items.name` keeps the name of every item; a position such as `[0]` keeps one item.
+ * `items.name` keeps the name of every item; a position such as `[0]` keeps one item. Lists the paths that
+ * matched nothing.
  */
-export function projectFields(data: JsonValue, paths: readonly FieldPath[]): Projection {
+export function projectFields(data: JsonValue, paths: readonly FieldPath[]) {
   const tree: Tree = new Map()
   for (const path of paths) addPath(tree, path)
   const matched = new Set<Tree>()
@@ -99,16 +92,12 @@ function project(value: JsonValue, tree: Tree, matched: Set<Tree>): JsonValue | 
   }
   if (Array.isArray(value)) return projectList(value, tree, matched)
   if (typeof value !== 'object' || value === null) return undefined
-  const result: Record<string, JsonValue> = {}
-  let found = false
-  for (const [name, member] of Object.entries(value)) {
+  const kept = Object.entries(value).flatMap(([name, member]) => {
     const below = tree.get(name)
-    const kept = below === undefined ? undefined : project(member, below, matched)
-    if (kept === undefined) continue
-    setMember(result, name, kept)
-    found = true
-  }
-  return found ? result : undefined
+    const part = below === undefined ? undefined : project(member, below, matched)
+    return part === undefined ? [] : [[name, part] as const]
+  })
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined
 }
 
 function projectList(

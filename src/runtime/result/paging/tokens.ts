@@ -1,17 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 
-/** A part of an answer, for callers with a small context window. */
-export interface TokenWindow {
-  readonly limit?: number
-  readonly offset?: number
-}
-
-/** Data cut to a window of tokens; `meta` holds the offset of the next window. */
-export interface TokenCut {
-  readonly data: JsonValue
-  readonly meta: JsonObject
-}
-
 /** Estimates the tokens of a text. */
 export async function countTokens(text: string): Promise<number> {
   const { estimateTokenCount } = await import('tokenx')
@@ -21,12 +9,14 @@ export async function countTokens(text: string): Promise<number> {
 /**
  * Cuts data to a window of estimated tokens, counted over its values and names. Items and members stay
  * whole if they fit; only values larger than the window are cut inside. The result is data of the same
- * kind, and following `next_offset` delivers everything exactly once.
+ * kind, and following `next_offset` in `meta` delivers everything exactly once.
  */
-export async function cutToTokens(data: JsonValue, window: TokenWindow): Promise<TokenCut> {
+export async function cutToTokens(
+  data: JsonValue,
+  { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number },
+): Promise<{ readonly data: JsonValue; readonly meta: JsonObject }> {
   const { estimateTokenCount } = await import('tokenx')
-  const { offset = 0, limit = Number.POSITIVE_INFINITY } = window
-  const cutter = new TokenCutter(estimateTokenCount, offset, limit)
+  const cutter = new TokenCutter(estimateTokenCount, offset, limit ?? Number.POSITIVE_INFINITY)
   const total = cutter.costOf(data)
   const kept = offset >= total ? undefined : cutter.take(data)
   const next = offset + cutter.used
@@ -35,7 +25,7 @@ export async function cutToTokens(data: JsonValue, window: TokenWindow): Promise
     meta: {
       token_count: total,
       token_offset: offset,
-      ...(window.limit !== undefined && { token_limit: window.limit }),
+      ...(limit !== undefined && { token_limit: limit }),
       ...(next < total && offset < total && { next_offset: next, truncated: true }),
     },
   }

@@ -6,7 +6,7 @@ import type {
 } from '../../../internal/process/process-request.ts'
 import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
-import type { ChildResult, ExecOptions } from '../../handler/context.ts'
+import type { AnyContext, ChildResult, ExecOptions } from '../../handler/context.ts'
 import { windowError, placeOf } from '../../process/guard-children.ts'
 import { EXTERNAL, type ParsedInput } from '../../run/parsed-input.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
@@ -232,15 +232,8 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
   })
 }
 
-/** The result of opening a target. */
-interface Opened {
-  readonly opened: boolean
-  readonly open_url?: string
-  readonly open_path?: string
-}
-
 /** Opens a URL or a file on the desktop; without a display it returns the target as data. */
-export async function openTarget(run: Run, target: string): Promise<Opened> {
+export async function openTarget(run: Run, target: string): ReturnType<AnyContext['open']> {
   const gui = run.command?.declaration.gui
   if (!gui) {
     throw defect(

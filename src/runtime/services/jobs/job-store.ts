@@ -12,6 +12,7 @@ import { join } from 'node:path'
 
 import {
   isJsonObject,
+  parseJson,
   suretyError,
   type JsonObject,
   type JsonValue,
@@ -248,12 +249,8 @@ function textOf(path: string): string | null {
   }
 }
 
+/** Reads the text of a file; a damaged one says nothing. */
 function parse(text: string | null): JsonObject | null {
-  try {
-    const value: unknown = text === null ? null : JSON.parse(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    // A damaged file says nothing.
-    return null
-  }
+  const value = text === null ? null : parseJson(text)
+  return isJsonObject(value) ? value : null
 }
