@@ -4,9 +4,9 @@ import type { WordParameter } from './foreign-commands.ts'
 import { toWords } from './foreign-words.ts'
 
 const parameters: readonly WordParameter[] = [
-  { name: 'dry-run', kind: 'switch' },
-  { name: 'label', kind: 'list' },
-  { name: 'filter', kind: 'value' },
+  { name: 'dry-run', type: 'boolean' },
+  { name: 'label', type: 'array' },
+  { name: 'filter', type: 'string' },
 ]
 
 test.each([

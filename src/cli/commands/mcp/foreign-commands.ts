@@ -5,11 +5,7 @@ import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
 
 /** A parameter of a command, as far as the spelling of its value depends on it. */
-export interface WordParameter {
-  /** As on the command line, without dashes. */
-  readonly name: string
-  readonly kind: 'switch' | 'list' | 'value'
-}
+export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 
 /** A command of a foreign tool with what is needed to call it. */
 export interface ForeignCommand extends ServedCommand {
@@ -71,7 +67,7 @@ function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
     words,
     machineWords: machineWords(flags),
     positionals: flags.filter(({ isPositional }) => isPositional).map(({ name }) => name),
-    parameters: flags.map(toWordParameter),
+    parameters: flags,
     preview: named('dry-run') ? '--dry-run' : null,
     harmless: null,
     facts: entry,
@@ -85,17 +81,8 @@ function machineWords(flags: readonly ListedFlag[]): readonly string[] {
   return format ? [`--${format.name}=json`] : []
 }
 
-function toWordParameter({ name, type }: ListedFlag): WordParameter {
-  if (type === 'boolean') return { name, kind: 'switch' }
-  return { name, kind: type === 'array' ? 'list' : 'value' }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  boolean: 'boolean',
-  integer: 'integer',
-  number: 'number',
-  array: 'array',
-}
+/** Types that JSON Schema knows by the same name; the others are texts. */
+const TYPES = ['boolean', 'integer', 'number', 'array']
 
 /** Flags of frameworks that say nothing about the command. */
 const COMMON =
@@ -113,7 +100,7 @@ function inputSchema(
     const fact = raw[name]
     const description = isJsonObject(fact) ? fact['description'] : undefined
     setMember(properties, name, {
-      type: TYPES[type] ?? 'string',
+      type: TYPES.includes(type) ? type : 'string',
       ...(values.length > 0 && { enum: values }),
       ...(typeof description === 'string' && { description }),
     })
@@ -124,9 +111,9 @@ function inputSchema(
 }
 
 /** Lists the calls of a profile as commands, and one for words of the caller's own. */
-export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
-  const machineWords = profile.check.machine_args ?? []
-  const listed = profile.check.probes
+export function commandsOfProfile({ name, check }: Profile): readonly ForeignCommand[] {
+  const { probes, machine_args: machineWords = [] } = check
+  const listed = probes
     .filter(({ kind }) => kind !== 'invalid')
     .map((probe): ForeignCommand => {
       const danger =
@@ -134,7 +121,7 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
       return {
         ...NO_PARAMETERS,
         name: probe.name,
-        description: [profile.name, ...probe.argv].join(' '),
+        description: [name, ...probe.argv].join(' '),
         danger,
         confirmedBy: danger === 'destructive' ? CONFIRM : null,
         words: probe.argv,
@@ -142,50 +129,42 @@ export function commandsOfProfile(profile: Profile): readonly ForeignCommand[] {
         preview: probe.dry_run_flag ?? null,
       }
     })
+  const confirm = { type: 'boolean', description: 'Confirms words that the profile has not' }
   return [
     ...listed,
     {
       ...NO_PARAMETERS,
       name: 'run',
-      description: `Runs ${profile.name} with words of your own`,
+      description: `Runs ${name} with words of your own`,
       // Only words that the profile knows are known to destroy nothing.
       danger: 'destructive',
       confirmedBy: CONFIRM,
       inputSchema: {
         type: 'object',
-        properties: {
-          argv: { type: 'array', items: { type: 'string' } },
-          [CONFIRM]: { type: 'boolean', description: 'Confirms words that the profile has not' },
-        },
+        properties: { argv: { type: 'array', items: { type: 'string' } }, [CONFIRM]: confirm },
         required: ['argv'],
       },
-      harmless: profile.check.probes.flatMap(harmlessWords),
+      words: [],
+      // Of a destructive probe only its preview destroys nothing.
+      harmless: probes.flatMap(({ kind, argv, dry_run_flag: preview }) => {
+        if (kind !== 'destructive') return [argv]
+        return preview === undefined ? [] : [[...argv, preview]]
+      }),
       machineWords,
       positionals: ['argv'],
-      parameters: [{ name: 'argv', kind: 'list' }],
+      parameters: [{ name: 'argv', type: 'array' }],
+      preview: null,
     },
   ]
 }
 
-/** Lists the words of a probe that destroy nothing; of a destructive one only its preview. */
-function harmlessWords({ kind, argv, dry_run_flag: preview }: Profile['check']['probes'][number]) {
-  if (kind !== 'destructive') return [argv]
-  return preview === undefined ? [] : [[...argv, preview]]
-}
-
-const NO_PARAMETERS: ForeignCommand = {
-  name: '',
+/** What calls without named arguments have. */
+const NO_PARAMETERS = {
   aliases: [],
-  description: '',
-  danger: 'safe',
-  confirmedBy: null,
   usesNetwork: false,
   inputSchema: { type: 'object', properties: {} },
-  words: [],
-  machineWords: [],
   positionals: [],
   parameters: [],
-  preview: null,
   harmless: null,
   facts: {},
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { findParameter } from '../../../internal/argument-names.ts'
 import type { ForeignCommand, WordParameter } from './foreign-commands.ts'
 
@@ -75,8 +75,7 @@ function isSet(args: JsonObject, name: string): boolean {
 
 function wordsOf(value: JsonValue | undefined): readonly string[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) return [isJsonObject(value) ? JSON.stringify(value) : toText(value)]
-  return (value as readonly JsonValue[]).map(toText)
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(toText) : [toText(value)]
 }
 
 /**
@@ -85,22 +84,15 @@ function wordsOf(value: JsonValue | undefined): readonly string[] {
  */
 export function toWords(args: JsonObject, parameters: readonly WordParameter[]): readonly string[] {
   return Object.entries(args).flatMap(([key, value]) => {
-    const parameter = findParameter(key, parameters)
-    const name = parameter?.name ?? key.replace(/^-+/, '')
-    return value === null ? [] : spell(name, parameter?.kind, value)
+    const { name, type } = findParameter(key, parameters) ?? {
+      name: key.replace(/^-+/, ''),
+      type: 'boolean',
+    }
+    if (value === null) return []
+    if (typeof value === 'boolean' && type === 'boolean') return [`--${value ? '' : 'no-'}${name}`]
+    const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
+    return values.map((item) => `--${name}=${toText(item)}`)
   })
-}
-
-function spell(
-  name: string,
-  kind: WordParameter['kind'] | undefined,
-  value: JsonValue,
-): readonly string[] {
-  if (typeof value === 'boolean' && (kind === 'switch' || kind === undefined))
-    return [value ? `--${name}` : `--no-${name}`]
-  if (Array.isArray(value))
-    return (value as readonly JsonValue[]).map((item) => `--${name}=${toText(item)}`)
-  return [`--${name}=${toText(value)}`]
 }
 
 /** Writes a value as a word: texts as they are, everything else as JSON. */

@@ -1,10 +1,14 @@
 import { basename, extname } from 'node:path'
 
+/** The harnesses with a JSON file: where it is, its member, and how it refers to a variable. */
+const JSON_FILES = {
+  'claude-code': { path: '.mcp.json', member: 'mcpServers', variable: '', type: 'stdio' },
+  cursor: { path: '.cursor/mcp.json', member: 'mcpServers', variable: 'env:', type: undefined },
+  vscode: { path: '.vscode/mcp.json', member: 'servers', variable: 'env:', type: 'stdio' },
+}
+
 /** The harnesses whose configuration is known. */
 export const HARNESSES = ['claude-code', 'codex', 'cursor', 'vscode'] as const
-
-/** One of the known harnesses. */
-export type Harness = (typeof HARNESSES)[number]
 
 /** An MCP server that a harness starts. */
 export interface ServerEntry {
@@ -16,57 +20,22 @@ export interface ServerEntry {
   readonly variables: readonly string[]
 }
 
-/** A configuration file of a harness. */
-export interface HarnessFile {
-  /** Where the harness looks for it, in a project. */
-  readonly path: string
-  readonly format: 'json' | 'toml'
-  readonly text: string
-}
-
-/** Writes the file that makes a harness start a server. */
-export function harnessFile(harness: Harness, entry: ServerEntry): HarnessFile {
-  const { name, command, args } = entry
-  switch (harness) {
-    case 'claude-code':
-      return jsonFile('.mcp.json', 'mcpServers', name, {
-        type: 'stdio',
-        command,
-        args,
-        ...environment(entry, (variable) => `\${${variable}}`),
-      })
-    case 'cursor':
-      return jsonFile('.cursor/mcp.json', 'mcpServers', name, {
-        command,
-        args,
-        ...environment(entry, (variable) => `\${env:${variable}}`),
-      })
-    case 'vscode':
-      return jsonFile('.vscode/mcp.json', 'servers', name, {
-        type: 'stdio',
-        command,
-        args,
-        ...environment(entry, (variable) => `\${env:${variable}}`),
-      })
-    case 'codex':
-      return { path: '.codex/config.toml', format: 'toml', text: codexText(entry) }
-  }
+/** Writes the file that makes a harness start a server; the path is where it looks for it in a project. */
+export function harnessFile(harness: (typeof HARNESSES)[number], entry: ServerEntry) {
+  if (harness === 'codex')
+    return { path: '.codex/config.toml', format: 'toml', text: codexText(entry) }
+  const { name, command, args, variables } = entry
+  const { path, member, variable, type } = JSON_FILES[harness]
+  const env = variables.map((each) => [each, `\${${variable}${each}}`])
+  const server = { type, command, args, ...(env.length > 0 && { env: Object.fromEntries(env) }) }
+  const text = `${JSON.stringify({ [member]: { [name]: server } }, null, 2)}\n`
+  return { path, format: 'json', text }
 }
 
 /** Derives the name of a server from the tool that it serves. */
 export function serverName(tool: string): string {
   const name = basename(tool, extname(tool)).replaceAll(/[^A-Za-z0-9_-]+/g, '-')
   return name.replaceAll(/^-+|-+$/g, '') || 'tool'
-}
-
-function environment({ variables }: ServerEntry, refer: (variable: string) => string) {
-  if (variables.length === 0) return {}
-  return { env: Object.fromEntries(variables.map((variable) => [variable, refer(variable)])) }
-}
-
-function jsonFile(path: string, member: string, name: string, server: object): HarnessFile {
-  const text = `${JSON.stringify({ [member]: { [name]: server } }, null, 2)}\n`
-  return { path, format: 'json', text }
 }
 
 function codexText({ name, command, args, variables }: ServerEntry): string {
