@@ -1,13 +1,13 @@
 import type { AnswerCache } from './call/answers/cache.ts'
 import { performCall } from './call/call.ts'
-import { createLimiter, type Limiter } from './call/limiter.ts'
+import { createLimiter } from './call/limiter.ts'
 import { toolOf } from './call/redirect/command-line.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
 import { toolKey } from './memory/key.ts'
 import { ToolMemory } from './memory/tool-memory.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
-import { resolveSettings, resolveWorld } from './settings.ts'
+import { resolveSettings, resolveWorld, toRunOptions } from './settings.ts'
 import { succeed } from '../contract/index.ts'
 
 /** Runs tools and acts on their answers. */
@@ -49,18 +49,10 @@ export interface Plan {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const {
-    memory: _memory,
-    journal: _journal,
-    concurrency,
-    inheritedEnv: _env,
-    sleep: _sleep,
-    now: _now,
-    ...defaults
-  } = options
+  const defaults = toRunOptions(options)
   const world = resolveWorld(options)
-  const limit: Limiter =
-    concurrency === undefined ? (work) => work() : createLimiter(atLeastOne(concurrency))
+  const most = Math.max(1, Math.floor(options.concurrency ?? Number.POSITIVE_INFINITY) || 1)
+  const limit = createLimiter(most)
   const perform = (argv: readonly string[], given: RunOptions, isLearning = false) => {
     const env = { ...defaults.env, ...given.env }
     const settings = resolveSettings(argv, { ...defaults, ...given, env })
@@ -123,10 +115,6 @@ export async function runTool(
   options: ClientOptions = {},
 ): Promise<RunResult> {
   return createClient(options).run(argv)
-}
-
-function atLeastOne(concurrency: number): number {
-  return Math.max(1, Math.floor(concurrency) || 1)
 }
 
 /** Serves the remembered manifest as the cached answer, for tools that answer "not modified". */

@@ -93,6 +93,13 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
   }
 }
 
+/** Picks the options of calls among those of a client. */
+export function toRunOptions(options: ClientOptions): RunOptions {
+  const { memory: _memory, journal: _journal, concurrency: _concurrency, ...own } = options
+  const { inheritedEnv: _env, sleep: _sleep, now: _now, ...ofCalls } = own
+  return ofCalls
+}
+
 /** What all calls of one client share. */
 export interface World {
   readonly memory: Memory

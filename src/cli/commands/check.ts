@@ -5,12 +5,11 @@ import { basename, dirname } from 'node:path'
 import type { Report } from '../../conformance/index.ts'
 import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
-import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { dialectProblems } from '../input/declarations.ts'
+import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
 import { toKitOptions } from './fixtures/fixture-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
@@ -181,16 +180,12 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
-  const { CHECK_IDS } = await import('../../conformance/index.ts')
-  const allowed = [...CHECK_IDS]
-  return given
-    .filter((id) => !allowed.includes(id))
-    .map((value) => {
-      const message = `--only: there is no check '${value}'.`
-      const suggestion = closest(value, allowed)
-      const found = suggestion !== undefined && { suggestion }
-      return { param: '--only', code: 'INVALID_CHOICE', message, value, allowed, ...found }
-    })
+  return choiceProblems(
+    '--only',
+    'check',
+    given,
+    (await import('../../conformance/index.ts')).CHECK_IDS,
+  )
 }
 
 function isReport(data: unknown): boolean {

@@ -1,6 +1,7 @@
 import { defineExitCode } from '../../contract/index.ts'
 import { knownDialectIds, type Capture } from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
+import { given } from '../../internal/given.ts'
 import { defineErrors, type InputProblem, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
@@ -26,42 +27,28 @@ export const inputExits = {
 /** Finds missing and conflicting capture options. */
 export function captureProblems(values: CaptureValues): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
-  const single = [
-    ...(stdout === undefined ? [] : ['--stdout']),
-    ...(stderr === undefined ? [] : ['--stderr']),
-    ...(exitCode === undefined ? [] : ['--exit-code']),
-  ]
+  const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
+    .filter(([, value]) => value !== undefined)
+    .map(([param]) => param)
   if (captures !== undefined) {
-    return single.map((param) => ({
-      param,
-      code: 'UNEXPECTED_ARGUMENT',
-      message: `${param} and --captures cannot be combined.`,
-    }))
+    const code = 'UNEXPECTED_ARGUMENT'
+    return single.map((param) => {
+      const message = `${param} and --captures cannot be combined.`
+      return { param, code, message }
+    })
   }
   if (single.length === 0) {
-    return [
-      {
-        param: '--captures',
-        code: 'MISSING_ARGUMENT',
-        message: 'Give --captures FILE, or --stdout FILE, --stderr FILE and --exit-code N.',
-      },
-    ]
+    const message = 'Give --captures FILE, or --stdout FILE, --stderr FILE and --exit-code N.'
+    return [{ param: '--captures', code: 'MISSING_ARGUMENT', message }]
   }
   const problems: InputProblem[] = []
   if (exitCode === undefined) {
-    problems.push({
-      param: '--exit-code',
-      code: 'MISSING_ARGUMENT',
-      message: '--exit-code is missing.',
-    })
+    const message = '--exit-code is missing.'
+    problems.push({ param: '--exit-code', code: 'MISSING_ARGUMENT', message })
   }
   if (stdout === '-' && stderr === '-') {
-    problems.push({
-      param: '--stderr',
-      code: 'INVALID_VALUE',
-      message: 'Only one of --stdout and --stderr can be read from standard input.',
-      value: '-',
-    })
+    const message = 'Only one of --stdout and --stderr can be read from standard input.'
+    problems.push({ param: '--stderr', code: 'INVALID_VALUE', message, value: '-' })
   }
   return problems
 }
@@ -77,27 +64,29 @@ export async function readOneCapture(values: CaptureValues, reader: Reader): Pro
 }
 
 /** Reports a value that is neither a known dialect id nor a path. */
-export function dialectProblems(param: string, given: string | undefined): readonly InputProblem[] {
-  if (given === undefined || isPath(given)) return []
-  const allowed = knownDialectIds()
-  if (allowed.includes(given)) return []
-  const suggestion = closest(given, allowed)
+export function dialectProblems(param: string, word: string | undefined): readonly InputProblem[] {
+  if (word === undefined || /[/\\]|\.(json|ya?ml)$/i.test(word)) return []
+  const [problem] = choiceProblems(param, 'dialect', [word], knownDialectIds())
+  if (problem?.suggestion === undefined) return problem ? [problem] : []
   // Without a near one, the suggestion lists them all.
-  const known = suggestion === undefined ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
-  return [
-    {
-      param,
-      code: 'INVALID_CHOICE',
-      message: `${param}: there is no dialect '${given}'.${known}`,
-      value: given,
-      allowed,
-      ...(suggestion !== undefined && { suggestion }),
-    },
-  ]
+  const known = `Use ${problem.allowed!.join(', ')} or a dialect file.`
+  return [{ ...problem, message: `${problem.message} ${known}` }]
 }
 
-function isPath(given: string): boolean {
-  return /[/\\]|\.(json|ya?ml)$/i.test(given)
+/** Reports the values that are not among those allowed, with the nearest one. */
+export function choiceProblems(
+  param: string,
+  what: string,
+  values: readonly string[],
+  allowed: readonly string[],
+): readonly InputProblem[] {
+  return values
+    .filter((value) => !allowed.includes(value))
+    .map((value) => {
+      const message = `${param}: there is no ${what} '${value}'.`
+      const near = given({ suggestion: closest(value, allowed) })
+      return { param, code: 'INVALID_CHOICE', message, value, allowed, ...near }
+    })
 }
 
 /** The exit of a line-by-line command when some lines failed. */

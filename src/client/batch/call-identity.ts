@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import type { RunOptions } from '../options.ts'
 import type { Invocation } from './invocation.ts'
+import { given } from '../../internal/given.ts'
 import { sha256 } from '../../internal/sha256.ts'
 
 /** An invocation with everything that decides what runs and what its answer covers. */
@@ -14,16 +15,14 @@ export interface BatchCall extends Invocation {
 /** Fills an invocation in from the options of the batch; what the line says takes precedence. */
 export function resolveCall(invocation: Invocation, options: RunOptions): BatchCall {
   const { dialect = options.dialect ?? 'auto', safety = options.safety } = invocation
-  const { pages = options.pages, idempotency_key: key = options.idempotencyKey } = invocation
-  const env = definedOf({ ...options.env, ...invocation.env })
+  const { pages = options.pages, idempotency_key = options.idempotencyKey } = invocation
+  const env = given({ ...options.env, ...invocation.env }) as Record<string, string>
   return {
     ...invocation,
     cwd: resolve(options.cwd ?? '.', invocation.cwd ?? '.'),
     dialect: typeof dialect === 'string' ? dialect : dialect.id,
     ...(Object.keys(env).length > 0 && { env }),
-    ...(safety !== undefined && { safety }),
-    ...(pages !== undefined && { pages }),
-    ...(key !== undefined && { idempotency_key: key }),
+    ...given({ safety, pages, idempotency_key }),
   }
 }
 
@@ -65,13 +64,4 @@ function namedVariables({ argv, env = {} }: BatchCall): readonly string[] {
 
 function sorted(variables: Readonly<Record<string, string | undefined>>): readonly unknown[] {
   return Object.entries(variables).toSorted(([one], [other]) => (one < other ? -1 : 1))
-}
-
-function definedOf(
-  variables: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const entries = Object.entries(variables)
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
 }

@@ -1,13 +1,6 @@
-import {
-  fail,
-  succeed,
-  SuretyError,
-  type FailureOutcome,
-  type JsonValue,
-  type SuccessOutcome,
-} from '../../contract/index.ts'
+import { fail, succeed, SuretyError, type JsonValue } from '../../contract/index.ts'
 import type { Client } from '../client.ts'
-import { escalate, type Verdict } from '../decide/verdict.ts'
+import { escalate } from '../decide/verdict.ts'
 import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { callKey, callName, type BatchCall } from './call-identity.ts'
@@ -114,22 +107,16 @@ function nameIn(key: string): string {
   return key.slice(0, key.lastIndexOf('@'))
 }
 
-function settledRecord(index: number, call: BatchCall, { as, data }: Settlement): BatchRecord {
-  const blank = blankRecord(index, call)
-  return as === 'done'
-    ? { ...blank, outcome: doneOutcome(data), verdict: DONE, settled: true }
-    : { ...blank, outcome: failedOutcome(data), verdict: FAILED, settled: true }
-}
-
 const MESSAGE = 'Somebody looked at what the call did and settled it by hand.'
-const DONE: Verdict = { kind: 'accept', reason: 'DONE', message: MESSAGE, soft_redirects: [] }
-const FAILED: Verdict = { ...escalate('NOT_RETRYABLE', MESSAGE), soft_redirects: [] }
 
-function doneOutcome(data: JsonValue = null): SuccessOutcome {
-  return succeed({ data })
-}
-
-function failedOutcome(data: JsonValue = null): FailureOutcome {
+function settledRecord(index: number, call: BatchCall, settlement: Settlement): BatchRecord {
+  const { as, data = null } = settlement
+  const blank = { ...blankRecord(index, call), settled: true as const }
+  if (as === 'done') {
+    const done = { kind: 'accept', reason: 'DONE', message: MESSAGE, soft_redirects: [] } as const
+    return { ...blank, outcome: succeed({ data }), verdict: done }
+  }
   const error = { code: 'SETTLED_AS_FAILED', message: MESSAGE, retryable: false }
-  return fail({ exit: 'GENERAL_ERROR', data, error })
+  const verdict = { ...escalate('NOT_RETRYABLE', MESSAGE), soft_redirects: [] }
+  return { ...blank, outcome: fail({ exit: 'GENERAL_ERROR', data, error }), verdict }
 }

@@ -3,7 +3,9 @@ import { setMaxListeners } from 'node:events'
 import { defect, SuretyError } from '../../contract/index.ts'
 import { createLimiter } from '../call/limiter.ts'
 import type { Client } from '../client.ts'
+import { given } from '../../internal/given.ts'
 import type { RunOptions } from '../options.ts'
+import { toRunOptions } from '../settings.ts'
 import { CallIds, createDialectFinder, type DialectFinder, parseInvocation } from './invocation.ts'
 import { callKey, resolveCall, type BatchCall } from './call-identity.ts'
 import { type BatchRecord, doubtRecord, unreadableRecord } from './record.ts'
@@ -122,14 +124,9 @@ function checkIds(lines: readonly string[]): void {
 }
 
 function runOptions({ options }: Client, batch: BatchOptions): RunOptions {
-  const { concurrency: _all, memory: _memory, journal: _journal, ...own } = options
-  const { inheritedEnv: _env, sleep: _sleep, now: _now, ...defaults } = own
-  return {
-    ...defaults,
-    ...batch.run,
-    env: { ...defaults.env, ...batch.run?.env },
-    ...(batch.signal !== undefined && { signal: batch.signal }),
-  }
+  const defaults = toRunOptions(options)
+  const env = { ...defaults.env, ...batch.run?.env }
+  return { ...defaults, ...batch.run, env, ...given({ signal: batch.signal }) }
 }
 
 interface Batch {

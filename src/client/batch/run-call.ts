@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Dialect } from '../../dialects/index.ts'
+import { given } from '../../internal/given.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { endOrphans } from '../process/orphans.ts'
@@ -50,15 +51,8 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
 }
 
 function optionsOf(call: BatchCall): RunOptions {
-  const { cwd, env, safety, timeout_ms: timeoutMs, pages, idempotency_key: key } = call
-  return {
-    cwd,
-    ...(env !== undefined && { env }),
-    ...(safety !== undefined && { safety }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(pages !== undefined && { pages }),
-    ...(key !== undefined && { idempotencyKey: key }),
-  }
+  const { cwd, env, safety, timeout_ms: timeoutMs, pages, idempotency_key: idempotencyKey } = call
+  return given({ cwd, env, safety, timeoutMs, pages, idempotencyKey })
 }
 
 function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {

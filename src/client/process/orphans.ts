@@ -75,9 +75,7 @@ function isLike(orphans: readonly Orphan[]): (value: string) => boolean {
 
 /** Lists the running processes of a call whose client is gone. */
 export function orphansOf(call: string): readonly number[] {
-  const fits = (value: string) =>
-    readMarks(value).some((mark) => mark.call === call && isAbandoned(mark))
-  return findMarked(fits).map(({ pid }) => pid)
+  return findMarked(isOfCalls(new Set([call]))).map(({ pid }) => pid)
 }
 
 /** The attempts of a journal: by which client each was started, and which ended. */

@@ -61,18 +61,11 @@ export function isInRange(version: unknown, range: string): boolean {
     if (major === '') return false
     const isOpen = minor === 'x' || minor === '*'
     const order = actual[0] - Number(major) || (isOpen ? 0 : actual[1] - Number(minor))
-    switch (sign) {
-      case '>=':
-        return order >= 0
-      case '<=':
-        return order <= 0
-      case '>':
-        return order > 0
-      case '<':
-        return order < 0
-      default:
-        return order === 0
-    }
+    return order > 0
+      ? sign.startsWith('>')
+      : order === 0
+        ? sign.includes('=')
+        : sign.startsWith('<')
   })
 }
 

@@ -1,5 +1,6 @@
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withoutFlag } from '../injected-flags.ts'
+import type { Move } from '../next-move.ts'
 import { runsOtherPrograms } from './command-line.ts'
 import { isApproved, whyApprovalIsNeeded } from './redirect-approval.ts'
 import type { Verdict } from '../../decide/verdict.ts'
@@ -7,7 +8,7 @@ import type { RememberedRedirect } from '../../memory/facts.ts'
 import { applyRedirects, redirectRule } from '../../memory/redirects.ts'
 import type { ToolMemory } from '../../memory/tool-memory.ts'
 import type { Settings } from '../../settings.ts'
-import { fail, type FailureOutcome, type Outcome } from '../../../contract/index.ts'
+import { fail, type Outcome } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** What remembered redirects make of a call. */
@@ -67,16 +68,9 @@ export async function applyRemembered(
   return applied
 }
 
-/** A redirect that the caller allowed. */
-export interface FollowedRedirect {
-  readonly argv: readonly string[]
-  readonly elsewhere: boolean
-  readonly permanent: boolean
-}
-
 /** Follows a redirect. A permanent one is recorded before it runs: a crash must not lose it. */
 export async function followRedirect(
-  { argv, elsewhere, permanent }: FollowedRedirect,
+  { argv, elsewhere, permanent }: Extract<Move, { readonly kind: 'redirect' }>,
   target: CallTarget,
   settings: Settings,
   outcome: Outcome,
@@ -104,31 +98,19 @@ function withoutInjected(
     .reduce((left, flag) => withoutFlag(left, flag), words)
 }
 
-/** Restates a remembered redirect to another program as the outcome and verdict that led to it. */
-function rememberedQuestion(words: readonly string[]): {
-  readonly outcome: FailureOutcome
-  readonly verdict: Verdict
-} {
+/** Restates a remembered redirect as the outcome and verdict that led to it. */
+function rememberedQuestion(words: readonly string[]) {
   const command = quoteWords(words)
   const message = `An earlier call learned that the command has moved to '${command}'.`
-  return {
-    outcome: fail({
-      exit: 'REDIRECTED',
-      error: {
-        code: 'COMMAND_MOVED',
-        message,
-        redirect: { command, permanent: true },
-        synthesised: true,
-      },
-    }),
-    verdict: {
-      kind: 'follow_redirect',
-      command,
-      permanent: true,
-      elsewhere: true,
-      reason: 'REDIRECTED',
-      message,
-      soft_redirects: [],
-    },
+  const redirect = { command, permanent: true }
+  const error = { code: 'COMMAND_MOVED', message, redirect, synthesised: true } as const
+  const verdict: Verdict = {
+    kind: 'follow_redirect',
+    ...redirect,
+    elsewhere: true,
+    reason: 'REDIRECTED',
+    message,
+    soft_redirects: [],
   }
+  return { outcome: fail({ exit: 'REDIRECTED', error }), verdict }
 }
