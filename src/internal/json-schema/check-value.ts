@@ -16,13 +16,31 @@ export interface SchemaMistake {
 
 type Members = Readonly<Record<string, unknown>>
 
+/** Adds the mistakes of a value at a place to a list. */
+type Check = (value: unknown, at: string, mistakes: SchemaMistake[]) => void
+
 /**
  * Checks a JSON value against a JSON Schema and lists every mistake. It reads draft 7 and 2020-12, without
  * `$dynamicRef`, `unevaluated*` and references to other documents; `format` says nothing about validity.
- * A member that is undefined counts as absent.
+ * A member that is undefined counts as absent. A schema is read once and must not change after that.
  */
 export function checkValue(schema: unknown, value: unknown): readonly SchemaMistake[] {
-  return new Checker(schema).attempt(schema, value, '')
+  return mistakesOf(checkOf(schema), value, '')
+}
+
+function mistakesOf(check: Check, value: unknown, at: string): readonly SchemaMistake[] {
+  const mistakes: SchemaMistake[] = []
+  check(value, at, mistakes)
+  return mistakes
+}
+
+const checks = new WeakMap<object, Check>()
+
+function checkOf(schema: unknown): Check {
+  if (!isContainer(schema)) return new Compiler(schema).compile(schema)
+  let check = checks.get(schema)
+  if (check === undefined) checks.set(schema, (check = new Compiler(schema).compile(schema)))
+  return check
 }
 
 /** Returns the schema that a reference leads to; undefined if it leads nowhere. */
@@ -32,17 +50,6 @@ export function resolveReference(root: unknown, reference: string): unknown {
     (at, part) => (isContainer(at) && Object.hasOwn(at, part) ? at[part] : undefined),
     root,
   )
-}
-
-const definitions = new WeakMap<object, Map<string, unknown>>()
-
-/** Resolves a reference once for each schema. */
-function definitionOf(root: unknown, reference: string): unknown {
-  if (!isContainer(root)) return undefined
-  let known = definitions.get(root)
-  if (known === undefined) definitions.set(root, (known = new Map()))
-  if (!known.has(reference)) known.set(reference, resolveReference(root, reference))
-  return known.get(reference)
 }
 
 /** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
@@ -61,241 +68,294 @@ export function toPattern(source: string): RegExp {
 
 const patterns = new Map<string, RegExp>()
 
-class Checker {
+/** Makes the checks of a schema and of all schemas in it. */
+class Compiler {
   readonly #root: unknown
-  #mistakes: SchemaMistake[] = []
-  /** The places at which definitions are being read: a definition may refer to itself. */
-  readonly #open = new Map<unknown, string>()
+  readonly #references = new Map<string, Check>()
 
   constructor(root: unknown) {
     this.#root = root
   }
 
-  check(schema: unknown, value: unknown, at: string): void {
-    if (schema === false) this.report(at, 'false', 'must not be present')
-    else if (isObject(schema)) for (const rule of rulesOf(schema)) rule(schema, value, at, this)
-  }
-
-  /** Lists the mistakes of a value apart from those found so far. */
-  attempt(schema: unknown, value: unknown, at: string): readonly SchemaMistake[] {
-    const others = this.#mistakes
-    const own = (this.#mistakes = [])
-    this.check(schema, value, at)
-    this.#mistakes = others
-    return own
-  }
-
-  accepts(schema: unknown, value: unknown, at: string): boolean {
-    return this.attempt(schema, value, at).length === 0
-  }
-
-  report(pointer: string, keyword: string, message: string): void {
-    this.#mistakes.push({ pointer, keyword, message })
-  }
-
-  reportMissing(required: readonly unknown[], value: Members, pointer: string): void {
-    for (const name of required as readonly string[]) {
-      if (Object.hasOwn(value, name) && value[name] !== undefined) continue
-      const message = `the member '${name}' is missing`
-      this.#mistakes.push({ pointer, keyword: 'required', message, missing: name })
+  compile(schema: unknown): Check {
+    if (schema === false)
+      return (_, at, mistakes) => report(mistakes, at, 'false', 'must not be present')
+    if (!isObject(schema)) return ACCEPT
+    const own = RULES.filter(([keywords]) => keywords.some((word) => Object.hasOwn(schema, word)))
+    const checks = own.map(([, rule]) => rule(schema, this))
+    if (checks.length === 1) return checks[0]!
+    return (value, at, mistakes) => {
+      for (const check of checks) check(value, at, mistakes)
     }
   }
 
-  reportUnknown(pointer: string, known: readonly string[]): void {
-    const message = 'there is no such member'
-    this.#mistakes.push({ pointer, keyword: 'additionalProperties', message, known })
+  compileAll(schemas: unknown): readonly Check[] {
+    return listOf(schemas).map((schema) => this.compile(schema))
   }
 
-  follow(reference: string, value: unknown, at: string): void {
-    const definition = definitionOf(this.#root, reference)
-    const outer = this.#open.get(definition)
-    if (outer === at) return
-    this.#open.set(definition, at)
-    this.check(definition, value, at)
-    if (outer === undefined) this.#open.delete(definition)
-    else this.#open.set(definition, outer)
+  /** Members that are absent have no check. */
+  compileMembers(schemas: unknown): ReadonlyMap<string, Check> {
+    return new Map(
+      Object.entries(membersOf(schemas)).map(([name, schema]) => [name, this.compile(schema)]),
+    )
   }
 
-  /** Checks against several shapes; the one with the fewest mistakes is taken for the intended one. */
-  choose(keyword: string, shapes: readonly unknown[], value: unknown, at: string): void {
-    if (shapes.length === 0) return
-    let fitting = 0
-    let best: readonly SchemaMistake[] | undefined
-    for (const shape of shapes) {
-      const mistakes = this.attempt(shape, value, at)
-      if (mistakes.length === 0) fitting += 1
-      else if (best === undefined || weight(mistakes, at) < weight(best, at)) best = mistakes
+  /** Follows a reference when it is first used: a definition may refer to itself. */
+  follow(reference: string): Check {
+    const known = this.#references.get(reference)
+    if (known !== undefined) return known
+    let definition: Check | undefined
+    let open: string | undefined
+    const check: Check = (value, at, mistakes) => {
+      if (open === at) return
+      const outer = open
+      open = at
+      try {
+        definition ??= this.compile(resolveReference(this.#root, reference))
+        definition(value, at, mistakes)
+      } finally {
+        open = outer
+      }
     }
-    if (fitting === 0) this.#mistakes.push(...(best ?? []))
-    if (keyword === 'oneOf' && fitting > 1)
-      this.report(at, keyword, 'must match one of several shapes, not two')
+    this.#references.set(reference, check)
+    return check
   }
 }
 
-/** Checks what one keyword or a few that belong together say about a value. */
-type Rule = (schema: Members, value: unknown, at: string, checker: Checker) => void
+const ACCEPT: Check = () => undefined
+
+function report(
+  mistakes: SchemaMistake[],
+  pointer: string,
+  keyword: string,
+  message: string,
+): void {
+  mistakes.push({ pointer, keyword, message })
+}
+
+function reportMissing(
+  mistakes: SchemaMistake[],
+  pointer: string,
+  required: readonly unknown[],
+  value: Members,
+): void {
+  for (const name of required as readonly string[]) {
+    if (Object.hasOwn(value, name) && value[name] !== undefined) continue
+    const message = `the member '${name}' is missing`
+    mistakes.push({ pointer, keyword: 'required', message, missing: name })
+  }
+}
+
+/** Makes the check of one keyword, or of a few that belong together. */
+type Rule = (schema: Members, compiler: Compiler) => Check
 
 /** The rules with the keywords that need them, in the order in which mistakes are listed. */
 const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
-  [['$ref'], ({ $ref }, value, at, checker) => checker.follow(String($ref), value, at)],
-  [['type'], checkType],
-  [['const'], checkConstant],
-  [['enum'], checkChoice],
-  [['pattern', 'minLength', 'maxLength'], checkText],
-  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], checkNumber],
-  [['required'], checkRequired],
-  [['minProperties', 'maxProperties'], checkCount],
-  [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], checkMembers],
-  [['dependentRequired', 'dependentSchemas', 'dependencies'], checkDependencies],
-  [['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'], checkItems],
-  [['allOf', 'anyOf', 'oneOf', 'not', 'if'], checkCombined],
+  [['$ref'], ({ $ref }, compiler) => compiler.follow(String($ref))],
+  [['type'], typeRule],
+  [['const'], constantRule],
+  [['enum'], choiceRule],
+  [['pattern', 'minLength', 'maxLength'], textRule],
+  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], numberRule],
+  [['required'], requiredRule],
+  [['minProperties', 'maxProperties'], countRule],
+  [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], membersRule],
+  [['dependentRequired', 'dependentSchemas', 'dependencies'], dependenciesRule],
+  [['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'], itemsRule],
+  [['allOf', 'anyOf', 'oneOf', 'not', 'if'], combinedRule],
 ]
 
-const rulesBySchema = new WeakMap<object, readonly Rule[]>()
-
-function rulesOf(schema: Members): readonly Rule[] {
-  let rules = rulesBySchema.get(schema)
-  if (rules === undefined) {
-    rules = RULES.filter(([keywords]) => keywords.some((word) => Object.hasOwn(schema, word))).map(
-      ([, rule]) => rule,
-    )
-    rulesBySchema.set(schema, rules)
-  }
-  return rules
-}
-
-function checkType({ type }: Members, value: unknown, at: string, checker: Checker): void {
+function typeRule({ type }: Members): Check {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
-  const own = nameOf(value)
-  if (types.includes(own) || (Number.isInteger(value) && types.includes('integer'))) return
-  if (types.length > 0) checker.report(at, 'type', `must be ${types.join(' or ')}, not ${own}`)
-}
-
-function checkConstant(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (!jsonEqual(value, schema['const']))
-    checker.report(at, 'const', `must be ${JSON.stringify(schema['const'])}`)
-}
-
-function checkChoice(schema: Members, value: unknown, at: string, checker: Checker): void {
-  const allowed = listOf(schema['enum'])
-  if (!allowed.some((each) => jsonEqual(value, each)))
-    checker.report(at, 'enum', `must be one of ${JSON.stringify(allowed)}`)
-}
-
-function checkText(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (typeof value !== 'string') return
-  const { pattern, minLength, maxLength } = schema
-  // Characters are code points, as the standard says.
-  const length = (minLength ?? maxLength) === undefined ? 0 : Array.from(value).length
-  if (typeof pattern === 'string' && !toPattern(pattern).test(value))
-    checker.report(at, 'pattern', `must match ${pattern}`)
-  if (isNumber(minLength) && length < minLength) {
-    const message = atLeast(minLength, 'characters')
-    checker.report(at, 'minLength', message)
+  const takesIntegers = types.includes('integer')
+  return (value, at, mistakes) => {
+    const own = nameOf(value)
+    if (types.includes(own) || (takesIntegers && Number.isInteger(value))) return
+    if (types.length > 0) report(mistakes, at, 'type', `must be ${types.join(' or ')}, not ${own}`)
   }
-  if (isNumber(maxLength) && length > maxLength)
-    checker.report(at, 'maxLength', `must have at most ${maxLength} characters`)
 }
 
-function checkNumber(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (typeof value !== 'number') return
+function constantRule({ const: constant }: Members): Check {
+  return (value, at, mistakes) => {
+    if (!jsonEqual(value, constant))
+      report(mistakes, at, 'const', `must be ${JSON.stringify(constant)}`)
+  }
+}
+
+function choiceRule(schema: Members): Check {
+  const allowed = listOf(schema['enum'])
+  return (value, at, mistakes) => {
+    if (!allowed.some((each) => jsonEqual(value, each)))
+      report(mistakes, at, 'enum', `must be one of ${JSON.stringify(allowed)}`)
+  }
+}
+
+function textRule({ pattern, minLength, maxLength }: Members): Check {
+  return (value, at, mistakes) => {
+    if (typeof value !== 'string') return
+    // Characters are code points, as the standard says.
+    const length = (minLength ?? maxLength) === undefined ? 0 : Array.from(value).length
+    if (typeof pattern === 'string' && !toPattern(pattern).test(value))
+      report(mistakes, at, 'pattern', `must match ${pattern}`)
+    if (isNumber(minLength) && length < minLength)
+      report(mistakes, at, 'minLength', atLeast(minLength, 'characters'))
+    if (isNumber(maxLength) && length > maxLength)
+      report(mistakes, at, 'maxLength', `must have at most ${maxLength} characters`)
+  }
+}
+
+function numberRule(schema: Members): Check {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  if (isNumber(minimum) && value < minimum)
-    checker.report(at, 'minimum', `must not be less than ${minimum}`)
-  if (isNumber(maximum) && value > maximum)
-    checker.report(at, 'maximum', `must not be more than ${maximum}`)
-  if (isNumber(exclusiveMinimum) && value <= exclusiveMinimum)
-    checker.report(at, 'exclusiveMinimum', `must be more than ${exclusiveMinimum}`)
-  if (isNumber(exclusiveMaximum) && value >= exclusiveMaximum)
-    checker.report(at, 'exclusiveMaximum', `must be less than ${exclusiveMaximum}`)
-  if (isNumber(multipleOf) && !isMultiple(value, multipleOf))
-    checker.report(at, 'multipleOf', `must be a multiple of ${multipleOf}`)
+  return (value, at, mistakes) => {
+    if (typeof value !== 'number') return
+    if (isNumber(minimum) && value < minimum)
+      report(mistakes, at, 'minimum', `must not be less than ${minimum}`)
+    if (isNumber(maximum) && value > maximum)
+      report(mistakes, at, 'maximum', `must not be more than ${maximum}`)
+    if (isNumber(exclusiveMinimum) && value <= exclusiveMinimum)
+      report(mistakes, at, 'exclusiveMinimum', `must be more than ${exclusiveMinimum}`)
+    if (isNumber(exclusiveMaximum) && value >= exclusiveMaximum)
+      report(mistakes, at, 'exclusiveMaximum', `must be less than ${exclusiveMaximum}`)
+    if (isNumber(multipleOf) && !isMultiple(value, multipleOf))
+      report(mistakes, at, 'multipleOf', `must be a multiple of ${multipleOf}`)
+  }
 }
 
-function checkRequired(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (isObject(value)) checker.reportMissing(listOf(schema['required']), value, at)
+function requiredRule(schema: Members): Check {
+  const required = listOf(schema['required'])
+  return (value, at, mistakes) => {
+    if (isObject(value)) reportMissing(mistakes, at, required, value)
+  }
 }
 
-function checkCount(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (!isObject(value)) return
-  const { minProperties, maxProperties } = schema
-  const count = Object.keys(value).length
-  if (isNumber(minProperties) && count < minProperties)
-    checker.report(at, 'minProperties', atLeast(minProperties, 'members'))
-  if (isNumber(maxProperties) && count > maxProperties)
-    checker.report(at, 'maxProperties', `must have at most ${maxProperties} members`)
+function countRule({ minProperties, maxProperties }: Members): Check {
+  return (value, at, mistakes) => {
+    if (!isObject(value)) return
+    const count = Object.keys(value).length
+    if (isNumber(minProperties) && count < minProperties)
+      report(mistakes, at, 'minProperties', atLeast(minProperties, 'members'))
+    if (isNumber(maxProperties) && count > maxProperties)
+      report(mistakes, at, 'maxProperties', `must have at most ${maxProperties} members`)
+  }
 }
 
-function checkMembers(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (!isObject(value)) return
+function membersRule(schema: Members, compiler: Compiler): Check {
   const { propertyNames, additionalProperties } = schema
-  const known = membersOf(schema['properties'])
-  const patterns = membersOf(schema['patternProperties'])
-  for (const name of Object.keys(value)) {
-    const member = value[name]
-    if (member === undefined) continue
-    const place = `${at}/${toPart(name)}`
-    if (propertyNames !== undefined) checker.check(propertyNames, name, place)
-    let isKnown = Object.hasOwn(known, name)
-    if (isKnown) checker.check(known[name], member, place)
-    for (const pattern of Object.keys(patterns)) {
-      if (!toPattern(pattern).test(name)) continue
-      isKnown = true
-      checker.check(patterns[pattern], member, place)
+  const known = compiler.compileMembers(schema['properties'])
+  const byPattern = [...compiler.compileMembers(schema['patternProperties'])]
+  const checkName = propertyNames === undefined ? undefined : compiler.compile(propertyNames)
+  const checkOther = compiler.compile(additionalProperties)
+  return (value, at, mistakes) => {
+    if (!isObject(value)) return
+    for (const name of Object.keys(value)) {
+      const member = value[name]
+      if (member === undefined) continue
+      const place = `${at}/${toPart(name)}`
+      checkName?.(name, place, mistakes)
+      const check = known.get(name)
+      check?.(member, place, mistakes)
+      let isKnown = check !== undefined
+      for (const [pattern, checkMatch] of byPattern) {
+        if (!toPattern(pattern).test(name)) continue
+        isKnown = true
+        checkMatch(member, place, mistakes)
+      }
+      if (isKnown) continue
+      if (additionalProperties === false)
+        mistakes.push({
+          pointer: place,
+          keyword: 'additionalProperties',
+          message: 'there is no such member',
+          known: [...known.keys()],
+        })
+      else checkOther(member, place, mistakes)
     }
-    if (isKnown) continue
-    if (additionalProperties === false) checker.reportUnknown(place, Object.keys(known))
-    else checker.check(additionalProperties, member, place)
   }
 }
 
 /** Checks what a member demands of the object that has it; draft 7 has one keyword for both kinds. */
-function checkDependencies(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (!isObject(value)) return
-  for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
-    for (const [name, needed] of Object.entries(membersOf(schema[keyword]))) {
-      if (!Object.hasOwn(value, name)) continue
-      if (Array.isArray(needed)) checker.reportMissing(needed, value, at)
-      else checker.check(needed, value, at)
-    }
+function dependenciesRule(schema: Members, compiler: Compiler): Check {
+  const demands = ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) =>
+    Object.entries(membersOf(schema[keyword])).map(([name, needed]) => {
+      const check: Check = Array.isArray(needed)
+        ? (value, at, mistakes) => reportMissing(mistakes, at, needed, value as Members)
+        : compiler.compile(needed)
+      return [name, check] as const
+    }),
+  )
+  return (value, at, mistakes) => {
+    if (!isObject(value)) return
+    for (const [name, check] of demands) if (Object.hasOwn(value, name)) check(value, at, mistakes)
   }
 }
 
-function checkItems(schema: Members, value: unknown, at: string, checker: Checker): void {
-  if (!Array.isArray(value)) return
-  const { items, minItems, maxItems, contains } = schema
+function itemsRule(schema: Members, compiler: Compiler): Check {
+  const { items, minItems, maxItems, contains, minContains = 1, maxContains = Infinity } = schema
   // Draft 7 lists the schemas of the first items in `items` itself.
-  const [first, rest] = Array.isArray(items)
-    ? [items as readonly unknown[], schema['additionalItems']]
-    : [listOf(schema['prefixItems']), items]
-  for (const [index, item] of value.entries())
-    checker.check(index < first.length ? first[index] : rest, item, `${at}/${index}`)
-  if (isNumber(minItems) && value.length < minItems)
-    checker.report(at, 'minItems', atLeast(minItems, 'items'))
-  if (isNumber(maxItems) && value.length > maxItems)
-    checker.report(at, 'maxItems', `must have at most ${maxItems} items`)
-  if (schema['uniqueItems'] === true && hasEqualItems(value))
-    checker.report(at, 'uniqueItems', 'must not have equal items')
-  if (contains === undefined) return
-  const { minContains = 1, maxContains = Infinity } = schema
-  const count = value.filter((item, index) =>
-    checker.accepts(contains, item, `${at}/${index}`),
-  ).length
-  if (count < Number(minContains))
-    checker.report(at, 'contains', `must contain ${String(minContains)} matching items`)
-  if (count > Number(maxContains))
-    checker.report(at, 'contains', `must contain at most ${String(maxContains)} matching items`)
+  const isTuple = Array.isArray(items)
+  const first = compiler.compileAll(isTuple ? items : schema['prefixItems'])
+  const rest = compiler.compile(isTuple ? schema['additionalItems'] : items)
+  const checkContained = contains === undefined ? undefined : compiler.compile(contains)
+  return (value, at, mistakes) => {
+    if (!Array.isArray(value)) return
+    for (const [index, item] of value.entries())
+      (first[index] ?? rest)(item, `${at}/${index}`, mistakes)
+    if (isNumber(minItems) && value.length < minItems)
+      report(mistakes, at, 'minItems', atLeast(minItems, 'items'))
+    if (isNumber(maxItems) && value.length > maxItems)
+      report(mistakes, at, 'maxItems', `must have at most ${maxItems} items`)
+    if (schema['uniqueItems'] === true && hasEqualItems(value))
+      report(mistakes, at, 'uniqueItems', 'must not have equal items')
+    if (checkContained === undefined) return
+    const count = value.filter((item) => mistakesOf(checkContained, item, at).length === 0).length
+    if (count < Number(minContains))
+      report(mistakes, at, 'contains', `must contain ${String(minContains)} matching items`)
+    if (count > Number(maxContains))
+      report(mistakes, at, 'contains', `must contain at most ${String(maxContains)} matching items`)
+  }
 }
 
-function checkCombined(schema: Members, value: unknown, at: string, checker: Checker): void {
-  const { not, if: condition, then: yes, else: no } = schema
-  for (const shape of listOf(schema['allOf'])) checker.check(shape, value, at)
-  checker.choose('anyOf', listOf(schema['anyOf']), value, at)
-  checker.choose('oneOf', listOf(schema['oneOf']), value, at)
-  if (not !== undefined && checker.accepts(not, value, at))
-    checker.report(at, 'not', 'must not match a shape that is ruled out')
-  if (condition !== undefined)
-    checker.check(checker.accepts(condition, value, at) ? yes : no, value, at)
+function combinedRule(schema: Members, compiler: Compiler): Check {
+  const all = compiler.compileAll(schema['allOf'])
+  const any = compiler.compileAll(schema['anyOf'])
+  const one = compiler.compileAll(schema['oneOf'])
+  const no = schema['not'] === undefined ? undefined : compiler.compile(schema['not'])
+  const condition = schema['if'] === undefined ? undefined : compiler.compile(schema['if'])
+  const then = compiler.compile(schema['then'])
+  const otherwise = compiler.compile(schema['else'])
+  return (value, at, mistakes) => {
+    for (const check of all) check(value, at, mistakes)
+    choose(any, value, at, mistakes)
+    if (choose(one, value, at, mistakes) > 1)
+      report(mistakes, at, 'oneOf', 'must match one of several shapes, not two')
+    if (no && mistakesOf(no, value, at).length === 0)
+      report(mistakes, at, 'not', 'must not match a shape that is ruled out')
+    if (condition === undefined) return
+    const applies = mistakesOf(condition, value, at).length === 0
+    if (applies) then(value, at, mistakes)
+    else otherwise(value, at, mistakes)
+  }
+}
+
+/**
+ * Checks against several shapes and returns how many fit. If none does, the one with the fewest mistakes
+ * is taken for the intended one.
+ */
+function choose(
+  shapes: readonly Check[],
+  value: unknown,
+  at: string,
+  mistakes: SchemaMistake[],
+): number {
+  let fitting = 0
+  let best: readonly SchemaMistake[] = []
+  for (const shape of shapes) {
+    const found = mistakesOf(shape, value, at)
+    if (found.length === 0) fitting += 1
+    else if (best.length === 0 || weight(found, at) < weight(best, at)) best = found
+  }
+  if (fitting === 0) mistakes.push(...best)
+  return fitting
 }
 
 /** A wrong type at the place itself, or a wrong constant, shows that another shape was intended. */
