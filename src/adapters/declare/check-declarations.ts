@@ -52,7 +52,7 @@ function checkMembers(where: string, given: object, known: readonly string[]): v
 /** Checks a JSON Schema; a schema of a library checks itself. */
 async function checkSchema(path: string, { schema }: AdaptedCommandDeclaration): Promise<void> {
   if (schema === undefined || isStandard(schema)) return
-  const { findSchemaProblem } = await import('../../internal/json-schema/schema-problem.ts')
+  const { findSchemaProblem } = await import('../../internal/json-schema/read-schema.ts')
   const problem = findSchemaProblem(schema)
   if (problem !== null) throw defect('SCHEMA_UNREADABLE', `the schema of '${path}' at ${problem}`)
 }

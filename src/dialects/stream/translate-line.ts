@@ -1,5 +1,6 @@
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import type { Dialect, Encoder, Loss, StowMode } from '../dialect.ts'
+import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
@@ -70,7 +71,7 @@ export function createLineTranslator(
       const moved = payload && writeWithPayload(document, outcome.data, payload.text)
       const rewritten = moved === undefined ? [line] : payload!.rest
       const problems = [...problemsOf(outcome, from)]
-      if (rewritten.some(holdsInexact)) problems.push('number_inexact')
+      if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
       if (!outcome.ok && from.hasEnvelope === false) problems.push('exit_unknown')
       return {
         ok: true,
@@ -115,32 +116,4 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   number_inexact: 'a number outside the payload is not what a double can hold',
   exit_unknown: 'a line has no exit code, and only code and message mark the error',
-}
-
-/**
- * Tests whether JSON has a number with more digits than a double holds or out of its range, which
- * parsing would change.
- */
-export function holdsInexact(json: string): boolean {
-  if (!SUSPICIOUS.test(json)) return false
-  return [...json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g)].some(
-    ([token]) => !token.startsWith('"') && isInexact(token),
-  )
-}
-
-/** More digits than are always safe, or an exponent that may be too large; strings may match too. */
-const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
-
-function isInexact(number: string): boolean {
-  return significand(number) !== significand(JSON.stringify(Number(number)))
-}
-
-/** Returns the digits of a number and the position of its point, however it is written. */
-function significand(number: string): string {
-  const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
-  const digits = (whole + fraction).replace(/0+$/, '')
-  const bare = digits.replace(/^0+/, '')
-  const point = Number(exponent) + whole.length - (digits.length - bare.length)
-  return bare === '' ? '0' : `${sign ?? ''}${bare}e${point}`
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { checkValue } from './check-value.ts'
-import { findSchemaProblem } from './schema-problem.ts'
+import { findSchemaProblem } from './read-schema.ts'
 
 const size = fc.integer({ min: 0, max: 3 })
 const name = fc.constantFrom('a', 'b', 'ab')

@@ -1,5 +1,6 @@
 import { jsonEqual } from '../json/json-members.ts'
-import { fromPointer, toPart } from '../json/json-pointer.ts'
+import { toPart } from '../json/json-pointer.ts'
+import { resolveReference, toPattern } from './read-schema.ts'
 
 /** A place where a value differs from its schema. */
 export interface SchemaMistake {
@@ -42,31 +43,6 @@ function checkOf(schema: unknown): Check {
   if (check === undefined) checks.set(schema, (check = new Compiler(schema).compile(schema)))
   return check
 }
-
-/** Returns the schema that a reference leads to; undefined if it leads nowhere. */
-export function resolveReference(root: unknown, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined
-  return fromPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, part) => (isContainer(at) && Object.hasOwn(at, part) ? at[part] : undefined),
-    root,
-  )
-}
-
-/** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
-export function toPattern(source: string): RegExp {
-  let pattern = patterns.get(source)
-  if (pattern === undefined) {
-    try {
-      pattern = new RegExp(source, 'u')
-    } catch {
-      pattern = new RegExp(source)
-    }
-    patterns.set(source, pattern)
-  }
-  return pattern
-}
-
-const patterns = new Map<string, RegExp>()
 
 /** Makes the checks of a schema and of all schemas in it. */
 class Compiler {
@@ -149,19 +125,37 @@ function reportMissing(
 /** Makes the check of one keyword, or of a few that belong together. */
 type Rule = (schema: Members, compiler: Compiler) => Check
 
+/** The limits of numbers, when a number breaks one, and what it must be instead. */
+const LIMITS: readonly (readonly [string, (value: number, limit: number) => boolean, string])[] = [
+  ['minimum', (value, limit) => value < limit, 'must not be less than'],
+  ['maximum', (value, limit) => value > limit, 'must not be more than'],
+  ['exclusiveMinimum', (value, limit) => value <= limit, 'must be more than'],
+  ['exclusiveMaximum', (value, limit) => value >= limit, 'must be less than'],
+  ['multipleOf', (value, of) => !isMultiple(value, of), 'must be a multiple of'],
+]
+
 /** The rules with the keywords that need them, in the order in which mistakes are listed. */
 const RULES: readonly (readonly [keywords: readonly string[], rule: Rule])[] = [
   [['$ref'], ({ $ref }, compiler) => compiler.follow(String($ref))],
   [['type'], typeRule],
   [['const'], constantRule],
   [['enum'], choiceRule],
-  [['pattern', 'minLength', 'maxLength'], textRule],
-  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], numberRule],
+  [['pattern'], patternRule],
+  // Characters are code points, as the standard says.
+  sizes(['minLength', 'maxLength'], 'characters', (value) =>
+    typeof value === 'string' ? Array.from(value).length : undefined,
+  ),
+  [LIMITS.map(([keyword]) => keyword), numberRule],
   [['required'], requiredRule],
-  [['minProperties', 'maxProperties'], countRule],
+  sizes(['minProperties', 'maxProperties'], 'members', (value) =>
+    isObject(value) ? Object.keys(value).length : undefined,
+  ),
   [['properties', 'patternProperties', 'additionalProperties', 'propertyNames'], membersRule],
   [['dependentRequired', 'dependentSchemas', 'dependencies'], dependenciesRule],
-  [['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'], itemsRule],
+  [['items', 'prefixItems', 'uniqueItems', 'contains'], itemsRule],
+  sizes(['minItems', 'maxItems'], 'items', (value) =>
+    Array.isArray(value) ? value.length : undefined,
+  ),
   [['allOf', 'anyOf', 'oneOf', 'not', 'if'], combinedRule],
 ]
 
@@ -185,57 +179,54 @@ function constantRule({ const: constant }: Members): Check {
 function choiceRule(schema: Members): Check {
   const allowed = listOf(schema['enum'])
   return (value, at, mistakes) => {
-    if (!allowed.some((each) => jsonEqual(value, each)))
+    if (!allowed.includes(value) && !allowed.some((each) => jsonEqual(value, each)))
       report(mistakes, at, 'enum', `must be one of ${JSON.stringify(allowed)}`)
   }
 }
 
-function textRule({ pattern, minLength, maxLength }: Members): Check {
+function patternRule({ pattern }: Members): Check {
   return (value, at, mistakes) => {
-    if (typeof value !== 'string') return
-    // Characters are code points, as the standard says.
-    const length = (minLength ?? maxLength) === undefined ? 0 : Array.from(value).length
-    if (typeof pattern === 'string' && !toPattern(pattern).test(value))
-      report(mistakes, at, 'pattern', `must match ${pattern}`)
-    if (isNumber(minLength) && length < minLength)
-      report(mistakes, at, 'minLength', atLeast(minLength, 'characters'))
-    if (isNumber(maxLength) && length > maxLength)
-      report(mistakes, at, 'maxLength', `must have at most ${maxLength} characters`)
+    if (typeof value === 'string' && !toPattern(String(pattern)).test(value))
+      report(mistakes, at, 'pattern', `must match ${String(pattern)}`)
   }
 }
 
 function numberRule(schema: Members): Check {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const limits = LIMITS.filter(([keyword]) => isNumber(schema[keyword]))
   return (value, at, mistakes) => {
     if (typeof value !== 'number') return
-    if (isNumber(minimum) && value < minimum)
-      report(mistakes, at, 'minimum', `must not be less than ${minimum}`)
-    if (isNumber(maximum) && value > maximum)
-      report(mistakes, at, 'maximum', `must not be more than ${maximum}`)
-    if (isNumber(exclusiveMinimum) && value <= exclusiveMinimum)
-      report(mistakes, at, 'exclusiveMinimum', `must be more than ${exclusiveMinimum}`)
-    if (isNumber(exclusiveMaximum) && value >= exclusiveMaximum)
-      report(mistakes, at, 'exclusiveMaximum', `must be less than ${exclusiveMaximum}`)
-    if (isNumber(multipleOf) && !isMultiple(value, multipleOf))
-      report(mistakes, at, 'multipleOf', `must be a multiple of ${multipleOf}`)
+    for (const [keyword, isBroken, demand] of limits) {
+      const limit = schema[keyword] as number
+      if (isBroken(value, limit)) report(mistakes, at, keyword, `${demand} ${limit}`)
+    }
   }
+}
+
+/** Makes the rule for the least and the most characters, members or items of a value. */
+function sizes(
+  keywords: readonly [min: string, max: string],
+  unit: string,
+  sizeOf: (value: unknown) => number | undefined,
+): readonly [keywords: readonly string[], rule: Rule] {
+  const [min, max] = keywords
+  const rule: Rule = ({ [min]: least, [max]: most }) => {
+    const atLeast =
+      least === 1 ? 'must not be empty' : `must have at least ${String(least)} ${unit}`
+    return (value, at, mistakes) => {
+      const size = sizeOf(value)
+      if (size === undefined) return
+      if (isNumber(least) && size < least) report(mistakes, at, min, atLeast)
+      if (isNumber(most) && size > most)
+        report(mistakes, at, max, `must have at most ${most} ${unit}`)
+    }
+  }
+  return [keywords, rule]
 }
 
 function requiredRule(schema: Members): Check {
   const required = listOf(schema['required'])
   return (value, at, mistakes) => {
     if (isObject(value)) reportMissing(mistakes, at, required, value)
-  }
-}
-
-function countRule({ minProperties, maxProperties }: Members): Check {
-  return (value, at, mistakes) => {
-    if (!isObject(value)) return
-    const count = Object.keys(value).length
-    if (isNumber(minProperties) && count < minProperties)
-      report(mistakes, at, 'minProperties', atLeast(minProperties, 'members'))
-    if (isNumber(maxProperties) && count > maxProperties)
-      report(mistakes, at, 'maxProperties', `must have at most ${maxProperties} members`)
   }
 }
 
@@ -290,7 +281,7 @@ function dependenciesRule(schema: Members, compiler: Compiler): Check {
 }
 
 function itemsRule(schema: Members, compiler: Compiler): Check {
-  const { items, minItems, maxItems, contains, minContains = 1, maxContains = Infinity } = schema
+  const { items, contains, minContains = 1, maxContains = Infinity } = schema
   // Draft 7 lists the schemas of the first items in `items` itself.
   const isTuple = Array.isArray(items)
   const first = compiler.compileAll(isTuple ? items : schema['prefixItems'])
@@ -300,10 +291,6 @@ function itemsRule(schema: Members, compiler: Compiler): Check {
     if (!Array.isArray(value)) return
     for (const [index, item] of value.entries())
       (first[index] ?? rest)(item, `${at}/${index}`, mistakes)
-    if (isNumber(minItems) && value.length < minItems)
-      report(mistakes, at, 'minItems', atLeast(minItems, 'items'))
-    if (isNumber(maxItems) && value.length > maxItems)
-      report(mistakes, at, 'maxItems', `must have at most ${maxItems} items`)
     if (schema['uniqueItems'] === true && hasEqualItems(value))
       report(mistakes, at, 'uniqueItems', 'must not have equal items')
     if (checkContained === undefined) return
@@ -406,8 +393,4 @@ function membersOf(value: unknown): Members {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function atLeast(count: number, what: string): string {
-  return count === 1 ? 'must not be empty' : `must have at least ${count} ${what}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { findInexactness } from './json-exactness.ts'
+import { findInexactness, holdsInexactNumber } from './json-exactness.ts'
 
 const inexactness = (text: string) => findInexactness(text, JSON.parse(text))
 
@@ -46,5 +46,35 @@ describe('findInexactness', () => {
         expect(inexactness(`[${big}]`) === undefined).toBe(isSame)
       }),
     )
+  })
+})
+
+describe('holdsInexactNumber', () => {
+  test.each(['12345678901234567890', '0.1234567890123456789', '1e400', '-1e400', '1e-400'])(
+    'are inexact if a double cannot hold them: %s',
+    (number) => {
+      expect(holdsInexactNumber(`[${number}]`)).toBe(true)
+    },
+  )
+
+  test.each([
+    '1.0',
+    '-0',
+    '1e3',
+    '12345678901234567000',
+    '9007199254740992',
+    '1.50e+300',
+    '0.10',
+    '0e999',
+  ])('are exact if only their spelling changes: %s', (number) => {
+    expect(holdsInexactNumber(`[${number}]`)).toBe(false)
+  })
+
+  test('are ignored inside strings', () => {
+    expect(holdsInexactNumber('["12345678901234567890","\\"1e400"]')).toBe(false)
+  })
+
+  test('that JSON.stringify wrote are never inexact', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => !holdsInexactNumber(JSON.stringify(value))))
   })
 })

@@ -19,6 +19,18 @@ export function findInexactness(text: string, value: unknown): Inexactness | und
   return members === countMembers(value) ? undefined : { kind: 'repeated_member' }
 }
 
+/** Tests whether a JSON text has a number that parsing changes: with too many digits, or out of range. */
+export function holdsInexactNumber(text: string): boolean {
+  if (!SUSPICIOUS.test(text)) return false
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token !== ':' && !token.startsWith('"') && !isExactNumber(token)) return true
+  }
+  return false
+}
+
+/** More digits than are always safe, or an exponent that may be too large; strings may match too. */
+const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
+
 /** Every whole number of up to 15 digits is a double. */
 const SHORT = /^-?\d{1,15}$/
 

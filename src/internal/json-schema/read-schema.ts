@@ -1,4 +1,30 @@
-import { resolveReference, toPattern } from './check-value.ts'
+import { ownMember } from '../json/json-members.ts'
+import { fromPointer } from '../json/json-pointer.ts'
+
+/** Returns the schema that a reference leads to; undefined if it leads nowhere. */
+export function resolveReference(root: unknown, reference: string): unknown {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined
+  return fromPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
+    (at, part) => ownMember(Object(at) as object, part),
+    root,
+  )
+}
+
+/** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
+export function toPattern(source: string): RegExp {
+  let pattern = patterns.get(source)
+  if (pattern === undefined) {
+    try {
+      pattern = new RegExp(source, 'u')
+    } catch {
+      pattern = new RegExp(source)
+    }
+    patterns.set(source, pattern)
+  }
+  return pattern
+}
+
+const patterns = new Map<string, RegExp>()
 
 /** Keywords whose values are schemas by name. */
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
