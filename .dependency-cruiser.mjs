@@ -13,7 +13,7 @@ const mayImport = {
   watchdog: ['contract', 'dialects', 'runtime'],
   http: ['contract', 'internal', 'dialects', 'runtime'],
   adapters: ['contract', 'schema', 'internal', 'description', 'runtime'],
-  client: ['contract', 'internal', 'dialects', 'formats'],
+  client: ['contract', 'schema', 'internal', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'description', 'dialects', 'formats', 'client'],
   testing: [
     'contract',

@@ -10,19 +10,15 @@ export const stateOptions = {
   ),
 }
 
-/** Finds the folder of memory, journal and kept answers. */
-export function stateDirOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  return given ?? stateFolder(env)
+/** Finds the folders of what outlives a call. */
+export function stateFoldersOf(stateDir: string | undefined, env: NodeJS.ProcessEnv) {
+  const state = stateDir ?? stateFolder(env)
+  return {
+    memory: join(state, 'tools'),
+    journal: join(state, 'journal'),
+    /** Answers that are kept for calls that say that nothing changed. */
+    cache: join(state, 'cache'),
+    /** Answers that were too large for one envelope. */
+    answers: join(state, 'answers'),
+  }
 }
-
-/** Gives the folder of the memory. */
-export const memoryDirOf = (state: string): string => join(state, 'tools')
-
-/** Gives the folder of the journal. */
-export const journalDirOf = (state: string): string => join(state, 'journal')
-
-/** Gives the folder of answers that are kept by etag. */
-export const cacheDirOf = (state: string): string => join(state, 'cache')
-
-/** Gives the folder of answers that were too large for one envelope. */
-export const answersDirOf = (state: string): string => join(state, 'answers')

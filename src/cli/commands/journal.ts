@@ -9,7 +9,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { answersDirOf, journalDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
+import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter } from './journal/entry-filter.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
@@ -34,7 +34,7 @@ const tail = defineCommand({
   examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
   run: async ({ options, processEnv, now, warn }) => {
-    const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
+    const folder = stateFoldersOf(options.stateDir, processEnv).journal
     const skipped = new SkippedLines()
     const filter = {
       ...toFilter(options, now()),
@@ -49,18 +49,9 @@ const tail = defineCommand({
 
 /** The columns shown at a terminal. */
 function toColumns(entry: JournalEntry) {
-  return {
-    time: entry.time,
-    argv: quoteWords(entry.argv),
-    exit_code: entry.exit_code,
-    code: entry.code,
-    verdict: entry.verdict,
-    reason: entry.reason,
-    operation: entry.operation,
-    target: entry.target,
-    attempt: entry.attempt,
-    duration_ms: entry.duration_ms,
-  }
+  const { time, exit_code, code, verdict, reason, operation, target, attempt, duration_ms } = entry
+  const argv = quoteWords(entry.argv)
+  return { time, argv, exit_code, code, verdict, reason, operation, target, attempt, duration_ms }
 }
 
 /** Shows the full answer of a `run` that was cut, without running the tool again. */
@@ -77,7 +68,7 @@ const answer = defineCommand({
   args: { call: s.string().min(1).describe('Id of the call, from meta.call') },
   options: stateOptions,
   run: async ({ args, options, processEnv, fail }) => {
-    const folder = answersDirOf(stateDirOf(options.stateDir, processEnv))
+    const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)
     if (data !== undefined) return data
     return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
@@ -108,7 +99,7 @@ const orphans = defineCommand({
 })
 
 async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
-  const orphans = await findOrphans(journalDirOf(stateDirOf(given, env)))
+  const orphans = await findOrphans(stateFoldersOf(given, env).journal)
   const redactor = createRedactor({ env })
   return orphans.map((orphan) => ({ ...orphan, command: redactor.redact(orphan.command) }))
 }

@@ -10,7 +10,7 @@ import { isJsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { memoryDirOf, stateDirOf, stateOptions } from '../state-folder.ts'
+import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import {
   limitedCallOptions,
   passThroughExits,
@@ -122,7 +122,7 @@ const forget = defineCommand({
 })
 
 function memoryOf(given: string | undefined, env: NodeJS.ProcessEnv): Memory {
-  return createFileMemory(memoryDirOf(stateDirOf(given, env)))
+  return createFileMemory(stateFoldersOf(given, env).memory)
 }
 
 /** Finds tools by exact name, or else by the last part of their name. */

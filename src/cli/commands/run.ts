@@ -5,7 +5,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { cacheDirOf, stateDirOf } from '../state-folder.ts'
+import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
 import { callMeta, stderrTail } from './run/call-meta.ts'
 import {
@@ -97,7 +97,7 @@ export const command = defineCommand({
       }),
       ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
       ...(options.cache && {
-        cache: fileCache(cacheDirOf(stateDirOf(options.stateDir, processEnv))),
+        cache: fileCache(stateFoldersOf(options.stateDir, processEnv).cache),
       }),
     }
     const call = client.run(args.words, {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { traitsOf } from '../../dialects/index.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
@@ -83,9 +85,6 @@ function laterOf(one: Verdict, other: Verdict): Verdict {
 
 /** Compares what is done; the words for people and the length of a wait may differ. */
 function isSameMove(one: Verdict, other: Verdict): boolean {
-  const move = (verdict: Verdict) => {
-    const members = Object.entries({ ...verdict, message: '', wait_ms: 0 })
-    return JSON.stringify(members.toSorted(([left], [right]) => (left < right ? -1 : 1)))
-  }
-  return move(one) === move(other)
+  const alike = { message: '', wait_ms: 0 }
+  return isDeepStrictEqual({ ...one, ...alike }, { ...other, ...alike })
 }

@@ -8,13 +8,7 @@ import {
 } from './redirect/redirect-approval.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import {
-  type ContinueWork,
-  endAfter,
-  type FollowRedirect,
-  type Verdict,
-  type VerdictReason,
-} from '../decide/verdict.ts'
+import { endAfter, type Verdict, type VerdictOf, type VerdictReason } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Outcome } from '../../contract/index.ts'
@@ -104,7 +98,7 @@ type End = (reason: VerdictReason, message?: string) => Move
 
 /** Follows a moved command, after an approval where one is needed. */
 async function redirected(
-  verdict: FollowRedirect,
+  verdict: VerdictOf<'follow_redirect'>,
   question: Question,
   { settings, tool, argv, report, declared }: MoveContext,
   end: End,
@@ -134,7 +128,7 @@ async function redirected(
 
 /** Continues incomplete work with a command that the contract or the manifest allows. */
 async function continued(
-  { command }: ContinueWork,
+  { command }: VerdictOf<'continue_work'>,
   { settings, tool, argv, outcome, declared }: MoveContext,
   end: End,
 ): Promise<Move> {

@@ -1,4 +1,5 @@
 import { defect, type SideEffects } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 
 /** Whether a command may be repeated: not known, it only reads, or repeating it does no harm. */
 export type Safety = 'unknown' | 'safe' | 'idempotent'
@@ -95,33 +96,30 @@ export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partia
  * ```
  */
 export function resolvePolicy(input: PolicyInput = {}): Policy {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const policy: Policy = {
     ...DEFAULT_POLICY,
-    ...given,
+    ...given(input),
     can: { ...DEFAULT_POLICY.can, ...input.can },
   }
-  wholeNumber('maxTries', policy.maxTries, 1, 3)
-  wholeNumber('maxSteps', policy.maxSteps, 1, 1000)
-  wholeNumber('maxRedirects', policy.maxRedirects, 0, 100)
-  wholeNumber('maxContinuations', policy.maxContinuations, 0, 10_000)
-  wholeNumber('maxPages', policy.maxPages, 1, Number.MAX_SAFE_INTEGER)
-  for (const name of [
-    'maxWaitMs',
-    'defaultWaitMs',
-    'rateLimitWaitMs',
-    'backoffBaseMs',
-    'backoffCapMs',
-  ] as const) {
-    wholeNumber(name, policy[name], 0, Number.MAX_SAFE_INTEGER)
+  for (const [name, [from, to]] of Object.entries(RANGES)) {
+    const value = policy[name as keyof typeof RANGES]
+    if (Number.isInteger(value) && value >= from && value <= to) continue
+    const message = `policy.${name} must be a whole number from ${from} to ${to}, not ${value}`
+    throw defect('POLICY_INVALID', message)
   }
   return policy
 }
 
-function wholeNumber(name: string, value: number, from: number, to: number): void {
-  if (Number.isInteger(value) && value >= from && value <= to) return
-  throw defect(
-    'POLICY_INVALID',
-    `policy.${name} must be a whole number from ${from} to ${to}, not ${value}`,
-  )
-}
+const ANY = [0, Number.MAX_SAFE_INTEGER] as const
+const RANGES = {
+  maxTries: [1, 3],
+  maxSteps: [1, 1000],
+  maxRedirects: [0, 100],
+  maxContinuations: [0, 10_000],
+  maxPages: [1, Number.MAX_SAFE_INTEGER],
+  maxWaitMs: ANY,
+  defaultWaitMs: ANY,
+  rateLimitWaitMs: ANY,
+  backoffBaseMs: ANY,
+  backoffCapMs: ANY,
+} as const

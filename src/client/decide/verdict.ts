@@ -59,74 +59,44 @@ export const VERDICT_REASONS = Object.freeze({
   FIX_FAILED: 'The correction was made, but the same error came back.',
 } as const)
 
-interface Base {
+/** What to do about an outcome. */
+export type Verdict = {
   readonly reason: VerdictReason
   /** One sentence for people. */
   readonly message: string
   /** Deprecation warnings: plan to change the call. */
   readonly soft_redirects: readonly string[]
-}
+} &
+  /** Use the data. */
+  (
+    | { readonly kind: 'accept' }
+    /** Use the cached answer. */
+    | { readonly kind: 'use_cache' }
+    /** Repeat the call after a wait. */
+    | { readonly kind: 'retry_after'; readonly wait_ms: number }
+    /** Make a correction with the tool's own command, verbatim, or null to change the arguments; then repeat. */
+    | { readonly kind: 'fix_and_reissue'; readonly command: string | null }
+    /** Refresh the credentials, then repeat the call at once. */
+    | { readonly kind: 'refresh_and_reissue' }
+    /** Run the replacement, verbatim. */
+    | {
+        readonly kind: 'follow_redirect'
+        readonly command: string
+        /** True: record it before it runs, and use it from now on. */
+        readonly permanent: boolean
+        /** True: it is another program, so the caller has to approve. */
+        readonly elsewhere: boolean
+      }
+    /** Fetch the next page of the same call. */
+    | { readonly kind: 'next_page'; readonly cursor: string }
+    /** Run the tool's command that continues its incomplete work, verbatim. */
+    | { readonly kind: 'continue_work'; readonly command: string }
+    /** Stop: the caller has to decide. */
+    | { readonly kind: 'escalate' }
+  )
 
-/** Use the data. */
-export interface Accept extends Base {
-  readonly kind: 'accept'
-}
-/** Use the cached answer. */
-export interface UseCache extends Base {
-  readonly kind: 'use_cache'
-}
-/** Repeat the call after a wait. */
-export interface RetryAfter extends Base {
-  readonly kind: 'retry_after'
-  readonly wait_ms: number
-}
-/** Make a correction, then repeat the call at once. */
-export interface FixAndReissue extends Base {
-  readonly kind: 'fix_and_reissue'
-  /** The tool's own command for it, verbatim; null if the caller is to change the arguments. */
-  readonly command: string | null
-}
-/** Refresh the credentials, then repeat the call at once. */
-export interface RefreshAndReissue extends Base {
-  readonly kind: 'refresh_and_reissue'
-}
-/** Run the replacement. */
-export interface FollowRedirect extends Base {
-  readonly kind: 'follow_redirect'
-  /** Verbatim. */
-  readonly command: string
-  /** True: record it before it runs, and use it from now on. */
-  readonly permanent: boolean
-  /** True: it is another program, so the caller has to approve. */
-  readonly elsewhere: boolean
-}
-/** Fetch the next page of the same call. */
-export interface NextPage extends Base {
-  readonly kind: 'next_page'
-  readonly cursor: string
-}
-/** Run the tool's command that continues its incomplete work. */
-export interface ContinueWork extends Base {
-  readonly kind: 'continue_work'
-  /** Verbatim. */
-  readonly command: string
-}
-/** Stop: the caller has to decide. */
-export interface Escalate extends Base {
-  readonly kind: 'escalate'
-}
-
-/** What to do about an outcome. */
-export type Verdict =
-  | Accept
-  | UseCache
-  | RetryAfter
-  | FixAndReissue
-  | RefreshAndReissue
-  | FollowRedirect
-  | NextPage
-  | ContinueWork
-  | Escalate
+/** A verdict of one kind. */
+export type VerdictOf<Kind extends Verdict['kind']> = Extract<Verdict, { readonly kind: Kind }>
 
 /** A verdict before its soft redirects are known. */
 export type Ruling = Verdict extends infer V
@@ -139,7 +109,7 @@ export type Ruling = Verdict extends infer V
 export function escalate(
   reason: VerdictReason,
   message?: string,
-): Omit<Escalate, 'soft_redirects'> {
+): Omit<VerdictOf<'escalate'>, 'soft_redirects'> {
   return { kind: 'escalate', reason, message: message ?? VERDICT_REASONS[reason] }
 }
 

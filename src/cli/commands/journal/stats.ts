@@ -12,7 +12,7 @@ import { oneLine } from '../../../internal/visible-text.ts'
 import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { journalDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter } from './entry-filter.ts'
 
 const KEYS = [
@@ -57,7 +57,7 @@ export const command = defineCommand({
   ],
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
   run: async ({ options, processEnv, now, warn }) => {
-    const folder = journalDirOf(stateDirOf(options.stateDir, processEnv))
+    const folder = stateFoldersOf(options.stateDir, processEnv).journal
     const counter = new TrendCounter()
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())

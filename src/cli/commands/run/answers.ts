@@ -12,7 +12,7 @@ import {
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { sha256 } from '../../../internal/sha256.ts'
-import { answersDirOf, stateDirOf } from '../../state-folder.ts'
+import { stateFoldersOf } from '../../state-folder.ts'
 
 /** A result that fits into one answer, with notes and a warning if it was cut. */
 export interface Fitted {
@@ -36,7 +36,7 @@ export async function fitAnswer(
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (bytes <= most && !isWindow) return { result, notes: {} }
-  const folder = answersDirOf(stateDirOf(options.stateDir, env))
+  const folder = stateFoldersOf(options.stateDir, env).answers
   // If it cannot be kept, the caller still has the cut answer, and is told.
   const isKept =
     options.journal &&

@@ -15,7 +15,7 @@ import {
 import { given } from '../../../internal/given.ts'
 import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { journalDirOf, memoryDirOf, stateDirOf, stateOptions } from '../../state-folder.ts'
+import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { flag } from '../../input/option-kinds.ts'
 
 /** Options of the commands that run tools. */
@@ -66,7 +66,7 @@ export async function toClientOptions(
   env: NodeJS.ProcessEnv,
 ): Promise<ClientOptions> {
   const { pages, deadline } = values
-  const state = stateDirOf(values.stateDir, env)
+  const folders = stateFoldersOf(values.stateDir, env)
   return {
     dialect: await dialectChoice(values.dialect ?? 'auto'),
     policy: given({
@@ -79,8 +79,8 @@ export async function toClientOptions(
     safety: values.safe ? 'safe' : values.idempotent ? 'idempotent' : 'unknown',
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
     inheritedEnv: env,
-    memory: values.memory === false ? false : memoryDirOf(state),
-    journal: values.journal && journalDirOf(state),
+    memory: values.memory === false ? false : folders.memory,
+    journal: values.journal && folders.journal,
   }
 }
 

@@ -1,21 +1,5 @@
 import type { Outcome } from '../../../contract/index.ts'
-
-/** The part of Standard Schema v1 that is used here; any library with it will do. */
-export interface DataSchema {
-  readonly '~standard': {
-    readonly version: 1
-    readonly validate: (value: unknown) => SchemaVerdict | Promise<SchemaVerdict>
-  }
-}
-
-interface SchemaVerdict {
-  readonly issues?:
-    | readonly {
-        readonly message: string
-        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
-      }[]
-    | undefined
-}
+import type { StandardSchema } from '../../../schema/index.ts'
 
 /** What a caller expects of an answer; an answer that does not match is not used. */
 export interface Expectation {
@@ -26,7 +10,7 @@ export interface Expectation {
   /** The result's type tag; successes only. */
   readonly type?: string
   /** A schema for the data; successes only. */
-  readonly data?: DataSchema
+  readonly data?: StandardSchema
 }
 
 /** Lists how an outcome differs from what is expected. */
@@ -74,7 +58,7 @@ function parseVersion(version: unknown): readonly [number, number] | undefined {
   return match === null ? undefined : [Number(match[1]), Number(match[2] ?? 0)]
 }
 
-async function dataProblems(data: unknown, schema: DataSchema): Promise<readonly string[]> {
+async function dataProblems(data: unknown, schema: StandardSchema): Promise<readonly string[]> {
   const { issues = [] } = await schema['~standard'].validate(data)
   return issues.map(({ message, path = [] }) => {
     const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
