@@ -23,7 +23,6 @@ const tool = defineCli({
   version: '1.0.0',
   description: 'Ends in every way that a handler can',
   dialect: 'incur-compact',
-  output: { piped: 'toon' },
   errors: { no_wallet: { exit: 'PRECONDITION', retryable: false } },
   commands: {
     null: answer(() => null),

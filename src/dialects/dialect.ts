@@ -99,6 +99,19 @@ export interface InputErrorPlace {
   readonly meta?: JsonObject
 }
 
+/** How the tools of a dialect are called. */
+export interface DialectHabits {
+  /** Whether a call without a command is an error. */
+  readonly requiresCommand?: boolean
+  /** Their formats: in a pipe, with NO_COLOR at a terminal, by other names; the exit of input errors in text. */
+  readonly output?: {
+    readonly piped?: string
+    readonly noColor?: string
+    readonly values?: Readonly<Record<string, string>>
+    readonly inputErrorExit?: number
+  }
+}
+
 /**
  * What others need to know about a dialect besides its documents. Of a built-in dialect it is known
  * without loading it, see `traitsOf`. A dialect states only what is unusual about it.
@@ -126,6 +139,8 @@ export interface DialectTraits {
   readonly rejectsNull?: boolean
   /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */
   readonly toMarkdown?: (value: JsonValue) => Promise<string | undefined>
+  /** What its tools do unless they declare something else. */
+  readonly habits?: DialectHabits
   /** Its words for errors that the framework raises, by code, by exit or, as `*`, for all others; see `wordFor`. */
   readonly frameworkErrors?: Readonly<Record<string, string>>
   /** Whether every error says what to do next; one without a suggestion is given one. */

@@ -574,13 +574,13 @@ describe('contract versions', () => {
   )
 
   it('answers in the default version, in a deprecated one with a warning, and refuses removed ones', async () => {
-    expect((await runCli(cli, ['do'])).document).toMatchObject({ schema_version: '2.0' })
+    expect((await runCli(cli, ['do', '--json'])).document).toMatchObject({ schema_version: '2.0' })
     for (const argv of [['--legacy-envelope'], ['--envelope-version=1.0']]) {
-      const { document, outcome } = await runCli(cli, ['do', ...argv])
+      const { document, outcome } = await runCli(cli, ['do', '--json', ...argv])
       expect(document).toMatchObject({ type: 'success' })
       expect(outcome.warnings.join()).toContain('deprecated')
     }
-    const gone = await runCli(cli, ['do', '--envelope-version', '0.9'])
+    const gone = await runCli(cli, ['do', '--json', '--envelope-version', '0.9'])
     expect(gone).toMatchObject({ exit: 1, document: { command: 'do', error: { kind: 'parse' } } })
     expect(gone.outcome.error?.message).toContain('removed')
   })
@@ -589,6 +589,7 @@ describe('contract versions', () => {
     const contract = { versions: { '2.0': 'claw-2.0' }, default: '2.0', removed: ['0.9', '1.0'] }
     const { document } = await runCli(tool({ do: declare({}) }, { contract }), [
       'do',
+      '--json',
       '--legacy-envelope',
     ])
     expect(document).toMatchObject({
@@ -603,11 +604,11 @@ describe('contract versions', () => {
   })
 
   it('--envelope and the environment variable select any dialect', async () => {
-    const { document: spec } = await runCli(cli, ['do', '--envelope', 'spec-1.0'])
+    const { document: spec } = await runCli(cli, ['do', '--json', '--envelope', 'spec-1.0'])
     expect(Object.keys(spec as object)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
-    const { document: td } = await runCli(cli, ['do'], { env: { ACME_ENVELOPE: 'td' } })
+    const { document: td } = await runCli(cli, ['do', '--json'], { env: { ACME_ENVELOPE: 'td' } })
     expect(Object.keys(td as object)).toEqual(['ok', 'type', 'data'])
-    expect(await runCli(cli, ['do', '--envelope', 'spec-1'])).toMatchObject({
+    expect(await runCli(cli, ['do', '--json', '--envelope', 'spec-1'])).toMatchObject({
       exit: 1,
       outcome: { error: { code: 'parse' } },
     })

@@ -11,14 +11,9 @@ export const claw = defineCli({
     deprecated: ['1.0'],
   },
   output: {
-    values: { text: 'human' },
-    piped: 'human',
-    noColor: 'human',
-    inputErrorExit: 2,
     humanFailure: ({ message, suggestion }) =>
       [`error: ${message}`, ...(suggestion ? [`hint: ${suggestion}`] : [])].join('\n'),
   },
-  requiresCommand: true,
   commands: {
     'list-sessions': {
       description: 'Lists sessions',

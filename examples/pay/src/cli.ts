@@ -10,7 +10,7 @@ export const pay = defineCli({
   version: '0.1.0',
   description: 'Pays for calls from a local wallet (simulated: nothing is sent)',
   dialect: 'incur-compact',
-  output: { piped: 'toon', noColor: 'human', humanFailure: errorLine },
+  output: { humanFailure: errorLine },
   errors,
   guide: async () => (await import('./guide.ts')).guide,
   exitByCode: Object.fromEntries(Object.entries(PAY_CODES).map(([code, { exit }]) => [code, exit])),

@@ -47,7 +47,6 @@ export function createTd(env: Readonly<Record<string, string | undefined>>): Cli
       env: 'TD_FORMAT',
       values: { rich: 'human' },
       noColor: 'plain',
-      inputErrorExit: 2,
       plainFailure: ({ message, suggestion }) =>
         [`Error: ${message}`, ...(suggestion ? [`Suggestion: ${suggestion}`] : [])].join('\n'),
     },

@@ -5,6 +5,10 @@ export const traits: DialectTraits = {
   rejectsNull: true,
   advises: true,
   namesTarget: true,
+  habits: {
+    requiresCommand: true,
+    output: { values: { text: 'human' }, piped: 'human', noColor: 'human', inputErrorExit: 2 },
+  },
   // The words of 2.0, which 1.0 has others for.
   frameworkErrors: {
     ARG_ERROR: 'parse',

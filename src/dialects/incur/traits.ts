@@ -5,6 +5,7 @@ import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 export const fullTraits: DialectTraits = {
   measuresErrors: true,
   lacksSuggestions: true,
+  habits: { output: { piped: 'toon', noColor: 'human' } },
   toMarkdown: async (value) => (await import('./markdown-text.ts')).writeMarkdown(value),
   frameworkErrors: {
     UNKNOWN_COMMAND: 'COMMAND_NOT_FOUND',

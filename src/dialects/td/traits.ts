@@ -4,6 +4,7 @@ import type { DialectTraits } from '../dialect.ts'
 export const traits: DialectTraits = {
   advises: true,
   isClosed: true,
+  habits: { output: { inputErrorExit: 2 } },
   frameworkErrors: {
     ARG_ERROR: 'validation_error',
     PRECONDITION: 'validation_error',

@@ -1,4 +1,5 @@
 import { defect, type OutcomeError, type RedirectReason } from '../../contract/index.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { SignatureFor } from './caller-signature.ts'
@@ -231,10 +232,17 @@ export function defineCli(given: object): Cli {
   const { name, version = '0.0.0', description = '' } = declaration
   return Object.freeze({
     kind: 'cli',
-    declaration: Object.freeze({ commands: {}, ...tool, name, version, description }),
+    declaration: Object.freeze({ commands: {}, ...withHabits(tool), name, version, description }),
     root: command && defineCommand({ ...command, description } as unknown as CommandDeclaration),
     envPrefix: declaration.envPrefix ?? toEnvPrefix(name),
   }) as unknown as Cli
+}
+
+/** Adds what the tools of a dialect do unless they declare something else. */
+function withHabits(tool: Partial<CliDeclaration>): object {
+  const { contract, dialect = DEFAULT_DIALECT, output } = tool
+  const { habits } = traitsOf(contract?.versions?.[contract.default] ?? dialect)
+  return habits ? { ...habits, ...tool, output: { ...habits.output, ...output } } : tool
 }
 
 /** A tool without a name is refused later, where the answer can say so. */

@@ -86,7 +86,7 @@ async function realExits(
   ]
   return Promise.all(
     calls.map(async ([name, argv]) => {
-      const { exit, stdout, stderr } = await runCli(cli, argv, { unchecked: true })
+      const { exit, stdout, stderr } = await runCli(cli, [...argv, '--json'], { unchecked: true })
       const { outcome } = await decode({ stdout, stderr, exit_code: exit }, { dialect })
       return [name, exit, (argv[1] ?? '') in codes ? outcome.error!.code : null] as const
     }),
@@ -163,7 +163,7 @@ test('--schema lists the exits of the dialect from --envelope', async () => {
 })
 
 test('help options lists the exit code for input errors in text at a terminal', async () => {
-  const old = tool({ dialect: 'td', output: { inputErrorExit: 2 } })
+  const old = tool({ dialect: 'td' })
   const { stdout } = await runCli(old, ['help', 'options'], {
     tty: true,
     columns: 120,
