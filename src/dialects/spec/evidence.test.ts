@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { specDialects } from './index.ts'
 import { isCarefulReading, distinguishGenerations } from './evidence.ts'
 import { contradictsGeneration } from './rules.ts'
 
@@ -43,5 +45,41 @@ describe('distinguishGenerations', () => {
       expect(distinguishGenerations(error, exit)).toBeUndefined()
       expect(isCarefulReading(first, error, exit)).toBe(true)
     }
+  })
+})
+
+describe('isCarefulReading', () => {
+  const error = { code: 'E', message: 'm' }
+
+  it.each([
+    ['a success', null, 0, '1.0'],
+    ['a failure that both read alike', error, 5, '1.0'],
+    ['exit 2, which may be a partial failure', error, 2, '1.0'],
+    ['exit 3, which may be a partial failure', error, 3, '1.6'],
+    ['a timeout without a retryable', error, 10, '1.6'],
+    ['a timeout that says what it is', { ...error, retryable: false }, 10, '1.0'],
+  ] as const)('assumes one generation for %s', (_what, given, exit, generation) => {
+    expect(isCarefulReading(generation, given, exit)).toBe(true)
+    expect(isCarefulReading(generation === '1.0' ? '1.6' : '1.0', given, exit)).toBe(false)
+  })
+
+  it('never repeats a call that the other generation would not repeat', () => {
+    const said = fc.record(
+      { code: fc.constantFrom('E', 'TOKEN_MISSING', 'ARG_ERROR'), retryable: fc.boolean() },
+      { requiredKeys: ['code'] },
+    )
+    fc.assert(
+      fc.property(said, fc.integer({ min: 1, max: 20 }), (more, exit) => {
+        const document = { ...error, ...more }
+        fc.pre(distinguishGenerations(document, exit) === undefined)
+        const repeats = (generation: '1.0' | '1.6') => {
+          const envelope = { ok: false, data: null, error: document, warnings: [], meta: {} }
+          const capture = { stdout: JSON.stringify(envelope), stderr: '', exit_code: exit }
+          return specDialects[generation].decode(capture).error?.recovery === 'identical'
+        }
+        const assumed = isCarefulReading('1.0', document, exit) ? '1.0' : '1.6'
+        expect(!repeats(assumed) || repeats(assumed === '1.0' ? '1.6' : '1.0')).toBe(true)
+      }),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import {
   CONTINUATION_EXITS,
+  defaultRetryable,
   isJsonObject,
   standardExitName,
   type Generation,
@@ -95,16 +96,18 @@ function refutation(generation: Generation, error: JsonObject, exit: number): st
 }
 
 /**
- * Tests whether a generation is the safe choice if nothing distinguishes them: for a success the oldest one,
- * for a failure the one that leads to no repeated call. An error that neither would print with exit 2 may be
- * a partial failure, as in 1.0.
+ * Tests whether a generation is the one to assume if nothing distinguishes them: the oldest that fits, unless
+ * it would repeat a call that the other forbids. Exit 3 may be a partial failure, and without a `retryable`
+ * the table of 1.0 allows more.
  */
 export function isCarefulReading(
   generation: Generation,
   error: JsonValue | undefined,
   exit: number,
 ): boolean {
-  const isNeither =
-    exit === 2 && isJsonObject(error) && refutation('1.0', error, exit) !== undefined
-  return generation === (exit === 0 || isNeither ? '1.0' : '1.6')
+  const oldest = standardExitName(exit, '1.0') ?? 'GENERAL_ERROR'
+  const isStated = isJsonObject(error) && typeof error['retryable'] === 'boolean'
+  const allowsMore = defaultRetryable(oldest, '1.0') && !defaultRetryable(oldest, '1.6')
+  const isPartial = standardExitName(exit, '1.6') === 'PARTIAL_FAILURE'
+  return generation === (isPartial || (allowsMore && !isStated) ? '1.6' : '1.0')
 }

@@ -35,8 +35,10 @@ const print = (document: object, stream = 1) => [
 
 describe('an answer that nobody declared', () => {
   test('is guessed to be of the oldest generation that fits, and the hint names none of several', async () => {
-    const [success, typed, later] = await bench.runs([
+    const missing = spec({ ok: false, data: null, error: { code: 'NOT_FOUND', message: 'm' } })
+    const [success, failure, typed, later] = await bench.runs([
       print(spec({})),
+      ['--', 'sh', '-c', `printf '%s' "$0"; exit 5`, JSON.stringify(missing)],
       print({ ok: true, type: 'task', data: {} }),
       print(spec({ meta: { duration_ms: 1, exit_code: 0 } })),
     ])
@@ -44,6 +46,7 @@ describe('an answer that nobody declared', () => {
       dialect: 'spec-1.0',
       candidates: ['spec-1.0', 'spec-1.6'],
     })
+    expect(failure.meta).toMatchObject({ dialect: 'spec-1.0', tool_exit: 'NOT_FOUND' })
     expect(success.meta.guess.hint).toContain("'surety memory learn'")
     expect(success.meta.guess.hint).not.toContain('spec-')
     // Where one dialect fits, the hint names it.
