@@ -1,4 +1,3 @@
-import { SuretyError } from '../contract/index.ts'
 import {
   defineCli,
   runOf,
@@ -28,7 +27,7 @@ import {
 } from './model/foreign-program.ts'
 import { runForeign } from './run/run-foreign.ts'
 import { optionSchema, positionalSchema } from './to-schema.ts'
-import { frameworkNames, wordsOf, type WordReader } from './words/call-words.ts'
+import { frameworkNames, wordsOf } from './words/call-words.ts'
 import { optionsOf, parameterName, selfNameOf } from './words/option-table.ts'
 import { commandWord } from './words/split-words.ts'
 
@@ -38,15 +37,16 @@ export async function toCli(given: ForeignProgram, declared: AdapterDeclarations
   await checkDeclarations(given, declarations)
   const program = withParameters(given, declarations)
   const { commands = {}, errors, exits, name, version, description, ...tool } = declarations
-  const builder = new TreeBuilder(program, commands, toRules(errors, exits))
   const { root } = program
   const shared = {
     ...tool,
     name: toolName(name ?? program.name),
     version: toVersion(version ?? program.version),
     description: description ?? oneLine(program.description),
-    ownFlags: builder.ownFlags,
+    ownFlags: ownFlagsOf(root),
   }
+  const words = wordsOf(program, shared)
+  const builder = new TreeBuilder(program, commands, toRules(errors, exits), words)
   const cli = defineTool(
     root.commands.length === 0
       ? { ...toolMembers(shared), ...builder.command([root], shared) }
@@ -57,8 +57,7 @@ export async function toCli(given: ForeignProgram, declared: AdapterDeclarations
           ...defaultOf(root),
         },
   )
-  builder.words = wordsOf(program, cli)
-  return { cli, words: builder.words }
+  return { cli, words }
 }
 
 /** The types of a tool that somebody wrote down have no use for one that was read. */
@@ -77,20 +76,18 @@ class TreeBuilder {
   readonly #program: ForeignProgram
   readonly #declared: Readonly<Record<string, AdaptedCommandDeclaration>>
   readonly #shared: RuleList
-  readonly ownFlags: readonly string[]
-  words: WordReader | null = null
+  readonly #words: ReturnType<typeof wordsOf>
 
   constructor(
     program: ForeignProgram,
     declared: Readonly<Record<string, AdaptedCommandDeclaration>>,
     shared: RuleList,
+    words: ReturnType<typeof wordsOf>,
   ) {
     this.#program = program
     this.#declared = declared
     this.#shared = shared
-    const options = chainsOf(program.root).flatMap((chain) => chain.at(-1)!.options)
-    const names = options.flatMap(({ name, aliases = [] }) => [name, ...aliases])
-    this.ownFlags = names.map(parameterName).filter((name) => frameworkNames.has(name))
+    this.#words = words
   }
 
   /** The errors of every command. */
@@ -155,14 +152,10 @@ class TreeBuilder {
       ...(declared.danger === 'destructive' && { dryRun: preview }),
       run: (context) => {
         if (effect) context.effect(effect)
-        return runForeign(context, { program, words: this.#foreign(context), form, rules })
+        const words = this.#words.foreign(runOf(context).world.argv)
+        return runForeign(context, { program, words, form, rules })
       },
     }
-  }
-
-  #foreign(context: AnyContext): readonly string[] {
-    if (!this.words) throw new SuretyError('INTERNAL_ERROR', 'GENERAL_ERROR', 'Called too early.')
-    return this.words.foreign(runOf(context).world.argv)
   }
 }
 
@@ -196,6 +189,13 @@ function shapeOf<Item extends { readonly name: string }>(
   const shape: Record<string, unknown> = {}
   for (const item of items) shape[parameterName(item.name) || 'value'] ??= toSchema(item)
   return shape as Shape
+}
+
+/** Lists the names of options that the framework has as well. */
+function ownFlagsOf(root: ForeignCommand): readonly string[] {
+  const options = chainsOf(root).flatMap((chain) => chain.at(-1)!.options)
+  const names = options.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  return names.map(parameterName).filter((name) => frameworkNames.has(name))
 }
 
 function oneLine(text: string): string {

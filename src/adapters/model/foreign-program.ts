@@ -40,15 +40,13 @@ export interface ForeignOption {
 }
 
 /** A positional argument of a command. */
-export interface ForeignPositional {
-  readonly name: string
-  readonly description?: string
+export interface ForeignPositional extends Pick<
+  ForeignOption,
+  'name' | 'description' | 'isSecret' | 'choices' | 'default'
+> {
   readonly isRequired: boolean
   readonly isVariadic: boolean
-  readonly isSecret?: boolean
-  readonly choices?: readonly string[]
   readonly type?: ForeignOptionType
-  readonly default?: JsonValue
 }
 
 /** A command or a group of them; the root is the program itself. */

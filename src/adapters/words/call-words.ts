@@ -1,32 +1,27 @@
-import { flagNamesOf, type Cli } from '../../runtime/surface.ts'
+import { flagNamesOf, type CliDeclaration } from '../../runtime/surface.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from '../model/foreign-program.ts'
 import { splitWords } from './split-words.ts'
 
-/** Reads the words of calls for both sides. */
-export interface WordReader {
-  /** Returns the words of a command line as our parser reads them. */
-  readonly checked: (argv: readonly string[]) => readonly string[]
-  /** Returns the words for the foreign framework that belong to words for our parser. */
-  readonly foreign: (argv: readonly string[]) => readonly string[]
-}
-
-/** Creates the reader of a program. */
-export function wordsOf(program: ForeignProgram, cli: Cli): WordReader {
+/** Creates a reader of the words of calls, for both sides. */
+export function wordsOf(program: ForeignProgram, tool: ContractWords) {
   /** What the program gets for a command line; the words of other calls are made from data. */
   const typed = new WeakMap<readonly string[], readonly string[]>()
   const options = {
     root: program.root,
     putsCommandFirst: program.putsCommandFirst === true,
-    contractFlags: contractFlags(cli),
+    contractFlags: contractFlags(tool),
   }
   return {
-    checked: (argv) => {
+    /** Returns the words of a command line as our parser reads them. */
+    checked: (argv: readonly string[]): readonly string[] => {
       if (isContractCommand(program, argv[0] ?? '')) return argv
       const { checked, foreign } = splitWords(argv, { ...options, isData: false })
       typed.set(checked, foreign)
       return checked
     },
-    foreign: (argv) => typed.get(argv) ?? splitWords(argv, { ...options, isData: true }).foreign,
+    /** Returns the words for the foreign framework that belong to words for our parser. */
+    foreign: (argv: readonly string[]): readonly string[] =>
+      typed.get(argv) ?? splitWords(argv, { ...options, isData: true }).foreign,
   }
 }
 
@@ -36,8 +31,9 @@ function isContractCommand({ root }: ForeignProgram, word: string): boolean {
   return CONTRACT_COMMANDS.includes(word) && !isOwn
 }
 
-function contractFlags({ declaration }: Cli): ReadonlyMap<string, boolean> {
-  const { ownFlags = [], output } = declaration
+type ContractWords = Pick<CliDeclaration, 'ownFlags' | 'output'>
+
+function contractFlags({ ownFlags = [], output }: ContractWords): ReadonlyMap<string, boolean> {
   const flags = [...frameworkNames].filter(([name]) => !ownFlags.includes(name))
   const switches = Object.keys(output?.switches ?? {}).map((name) => [name, false] as const)
   const help = ownFlags.includes('h') ? [] : [['-h', false] as const]

@@ -1,8 +1,8 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
 import type { FailureName, RespondGeneration, SignalExitName } from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
-import type { Phase, RetryStrategy } from '../codes/vocabulary.ts'
-import type { Redirect } from '../outcome/outcome.ts'
+import type { RetryStrategy } from '../codes/vocabulary.ts'
+import type { OutcomeError, OutcomeMeta, Redirect } from '../outcome/outcome.ts'
 
 declare const made: unique symbol
 /** The brand of an envelope made by `respond()`, which no literal has. */
@@ -11,14 +11,11 @@ export interface Made {
 }
 
 /** The members of a failure that both generations name. */
-interface ErrorCore {
-  readonly code: string
-  readonly message: string
-  readonly detail?: string
+interface ErrorCore extends Pick<
+  OutcomeError,
+  'code' | 'message' | 'detail' | 'phase' | 'suggestion' | 'redirect'
+> {
   readonly retryable?: boolean
-  readonly phase?: Phase
-  readonly suggestion?: string
-  readonly redirect?: Redirect
 }
 
 /** The error object of contract 1.0, the founding document; closed. */
@@ -50,15 +47,9 @@ export type ErrorDetailOf<G extends RespondGeneration> = G extends '1.0'
   : ErrorDetail16
 
 /** Facts about the run; open to more members. */
-export interface ResponseMeta {
+interface ResponseMeta extends OutcomeMeta {
   /** Wall-clock milliseconds. */
   readonly duration_ms: number
-  readonly request_id?: string
-  readonly schema_version?: string
-  readonly not_modified?: boolean
-  readonly truncated?: boolean
-  readonly cursor?: string
-  readonly [member: string]: JsonValue | undefined
 }
 
 interface Envelope<Ok, Data, Failure, Meta = ResponseMeta> {

@@ -136,12 +136,10 @@ export type ReadOutcome = Outcome & {
 }
 
 /** What an outcome may carry besides its result; never `ok`. */
-export interface OutcomeSurroundings {
+export interface OutcomeSurroundings extends Partial<
+  Pick<OutcomeBase, 'warnings' | 'meta' | 'process' | 'diagnostics'>
+> {
   readonly ok?: never
-  readonly warnings?: readonly string[]
-  readonly meta?: OutcomeMeta
-  readonly process?: OutcomeProcess
-  readonly diagnostics?: OutcomeDiagnostics
 }
 
 /** An error to make an outcome with; category, retryable and recovery default to those of the exit. */
