@@ -61,14 +61,11 @@ function ownWords(words: readonly string[]): readonly string[] {
 /** Takes the codes of terminals out of what a program prints; some frameworks never ask where it goes. */
 function withoutColours(stream: NodeJS.WriteStream): void {
   if (!['', '0', 'false', undefined].includes(process.env['FORCE_COLOR'])) return
+  const { stripVTControlCharacters: plain } = process.getBuiltinModule('node:util')
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
   stream.write = (chunk: unknown, ...rest: unknown[]) =>
-    write(typeof chunk === 'string' ? chunk.replaceAll(CODES, '') : chunk, ...rest)
+    write(typeof chunk === 'string' ? plain(chunk) : chunk, ...rest)
 }
-
-/** Colours, movements of the cursor, and links. */
-// oxlint-disable-next-line no-control-regex -- it is what they are made of
-const CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g
 
 /** Tests for a flag, a command or a variable of the contract; a name that the program uses is its own. */
 async function wantsContract(

@@ -4,21 +4,15 @@ import { join } from 'node:path'
 
 let written = 0
 
-/** Options of {@link writeFileAtomically}. */
-export interface WriteOptions {
-  readonly mode?: number
-  /** Gives up: the file stays as it is, and no draft is left. */
-  readonly signal?: AbortSignal
-}
-
 /**
  * Replaces a file in one step: readers see the old or the new content, even after a crash. The usual
- * package, write-file-atomic, handles signals itself and would end a run that still has to answer.
+ * package, write-file-atomic, handles signals itself and would end a run that still has to answer. The signal gives
+ * up: the file stays as it is, and no draft is left.
  */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
-  { mode = 0o600, signal }: WriteOptions = {},
+  { mode = 0o600, signal }: { readonly mode?: number; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   // A run that has ended waits for no draft that begins only now.
   signal?.throwIfAborted()

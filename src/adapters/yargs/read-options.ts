@@ -4,6 +4,7 @@ import {
   type ForeignOptionType,
   type ForeignPositional,
 } from '../model/foreign-program.ts'
+import { parameterName } from '../words/option-table.ts'
 import type { YargsEntry, YargsInternals, YargsOptions, YargsPositional } from './yargs-program.ts'
 
 /** Reads the options that are declared on an instance, without those of these names. */
@@ -138,10 +139,7 @@ class OptionReader {
 
   #env(name: string, envPrefix: string | undefined): { readonly env?: string } {
     if (envPrefix === undefined || this.isIn('array') || this.isIn('count')) return {}
-    const upper = name
-      .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .replaceAll(/[^A-Za-z0-9]+/g, '_')
-      .toUpperCase()
+    const upper = parameterName(name).replaceAll('-', '_').toUpperCase()
     return { env: envPrefix === '' ? upper : `${envPrefix.replace(/_$/, '')}_${upper}` }
   }
 

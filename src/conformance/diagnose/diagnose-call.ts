@@ -5,9 +5,14 @@ import type { Outcome } from '../../contract/index.ts'
 import { decode, loadDialect } from '../../dialects/index.ts'
 import type { CheckOptions } from '../check-tool.ts'
 import { dialectOfRuns } from '../discover/discover.ts'
-import { Probing, type ProbingOptions, type Surroundings } from '../probing/probing.ts'
+import {
+  Probing,
+  type AnyProbe,
+  type ProbingOptions,
+  type Surroundings,
+} from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
+import { UNKNOWN_TOOL, type Subject } from '../probing/subject.ts'
 import { loadChecks } from '../registry.ts'
 import type { Finding, RunRecord } from '../report/report.ts'
 import { runChecks } from '../run-checks.ts'
@@ -146,8 +151,6 @@ function withoutEnd({ end, record }: Run): Diagnosis['conclusion'] | undefined {
   const explanation = `${what}. What it has done is unknown, and a retry may do it twice.`
   return { ...failure, exit: 'TIMEOUT', reason: 'NO_END', explanation }
 }
-
-type AnyProbe = Pick<Probe, 'name' | 'argv'> & Partial<Probe>
 
 /**
  * Lets checks look at one run and start nothing else: the call to be explained may change something, and

@@ -89,6 +89,12 @@ export function previews(tool: Probing): readonly Probe[] {
   })
 }
 
+/** The result of a check that needs a preview. */
+export function noPreview(tool: Probing): CheckResult {
+  const summary = 'No destructive command with a preview is known.'
+  return missing(tool, 'destructive', summary, NEEDS.destructive)
+}
+
 /** Judges all answers by one kind of mistake. */
 export async function judgeAnswers(
   tool: Probing,
@@ -158,11 +164,13 @@ export function exitNumber(tool: Probing, name: StandardExitName): number | unde
 }
 
 /** What a pipe holds on Linux; an answer that is cut ends here. */
-export const PIPE_BYTES = 65_536
+const PIPE_BYTES = 65_536
 
-/** The manifest is the largest answer of most tools. */
-export function manifestRuns({ subject }: Probing): readonly Run[] {
-  return subject.manifest === null ? [] : [subject.manifest.run]
+/** Runs everything that answers, and finds what fills a pipe. The manifest is the largest answer of most tools. */
+export async function largeAnswers(tool: Probing): Promise<readonly Run[]> {
+  const { manifest } = tool.subject
+  const runs = [...(await answers(tool)), ...(manifest === null ? [] : [manifest.run])]
+  return runs.filter(({ end }) => end.stdout.total >= PIPE_BYTES)
 }
 
 /** Tests for a complete document, or for text that ends with a line. */
@@ -180,12 +188,8 @@ export function isWhole(text: string): boolean {
 
 /** The result of a check that needs an answer larger than a pipe. */
 export function noLargeAnswer(tool: Probing): CheckResult {
-  return missing(
-    tool,
-    'large_answers',
-    'No answer was larger than a pipe holds.',
-    NEEDS.largeAnswer,
-  )
+  const summary = 'No answer was larger than a pipe holds.'
+  return missing(tool, 'large_answers', summary, NEEDS.largeAnswer)
 }
 
 /** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */

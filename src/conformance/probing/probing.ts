@@ -23,6 +23,9 @@ export interface Surroundings {
   readonly withMachineArgs?: boolean
 }
 
+/** A call of any kind. */
+export type AnyProbe = Pick<Probe, 'name' | 'argv'> & Partial<Probe>
+
 /** An answer as the dialect reads it. */
 export interface Reading {
   readonly outcome: ReadOutcome
@@ -91,10 +94,7 @@ export class Probing {
   }
 
   /** Runs a probe, or gives the run that another check made. */
-  run(
-    probe: Pick<Probe, 'name' | 'argv'> & Partial<Probe>,
-    surroundings: Surroundings = {},
-  ): Promise<Run> {
+  run(probe: AnyProbe, surroundings: Surroundings = {}): Promise<Run> {
     const { env, machineArgs } = this.subject
     const key = JSON.stringify(
       [probe.argv, probe.stdin, surroundings, env, machineArgs],
@@ -114,10 +114,7 @@ export class Probing {
   }
 
   /** Runs several probes in the same surroundings. */
-  runAll(
-    probes: readonly (Pick<Probe, 'name' | 'argv'> & Partial<Probe>)[],
-    surroundings?: Surroundings,
-  ): Promise<readonly Run[]> {
+  runAll(probes: readonly AnyProbe[], surroundings?: Surroundings): Promise<readonly Run[]> {
     return Promise.all(probes.map((probe) => this.run(probe, surroundings)))
   }
 
@@ -148,10 +145,7 @@ export class Probing {
     return reading?.outcome.ok === true ? reading.outcome.data : undefined
   }
 
-  async #start(
-    probe: Pick<Probe, 'name' | 'argv'> & Partial<Probe>,
-    surroundings: Surroundings,
-  ): Promise<Run> {
+  async #start(probe: AnyProbe, surroundings: Surroundings): Promise<Run> {
     this.#count.value += 1
     const id = `r${this.#count.value}`
     const { subject } = this

@@ -87,47 +87,30 @@ interface Surroundings<G extends RespondGeneration> {
   readonly generation?: G
 }
 
-/** A success to respond with: data is a plain object or an array. */
-export interface SuccessInput<
-  T extends object,
-  G extends RespondGeneration,
-> extends Surroundings<G> {
-  readonly exit: 'SUCCESS'
-  readonly data: T
-  readonly error?: null
-}
-
-/** A cache hit to respond with. */
-export interface NotModifiedInput<G extends RespondGeneration> extends Surroundings<G> {
-  readonly exit: 'SUCCESS'
-  readonly data?: null
-  readonly error?: null
-  readonly meta: MetaInput & { readonly not_modified: true }
-}
-
 /** An exit that means failure; never a bare number. */
 export type FailureExit = FailureName | SignalExitName | CustomExitCode
 
-/** A failure to respond with, other than a redirect. */
-export interface FailureInput<G extends RespondGeneration> extends Surroundings<G> {
-  readonly exit: Exclude<FailureExit, 'REDIRECTED'>
-  readonly error: ErrorInputOf<G> & { readonly redirect?: never }
-  readonly data?: null
-}
-
-/** A redirect to respond with; the replacement is required. */
-export interface RedirectInput<G extends RespondGeneration> extends Surroundings<G> {
-  readonly exit: 'REDIRECTED'
-  readonly error: ErrorInputOf<G> & { readonly redirect: Redirect }
-  readonly data?: null
-}
-
-/** Everything that can be responded with. */
-export type RespondInput<T extends object, G extends RespondGeneration = '1.0'> =
-  | SuccessInput<T, G>
-  | NotModifiedInput<G>
-  | FailureInput<G>
-  | RedirectInput<G>
+/** Everything that can be responded with: a success, a cache hit, a failure, a redirect. */
+export type RespondInput<T extends object, G extends RespondGeneration = '1.0'> = Surroundings<G> &
+  (
+    | { readonly exit: 'SUCCESS'; readonly data: T; readonly error?: null }
+    | {
+        readonly exit: 'SUCCESS'
+        readonly data?: null
+        readonly error?: null
+        readonly meta: MetaInput & { readonly not_modified: true }
+      }
+    | {
+        readonly exit: Exclude<FailureExit, 'REDIRECTED'>
+        readonly error: ErrorInputOf<G> & { readonly redirect?: never }
+        readonly data?: null
+      }
+    | {
+        readonly exit: 'REDIRECTED'
+        readonly error: ErrorInputOf<G> & { readonly redirect: Redirect }
+        readonly data?: null
+      }
+  )
 
 /** An error to respond with; waits need `retryable: true`, fixes need `retryable: false`. */
 export type ErrorInputOf<G extends RespondGeneration> = G extends '1.0'

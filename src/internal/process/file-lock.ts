@@ -11,25 +11,20 @@ import {
 
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
-/** The result of an attempt to take a lock: it is ours until released, or another process holds it. */
-export type LockAttempt =
-  | { readonly kind: 'taken'; readonly release: () => void }
-  | { readonly kind: 'busy'; readonly pid: number; readonly host: string }
-
 /**
  * Tries to take a lock: a file that only one process can create, with the identity of its holder. Takes
  * over the lock of a killed process. To take over, a process creates an heir file, named after the dead
  * holder; again only one process can create it.
  */
-export function tryLock(lock: string): LockAttempt {
+export function tryLock(lock: string) {
   const own = ownIdentity()
   const draft = `${lock}.${own.id}.tmp`
   try {
     writeFileSync(draft, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
     for (;;) {
       const result = tryOnce(lock, draft)
-      if (result === 'taken') return { kind: 'taken', release: () => release(lock, own) }
-      if (result !== 'again') return { kind: 'busy', pid: result.pid, host: result.host }
+      if (result === 'taken') return { kind: 'taken', release: () => release(lock, own) } as const
+      if (result !== 'again') return { kind: 'busy', pid: result.pid, host: result.host } as const
     }
   } finally {
     rmSync(draft, { force: true })

@@ -5,19 +5,14 @@ export const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 export const INTERNAL_ERROR = -32_603
 
-/** A message, or the answer to one that is none. */
-export type ReadMessage =
-  | { readonly kind: 'message'; readonly message: JsonObject }
-  | { readonly kind: 'refused'; readonly answer: JsonObject }
-
-/** Reads one line of the channel. Never throws. */
-export function readMessage(line: string): ReadMessage {
+/** Reads one line of the channel: a message, or the answer to one that is none. Never throws. */
+export function readMessage(line: string) {
   const value = parseJson(line)
   if (value === undefined) return refuse(null, PARSE_ERROR, 'The message is not JSON.')
   if (Array.isArray(value)) return refuse(null, INVALID_REQUEST, 'Batches are not supported.')
   if (!isJsonObject(value)) return refuse(null, INVALID_REQUEST, 'The message is not an object.')
   const problem = problemOf(value)
-  if (problem === null) return { kind: 'message', message: value }
+  if (problem === null) return { kind: 'message', message: value } as const
   return refuse(idOf(value), INVALID_REQUEST, problem)
 }
 
@@ -47,6 +42,6 @@ export function errorAnswer(id: string | number | null, code: number, message: s
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
-function refuse(id: string | number | null, code: number, message: string): ReadMessage {
-  return { kind: 'refused', answer: errorAnswer(id, code, message) }
+function refuse(id: string | number | null, code: number, message: string) {
+  return { kind: 'refused', answer: errorAnswer(id, code, message) } as const
 }

@@ -1,5 +1,5 @@
-import { defineCheck, missing, NEEDS } from '../../check.ts'
-import { endOf, judgeEnded, previews } from '../../evidence/answers.ts'
+import { defineCheck } from '../../check.ts'
+import { endOf, judgeEnded, noPreview, previews } from '../../evidence/answers.ts'
 
 export const check = defineCheck({
   id: 'dry_run_preview',
@@ -12,13 +12,7 @@ export const check = defineCheck({
   fix: 'Support --dry-run on every destructive command: exit 0 and say what would be affected.',
   run: async (tool) => {
     const dry = previews(tool)
-    if (dry.length === 0)
-      return missing(
-        tool,
-        'destructive',
-        'No destructive command with a preview is known.',
-        NEEDS.destructive,
-      )
+    if (dry.length === 0) return noPreview(tool)
     return judgeEnded(
       await tool.runAll(dry),
       async (run) => {

@@ -1,15 +1,7 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
-import {
-  broken,
-  defineCheck,
-  kept,
-  missing,
-  NEEDS,
-  notShown,
-  type Observation,
-} from '../../check.ts'
-import { previews } from '../../evidence/answers.ts'
+import { broken, defineCheck, kept, notShown, type Observation } from '../../check.ts'
+import { noPreview, previews } from '../../evidence/answers.ts'
 import type { Probe } from '../../probing/subject.ts'
 
 export const check = defineCheck({
@@ -26,13 +18,7 @@ export const check = defineCheck({
   run: async (tool) => {
     const dry = previews(tool)
     const reads = tool.probes('read').slice(0, MAX_READS)
-    if (dry.length === 0)
-      return missing(
-        tool,
-        'destructive',
-        'No destructive command with a preview is known.',
-        NEEDS.destructive,
-      )
+    if (dry.length === 0) return noPreview(tool)
     const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
     for (const probe of reads) {
       const data = await tool.dataOf(await tool.run(probe, { repetition: 2 }))

@@ -1,12 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import {
-  answers,
-  isWhole,
-  judgeEnded,
-  manifestRuns,
-  noLargeAnswer,
-  PIPE_BYTES,
-} from '../../evidence/answers.ts'
+import { isWhole, judgeEnded, largeAnswers, noLargeAnswer } from '../../evidence/answers.ts'
 
 export const check = defineCheck({
   id: 'large_output',
@@ -18,10 +11,7 @@ export const check = defineCheck({
   why: 'A process that exits before its output is written cuts the answer at the size of a pipe.',
   fix: 'Wait until the answer is written before exiting.',
   run: async (tool) => {
-    const runs = await answers(tool)
-    const large = [...runs, ...manifestRuns(tool)].filter(
-      ({ end }) => end.stdout.total > PIPE_BYTES - 1,
-    )
+    const large = await largeAnswers(tool)
     if (large.length === 0) return noLargeAnswer(tool)
     return judgeEnded(
       large,

@@ -1,12 +1,5 @@
 import { defineCheck, notShown } from '../../check.ts'
-import {
-  answers,
-  isWhole,
-  judgeEnded,
-  manifestRuns,
-  noLargeAnswer,
-  PIPE_BYTES,
-} from '../../evidence/answers.ts'
+import { isWhole, judgeEnded, largeAnswers, noLargeAnswer } from '../../evidence/answers.ts'
 
 export const check = defineCheck({
   id: 'slow_reader',
@@ -18,10 +11,7 @@ export const check = defineCheck({
   why: 'Agents read when they get to it. Output that is dropped or cut meanwhile is lost without a trace.',
   fix: 'Honour backpressure: write, wait for the drain, then exit.',
   run: async (tool) => {
-    const runs = await answers(tool)
-    const large = [...runs, ...manifestRuns(tool)].filter(
-      ({ end }) => end.stdout.total >= PIPE_BYTES,
-    )
+    const large = await largeAnswers(tool)
     const [first] = large.toSorted((a, b) => b.end.stdout.total - a.end.stdout.total)
     if (first === undefined) return noLargeAnswer(tool)
     if (!first.record.stdout.cut && !isWhole(first.stdout))
