@@ -1,5 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 
+import type { Description } from './description.ts'
+
 /** Returns the words that start a program, wherever the caller is: one with a slash is found from a folder. */
 export function programFrom(words: readonly string[], folder: string): readonly string[] {
   const [first = '', ...rest] = words
@@ -16,4 +18,11 @@ export function programSeenFrom(
   if (!first.includes('/') || isAbsolute(first)) return words
   const path = relative(resolve(cwd, folder), resolve(cwd, first))
   return [path.startsWith('.') ? path : `./${path}`, ...rest]
+}
+
+/** Returns the variables that a description has for its program; undefined removes one. */
+export function variablesOf({
+  env = {},
+}: Pick<Description, 'env'>): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? undefined]))
 }

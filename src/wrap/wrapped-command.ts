@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 import type { JsonObject, JsonValue } from '../contract/index.ts'
-import type { Output } from '../description/index.ts'
+import { variablesOf, type Output } from '../description/index.ts'
 import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
 import { s, type AnySchema } from '../schema/index.ts'
@@ -50,41 +50,43 @@ export function toCommand(
   }
 }
 
-const DEFAULT_OUTPUT: Output = { as: 'auto' }
-
 /** A command of a wrapped tool at work. */
 class CommandAtWork {
   readonly #description: WrapDescription
   readonly #command: WrappedCommand
   readonly #place: Place
+  readonly #parameters: Readonly<Record<string, WrappedParameter>>
+  readonly #output: Output
+  /** The name of the program. */
+  readonly #program: string
 
   constructor(description: WrapDescription, command: WrappedCommand, place: Place) {
     this.#place = place
     this.#description = description
     this.#command = command
+    this.#parameters = { ...command.args, ...command.options }
+    this.#output = command.output ?? { as: 'auto' }
+    this.#program = basename(description.program[0]!)
   }
 
   /** Refuses values that the description does not allow, and those that the program would take as options. */
   async problems(parsed: Values): Promise<readonly InputProblem[]> {
-    const { args = {}, options = {} } = this.#command
-    const values = this.#values(parsed)
+    const { args = {} } = this.#command
+    const values = byName(this.#parameters, parsed)
     const problem = (name: string, value: string, reason: string, suggestion: string) => {
       const param = Object.hasOwn(args, name) ? `<${name}>` : `--${name}`
       return { param, code: 'INVALID_VALUE', message: `${param}: ${reason}`, value, suggestion }
     }
-    const texts = Object.entries({ ...args, ...options }).flatMap(([name, { pattern }]) =>
+    const texts = Object.entries(this.#parameters).flatMap(([name, { pattern }]) =>
       [values[name]]
         .flat()
         .filter((value): value is string => typeof value === 'string')
         .map((value) => ({ name, value, pattern })),
     )
     const checked = texts.filter(({ pattern }) => pattern !== undefined)
-    const tasks = checked.map(({ pattern = '', value }) => ({
-      pattern,
-      texts: [value],
-      isWhole: true,
-    }))
-    const found = await matchPatterns(tasks)
+    const found = await matchPatterns(
+      checked.map(({ pattern = '', value }) => ({ pattern, texts: [value], isWhole: true })),
+    )
     return [
       ...texts
         .filter(({ value }) => value.includes('\0'))
@@ -100,7 +102,7 @@ class CommandAtWork {
         problem(
           name,
           value,
-          `${this.#program()} would take '${value}' as an option; no value may begin with a dash here.`,
+          `${this.#program} would take '${value}' as an option; no value may begin with a dash here.`,
           'Put ./ before a file name, or give the full name.',
         ),
       ),
@@ -117,21 +119,13 @@ class CommandAtWork {
   }
 
   async preview(context: WrappedContext): Promise<JsonValue> {
-    const {
-      dry_run: words,
-      danger,
-      effect = danger === 'destructive' ? 'delete' : 'update',
-    } = this.#command
+    const { dry_run: words, danger } = this.#command
+    const { effect = danger === 'destructive' ? 'delete' : 'update' } = this.#command
     const would = `would_${effect === 'noop' ? 'run' : effect.replace(/d$/, '')}`
     const call = this.#shownCall(context, words ?? [])
     if (!words) return { effect: would, would_affect: { call: [...call] } }
     const { data } = await this.#read(context, await this.#call(context, words))
     return { effect: would, would_affect: { call: [...call], output: data } }
-  }
-
-  #values(parsed: Values): CallValues {
-    const { args = {}, options = {} } = this.#command
-    return byName({ ...args, ...options }, parsed)
   }
 
   #line(values: CallValues, more: readonly string[]) {
@@ -142,26 +136,21 @@ class CommandAtWork {
 
   /** The words of a call without the values of secret parameters. */
   #shownCall({ args, options }: WrappedContext, more: readonly string[]): readonly string[] {
-    const declared = { ...this.#command.args, ...this.#command.options }
-    const values = this.#values({ ...args, ...options })
+    const values = byName(this.#parameters, { ...args, ...options })
     const shown = Object.entries(values).map(([name, value]) => [
       name,
-      declared[name]?.secret && value !== undefined ? '[REDACTED]' : value,
+      this.#parameters[name]?.secret && value !== undefined ? '[REDACTED]' : value,
     ])
     return this.#line(Object.fromEntries(shown) as CallValues, more).argv
   }
 
   async #call(context: WrappedContext, more: readonly string[]): Promise<Exited> {
-    const values = this.#values({ ...context.args, ...context.options })
+    const values = byName(this.#parameters, { ...context.args, ...context.options })
     const { argv, env } = this.#line(values, more)
-    const own = Object.entries(this.#description.env ?? {}).map(([name, value]) => [
-      name,
-      value ?? undefined,
-    ])
     const end = await runProgram({
       ...this.#place,
       argv,
-      env: { ...(Object.fromEntries(own) as Record<string, string | undefined>), ...env },
+      env: { ...variablesOf(this.#description), ...env },
       inheritedEnv: context.processEnv,
       signal: context.signal,
       isSafe: this.#command.danger === 'safe',
@@ -173,7 +162,12 @@ class CommandAtWork {
         'OUTPUT_TOO_LARGE',
         `${argv[0]} printed more than 16 MiB and was stopped.`,
       )
-    return noAnswer(context, argv[0]!, end.error)
+    const { code, message, detail, details } = end.error
+    return context.fail(CODES[code] ?? 'PROGRAM_NOT_RUNNABLE', message, {
+      target: argv[0]!,
+      ...(detail !== undefined && { detail }),
+      ...(details !== undefined && { details }),
+    })
   }
 
   async #read(context: WrappedContext, end: Exited) {
@@ -189,19 +183,19 @@ class CommandAtWork {
       for (const warning of read.warnings) context.warn(`PATTERN_TOO_SLOW: ${warning}.`)
       return this.#fail(context, end, read)
     }
-    const { output = DEFAULT_OUTPUT } = this.#command
+    const output = this.#output
     if (read.meaning) context.addMeta('meaning', read.meaning.success)
     const effect = read.meaning?.effect
     if (read.meaning?.data !== undefined) return { data: read.meaning.data, effect }
     const isText = !('members' in output) && (output.as === 'text' || output.as === 'none')
     if (isCut && !isText)
-      return context.fail('OUTPUT_TOO_LARGE', `${this.#program()} printed more than 16 MiB.`)
+      return context.fail('OUTPUT_TOO_LARGE', `${this.#program} printed more than 16 MiB.`)
     if (isCut) context.warn('OUTPUT_CUT: Only the last 16 MiB of the output are shown.')
     const result = await readOutput(output, { stdout, stderr })
     if (!result.ok)
       return context.fail(
         'OUTPUT_UNREADABLE',
-        `The output of ${this.#program()} cannot be read: ${result.problem}.`,
+        `The output of ${this.#program} cannot be read: ${result.problem}.`,
         { details: { program_exit: exit }, ...detailOf(stdout) },
       )
     for (const warning of result.warnings) context.warn(`OUTPUT_INEXACT: ${warning}.`)
@@ -214,14 +208,13 @@ class CommandAtWork {
     { failure, message, found }: Extract<Awaited<ReturnType<typeof readEnd>>, { ok: false }>,
   ): Promise<never> {
     const { message: _used, ...facts } = found
-    const { output = DEFAULT_OUTPUT } = this.#command
-    const shown = failure?.shows_output ? await readOutput(output, { stdout, stderr }) : null
+    const shown = failure?.shows_output ? await readOutput(this.#output, { stdout, stderr }) : null
     const details: JsonObject = {
       program_exit: exit,
       ...facts,
       ...(shown?.ok && { output: shown.data }),
     }
-    const words = message === '' ? `${this.#program()} ended with exit code ${exit}` : message
+    const words = message === '' ? `${this.#program} ended with exit code ${exit}` : message
     const isChange = this.#command.danger !== 'safe'
     const retryable = failure?.retryable ?? (isChange ? false : undefined)
     return context.fail(failure?.code ?? 'PROGRAM_FAILED', ending(words), {
@@ -240,10 +233,6 @@ class CommandAtWork {
     const [found] = await matchPatterns([{ pattern: unchanged, texts: [stdout, stderr] }])
     return found !== 'too slow' && found?.some((groups) => groups !== null) === true
   }
-
-  #program(): string {
-    return basename(this.#description.program[0]!)
-  }
 }
 
 /** Puts words behind the fixed ones at the start of a call, where every program takes options. */
@@ -256,23 +245,6 @@ function insertWords(call: readonly string[], more: readonly string[]): readonly
 const CODES: Readonly<Record<string, keyof typeof COMMON_ERRORS>> = {
   PROGRAM_NOT_FOUND: 'PROGRAM_NOT_FOUND',
   CRASHED: 'PROGRAM_CRASHED',
-}
-
-function noAnswer(
-  context: WrappedContext,
-  program: string,
-  {
-    code,
-    message,
-    detail,
-    details,
-  }: { code: string; message: string; detail?: string; details?: JsonObject },
-): never {
-  return context.fail(CODES[code] ?? 'PROGRAM_NOT_RUNNABLE', message, {
-    target: program,
-    ...(detail !== undefined && { detail }),
-    ...(details !== undefined && { details }),
-  })
 }
 
 const MAX_DETAIL = 2000

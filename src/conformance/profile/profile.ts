@@ -4,6 +4,7 @@ import { isJsonObject } from '../../contract/index.ts'
 import {
   loadDescription,
   programFrom,
+  variablesOf,
   type Description,
   type FileKind,
 } from '../../description/index.ts'
@@ -62,14 +63,13 @@ export interface LoadedProfile {
 export async function loadProfile(path: string, cwd: string): Promise<LoadedProfile> {
   const profile = await loadDescription(resolve(cwd, path), PROFILE, path)
   const folder = dirname(resolve(cwd, path))
-  const env = Object.entries(profile.env ?? {}).map(([name, value]) => [name, value ?? undefined])
   const { dialect } = profile
   if (typeof dialect === 'object') addDialect(dialect.id, async () => defineDialect(dialect))
   return {
     profile,
     command: programFrom(profile.program, folder),
     cwd: profile.check.cwd === undefined ? undefined : resolve(folder, profile.check.cwd),
-    env: Object.fromEntries(env) as LoadedProfile['env'],
+    env: variablesOf(profile),
     dialect: typeof dialect === 'object' ? dialect.id : dialect,
   }
 }
