@@ -96,11 +96,6 @@ const MAX_TERM = 32
 
 /**
  * Renders a help page; it ends in a line feed.
- *
- * @example
- * ```ts
- * renderHelp({ name: 'notes', path: ['ls'], summary: 'Lists notes' }, { columns: 80, color: true })
- * ```
  */
 export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   const screen = createScreen(options)

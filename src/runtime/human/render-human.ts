@@ -35,11 +35,6 @@ export interface HumanText {
 /**
  * Renders an outcome for a person at a terminal. The result goes to stdout; warnings, hints and
  * failures go to stderr.
- *
- * @example
- * ```ts
- * const { stdout, stderr } = renderHuman(outcome, { columns: 80, color: true, commandPath: 'notes ls' })
- * ```
  */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {
   const screen = createScreen(options)

@@ -32,6 +32,7 @@ const A_MOMENT = Date.parse('2026-01-02T03:04:05.000Z')
 /** Makes a world in memory: nothing outside it is read or written. */
 export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   const { tty = false } = options
+  const moment = options.now instanceof Date ? options.now : A_MOMENT
   const ttys = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(interruption: Interruption) => void>()
@@ -44,9 +45,9 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
     isStdoutTty: ttys.stdout ?? false,
     isStderrTty: ttys.stderr ?? false,
     columns: options.columns ?? (ttys.stdout ? 80 : undefined),
-    now: clockOf(options.now),
+    now: typeof options.now === 'function' ? options.now : () => new Date(moment),
     monotonic: options.monotonic ?? (() => 0),
-    readStdin: async () => toBytes(options.stdin ?? ''),
+    readStdin: async () => Buffer.from(options.stdin ?? ''),
     write: (stream, text) => {
       written[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
     },
@@ -62,12 +63,4 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
       for (const listener of [...listeners]) listener(interruption)
     },
   }
-}
-
-function clockOf(now: MemoryOptions['now']): () => Date {
-  return typeof now === 'function' ? now : () => new Date(now ?? A_MOMENT)
-}
-
-function toBytes(input: string | Uint8Array): Uint8Array {
-  return typeof input === 'string' ? Buffer.from(input, 'utf8') : input
 }

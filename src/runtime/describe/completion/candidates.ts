@@ -8,7 +8,7 @@ import { choicesIn } from '../../input/argv/field.ts'
 import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import { describeLoaded, parameters } from '../cli-model.ts'
-import { spellings, type ParameterModel } from '../manifest/model.ts'
+import { isSwitch, spellings, type ParameterModel } from '../manifest/model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 /** A word that a shell offers. */
@@ -122,8 +122,6 @@ function isOption(word: string): boolean {
 
 /** Finds the option that a word names, if it takes a value. */
 function valuedOption({ options }: Place, word: string): ParameterModel | undefined {
-  const isSwitch = ({ schema }: ParameterModel) =>
-    schema['type'] === 'boolean' || schema['x-count'] === true
   return options.find((option) => spellings(option).includes(word) && !isSwitch(option))
 }
 

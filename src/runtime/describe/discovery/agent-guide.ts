@@ -79,37 +79,29 @@ function knownPitfalls(
   const destructive = commands.filter(({ danger }) => danger === 'destructive')
   const paged = commands.filter(({ facts }) => facts.list)
   const authorised = commands.find(({ facts }) => facts.auth)
+  const codes = {
+    step: 'Branch on the code of an error, not on its message',
+    why: 'Messages may change, codes do not',
+  }
+  const previews = {
+    step: 'Preview what destroys, then add --confirm-destructive',
+    why: `--yes is not enough for: ${listed(destructive)}`,
+    command: `${listed(destructive.slice(0, 1))} --dry-run`,
+  }
+  const pages = {
+    step: 'Follow the cursor of a list that was cut',
+    why: `One page is not the whole list: ${listed(paged)}`,
+    command: `${listed(paged.slice(0, 1))} --cursor <cursor>`,
+  }
+  const credentials = {
+    step: 'Pass credentials in the environment',
+    why: `Command lines can be read by others; variables: ${(authorised?.facts.token_env_vars ?? []).join(', ')}`,
+  }
   return [
-    {
-      step: 'Branch on the code of an error, not on its message',
-      why: 'Messages may change, codes do not',
-    },
-    ...(destructive.length > 0
-      ? [
-          {
-            step: 'Preview what destroys, then add --confirm-destructive',
-            why: `--yes is not enough for: ${listed(destructive)}`,
-            command: `${listed(destructive.slice(0, 1))} --dry-run`,
-          },
-        ]
-      : []),
-    ...(paged.length > 0
-      ? [
-          {
-            step: 'Follow the cursor of a list that was cut',
-            why: `One page is not the whole list: ${listed(paged)}`,
-            command: `${listed(paged.slice(0, 1))} --cursor <cursor>`,
-          },
-        ]
-      : []),
-    ...(authorised
-      ? [
-          {
-            step: 'Pass credentials in the environment',
-            why: `Command lines can be read by others; variables: ${(authorised.facts.token_env_vars ?? []).join(', ')}`,
-          },
-        ]
-      : []),
+    codes,
+    ...(destructive.length > 0 ? [previews] : []),
+    ...(paged.length > 0 ? [pages] : []),
+    ...(authorised ? [credentials] : []),
   ]
 }
 

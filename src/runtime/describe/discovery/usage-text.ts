@@ -1,6 +1,5 @@
-import { choicesIn } from '../../input/argv/field.ts'
-import { mainType } from '../../input/argv/field.ts'
-import type { CommandModel, ParameterModel } from '../manifest/model.ts'
+import { choicesIn, mainType } from '../../input/argv/field.ts'
+import { argumentWord, type CommandModel, type ParameterModel } from '../manifest/model.ts'
 
 /** Puts a text on one line, so that it cannot become another part of a document. */
 export function oneLine(text: string): string {
@@ -9,15 +8,11 @@ export function oneLine(text: string): string {
 
 /** Shows how a command is called: its arguments and the options that it needs. */
 export function usageOf(tool: string, { path, args, options }: CommandModel): string {
-  const words = args.map((parameter) => {
-    const word = `${parameter.name}${mainType(parameter.schema) === 'array' ? '...' : ''}`
-    return parameter.required ? `<${word}>` : `[${word}]`
-  })
   const needed = options.filter(({ required }) => required)
   return [
     tool,
     ...path,
-    ...words,
+    ...args.map(argumentWord),
     ...needed.map((option) => `--${option.name}${valueOf(option)}`),
     ...(options.length > needed.length ? ['[options]'] : []),
   ].join(' ')

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../schema/index.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
+import { mainType } from '../../input/argv/field.ts'
 import type { CommandFacts } from './command-facts.ts'
 
 /** One argument, option or variable of a command, as data. */
@@ -9,6 +10,17 @@ export interface ParameterModel {
   /** The allowed values, in JSON Schema draft-07. */
   readonly schema: JsonSchema
   readonly required: boolean
+}
+
+/** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */
+export function argumentWord({ name, schema, required }: ParameterModel): string {
+  const word = mainType(schema) === 'array' ? `${name}...` : name
+  return required ? `<${word}>` : `[${word}]`
+}
+
+/** Tests for an option that takes no value. */
+export function isSwitch({ schema }: ParameterModel): boolean {
+  return mainType(schema) === 'boolean' || schema['x-count'] === true
 }
 
 /** Lists how an option can be written, the short name first. */

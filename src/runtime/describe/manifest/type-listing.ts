@@ -6,6 +6,8 @@ import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
 import { choicesIn, mainType } from '../../input/argv/field.ts'
 import {
+  argumentWord,
+  isSwitch,
   ownCommands,
   spellings,
   type CliModel,
@@ -145,22 +147,15 @@ function exitOf(cli: CliModel, error: ErrorModel): NumberedExit {
 
 /** Says in one line how a command is called, and in another what it does. */
 function summarize({ description, args, options }: CommandModel): JsonObject {
-  const words = args.map(({ name, schema, required }) => {
-    const word = mainType(schema) === 'array' ? `${name}...` : name
-    return required ? `<${word}>` : `[${word}]`
-  })
   const flags = options.map((option) =>
     option.required ? optionWord(option) : `[${optionWord(option)}]`,
   )
-  return { description, usage: [...words, ...flags].join(' ') }
+  return { description, usage: [...args.map(argumentWord), ...flags].join(' ') }
 }
 
-function optionWord({ name, schema }: ParameterModel): string {
-  return isSwitch(schema) ? `--${name}` : `--${name} ${typeName(schema)}`
-}
-
-function isSwitch(schema: JsonSchema): boolean {
-  return mainType(schema) === 'boolean' || schema['x-count'] === true
+function optionWord(option: ParameterModel): string {
+  const { name, schema } = option
+  return isSwitch(option) ? `--${name}` : `--${name} ${typeName(schema)}`
 }
 
 function describeCommand(command: CommandModel): JsonObject {
@@ -182,7 +177,7 @@ function describeOption(parameter: ParameterModel): JsonObject {
     ...describeParameter(parameter),
     flags: spellings(parameter),
     help: typeof schema['description'] === 'string' ? schema['description'] : '',
-    is_flag: isSwitch(schema),
+    is_flag: isSwitch(parameter),
     ...(fallback !== undefined && { default: fallback }),
   }
 }

@@ -31,13 +31,6 @@ const CLEAR_LINE = '\r\u001b[2K'
 /**
  * Makes a progress display for a terminal: a spinner, a bar once a total is known, and a line
  * for each completed step.
- *
- * @example
- * ```ts
- * const progress = createProgress({ write, monotonic: () => performance.now() })
- * progress.update('Uploading', { done: 3, total: 12 })
- * progress.stop()
- * ```
  */
 export function createProgress(options: ProgressOptions): ProgressDisplay {
   const { write, monotonic } = options
