@@ -9,62 +9,29 @@ import {
   ERROR_TEXTS,
   toParts,
   type DialectDescription,
-  type ErrorText,
   type Parts,
 } from '../../description/index.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 
 /** A valid description, compiled for reading and writing. */
-export interface Plan {
-  readonly description: DialectDescription
-  readonly ok:
-    | {
-        readonly parts: Parts
-        readonly success: readonly JsonValue[]
-        readonly failure: readonly JsonValue[]
-      }
-    | undefined
-  readonly constants: readonly (readonly [Parts, JsonValue])[]
-  /** Empty if the payload is every member that is not the envelope's own. */
-  readonly data: Parts
-  readonly isFlat: boolean
-  readonly error: ErrorPlan | undefined
-  readonly errorStream: 'stdout' | 'stderr'
-  readonly warnings: Parts | undefined
-  readonly meta: Parts | undefined
-  readonly metaMembers: readonly (readonly [string, Parts])[]
-  readonly stow: Parts | undefined
-  /** The top-level names that belong to the envelope. */
-  readonly own: ReadonlySet<string>
-  readonly unused: 'absent' | 'null'
-  /** Returns what an exit number means; undefined if the description does not list it. */
-  exitName(number: number): StandardExitName | undefined
-  /** Returns the number to write for an exit name; undefined if there is none. */
-  exitNumber(name: string): number | undefined
-  /** Returns the category of an error code; undefined if the description does not list it. */
-  categoryOf(code: string): FailureName | undefined
-}
+export type Plan = ReturnType<typeof toPlan>
 
 /** The places of an error's parts. */
-export interface ErrorPlan {
-  readonly at: Parts
-  readonly texts: readonly (readonly [ErrorText, Parts])[]
-  readonly details: Parts | undefined
-  readonly retryable: Parts | undefined
-  readonly wait: { readonly parts: Parts; readonly factor: number } | undefined
-  /** The names inside the error object that have a meaning. */
-  readonly own: ReadonlySet<string>
-}
+export type ErrorPlan = NonNullable<Plan['error']>
 
 /** Compiles a description that has been checked. */
-export function toPlan(description: DialectDescription): Plan {
+export function toPlan(description: DialectDescription) {
   const { ok, constants = {}, data, warnings, meta, meta_members = {}, stow } = description
   const error = toErrorPlan(description)
   const plan = {
+    description,
     ok: ok && { parts: toParts(ok.at), success: ok.success, failure: ok.failure },
     constants: Object.entries(constants).map(([place, value]) => [toParts(place), value] as const),
+    /** Empty if the payload is every member that is not the envelope's own. */
     data: toParts(data),
     isFlat: data === '',
+    /** Whether documents have an envelope around the payload. */
+    hasEnvelope: data !== '' || ok !== undefined || Object.keys(constants).length > 0,
     error,
     errorStream: description.error?.stream ?? ('stdout' as const),
     warnings: optionalParts(warnings),
@@ -72,6 +39,8 @@ export function toPlan(description: DialectDescription): Plan {
     metaMembers: Object.entries(meta_members).map(([name, at]) => [name, toParts(at)] as const),
     stow: optionalParts(stow),
     unused: description.unused ?? ('absent' as const),
+    ...exitTables(description),
+    categoryOf: codeTable(description.codes ?? {}),
   }
   const places = [
     plan.ok?.parts,
@@ -81,54 +50,50 @@ export function toPlan(description: DialectDescription): Plan {
     plan.meta,
     ...plan.metaMembers.map(([, parts]) => parts),
     plan.stow,
-    ...errorPlaces(error),
-  ].flatMap((parts) => (parts ? [parts] : []))
-  return {
-    description,
-    ...plan,
-    own: new Set(places.flatMap((parts) => parts.slice(0, 1))),
-    ...exitTables(description),
-    categoryOf: codeTable(description.codes ?? {}),
-  }
+    ...(error ? errorPlaces(error) : []),
+  ]
+  /** The top-level names that belong to the envelope. */
+  const own: ReadonlySet<string> = new Set(places.flatMap((parts = []) => parts.slice(0, 1)))
+  return { ...plan, own }
 }
 
 function optionalParts(place: string | undefined): Parts | undefined {
   return place === undefined ? undefined : toParts(place)
 }
 
-function toErrorPlan({ error }: DialectDescription): ErrorPlan | undefined {
+function toErrorPlan({ error }: DialectDescription) {
   if (error?.at === undefined) return undefined
+  const { details, retryable, wait } = error
   const at = toParts(error.at)
-  const texts = ERROR_TEXTS.flatMap((key) => {
-    const place = error[key]
-    return place === undefined ? [] : [[key, toParts(place)] as const]
-  })
   const plan = {
     at,
-    texts,
-    details: optionalParts(error.details),
-    retryable: optionalParts(error.retryable),
-    wait: error.wait && {
-      parts: toParts(error.wait.at),
-      factor: error.wait.unit === 's' ? 1000 : 1,
-    },
+    texts: ERROR_TEXTS.flatMap((key) => {
+      const place = error[key]
+      return place === undefined ? [] : [[key, toParts(place)] as const]
+    }),
+    details: optionalParts(details),
+    retryable: optionalParts(retryable),
+    wait: wait && { parts: toParts(wait.at), factor: wait.unit === 's' ? 1000 : 1 },
   }
-  const inside = errorPlaces({ ...plan, own: new Set() }).flatMap((parts) =>
-    parts !== undefined && parts.length > at.length ? [parts[at.length]!] : [],
-  )
-  return { ...plan, own: new Set([...inside, RESERVED]) }
+  /** The names inside the error object that have a meaning. */
+  const own: ReadonlySet<string> = new Set([
+    ...errorPlaces(plan).flatMap((parts = []) => parts.slice(at.length, at.length + 1)),
+    RESERVED,
+  ])
+  return { ...plan, own }
 }
 
-function errorPlaces(error: ErrorPlan | undefined): readonly (Parts | undefined)[] {
-  if (!error) return []
-  const { at, texts, details, retryable, wait } = error
+function errorPlaces({
+  at,
+  texts,
+  details,
+  retryable,
+  wait,
+}: Omit<ErrorPlan, 'own'>): readonly (Parts | undefined)[] {
   return [at, ...texts.map(([, parts]) => parts), details, retryable, wait?.parts]
 }
 
-function exitTables({
-  exits = {},
-  exit_numbers = {},
-}: DialectDescription): Pick<Plan, 'exitName' | 'exitNumber'> {
+function exitTables({ exits = {}, exit_numbers = {} }: DialectDescription) {
   const names = new Map(Object.entries(exits).map(([number, name]) => [Number(number), name]))
   const numbers = new Map<string, number>()
   for (const [number, name] of names) if (!numbers.has(name)) numbers.set(name, number)
@@ -140,12 +105,17 @@ function exitTables({
   names.set(0, 'SUCCESS')
   numbers.set('SUCCESS', 0)
   return {
-    exitName: (number) => names.get(number),
-    exitNumber: (name) => numbers.get(name),
+    /** Returns what an exit number means; undefined if the description does not list it. */
+    exitName: (number: number): StandardExitName | undefined => names.get(number),
+    /** Returns the number to write for an exit name; undefined if there is none. */
+    exitNumber: (name: string): number | undefined => numbers.get(name),
   }
 }
 
-function codeTable(codes: Readonly<Record<string, FailureName>>): Plan['categoryOf'] {
+/** Returns a function that finds the category of an error code; undefined if none is described. */
+function codeTable(
+  codes: Readonly<Record<string, FailureName>>,
+): (code: string) => FailureName | undefined {
   const exact = new Map<string, FailureName>()
   const patterns: { readonly parts: readonly string[]; readonly category: FailureName }[] = []
   for (const [code, category] of Object.entries(codes)) {
@@ -182,8 +152,8 @@ export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefine
   return value
 }
 
-/** Writes a value at a place and creates the objects on the way; false if something else is in the way. */
-export function setAt(document: Record<string, unknown>, parts: Parts, value: unknown): boolean {
+/** Writes a value at a place and creates the objects on the way, unless something else is in the way. */
+export function setAt(document: Record<string, unknown>, parts: Parts, value: unknown): void {
   let object = document
   for (const part of parts.slice(0, -1)) {
     const next = ownMember(object, part)
@@ -192,10 +162,9 @@ export function setAt(document: Record<string, unknown>, parts: Parts, value: un
       setMember(object, part, made)
       object = made
     } else if (isJsonObject(next)) object = next
-    else return false
+    else return
   }
   setMember(object, parts.at(-1)!, value)
-  return true
 }
 
 /** Tests whether the outer place is the inner one or contains it. */

@@ -2,10 +2,9 @@ import {
   isJsonObject,
   type FailureName,
   type JsonObject,
-  type JsonValue,
   type OutcomeErrorInput,
 } from '../../contract/index.ts'
-import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
 import {
   draftError,
   mergedDetails,
@@ -142,9 +141,5 @@ function declaredDetails(error: ErrorPlan, document: JsonObject): JsonObject | u
 /** Collects the members of the error object that the description does not mention. */
 function unknownMembers(error: ErrorPlan, document: JsonObject): JsonObject | undefined {
   const value = valueAt(document, error.at)
-  if (!isJsonObject(value)) return undefined
-  const rest: Record<string, JsonValue> = {}
-  for (const [key, member] of Object.entries(withoutMembers(value, error.own)))
-    setMember(rest, key, member)
-  return rest
+  return isJsonObject(value) ? withoutMembers(value, error.own) : undefined
 }

@@ -21,7 +21,7 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
     const error = reading.lastOf('stderr', (document) => isErrorOnStderr(plan, document, reading))
     if (error) {
       // A bare payload beside an error is not an envelope and cannot contradict it.
-      const other = needsObject(plan) ? findOnStdout(plan, reading) : undefined
+      const other = plan.hasEnvelope ? findOnStdout(plan, reading) : undefined
       if (other) {
         reading.problem('several_envelopes', 'there is another envelope on stdout')
         reading.keepAside(other.document, true)
@@ -60,16 +60,10 @@ export function readDocument(
   checkEnvelope(plan, document, reading)
   const isFailure = said === 'failure' || isContradictory || !succeeds(plan, reading.exitCode)
   const hasError = isJsonObject(document) && hasErrorAt(plan, document)
-  if (said === 'success' && !succeeds(plan, reading.exitCode)) {
-    reading.problem(
-      'exit_contradicts',
-      'the envelope reports success but the exit code means failure',
-    )
-  } else if (said === 'failure' && succeeds(plan, reading.exitCode)) {
-    reading.problem(
-      'exit_contradicts',
-      'the envelope reports failure but the exit code means success',
-    )
+  const byExit = succeeds(plan, reading.exitCode) ? 'success' : 'failure'
+  if (said !== 'nothing' && said !== byExit) {
+    const contradiction = `the envelope reports ${said} but the exit code means ${byExit}`
+    reading.problem('exit_contradicts', contradiction)
   }
   const { data, leftovers } = readData(plan, document, isFailure, hasError, reading)
   const draft: Draft = {
@@ -135,13 +129,8 @@ interface Found {
   readonly text: string
 }
 
-/** Tests whether documents have an envelope around the payload. */
-function needsObject(plan: Plan): boolean {
-  return !plan.isFlat || plan.ok !== undefined || plan.constants.length > 0
-}
-
 function findOnStdout(plan: Plan, reading: CaptureReader): Found | undefined {
-  if (needsObject(plan)) return reading.lastOf('stdout', (document) => isShape(plan, document))
+  if (plan.hasEnvelope) return reading.lastOf('stdout', (document) => isShape(plan, document))
   const text = reading.text('stdout')
   const { whole } = reading
   if (whole !== undefined) return { document: whole.value, text: whole.text }

@@ -60,8 +60,7 @@ function writeSuccess(plan: Plan, data: JsonValue): JsonValue {
 
 /** Wraps scalars in a member, because readers find only objects and arrays. */
 function writeFlat(plan: Plan, data: JsonValue): JsonValue {
-  const needsObject = plan.ok !== undefined || plan.constants.length > 0
-  if (Array.isArray(data) && !needsObject) return data
+  if (Array.isArray(data) && !plan.hasEnvelope) return data
   const members = isJsonObject(data) && !collides(plan, data) ? data : { value: data }
   const document = startDocument(plan, true)
   for (const [key, value] of Object.entries(members)) setMember(document, key, value)
@@ -174,17 +173,11 @@ function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | un
   const present = valueAt(document, plan.stow)
   if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
   if (present !== undefined && present !== null) return undefined
-  // Try it on a copy: something on the way may not be an object.
-  return setAt(structuredClone(withoutPayload(plan, document)), plan.stow, {})
-    ? plan.stow
-    : undefined
-}
-
-function withoutPayload(plan: Plan, document: Writable): Writable {
-  const copy: Writable = {}
-  const name = plan.stow![0]!
-  if (Object.hasOwn(document, name)) setMember(copy, name, document[name])
-  return copy
+  // Something on the way may not be an object.
+  const way = plan.stow
+    .slice(0, -1)
+    .map((_, index) => valueAt(document, plan.stow!.slice(0, index + 1)))
+  return way.every((value = null) => value === null || isJsonObject(value)) ? plan.stow : undefined
 }
 
 function inOrder(plan: Plan, document: Writable): JsonValue {

@@ -12,11 +12,8 @@ export interface ScanReport {
 /** Receives a document with its source text and where that starts. */
 export type Visit = (value: JsonValue, text: string, start: number) => void
 
-/**
- * Returns whether a document is needed; others are skipped without parsing. It may also be called
- * before it is known whether the text is a document.
- */
-export type Wants = (start: number, end: number, isDocument: boolean) => boolean
+/** Returns whether a document is needed; others are skipped without parsing. */
+export type Wants = (start: number, end: number) => boolean
 
 /**
  * Finds the JSON objects and arrays in any text, in order and among any noise. The work is linear in
@@ -37,11 +34,9 @@ const INTACT: ScanReport = { cut: false, broken: false }
 const ALL: Wants = () => true
 
 function scan(text: string, start: number, visit: Visit, wants: Wants): ScanReport {
-  const openers = new Nearest(text, '{', '[')
-  const lineEnds = new Nearest(text, '\n', '\r')
+  const openers = new Openers(text)
   let broken = false
   let atLineStartOnly = false
-  let refused = 0
   let at = openers.next(start)
   while (at >= 0) {
     if (atLineStartOnly && !isLineStart(text, at)) {
@@ -54,18 +49,6 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
       at = openers.next(stray)
       continue
     }
-    const mayBeLine = refused < MAX_REFUSED && isLineStart(text, at)
-    const line = mayBeLine ? lineAt(text, at, lineEnds.next(at)) : undefined
-    if (line !== undefined && wants(at, at + line.length, false)) {
-      const value = parse(line)
-      if (value !== undefined) {
-        visit(value, line, at)
-        atLineStartOnly = false
-        at = openers.next(at + line.length)
-        continue
-      }
-      refused += 1
-    }
     const extent = extentOf(text, at)
     if (extent.kind === 'cut') {
       const isDocument = extent.isDocument || extent.stringStart >= 0
@@ -73,7 +56,7 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
     }
     if (extent.kind === 'complete') {
       const slice = text.slice(at, extent.end)
-      const value = wants(at, extent.end, true) ? parse(slice) : undefined
+      const value = wants(at, extent.end) ? parseJson(slice) : undefined
       if (value !== undefined) visit(value, slice, at)
       atLineStartOnly = false
       at = openers.next(extent.end)
@@ -87,12 +70,6 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
   }
   return { cut: false, broken }
 }
-
-/**
- * A failed parse costs as much as a thousand characters. After this many lines that only look like
- * documents, every line is scanned before it is parsed.
- */
-const MAX_REFUSED = 64
 
 /** Resumes inside what looked like a string: a stray quote may have hidden a bracket. */
 function resumeAt(start: number, end: number, stringStart: number): number {
@@ -110,27 +87,13 @@ function parseWhole(text: string): JsonValue | undefined {
   const first = text.charCodeAt(skipSpace(text, 0))
   if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined
   const last = text.slice(-256).trimEnd().at(-1)
-  return last === '}' || last === ']' ? parse(text) : undefined
+  if (last !== '}' && last !== ']') return undefined
+  return isSafeToParse(text) ? parseJson(text) : undefined
 }
 
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xfeff
-
-/** Returns the rest of the line if it may be one document. */
-function lineAt(text: string, at: number, lineEnd: number): string | undefined {
-  const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd()
-  return line.endsWith('}') || line.endsWith(']') ? line : undefined
-}
-
-function parse(text: string): JsonValue | undefined {
-  // A fast path: a flood of empty documents is cheap to print.
-  if (text === '{}') return {}
-  if (text === '[]') return []
-  if (!isSafeToParse(text)) return undefined
-  // Undefined: not a document; the strict scan finds where it ends.
-  return parseJson(text)
-}
 
 /**
  * A parser builds everything before a syntax error, so a long text with an error at its end would fill
@@ -143,25 +106,21 @@ function isSafeToParse(text: string): boolean {
 
 const MAX_UNCHECKED = 1024 * 1024
 
-/** Finds the nearest of two characters and looks at each position once. */
-class Nearest {
+/** Finds the next bracket that may open a document, and looks at each position once. */
+class Openers {
   readonly #text: string
-  readonly #one: string
-  readonly #other: string
-  #nextOne = -2
-  #nextOther = -2
+  #brace = -2
+  #bracket = -2
 
-  constructor(text: string, one: string, other: string) {
+  constructor(text: string) {
     this.#text = text
-    this.#one = one
-    this.#other = other
   }
 
   next(from: number): number {
-    this.#nextOne = this.#advance(this.#nextOne, this.#one, from)
-    this.#nextOther = this.#advance(this.#nextOther, this.#other, from)
-    if (this.#nextOne < 0) return this.#nextOther
-    return this.#nextOther < 0 ? this.#nextOne : Math.min(this.#nextOne, this.#nextOther)
+    this.#brace = this.#advance(this.#brace, '{', from)
+    this.#bracket = this.#advance(this.#bracket, '[', from)
+    if (this.#brace < 0) return this.#bracket
+    return this.#bracket < 0 ? this.#brace : Math.min(this.#brace, this.#bracket)
   }
 
   #advance(known: number, wanted: string, from: number): number {

@@ -108,7 +108,7 @@ class OpenStream {
     if (documents.length > MAX_KEPT) return scanDocuments(this.text.text, visit, wants)
     const isOnly = documents.length === 1
     for (const { value, text, start } of documents) {
-      if (isOnly || wants(start, start + text.length, true)) visit(value, text, start)
+      if (isOnly || wants(start, start + text.length)) visit(value, text, start)
     }
     return report
   }

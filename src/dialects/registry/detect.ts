@@ -126,9 +126,9 @@ function documentsOf(
     endsWithList = false
   }
   // Envelopes are objects. A list matters only if it comes last.
-  const { cut: isCut } = capture.scan(stream, visit, (start, _end, isDocument) => {
+  const { cut: isCut } = capture.scan(stream, visit, (start) => {
     const isObject = text.charCodeAt(start) === BRACE
-    if (isDocument && !isObject) endsWithList = true
+    if (!isObject) endsWithList = true
     return isObject
   })
   return { documents: endsWithList ? [...documents, []] : documents, isCut }
