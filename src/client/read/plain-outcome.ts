@@ -1,6 +1,13 @@
 import { constants } from 'node:os'
 
-import { fail, succeed, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
+import {
+  fail,
+  succeed,
+  type FailureName,
+  type JsonValue,
+  type ReadOutcome,
+  type SignalExitName,
+} from '../../contract/index.ts'
 import type { OpenCapture } from '../../dialects/index.ts'
 import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
@@ -15,7 +22,7 @@ export interface PrintedEnd {
 }
 
 /** What a process printed, as data, and how that differs from the bytes. */
-export interface PlainOutput {
+interface PlainOutput {
   readonly data: {
     readonly stdout: JsonValue
     readonly stderr: string
@@ -24,38 +31,141 @@ export interface PlainOutput {
   readonly warnings: readonly string[]
 }
 
+/** Facts that the outcome of a process without an envelope mentions. */
+interface ProcessFacts {
+  readonly argv: readonly string[]
+  readonly timeoutMs: number
+}
+
 /**
- * Wraps a program without a dialect: its exit code decides, stdout (parsed if it is JSON) and stderr
- * become the data, and `meta.wrapped` is true.
+ * Makes the outcome of a process without an envelope. If it exited by itself, its exit code decides; stdout
+ * (parsed if it is JSON) and stderr become the data, and `meta.wrapped` is true.
  */
-export function wrapPlain(printed: PrintedEnd, program: string): ReadOutcome {
+export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutcome {
   const { end } = printed
-  const number = exitNumber(end)
+  const hasExited = end.kind === 'exited'
+  const hasStarted = end.kind !== 'not_started'
   const { data, warnings } = plainOutput(printed)
   const surroundings = {
-    warnings,
+    // What a process printed before its end often says why it ended.
+    ...(hasStarted && { data, warnings }),
     meta: {
-      wrapped: true,
-      duration_ms: Math.round(end.durationMs),
-      ...((end.stdout.isCut || end.stderr.isCut) && { truncated: true }),
+      ...(hasStarted && { wrapped: true }),
+      ...(hasExited && { duration_ms: Math.round(end.durationMs) }),
+      ...(hasExited && (end.stdout.isCut || end.stderr.isCut) && { truncated: true }),
     },
-    process: { exit_code: number, stream: 'stdout' as const },
+    process: { exit_code: exitNumber(end), stream: hasExited ? ('stdout' as const) : null },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }
-  if (number === 0) return succeed({ data, ...surroundings }) as ReadOutcome
+  if (hasExited && exitNumber(end) === 0) return succeed({ ...surroundings, data }) as ReadOutcome
+  const { exit, code, message, retryable = false } = failureOf(end, facts)
   const detail = lastLines(data.stderr)
   return fail({
-    exit: 'GENERAL_ERROR',
-    data,
-    error: {
-      code: NAMES[number] ?? CLIENT_CODES.EXIT_STATUS,
-      message: `'${program}' ended with exit code ${number}.`,
-      retryable: null,
-      synthesised: true,
-      ...(detail !== '' && { detail }),
-    },
+    exit,
     ...surroundings,
+    error: {
+      code,
+      message,
+      retryable,
+      synthesised: true,
+      ...(!hasStarted && { phase: 'validation' as const }),
+      ...(detail !== '' && { detail }),
+      ...(end.signal !== null && { details: { signal: end.signal } }),
+    },
   }) as ReadOutcome
+}
+
+/** How a process failed. */
+interface ProcessFailure {
+  readonly exit: FailureName | SignalExitName
+  readonly code: string
+  readonly message: string
+  /** Default false. */
+  readonly retryable?: boolean | null
+}
+
+function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessFailure {
+  const program = argv[0] ?? ''
+  switch (end.kind) {
+    case 'exited': {
+      const number = exitNumber(end)
+      return {
+        exit: 'GENERAL_ERROR',
+        code: NAMES[number] ?? CLIENT_CODES.EXIT_STATUS,
+        message: `'${program}' ended with exit code ${number}.`,
+        retryable: null,
+      }
+    }
+    case 'not_started':
+      return startFailure(end.startError, program)
+    case 'timed_out':
+      return {
+        exit: 'TIMEOUT',
+        code: CLIENT_CODES.TIMEOUT,
+        message: `'${program}' did not end within ${timeoutMs} ms and was stopped.`,
+        retryable: null,
+      }
+    case 'aborted':
+      return {
+        exit: 'TERMINATED',
+        code: CLIENT_CODES.ABORTED,
+        message: `The caller stopped '${program}'.`,
+      }
+    case 'signalled':
+      return {
+        exit: exitOfSignal(end.signal),
+        code: CLIENT_CODES.CRASHED,
+        message: `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
+        retryable: null,
+      }
+  }
+}
+
+/** Says why a program did not start, by the error of the system. */
+function startFailure(reason: string | null, program: string): ProcessFailure {
+  switch (reason) {
+    case 'ENOENT':
+      return {
+        exit: 'NOT_FOUND',
+        code: CLIENT_CODES.PROGRAM_NOT_FOUND,
+        message: `There is no program '${program}'.`,
+      }
+    case 'ENOTDIR':
+    case 'FOLDER':
+      return {
+        exit: 'PRECONDITION',
+        code: CLIENT_CODES.FOLDER_NOT_FOUND,
+        message: 'The working directory does not exist.',
+      }
+    case 'E2BIG':
+      return {
+        exit: 'ARG_ERROR',
+        code: CLIENT_CODES.ARGUMENTS_TOO_LONG,
+        message: 'The arguments are longer than the system allows.',
+      }
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return {
+        exit: 'UNAVAILABLE',
+        code: CLIENT_CODES.SYSTEM_EXHAUSTED,
+        message: 'The system cannot start another process: out of memory, processes or files.',
+        retryable: true,
+      }
+    default: {
+      const message =
+        reason === 'INTERPRETER'
+          ? `'${program}' cannot be run: the interpreter that its first line names does not exist.`
+          : `'${program}' cannot be run (${reason ?? 'unknown'}).`
+      return { exit: 'PRECONDITION', code: CLIENT_CODES.PROGRAM_NOT_RUNNABLE, message }
+    }
+  }
+}
+
+function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitName {
+  if (signal === 'SIGINT') return 'INTERRUPTED'
+  return signal === 'SIGTERM' ? 'TERMINATED' : 'GENERAL_ERROR'
 }
 
 /** Exit numbers with a common meaning; their side effects are unknown. */
@@ -105,7 +215,7 @@ export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'st
 }
 
 /** Returns the end of what was printed to stderr, where a failing program says why. */
-export function lastLines(text: string): string {
+function lastLines(text: string): string {
   return text.trim().split('\n').slice(-10).join('\n').slice(-2000)
 }
 

@@ -27,12 +27,11 @@ import { isOpaqueByRequest, requestedDialect } from './output-mode.ts'
 import {
   exitNumber,
   inexactnessWarning,
+  plainOutcome,
   plainOutput,
   printedText,
-  wrapPlain,
   type PrintedEnd,
 } from './plain-outcome.ts'
-import { outcomeOfEnd } from './process-outcome.ts'
 
 /** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
 export type DialectSource = 'declared' | 'own_failure'
@@ -81,7 +80,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   const printed = { end, capture }
   const anomalies = anomaliesOf(end)
   const plain = (): AnswerReading => ({
-    outcome: outcomeOfEnd(printed, options) ?? wrapPlain(printed, argv[0] ?? ''),
+    outcome: plainOutcome(printed, options),
     dialect: null,
     source: null,
     guess: null,
