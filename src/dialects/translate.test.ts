@@ -6,7 +6,7 @@ import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
 import { DIALECT_IDS, loadDialect } from './registry/registry.ts'
-import { translate, translateWith } from './translate.ts'
+import { translate } from './translate.ts'
 
 const EXACT = { stow: 'exact' } as const
 
@@ -74,10 +74,10 @@ describe('between the generations of the spec', () => {
   it('survives a round trip through the other generation unchanged', async () => {
     const older = await loadDialect('spec-1.0')
     const newer = await loadDialect('spec-1.6')
-    fc.assert(
-      fc.property(arbitraryOutcome, (outcome) => {
-        const there = translateWith(encode(outcome, older, EXACT), older, newer, EXACT)
-        const back = translateWith(there.encoded, newer, older, EXACT)
+    await fc.assert(
+      fc.asyncProperty(arbitraryOutcome, async (outcome) => {
+        const there = await translate(encode(outcome, older, EXACT), older, newer, EXACT)
+        const back = await translate(there.encoded, newer, older, EXACT)
         expect(outcomeWithout(newer.decode(there.encoded), [])).toEqual(outcomeWithout(outcome, []))
         expect(outcomeWithout(older.decode(back.encoded), [])).toEqual(outcomeWithout(outcome, []))
       }),
@@ -92,10 +92,11 @@ describe('between any two dialects', () => {
   it.each(pairs)('%s to %s keeps the outcome, except for the losses', async (from, to) => {
     const reader = await loadDialect(from)
     const writer = await loadDialect(to)
-    fc.assert(
-      fc.property(arbitraryOutcome, (outcome) => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryOutcome, async (outcome) => {
         const source = encode(outcome, reader, EXACT)
-        const { encoded, losses, outcome: between } = translateWith(source, reader, writer, EXACT)
+        const translation = await translate(source, reader, writer, EXACT)
+        const { encoded, losses, outcome: between } = translation
         const lost = losses.filter(({ stowed_at }) => stowed_at === null)
         const pointers = lost.map(({ pointer }) => pointer)
         const back = writer.decode(encoded)

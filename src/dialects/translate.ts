@@ -42,19 +42,9 @@ export async function translate(
 ): Promise<Translation> {
   const reader = typeof from === 'string' ? await loadDialect(from) : from
   const writer = typeof to === 'string' ? await loadEncoder(to) : to
-  return translateWith(source, reader, writer, options)
-}
-
-/** Translates with loaded dialects, for many captures in a row. */
-export function translateWith(
-  source: Capture,
-  from: Dialect,
-  to: Encoder,
-  options: TranslateOptions = {},
-): Translation {
-  const outcome = from.decode(source, options)
-  const encoded = encode(outcome, to, {
-    ...(from.meaning && { meaning: from.meaning }),
+  const outcome = reader.decode(source, options)
+  const encoded = encode(outcome, writer, {
+    ...(reader.meaning && { meaning: reader.meaning }),
     ...options,
   })
   return { encoded, outcome, losses: withUnplaced(outcome, encoded.losses) }

@@ -31,71 +31,21 @@ function standsOut(text: string, start: number, end: number, value: JsonValue): 
   return (starts && ends) || ((starts || ends) && isStructured(value))
 }
 
+/** How far from a document the end of its line is looked for. */
 const MAX_INDENT = 64
-const LF = 0x0a
-const CR = 0x0d
-const ESCAPE = 0x1b
-const OPEN_BRACKET = 0x5b
+/** Blanks, control characters and byte order marks, and the codes that colour a terminal. */
+const BLANKS = String.raw`(?:\x1b\[[\d;?]*[A-Za-z]|[\0-\x20\uFEFF])*`
+const LINE_START = new RegExp(`(?:^|[\n\r])${BLANKS}$`)
+const LINE_END = new RegExp(`^${BLANKS}(?:[\n\r]|$)`)
 
 /** Tests whether only blanks precede a position on its line. */
 function startsLine(text: string, start: number): boolean {
-  const limit = Math.max(0, start - MAX_INDENT)
-  let at = start - 1
-  while (at >= limit) {
-    const unit = text.charCodeAt(at)
-    if (unit === LF || unit === CR) return true
-    if (!isBlank(unit)) {
-      at = startOfCode(text, at)
-      if (at < limit) return false
-    }
-    at -= 1
-  }
-  return true
+  return LINE_START.test(text.slice(Math.max(0, start - MAX_INDENT), start))
 }
 
 /** Tests whether only blanks follow a position on its line. */
 function endsLine(text: string, end: number): boolean {
-  const limit = Math.min(text.length, end + MAX_INDENT)
-  let at = end
-  while (at < limit) {
-    const unit = text.charCodeAt(at)
-    if (unit === LF || unit === CR) return true
-    if (!isBlank(unit)) return false
-    at = unit === ESCAPE ? endOfCode(text, at) : at + 1
-  }
-  return true
-}
-
-/** Tests for blanks, control characters and byte order marks. */
-function isBlank(unit: number): boolean {
-  return unit <= 0x20 || unit === 0xfeff
-}
-
-/** Returns where the terminal code that ends at a position starts; -1 if there is none. */
-function startOfCode(text: string, end: number): number {
-  if (!isLetter(text.charCodeAt(end))) return -1
-  let at = end - 1
-  while (isParameter(text.charCodeAt(at))) at -= 1
-  const isCode = text.charCodeAt(at) === OPEN_BRACKET && text.charCodeAt(at - 1) === ESCAPE
-  return isCode ? at - 1 : -1
-}
-
-/** Returns the position after a terminal code, or after the escape character if it starts none. */
-function endOfCode(text: string, start: number): number {
-  if (text.charCodeAt(start + 1) !== OPEN_BRACKET) return start + 1
-  let at = start + 2
-  while (isParameter(text.charCodeAt(at))) at += 1
-  return isLetter(text.charCodeAt(at)) ? at + 1 : start + 1
-}
-
-function isLetter(unit: number): boolean {
-  const upper = unit & ~0x20
-  return upper > 0x40 && upper < 0x5b
-}
-
-/** Tests for a digit, a semicolon or a question mark. */
-function isParameter(unit: number): boolean {
-  return (unit >= 0x30 && unit <= 0x39) || unit === 0x3b || unit === 0x3f
+  return LINE_END.test(text.slice(end, end + MAX_INDENT))
 }
 
 function isStructured(value: JsonValue): boolean {

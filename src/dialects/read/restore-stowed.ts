@@ -49,44 +49,27 @@ function contradictsExit(exit: string, pointer: string, value: JsonValue): boole
   return isFailureName(exit) && isFailureName(value) && value !== exit
 }
 
+/** Moves the data back from where a writer put it. */
 function moveData(draft: Draft, from: JsonValue): boolean {
-  if (from === '/data/value') return takeFrom(draft, draft.data, () => undefined)
-  if (draft.error === null) return false
-  if (from === '/meta/data') {
-    return takeFrom(
-      draft,
-      draft.meta,
-      (rest) => {
-        draft.meta = rest
-      },
-      'data',
-    )
+  const { data, error, meta } = draft
+  if (from === '/data/value') {
+    if (!isJsonObject(data) || !Object.hasOwn(data, 'value')) return false
+    draft.data = data['value'] ?? null
+    return true
   }
-  const { error } = draft
-  if (from !== '/error/details/data') return false
-  return takeFrom(
-    draft,
-    error.details,
-    (rest) => {
-      if (Object.keys(rest).length > 0) error.details = rest
-      else delete error.details
-    },
-    'data',
-  )
-}
-
-function takeFrom(
-  draft: Draft,
-  holder: JsonValue | undefined,
-  keepRest: (rest: Record<string, JsonValue>) => void,
-  key = 'value',
-): boolean {
-  if (!isJsonObject(holder) || !Object.hasOwn(holder, key)) return false
-  const { [key]: value, ...rest } = holder
-  draft.data = value ?? null
-  keepRest(rest)
+  const isInMeta = from === '/meta/data'
+  if (error === null || (!isInMeta && from !== '/error/details/data')) return false
+  const holder = isInMeta ? meta : error.details
+  if (holder === undefined || !Object.hasOwn(holder, 'data')) return false
+  draft.data = holder['data'] ?? null
+  const rest = withoutMembers(holder, DATA)
+  if (isInMeta) draft.meta = rest
+  else if (Object.keys(rest).length > 0) error.details = rest
+  else delete error.details
   return true
 }
+
+const DATA: ReadonlySet<string> = new Set(['data'])
 
 function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
   if (pointer === '/data') {
