@@ -26,7 +26,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     checked = await recoverInput(run, command, argv, checked)
   }
   const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }
-  run.args = call.input.args
+  run.answer.aimAt(Object.values(call.input.args)[0])
   if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
 }

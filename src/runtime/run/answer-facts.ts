@@ -19,6 +19,8 @@ class Facts {
   isUnlimited = false
   /** Whether the framework raised the error and the tool's own code replaced the framework's. */
   isFrameworkError = false
+  /** What an error of the command is about by default: its first argument. */
+  target: string | undefined
   /** Cuts the data again, to fewer bytes; null if the data is small. */
   recut: ((budget: number) => JsonValue) | null = null
   /** The number of rows that a stream has written. */
@@ -44,6 +46,10 @@ class Facts {
 
   markFrameworkError(): void {
     this.isFrameworkError = true
+  }
+
+  aimAt(target: unknown): void {
+    if (typeof target === 'string') this.target = target
   }
 
   cutBy(recut: (budget: number) => JsonValue): void {

@@ -29,8 +29,6 @@ export interface Run {
   output: OutputRequest
   path: readonly string[]
   command: Command | null
-  /** The arguments of the command, once they are valid. */
-  args: Readonly<Record<string, unknown>>
   phase: Phase
   isDebug: boolean
   isDryRun: boolean
@@ -62,7 +60,6 @@ export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run 
     output,
     path: [],
     command: null,
-    args: {},
     phase: 'validation',
     isDebug: Boolean(world.env[`${cli.envPrefix}_DEBUG`]),
     isDryRun: false,

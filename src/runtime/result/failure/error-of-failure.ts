@@ -45,8 +45,7 @@ export function errorOf(
   if (failure.code !== 'DELEGATED_EXIT')
     error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   if (isRetryable) error.retryable ??= true
-  const about = namesTarget ? Object.values(run.args)[0] : undefined
-  if (typeof about === 'string') error.target ??= about
+  if (namesTarget && run.answer.target !== undefined) error.target ??= run.answer.target
   if (isLean) dropRepeatedProblem(run)
   return error
 }
