@@ -87,6 +87,8 @@ export const s = Object.freeze({
   date: (): Schema<Date, string> => new Schema({ kind: 'date' }),
   /** A duration such as `30s` or `1h30m`, which the command gets in milliseconds. */
   duration: (): Schema<number, string> => new Schema({ kind: 'duration' }),
+  /** A whole number of any length, such as an id, which the command gets as a BigInt. */
+  bigint: (): Schema<bigint, string | number | bigint> => new Schema({ kind: 'bigint' }),
   /** Any JSON; on the command line its text. */
   json: (): Schema<unknown> => new Schema({ kind: 'json' }),
   /** Anything, unchecked. */

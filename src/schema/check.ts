@@ -1,4 +1,5 @@
 import type { Definition, DefinitionOf } from './definition.ts'
+import { EXACT } from './coerce-text.ts'
 import { hasFormat, parseDate, parseDuration } from './text-formats.ts'
 
 /** Why a value was refused; the codes are those of surety's table of error codes. */
@@ -64,6 +65,8 @@ class Checker {
         const ms = typeof value === 'string' ? parseDuration(value) : undefined
         return ms ?? this.#refuse(def, 'a duration such as 30s, 5m or 1h30m', value)
       }
+      case 'bigint':
+        return toBigInt(value) ?? this.#refuse(def, 'a whole number in digits', value)
       case 'json':
         return isJson(value, 0) ? value : this.#refuse(def, 'a JSON value', value)
       case 'unknown':
@@ -93,8 +96,9 @@ class Checker {
 
   #number(def: DefinitionOf<'number'>, value: unknown): unknown {
     const { whole, min, max } = def
-    const wanted = expectation(def)
-    const isNumber = whole ? Number.isInteger(value) : Number.isFinite(value)
+    const isInexact = whole && Number.isInteger(value) && !Number.isSafeInteger(value)
+    const wanted = isInexact ? EXACT : expectation(def)
+    const isNumber = whole ? Number.isSafeInteger(value) : Number.isFinite(value)
     if (!isNumber || typeof value !== 'number') return this.#refuse(def, wanted, value)
     if (min !== undefined && value < min) this.#refuse(def, `${wanted} of at least ${min}`, value)
     if (max !== undefined && value > max) this.#refuse(def, `${wanted} of at most ${max}`, value)
@@ -186,6 +190,7 @@ const EXPECTED = {
   record: 'an object',
   date: 'a date',
   duration: 'a duration',
+  bigint: 'a whole number',
   json: 'a value',
   unknown: 'a value',
 } as const
@@ -218,8 +223,15 @@ function shown({ secret }: Definition, value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return items(value.length)
   if (typeof value === 'object') return 'an object'
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (['number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
   return `a ${typeof value}`
+}
+
+/** Reads a whole number of any length; undefined for a number that may have lost digits already. */
+function toBigInt(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  const isDigits = typeof value === 'string' && /^[+-]?[0-9]{1,4096}$/.test(value)
+  return isDigits || Number.isSafeInteger(value) ? BigInt(value as string | number) : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -146,15 +146,30 @@ function badChoice(allowed: readonly Scalar[], text: string): Coerced {
   }
 }
 
+/** What a number can hold exactly; the reader of the message may also be the author. */
+export const EXACT =
+  'a whole number from -9007199254740991 to 9007199254740991 (longer ones are declared as s.bigint() or text)'
+
 const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 
 function readNumber(text: string, whole: boolean): Coerced {
   const value = text.length <= 400 && NUMBER.test(text) ? Number(text) : Number.NaN
+  if (
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value) &&
+    (whole || losesDigits(text, value))
+  )
+    return refused(`expected ${EXACT}`, text)
   if (Number.isFinite(value) && (!whole || Number.isInteger(value))) {
     // JSON writes -0 as 0, and nobody means -0.
     return taken(value === 0 ? 0 : value)
   }
   return refused(whole ? 'expected a whole number' : 'expected a number', text)
+}
+
+/** A long number without an exponent is an id, and its last digits matter. */
+function losesDigits(text: string, value: number): boolean {
+  return /^[+-]?[0-9]+$/.test(text) && BigInt(text.replace(/^\+/, '')) !== BigInt(value)
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

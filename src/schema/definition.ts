@@ -65,6 +65,7 @@ export type Definition = Annotations &
     | { readonly kind: 'record'; readonly value: Definition; readonly key?: Definition }
     | { readonly kind: 'union'; readonly options: readonly Definition[] }
     | { readonly kind: 'date' }
+    | { readonly kind: 'bigint' }
     | { readonly kind: 'duration' }
     | { readonly kind: 'json' }
     | { readonly kind: 'unknown' }

@@ -2,6 +2,8 @@ import type { Annotations, Definition } from './definition.ts'
 import type { JsonSchemaTarget } from './standard-schema.ts'
 import { DATE_PATTERN, DURATION_PATTERN } from './text-formats.ts'
 
+const DIGITS = '^[+-]?[0-9]+$'
+
 /** A JSON Schema as data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -79,6 +81,11 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
       return side === 'output'
         ? { type: 'integer', minimum: 0 }
         : { type: 'string', pattern: DURATION_PATTERN, 'x-kind': 'duration' }
+    case 'bigint':
+      // On the command line it stays text; answers write short ones as numbers.
+      return side === 'output'
+        ? { anyOf: [{ type: 'integer' }, { type: 'string', pattern: DIGITS }] }
+        : { type: 'string', pattern: DIGITS, 'x-kind': 'bigint' }
     case 'json':
       return { 'x-kind': 'json' }
     case 'unknown':

@@ -26,7 +26,7 @@ export function replaceObject(value: object, callsToJson: boolean): Replacement 
   if (Array.isArray(value)) return viaToJson() ?? { as: 'items', items: value, kind: null }
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) {
-    return viaToJson() ?? ownMembers(value, null)
+    return viaToJson() ?? (hidesItems(value) ? HIDDEN : ownMembers(value, null))
   }
   return replaceBuiltin(value) ?? viaToJson() ?? ownMembers(value, 'instance')
 }
@@ -43,6 +43,10 @@ function replaceBuiltin(value: object): Replacement | null {
       return attempt(() => dateText(value as Date))
     case '[object Map]':
       return attempt(() => mapMembers([...Map.prototype.entries.call(value)]))
+    case '[object Headers]':
+    case '[object URLSearchParams]':
+    case '[object FormData]':
+      return attempt(() => mapMembers([...(value as Headers).entries()]))
     case '[object Set]':
       return attempt(() => ({
         as: 'items',
@@ -74,7 +78,13 @@ function replaceBuiltin(value: object): Replacement | null {
       kind: 'number-array',
     }
   }
-  return WITHOUT_CONTENT.has(tag) ? asValue(null, 'unsupported') : null
+  return WITHOUT_CONTENT.has(tag) || hidesItems(value) ? HIDDEN : null
+}
+
+/** Tests for items that only a loop gives: they may never end, and without them nothing would be left. */
+function hidesItems(value: object): boolean {
+  if (Symbol.asyncIterator in value) return true
+  return Symbol.iterator in value && Object.keys(value).length === 0 && !('toJSON' in value)
 }
 
 const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
@@ -116,6 +126,8 @@ const asValue = (value: unknown, kind: SerialisationKind): Replacement => ({
   kind,
 })
 
+const HIDDEN = asValue(null, 'unsupported')
+
 function dateText(date: Date): Replacement {
   const time = Date.prototype.getTime.call(date)
   if (Number.isNaN(time)) return asValue(null, 'date-invalid')
@@ -123,7 +135,8 @@ function dateText(date: Date): Replacement {
 }
 
 function mapMembers(entries: readonly (readonly [unknown, unknown])[]): Replacement {
-  if (!entries.every(([key]) => typeof key === 'string'))
+  const keys = new Set(entries.map(([key]) => key))
+  if (keys.size < entries.length || !entries.every(([key]) => typeof key === 'string'))
     return { as: 'items', items: entries, kind: 'map' }
   return members(entries as readonly (readonly [string, unknown])[], 'map')
 }

@@ -47,6 +47,9 @@ export function toJsonValue(value: unknown, options: SerialiseOptions = {}): Ser
 /** Changes beyond it are counted only. */
 const MAX_CHANGES = 1000
 
+/** Values that may stand in several places because their object does; few references can stand for endless JSON. */
+const MAX_REPEATED = 200_000
+
 /** An array or an object that is being filled. */
 class Frame {
   readonly target: JsonValue[] | Record<string, JsonValue>
@@ -88,6 +91,9 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
   const open = new Set<object>()
   let unlisted = 0
   let values = 1
+  /** What has been written, and how many values were written again: references may share one object. */
+  const written = new Set<object>()
+  let repeated = 0
   const holder = new Frame({ keys: null, size: 1, read: () => root, objects: [] }, null, '')
 
   let frame: Frame | null = holder
@@ -181,7 +187,10 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
       return put(frame, key, null, 'unreadable')
     }
     if (frame.depth + 1 >= options.maxDepth) return put(frame, key, null, 'too-deep')
-    if (values + size > options.maxValues) return put(frame, key, null, 'too-large')
+    if (written.has(objects[0]!)) repeated += size
+    else written.add(objects[0]!)
+    if (values + size > options.maxValues || repeated > MAX_REPEATED)
+      return put(frame, key, null, 'too-large')
     values += size
     for (const object of objects) open.add(object)
     const source =

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -117,4 +118,10 @@ describe('mayBeAlive', () => {
     expect(mayBeAlive(dead())).toBe(false)
     expect(mayBeAlive(ownIdentity())).toBe(true)
   })
+})
+
+test('a lock that is a folder is an error with its path, not a wait without end', () => {
+  const lock = join(folder, 'folder.lock')
+  mkdirSync(lock)
+  expect(() => tryLock(lock)).toThrow(/EISDIR.*folder\.lock', which is a folder; remove it/)
 })

@@ -21,15 +21,19 @@ export function tryLock(lock: string) {
   const draft = `${lock}.${own.id}.tmp`
   try {
     writeFileSync(draft, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const result = tryOnce(lock, draft)
       if (result === 'taken') return { kind: 'taken', release: () => release(lock, own) } as const
       if (result !== 'again') return { kind: 'busy', pid: result.pid, host: result.host } as const
     }
+    throw unusable(lock, 'EBUSY', 'changes hands all the time')
   } finally {
     rmSync(draft, { force: true })
   }
 }
+
+/** More changes between two looks than real processes make. */
+const MAX_ATTEMPTS = 10_000
 
 function release(lock: string, own: ProcessIdentity): void {
   if (readHolder(lock)?.id === own.id) rmSync(lock, { force: true })
@@ -86,8 +90,10 @@ function readHolder(path: string): ProcessIdentity | undefined {
   try {
     text = readFileSync(path, 'utf8')
     age = Date.now() - statSync(path).mtimeMs
-  } catch {
-    return undefined
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw unusable(path, code, 'cannot be read')
   }
   const holder = parseHolder(text)
   if (holder !== undefined) return holder
@@ -105,4 +111,16 @@ function parseHolder(text: string): ProcessIdentity | undefined {
     // Cut short, or not written by us.
     return undefined
   }
+}
+
+/** An error of the operating system that also says whose file is in the way. */
+function unusable(path: string, code: string, reason: string): Error {
+  const message = `${code}: the lock ${reason}, '${path}'${ownerOf(path)}; remove it if nothing uses it`
+  return Object.assign(new Error(message), { code, path, syscall: 'open' })
+}
+
+function ownerOf(path: string): string {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (facts === undefined) return ''
+  return facts.isDirectory() ? ', which is a folder' : `, which belongs to user ${facts.uid}`
 }

@@ -1,5 +1,6 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/index.ts'
+import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
@@ -246,6 +247,14 @@ function parseCallRequest(text: string): CallRequest | UnusableRequest {
     return { problem: `The line is not JSON: ${(error as Error).message}` }
   }
   if (!isJsonObject(value)) return { problem: 'The line is not a JSON object.' }
+  const lost = findInexactness(text, value)
+  if (lost)
+    return {
+      problem:
+        lost.kind === 'number'
+          ? `The number ${lost.text.slice(0, 100)} has more digits than JSON readers keep; write it as text.`
+          : 'The line has an object with two members of one name.',
+    }
   const { _cmd: command, _opts: flags = {}, _stdin: stdin = '', _id: id, ...input } = value
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     return { problem: '_id must be a string or a number.' }

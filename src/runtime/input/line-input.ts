@@ -32,7 +32,7 @@ export async function openLines(
   const path = checked.flags['inputFile']
   const isFile = typeof path === 'string' && path !== '-'
   const source = isFile ? await openFile(run, path) : () => standardInput(run)
-  const lines = () => limitedLines(source(), limit)
+  const lines = () => limitedLines(inTurns(source()), limit)
   return {
     async *lines() {
       for await (const { text } of lines()) yield text
@@ -60,6 +60,14 @@ async function openFile(run: Run, path: string): Promise<() => Chunks> {
   }
   run.ending.cleanups.push(() => handle.close().catch(() => {}))
   return () => handle.createReadStream({ autoClose: false }) as Chunks
+}
+
+/** Lets timers and signals in between two chunks: a writer that never pauses must not outlive the time limit. */
+async function* inTurns(chunks: Chunks): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    yield chunk
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 async function* limitedLines(chunks: Chunks, limit: number): AsyncGenerator<Line, void, void> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { isJsonObject, suretyError, type JsonObject } from '../../../contract/index.ts'
@@ -33,7 +33,9 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
           Object.entries(merged).filter(([, value]) => value !== null),
         )
         const text = `${JSON.stringify(kept, null, 2)}\n`
-        const writing = writeFileAtomically(path, text, { signal: run.signal })
+        // The file that a link leads to is replaced, and the link stays.
+        const file = await realpath(path).catch(() => path)
+        const writing = writeFileAtomically(file, text, { signal: run.signal })
         // A run that is cut off waits until the draft is gone.
         run.ending.cleanups.push(() => writing.catch(() => {}))
         await writing

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { nodeBinary, runProgram, type Loose } from '../processes/run-program.ts'
+
+const program = fileURLToPath(new URL('../../bin/every-answer.mjs', import.meta.url))
+
+const every = async (argv: readonly string[], options = {}): Promise<Loose> => {
+  const { documents, code } = await runProgram('every-answer.mjs', argv, options)
+  return { ...documents.at(-1), code }
+}
+
+describe('lines of a writer that never pauses', () => {
+  it.each([
+    ['the time limit', '', 10, 'TIMEOUT'],
+    ['SIGTERM', 'timeout --preserve-status -s TERM 0.8', 143, 'CANCELLED'],
+  ])('end at %s', (_name, before, exit, code) => {
+    const line = `yes | ${before} '${nodeBinary()}' '${program}' lines`
+    const { stdout, status } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code } })
+    expect([exit, 141]).toContain(status)
+  })
+})
+
+describe('a number that a double cannot hold', () => {
+  const LONG = '9007199254740993'
+
+  it('is refused instead of rounded', async () => {
+    expect(await every(['number', LONG])).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_VALUE', message: expect.stringMatching(/-?9007199254740991.*text/) },
+    })
+    expect(await every(['number', '9007199254740991'])).toMatchObject({
+      data: { id: 9007199254740991 },
+    })
+  })
+
+  it('is refused in a line of exec, and so is a member that stands twice', async () => {
+    const answer = (line: string) => every(['exec'], { input: `${line}\n` })
+    expect(await answer(`{"_cmd":"number","id":${LONG}}`)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining(LONG) },
+    })
+    expect(await answer('{"_cmd":"number","id":1,"id":2}')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('two members of one name') },
+    })
+  })
+
+  it('is kept by s.bigint(), from the call to the answer', async () => {
+    expect(await every(['big', LONG])).toMatchObject({
+      ok: true,
+      data: { id: LONG, next: '9007199254740994' },
+    })
+    expect(await every(['big', '41'])).toMatchObject({ ok: true, data: { id: 41, next: 42 } })
+    expect(await every(['big', '4.5'])).toMatchObject({ ok: false })
+    const { data } = await every(['big', '--schema'])
+    expect(JSON.stringify(data)).toContain('[0-9]+')
+  })
+})
+
+describe('a result that hides its content', () => {
+  it('is converted where it has names and values', async () => {
+    expect(await every(['returns', 'headers'])).toMatchObject({
+      data: { it: { a: '1', b: '2' } },
+    })
+    expect(await every(['returns', 'query'])).toMatchObject({
+      data: {
+        it: [
+          ['a', '1'],
+          ['a', '2'],
+        ],
+      },
+    })
+  })
+
+  it('is refused where only a loop gives it', async () => {
+    expect(await every(['returns', 'iterable'])).toMatchObject({
+      ok: false,
+      error: { code: 'RESULT_UNSERIALISABLE' },
+    })
+  })
+
+  it('is refused where shared references would make it endless', async () => {
+    expect(await every(['returns', 'doubled'])).toMatchObject({
+      ok: false,
+      error: { code: 'RESULT_UNSERIALISABLE', message: expect.stringContaining('too-large') },
+    })
+  })
+})
+
+describe('the configuration', () => {
+  const home = mkdtempSync(join(tmpdir(), 'surety-config-'))
+  const folder = join(home, 'every')
+  const write = () => every(['lock', '--global'], { env: { XDG_CONFIG_HOME: home } })
+
+  it('stays a link where it was one', async () => {
+    mkdirSync(folder)
+    writeFileSync(join(home, 'kept.json'), '{"b":2}')
+    symlinkSync(join(home, 'kept.json'), join(folder, 'config.json'))
+    expect(await write()).toMatchObject({ ok: true })
+    expect(lstatSync(join(folder, 'config.json')).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(readFileSync(join(home, 'kept.json'), 'utf8'))).toEqual({ a: 1, b: 2 })
+  })
+
+  it('has a lock that ends with an error if it cannot be read, with its path', async () => {
+    mkdirSync(join(folder, 'config.json.lock'))
+    const { error } = await write()
+    expect(error).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(JSON.stringify(error)).toContain(join(folder, 'config.json.lock'))
+  })
+})
