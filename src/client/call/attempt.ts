@@ -4,6 +4,7 @@ import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/marked-processes.ts'
 import type { CallBudget } from './call-budget.ts'
+import type { CallTarget } from './call-target.ts'
 import type { Limiter } from './limiter.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { readEnd, type AnswerReading } from '../read/read-answer.ts'
@@ -11,21 +12,13 @@ import type { Settings, World } from '../settings.ts'
 import { traceVariables, type Trace } from '../process/trace.ts'
 
 /** What does not change between the attempts of a call. */
-export interface AttemptContext {
+export interface CallContext {
   readonly settings: Settings
   readonly world: World
   readonly limit: Limiter
   readonly trace: Trace
   readonly call: string
   readonly budget: CallBudget
-}
-
-/** What is known about the tool. */
-export interface AttemptKnowledge {
-  /** The dialect that earlier calls detected. */
-  readonly remembered: string | null
-  /** Looks the command up in the tool's manifest; called after failures only. */
-  readonly declared: () => Promise<DeclaredCommand | undefined>
 }
 
 /** One finished attempt. */
@@ -39,27 +32,26 @@ export interface Attempted {
 
 /** Runs a command line once and reads its answer. */
 export async function attempt(
-  context: AttemptContext,
+  { settings, world, trace, limit, budget, call }: CallContext,
+  target: CallTarget,
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   number: number,
-  knowledge: AttemptKnowledge,
 ): Promise<Attempted> {
-  const { settings, world, trace } = context
   const { cwd, input, signal, onStderr, onStdout } = settings
   let startedAt = world.now()
   let { timeoutMs } = settings
-  const end = await context.limit(() => {
+  const end = await limit(() => {
     startedAt = world.now()
-    timeoutMs = Math.min(timeoutMs, context.budget.left())
+    timeoutMs = Math.min(timeoutMs, budget.left())
     return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
         ...traceVariables(trace),
-        ...context.budget.variables(),
+        ...budget.variables(),
         ...settings.env,
         ...env,
-        [MARK]: writeMark(context.call, number, world.inheritedEnv[MARK]),
+        [MARK]: writeMark(call, number, world.inheritedEnv[MARK]),
       }),
       timeoutMs,
       graceMs: settings.graceMs,
@@ -69,8 +61,9 @@ export async function attempt(
     })
   })
   const { dialect: choice, isLearning = false } = settings
-  const command = end.exitCode === 0 ? undefined : await knowledge.declared()
-  const known = { remembered: knowledge.remembered, command, isLearning }
+  const words = target.argumentsOf(target.argv)
+  const command = end.exitCode === 0 ? undefined : await target.known.declared(words)
+  const known = { remembered: target.known.dialectFor(words), command, isLearning }
   const reading = await readEnd(end, { argv, timeoutMs, choice, ...known })
   return { end, reading, startedAt, command }
 }

@@ -1,11 +1,10 @@
 import { monotonicMs } from '../../internal/monotonic.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
-import type { Attempted } from './attempt.ts'
+import type { Attempted, CallContext } from './attempt.ts'
 import { toJournalEntry } from '../journal/entry.ts'
 import type { ClientEvent } from '../options.ts'
 import { ownClient } from '../process/attempt-mark.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
-import type { Settings, World } from '../settings.ts'
 
 /** The facts of an attempt that are recorded. */
 export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'> {
@@ -20,21 +19,15 @@ export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'>
 export class CallLog {
   readonly attempts: Attempt[] = []
   readonly anomalies: Anomaly[] = []
-  readonly #settings: Settings
-  readonly #world: World
-  readonly #call: string
-  readonly #traceId: string
+  readonly #context: CallContext
   readonly #start = monotonicMs()
   readonly #startedAt: Date
   #waited = 0
   #waitedAll = 0
 
-  constructor(settings: Settings, world: World, call: string, traceId: string) {
-    this.#settings = settings
-    this.#world = world
-    this.#call = call
-    this.#traceId = traceId
-    this.#startedAt = world.now()
+  constructor(context: CallContext) {
+    this.#context = context
+    this.#startedAt = context.world.now()
   }
 
   addWait(ms: number): void {
@@ -44,10 +37,9 @@ export class CallLog {
 
   /** Records that an attempt starts, so that its processes can be told apart if this one is killed. */
   addStart(attempt: number): void {
-    const { journal, now } = this.#world
-    const time = now().toISOString()
-    const call = this.#call
-    journal?.begin?.({ v: 1, started: true, time, call, attempt, client: ownClient() })
+    const { call, world } = this.#context
+    const time = world.now().toISOString()
+    world.journal?.begin?.({ v: 1, started: true, time, call, attempt, client: ownClient() })
   }
 
   addAttempt(facts: AttemptFacts): void {
@@ -79,14 +71,14 @@ export class CallLog {
   }
 
   noteMemoryProblems(): void {
-    for (const { path, message } of this.#world.memory.takeProblems()) {
+    for (const { path, message } of this.#context.world.memory.takeProblems()) {
       this.note('MEMORY_PROBLEM', `${path} ${message}.`)
     }
   }
 
   emit(event: ClientEvent): void {
     try {
-      this.#settings.onEvent?.(event)
+      this.#context.settings.onEvent?.(event)
     } catch {
       // An error in a progress display must not fail the call.
     }
@@ -103,14 +95,15 @@ export class CallLog {
 
   /** Makes the redactor of the call; hooks may have added variables. */
   redactor(env: AttemptFacts['env']): Redactor {
-    const { secrets } = this.#world
-    return createRedactor({ secrets, env: { ...this.#settings.env, ...env } })
+    const { settings, world } = this.#context
+    return createRedactor({ secrets: world.secrets, env: { ...settings.env, ...env } })
   }
 
   #writeJournal({ tool, program, env }: AttemptFacts, attempt: Attempt): void {
-    const { journal, now } = this.#world
+    const { call, trace, world } = this.#context
+    const { journal, now } = world
     if (journal === undefined) return
-    const ids = { call: this.#call, attempt: this.attempts.length, trace_id: this.#traceId }
+    const ids = { call, attempt: this.attempts.length, trace_id: trace.id }
     const facts = { ...attempt, ...ids, time: now(), tool, program }
     if (journal.append(toJournalEntry(facts, this.redactor(env)))) return
     const why = journal.problem == null ? '' : `: ${journal.problem}`

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { CallCache } from './answers/call-cache.ts'
 import { CallPages, isPage } from './answers/pages.ts'
 import { ask } from './ask-caller.ts'
-import { attempt, type AttemptContext, type Attempted } from './attempt.ts'
+import { attempt, type CallContext, type Attempted } from './attempt.ts'
 import { CallBudget } from './call-budget.ts'
 import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
@@ -51,8 +51,7 @@ const redirects = () => import('./redirect/call-redirects.ts')
 /** The state of one call between its attempts. */
 class Call {
   readonly #settings: Settings
-  readonly #world: World
-  readonly #context: AttemptContext
+  readonly #context: CallContext
   readonly #log: CallLog
   readonly #target: CallTarget
   readonly #cache: CallCache
@@ -71,13 +70,11 @@ class Call {
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
     const call = settings.call ?? randomUUID()
     const trace = traceFrom(world.inheritedEnv, settings.env)
-    const log = new CallLog(settings, world, call, trace.id)
-    const known = new ToolMemory(world.memory, () => log.noteMemoryProblems())
-    this.#settings = settings
-    this.#world = world
     const budget = new CallBudget(settings, world)
+    this.#settings = settings
     this.#context = { settings, world, limit, trace, call, budget }
-    this.#log = log
+    this.#log = new CallLog(this.#context)
+    const known = new ToolMemory(world.memory, () => this.#log.noteMemoryProblems())
     this.#target = new CallTarget(given, settings, known)
     this.#cache = new CallCache(settings, this.#report)
   }
@@ -196,15 +193,10 @@ class Call {
   }
 
   async #run(argv: readonly string[]): Promise<Attempted> {
-    const { known } = this.#target
-    const words = this.#target.argumentsOf(this.#target.argv)
     const number = this.#log.attempts.length + 1
     this.#log.emit({ kind: 'attempt_started', attempt: number, argv })
     this.#log.addStart(number)
-    this.#last = await attempt(this.#context, argv, this.#env, number, {
-      remembered: known.dialectFor(words),
-      declared: () => known.declared(words),
-    })
+    this.#last = await attempt(this.#context, this.#target, argv, this.#env, number)
     return this.#last
   }
 
@@ -264,7 +256,7 @@ class Call {
     }
     if (ms > 0) {
       this.#log.emit({ kind: 'waiting', wait_ms: ms, verdict })
-      await this.#world.sleep(ms, signal)
+      await this.#context.world.sleep(ms, signal)
       this.#log.addWait(ms)
     }
     return signal?.aborted === true ? endAfter(verdict, 'ABORTED') : undefined

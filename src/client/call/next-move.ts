@@ -1,6 +1,11 @@
 import { ask } from './ask-caller.ts'
 import { flagValue, withFlag, withoutFlag } from './injected-flags.ts'
-import { parseCommandLine, sameWords, type ToolName } from './redirect/command-line.ts'
+import {
+  parseCommandLine,
+  sameWords,
+  type ParsedCommandLine,
+  type ToolName,
+} from './redirect/command-line.ts'
 import {
   isApproved,
   whyApprovalIsNeeded,
@@ -8,19 +13,24 @@ import {
 } from './redirect/redirect-approval.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { endAfter, type Verdict, type VerdictOf, type VerdictReason } from '../decide/verdict.ts'
+import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Outcome } from '../../contract/index.ts'
 
 /** Turns a verdict into the next step; asks the caller where it needs approval. */
 export async function nextMove(verdict: Verdict, context: MoveContext): Promise<Move> {
+  const move = await moveAfter(verdict, context)
+  if (move.kind !== 'escalate') return move
+  return { kind: 'end', verdict: { ...move, soft_redirects: verdict.soft_redirects } }
+}
+
+/** The next step, or why the call ends instead. */
+type MoveOrEnd = Move | ReturnType<typeof escalate>
+
+async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOrEnd> {
   const { settings, argv, outcome, report } = context
   const question: Question = { argv, outcome, verdict }
-  const end = (reason: VerdictReason, message?: string): Move => ({
-    kind: 'end',
-    verdict: endAfter(verdict, reason, message),
-  })
   switch (verdict.kind) {
     case 'accept':
     case 'use_cache':
@@ -30,7 +40,7 @@ export async function nextMove(verdict: Verdict, context: MoveContext): Promise<
         ? cancelled(verdict, context)
         : { kind: 'end', verdict }
     case 'continue_work':
-      return continued(verdict, context, end)
+      return continued(verdict, context)
     case 'retry_after':
       return { kind: 'again', argv, waitMs: verdict.wait_ms }
     case 'next_page': {
@@ -41,16 +51,19 @@ export async function nextMove(verdict: Verdict, context: MoveContext): Promise<
       const hook = settings.refreshCredentials
       const refreshed = hook && (await ask('refreshCredentials', () => hook(question), report))
       if (refreshed === undefined || refreshed === false) {
-        return end('TOKEN_INVALID', 'The credentials could not be refreshed; new ones are needed.')
+        return escalate(
+          'TOKEN_INVALID',
+          'The credentials could not be refreshed; new ones are needed.',
+        )
       }
       return { kind: 'again', argv, waitMs: 0, ...(refreshed !== true && { env: refreshed.env }) }
     }
     case 'fix_and_reissue':
       return verdict.command === null
-        ? changed(question, context, end)
-        : fixed(verdict.command, question, context, end)
+        ? changed(question, context)
+        : fixed(verdict.command, question, context)
     case 'follow_redirect':
-      return redirected(verdict, question, context, end)
+      return redirected(verdict, question, context)
   }
 }
 
@@ -93,32 +106,25 @@ export interface MoveContext {
   readonly declared: (argv: readonly string[]) => Promise<DeclaredCommand | undefined>
 }
 
-/** Ends the call with a reason. */
-type End = (reason: VerdictReason, message?: string) => Move
-
 /** Follows a moved command, after an approval where one is needed. */
 async function redirected(
   verdict: VerdictOf<'follow_redirect'>,
   question: Question,
-  { settings, tool, argv, report, declared }: MoveContext,
-  end: End,
-): Promise<Move> {
+  context: MoveContext,
+): Promise<MoveOrEnd> {
+  const { settings, tool, report } = context
   const target = parseCommandLine(verdict.command, tool)
-  if (target === undefined) return end('REDIRECT_UNREADABLE')
-  const why = whyApprovalIsNeeded({
-    elsewhere: target.elsewhere,
-    isDeclaredSafe: settings.safety === 'safe',
-    from: await declared(argv),
-    to: target.elsewhere ? undefined : await declared(target.argv),
-  })
+  if (target === undefined) return escalate('REDIRECT_UNREADABLE')
+  const { elsewhere } = target
+  const why = whyApprovalIsNeeded({ elsewhere, ...(await harmOf(target, context)) })
   const asked = { ...question, command: target.argv }
   if (why !== undefined && !(await isApproved(settings.approveRedirect, asked, report))) {
     return why === 'elsewhere'
-      ? end(
+      ? escalate(
           'REDIRECT_ELSEWHERE',
           `'${verdict.command}' is another program, or runs others, and was not approved.`,
         )
-      : end(
+      : escalate(
           'REDIRECT_UNSAFE',
           `'${verdict.command}' may change more than the call, and was not approved.`,
         )
@@ -129,12 +135,12 @@ async function redirected(
 /** Continues incomplete work with a command that the contract or the manifest allows. */
 async function continued(
   { command }: VerdictOf<'continue_work'>,
-  { settings, tool, argv, outcome, declared }: MoveContext,
-  end: End,
-): Promise<Move> {
+  context: MoveContext,
+): Promise<MoveOrEnd> {
+  const { settings, tool, argv, outcome } = context
   const target = parseCommandLine(command, tool)
   const work = incompleteWork(outcome)
-  if (target === undefined || work === undefined) return end('CONTINUE_UNREADABLE')
+  if (target === undefined || work === undefined) return escalate('CONTINUE_UNREADABLE')
   const { jobId, isRunning } = work
   const start = tool.program.length
   const isAllowed = mayContinue({
@@ -142,58 +148,54 @@ async function continued(
     next: target.argv.slice(start),
     jobId,
     idempotencyFlag: settings.idempotencyFlag,
-    isDeclaredSafe: settings.safety === 'safe',
-    from: await declared(argv),
-    to: await declared(target.argv),
+    ...(await harmOf(target, context)),
   })
   if (isAllowed) return { kind: 'continue', argv: target.argv, isRunning }
-  return end(
+  return escalate(
     'CONTINUE_UNSAFE',
     `'${command}' is neither the same call nor 'job wait', and may do more harm; the work is kept.`,
   )
 }
 
 /** Gives up work that does not advance, as the contract demands, unless the call only reads. */
-async function cancelled(
-  verdict: Verdict,
-  { settings, tool, argv, outcome, declared }: MoveContext,
-): Promise<Move> {
+async function cancelled(verdict: Verdict, context: MoveContext): Promise<Move> {
+  const { tool, outcome } = context
   const work = incompleteWork(outcome)
-  if (work === undefined) return { kind: 'end', verdict }
-  const { jobId, cancelCommand } = work
-  const target = parseCommandLine(cancelCommand, tool)
-  const isAllowed =
-    target?.elsewhere === false &&
-    mayCancel({
-      next: target.argv.slice(tool.program.length),
-      jobId,
-      isDeclaredSafe: settings.safety === 'safe',
-      from: await declared(argv),
-      to: await declared(target.argv),
-    })
+  const target = work && parseCommandLine(work.cancelCommand, tool)
+  if (work === undefined || target?.elsewhere !== false) return { kind: 'end', verdict }
+  const next = target.argv.slice(tool.program.length)
+  const isAllowed = mayCancel({ next, jobId: work.jobId, ...(await harmOf(target, context)) })
   return isAllowed
     ? { kind: 'cancel_first', command: target.argv, verdict }
     : { kind: 'end', verdict }
 }
 
+/** Says how much harm the call and the command that a tool names can do. */
+async function harmOf(target: ParsedCommandLine, { settings, argv, declared }: MoveContext) {
+  return {
+    isDeclaredSafe: settings.safety === 'safe',
+    from: await declared(argv),
+    to: target.elsewhere ? undefined : await declared(target.argv),
+  }
+}
+
 /** Has the caller change the arguments. */
-async function changed(question: Question, context: MoveContext, end: End): Promise<Move> {
+async function changed(question: Question, context: MoveContext): Promise<MoveOrEnd> {
   const { settings, tool, argv, report } = context
   const hook = settings.changeArguments
   const words = hook && (await ask('changeArguments', () => hook(question), report))
-  if (words === undefined) return end('FIX_NEEDED', question.verdict.message)
+  const refusal = escalate('FIX_NEEDED', question.verdict.message)
+  if (words === undefined) return refusal
   if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
     report('changeArguments did not return a list of strings')
-    return end('FIX_NEEDED', question.verdict.message)
+    return refusal
   }
-  if (sameWords(words, argv)) return end('FIX_NEEDED', question.verdict.message)
+  if (sameWords(words, argv)) return refusal
   // The caller may change the arguments, not the program.
-  if (
-    !sameWords(words.slice(0, tool.program.length), tool.program) ||
-    words.some((word) => word.includes('\0'))
-  ) {
+  const isSameProgram = sameWords(words.slice(0, tool.program.length), tool.program)
+  if (!isSameProgram || words.some((word) => word.includes('\0'))) {
     report('changeArguments returned another program')
-    return end('FIX_NEEDED', question.verdict.message)
+    return refusal
   }
   return { kind: 'again', argv: words, waitMs: 0 }
 }
@@ -203,23 +205,22 @@ async function fixed(
   command: string,
   question: Question,
   context: MoveContext,
-  end: End,
-): Promise<Move> {
+): Promise<MoveOrEnd> {
   const { settings, tool, report, declared } = context
   const target = parseCommandLine(command, tool)
   const hook = settings.approveFix
   if (target === undefined || target.elsewhere || hook === undefined)
-    return end('FIX_NEEDED', question.verdict.message)
+    return escalate('FIX_NEEDED', question.verdict.message)
   // By contract a correction can be repeated; a destructive one is refused without asking.
   if ((await declared(target.argv))?.danger === 'destructive') {
-    return end('FIX_NEEDED', `'${command}' is not run, because the manifest calls it destructive.`)
+    return escalate(
+      'FIX_NEEDED',
+      `'${command}' is not run, because the manifest calls it destructive.`,
+    )
   }
-  const isApproved = await ask(
-    'approveFix',
-    () => hook({ ...question, command: target.argv }),
-    report,
-  )
-  if (isApproved !== true) return end('FIX_NEEDED', `'${command}' was not approved.`)
+  const asked = { ...question, command: target.argv }
+  if ((await ask('approveFix', () => hook(asked), report)) !== true)
+    return escalate('FIX_NEEDED', `'${command}' was not approved.`)
   return { kind: 'fix_first', command: target.argv }
 }
 
