@@ -13,9 +13,9 @@ export {
   journalStats,
   lastPart,
   passes,
+  STATS_KEYS,
   type StatsFilter,
   type StatsGroup,
-  type StatsKey,
 } from './journal/stats.ts'
 export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'

@@ -7,7 +7,7 @@ import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { splitWords } from '../../internal/shell-words.ts'
-import { defineCommand, type InputProblem } from '../../runtime/index.ts'
+import { defineCommand, type InputProblem, type Screen } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
@@ -94,12 +94,12 @@ export const command = defineCommand({
     ...(await reportFileProblems(options)),
   ],
   timeoutMs: 0,
-  text: async (data, screen) =>
-    isReport(data)
-      ? (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen)
-      : `Wrote ${String((data as { profile?: unknown }).profile)}; look at the lines marked with DECIDE.`,
-  failureText: async (data, screen) =>
-    (await import('./check/report-text.ts')).reportText(data as unknown as ShownReport, screen),
+  text: async (data, screen) => {
+    const { profile } = data as { profile?: string }
+    if (profile === undefined) return reportText(data, screen)
+    return `Wrote ${profile}; look at the lines marked with DECIDE.`
+  },
+  failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
     const { checkTool, draftProfile, toData } = await import('../../conformance/index.ts')
@@ -188,8 +188,8 @@ async function unknownChecks(given: readonly string[]): Promise<readonly InputPr
   )
 }
 
-function isReport(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'findings' in data
+async function reportText(data: unknown, screen: Screen): Promise<string> {
+  return (await import('./check/report-text.ts')).reportText(data as ShownReport, screen)
 }
 
 function failureMessage({ tool, summary }: Report): string {

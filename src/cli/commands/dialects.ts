@@ -6,14 +6,7 @@ import {
   type FailureName,
   type Outcome,
 } from '../../contract/index.ts'
-import {
-  DIALECT_IDS,
-  layOut,
-  loadDialect,
-  LOSS_KINDS,
-  type Dialect,
-  type Loss,
-} from '../../dialects/index.ts'
+import { DIALECT_IDS, layOut, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
 import { text } from '../input/option-kinds.ts'
@@ -37,9 +30,6 @@ export const command = defineCommand({
     return Promise.all(DIALECT_IDS.map(async (id) => summary(await loadDialect(id))))
   },
 })
-
-type Summary = ReturnType<typeof summary>
-type Detail = ReturnType<typeof detail>
 
 function summary(dialect: Dialect) {
   const { success, failure } = streamsOf(dialect)
@@ -65,12 +55,19 @@ function detail(dialect: Dialect) {
   }
 }
 
-function listText(dialects: readonly Summary[]): string {
+function listText(dialects: readonly ReturnType<typeof summary>[]): string {
   const width = Math.max(...dialects.map(({ id }) => id.length))
   return dialects.map(({ id, title }) => `${id.padEnd(width)}  ${title}`).join('\n')
 }
 
-function detailText({ id, title, streams, exits, loses, samples }: Detail): string {
+function detailText({
+  id,
+  title,
+  streams,
+  exits,
+  loses,
+  samples,
+}: ReturnType<typeof detail>): string {
   const numbers = Object.entries(exits).map(
     ([name, number]) => `  ${String(number).padStart(3)}  ${name}`,
   )
@@ -89,27 +86,15 @@ function detailText({ id, title, streams, exits, loses, samples }: Detail): stri
 }
 
 function sampleLines({ name, stdout, stderr, exit_code }: DialectSample): readonly string[] {
-  const text = stdout === '' ? stderr : stdout
-  const stream = stdout === '' && stderr !== '' ? 'stderr' : 'stdout'
+  const text = (stdout || stderr).trimEnd()
+  const stream = stdout === '' ? 'stderr' : 'stdout'
   const place = text === '' ? 'nothing is printed' : stream
-  const body =
-    text === ''
-      ? []
-      : text
-          .trimEnd()
-          .split('\n')
-          .map((line) => `  ${line}`)
+  const body = text === '' ? [] : text.split('\n').map((line) => `  ${line}`)
   return ['', `${name} (${place}, exit ${exit_code})`, ...body]
 }
 
 /** One outcome as a dialect writes it. */
-interface DialectSample {
-  readonly name: string
-  readonly stdout: string
-  readonly stderr: string
-  readonly exit_code: number
-  readonly losses: readonly Loss[]
-}
+type DialectSample = ReturnType<typeof samplesOf>[number]
 
 const AT = new Date('2026-01-02T03:04:05.000Z')
 /** Outcomes of every kind; claw has an exit code for a passed time limit and no error object. */
@@ -127,7 +112,7 @@ type Failing = Parameters<typeof fail>[0]
 type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
 /** Writes a sample of every kind of outcome, as a CLI of this dialect would print it. */
-function samplesOf(dialect: Dialect): readonly DialectSample[] {
+function samplesOf(dialect: Dialect) {
   return Object.entries(CASES).map(([name, outcome]) => {
     const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
     const text = document === undefined ? '' : `${layOut(document, layout)}\n`

@@ -1,16 +1,19 @@
 import type { JournalEntry } from './entry.ts'
 
 /** What journal lines can be grouped by. */
-export type StatsKey =
-  | 'tool'
-  | 'command'
-  | 'operation'
-  | 'target'
-  | 'code'
-  | 'category'
-  | 'exit_code'
-  | 'verdict'
-  | 'reason'
+export const STATS_KEYS = [
+  'tool',
+  'command',
+  'operation',
+  'target',
+  'code',
+  'category',
+  'exit_code',
+  'verdict',
+  'reason',
+] as const satisfies readonly (keyof JournalEntry)[]
+
+type StatsKey = (typeof STATS_KEYS)[number]
 
 /** Which lines count; absent members match every line. */
 export interface StatsFilter {

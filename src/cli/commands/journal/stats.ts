@@ -2,30 +2,18 @@ import {
   journalStats,
   lastPart,
   passes,
+  STATS_KEYS,
   readJournal,
   type JournalEntry,
-  type StatsFilter,
   type StatsGroup,
-  type StatsKey,
 } from '../../../client/index.ts'
+import { given } from '../../../internal/given.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { filterOptions, SkippedLines, toFilter } from './entry-filter.ts'
-
-const KEYS = [
-  'tool',
-  'command',
-  'operation',
-  'target',
-  'code',
-  'category',
-  'exit_code',
-  'verdict',
-  'reason',
-] as const satisfies readonly StatsKey[]
 
 /** What is drawn of the answer. */
 interface Figures {
@@ -39,7 +27,7 @@ export const command = defineCommand({
   exitCodes: { SUCCESS: 'The figures are complete' },
   options: {
     by: s
-      .array(s.enum(KEYS))
+      .array(s.enum(STATS_KEYS))
       .default(['tool', 'operation', 'target', 'code', 'exit_code'])
       .describe('Member to group by; repeatable'),
     ...filterOptions,
@@ -62,52 +50,29 @@ export const command = defineCommand({
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())
     const skipped = new SkippedLines()
-    const source = readJournal(folder, { onProblem: skipped.add })
-    const entries = counted(source, filter, attemptsOf, counter)
-    const stats = await journalStats(entries, { by: options.by })
-    for (const warning of skipped.warnings()) warn(warning)
-    return {
-      by: [...options.by],
-      from: stats.from,
-      to: stats.to,
-      total: stats.total,
-      groups: stats.groups.map((group) => ({
-        ...group,
-        share_of_tool: shareOf(group.failures, group.key.tool, attemptsOf),
-      })),
-      trend: counter.trend(),
+    const { since } = filter
+    // Only failures name an operation or a target, so their failure rate is always 1; the share among all
+    // attempts of the tool is counted as well.
+    const matching = async function* () {
+      for await (const entry of readJournal(folder, { onProblem: skipped.add })) {
+        if (!passes(entry, given({ since }))) continue
+        attemptsOf.set(entry.tool, (attemptsOf.get(entry.tool) ?? 0) + 1)
+        if (!passes(entry, filter)) continue
+        counter.add(entry)
+        yield entry
+      }
     }
+    const { by } = options
+    const { from, to, total, groups } = await journalStats(matching(), { by })
+    for (const warning of skipped.warnings()) warn(warning)
+    const shared = groups.map((group) => {
+      const { key, failures } = group
+      const attempts = typeof key.tool === 'string' ? attemptsOf.get(key.tool) : undefined
+      return { ...group, share_of_tool: attempts === undefined ? null : failures / attempts }
+    })
+    return { by, from, to, total, groups: shared, trend: counter.trend() }
   },
 })
-
-/**
- * Passes on the entries that match the filter. Only failures name an operation or a target, so their
- * failure rate is always 1; the share among all attempts of the tool is counted as well.
- */
-async function* counted(
-  entries: AsyncIterable<JournalEntry>,
-  filter: StatsFilter,
-  attemptsOf: Map<string, number>,
-  counter: TrendCounter,
-): AsyncGenerator<JournalEntry> {
-  const inTime = filter.since === undefined ? {} : { since: filter.since }
-  for await (const entry of entries) {
-    if (!passes(entry, inTime)) continue
-    attemptsOf.set(entry.tool, (attemptsOf.get(entry.tool) ?? 0) + 1)
-    if (!passes(entry, filter)) continue
-    counter.add(entry)
-    yield entry
-  }
-}
-
-function shareOf(
-  failures: number,
-  tool: string | number | null | undefined,
-  attemptsOf: ReadonlyMap<string, number>,
-): number | null {
-  const attempts = typeof tool === 'string' ? attemptsOf.get(tool) : undefined
-  return attempts === undefined ? null : failures / attempts
-}
 
 /** Draws the figures: a line of totals and a table. */
 function statsText({ total, groups }: Figures, screen: Screen): string {
@@ -171,13 +136,9 @@ export class TrendCounter {
   }
 
   trend(): Trend {
-    let first = Number.POSITIVE_INFINITY
-    let last = Number.NEGATIVE_INFINITY
-    for (const minute of this.#minutes.keys()) {
-      first = Math.min(first, minute)
-      last = Math.max(last, minute)
-    }
     if (this.#minutes.size === 0) return { bucket_ms: MINUTE, attempts: [], failures: [] }
+    const minutes = [...this.#minutes.keys()].toSorted((one, other) => one - other)
+    const [first, last] = [minutes[0]!, minutes.at(-1)!]
     const width = Math.ceil((last - first + 1) / BUCKETS)
     const length = Math.ceil((last - first + 1) / width)
     const attempts = Array.from({ length }, () => 0)
