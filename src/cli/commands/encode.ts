@@ -124,28 +124,23 @@ function refusal(problems: readonly DocumentProblem[], id: JsonValue | undefined
   return { id, error: { code: 'NOT_AN_OUTCOME', message, problems } }
 }
 
-/** An outcome read from JSON, or all problems with it. */
-type ParsedOutcome =
-  | { readonly ok: true; readonly outcome: Outcome }
-  | { readonly ok: false; readonly problems: readonly DocumentProblem[] }
-
 /**
  * Reads an outcome, plain or inside `{id, dialect, outcome}`. Members that can be derived may be
  * missing: `ok`, `exit`, category, retryable, recovery.
  */
-export function parseOutcome(document: JsonValue): ParsedOutcome {
+export function parseOutcome(
+  document: JsonValue,
+):
+  | { readonly ok: true; readonly outcome: Outcome }
+  | { readonly ok: false; readonly problems: readonly DocumentProblem[] } {
   const isWrapped = isJsonObject(document) && isJsonObject(document['outcome'])
   const value = isWrapped ? document['outcome']! : document
   const at = isWrapped ? '/outcome' : ''
   const problems = [...validateDocument({ schema: inputSchema() }, value)]
   if (isJsonObject(value)) problems.push(...contradictions(value))
-  if (problems.length > 0) {
-    return {
-      ok: false,
-      problems: problems.map(({ pointer, message }) => ({ pointer: at + pointer, message })),
-    }
-  }
-  return { ok: true, outcome: toOutcome(value as JsonObject) }
+  if (problems.length === 0) return { ok: true, outcome: toOutcome(value as JsonObject) }
+  const placed = problems.map(({ pointer, message }) => ({ pointer: at + pointer, message }))
+  return { ok: false, problems: placed }
 }
 
 function contradictions({ ok, exit, error }: JsonObject): readonly DocumentProblem[] {

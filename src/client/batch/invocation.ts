@@ -118,19 +118,12 @@ export class CallIds {
   }
 }
 
-/** Finds the dialect of a name or file, or a message that says why there is none. */
-export type DialectFinder = (word: string) => Promise<FoundDialect>
-
-/** A dialect to read with, or why there is none. */
-export interface FoundDialect {
-  readonly dialect?: string | Dialect
-  readonly message?: string
-}
-
-/** Makes a finder that reads each dialect file once, however many lines name it. */
-export function createDialectFinder(): DialectFinder {
+/** Makes a function that finds a dialect by name or file, or says why there is none. It reads each file once. */
+export function createDialectFinder() {
   const files = new Map<string, Promise<Dialect>>()
-  return async (word) => {
+  return async (
+    word: string,
+  ): Promise<{ readonly dialect?: string | Dialect; readonly message?: string }> => {
     if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return { dialect: word }
     if (!/[./\\]/.test(word)) return { message: `there is no dialect '${word}'` }
     const loading = files.get(word) ?? loadDialectFile(word)

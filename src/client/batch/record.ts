@@ -1,5 +1,5 @@
 import type { Invocation } from './invocation.ts'
-import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
+import { escalate, type Verdict } from '../decide/verdict.ts'
 import { orphansOf } from '../process/orphans.ts'
 import type { RunResult } from '../result.ts'
 import { fail, type Outcome } from '../../contract/index.ts'
@@ -25,32 +25,19 @@ export interface BatchRecord {
 /** The members of a record that do not depend on a run. */
 export function blankRecord(index: number, invocation: Invocation) {
   const { id = null, argv } = invocation
-  return {
-    index,
-    id,
-    argv,
-    attempts: 0,
-    anomalies: [],
-    duration_ms: 0,
-    waited_ms: 0,
-    resumed: false,
-  }
+  const nothing = { attempts: 0, anomalies: [], duration_ms: 0, waited_ms: 0, resumed: false }
+  return { index, id, argv, ...nothing }
 }
 
 /** The record of a line that cannot be run; its number counts blank lines too. */
-export function unreadableRecord(index: number, line: number, message: string): BatchRecord {
-  const outcome = fail({
-    exit: 'ARG_ERROR',
-    error: {
-      code: 'INVOCATION_INVALID',
-      message: `Line ${line} cannot be run: ${message}.`,
-      phase: 'validation',
-    },
-  })
+export function unreadableRecord(index: number, line: number, why: string): BatchRecord {
+  const message = `Line ${line} cannot be run: ${why}.`
+  const error = { code: 'INVOCATION_INVALID', message, phase: 'validation' } as const
+  const verdict = { ...escalate('FIX_NEEDED', message), soft_redirects: [] }
   return {
     ...blankRecord(index, { argv: [] }),
-    outcome,
-    verdict: verdictOf('FIX_NEEDED', outcome.error.message),
+    outcome: fail({ exit: 'ARG_ERROR', error }),
+    verdict,
   }
 }
 
@@ -63,19 +50,17 @@ export function doubtRecord(
   const pids = call === null ? [] : orphansOf(call)
   const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
   const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
-  const outcome: Outcome = fail({
-    exit: 'PARTIAL_FAILURE',
-    error: {
-      code: 'CALL_IN_DOUBT',
-      message,
-      retryable: false,
-      synthesised: true,
-      ...(pids.length > 0 && { details: { pids: [...pids] } }),
-    },
-  })
-  return { ...blankRecord(index, invocation), outcome, verdict: verdictOf('IN_DOUBT', message) }
-}
-
-function verdictOf(reason: VerdictReason, message: string): Verdict {
-  return { ...escalate(reason, message), soft_redirects: [] }
+  const error = {
+    code: 'CALL_IN_DOUBT',
+    message,
+    retryable: false,
+    synthesised: true,
+    ...(pids.length > 0 && { details: { pids } }),
+  } as const
+  const verdict = { ...escalate('IN_DOUBT', message), soft_redirects: [] }
+  return {
+    ...blankRecord(index, invocation),
+    outcome: fail({ exit: 'PARTIAL_FAILURE', error }),
+    verdict,
+  }
 }

@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 import { given } from '../../internal/given.ts'
 import type { RunOptions } from '../options.ts'
 import { toRunOptions } from '../settings.ts'
-import { CallIds, createDialectFinder, type DialectFinder, parseInvocation } from './invocation.ts'
+import { CallIds, createDialectFinder, parseInvocation } from './invocation.ts'
 import { callKey, resolveCall, type BatchCall } from './call-identity.ts'
 import { type BatchRecord, doubtRecord, unreadableRecord } from './record.ts'
 import { runCall } from './run-call.ts'
@@ -53,15 +53,12 @@ export async function* runBatch(
   const { concurrency = 4, order = 'input' } = options
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw defect('BATCH_INVALID', 'concurrency must be at least 1')
-  if (Array.isArray(lines)) checkIds(lines)
-  const batch: Batch = {
-    client,
-    options,
-    state: options.state === undefined ? undefined : openBatchState(options.state),
-    run: runOptions(client, options),
-    ids: new CallIds(),
-    findDialect: createDialectFinder(),
+  if (Array.isArray(lines)) {
+    const ids = new CallIds()
+    for (const [at, text] of (lines as readonly string[]).entries()) ids.takeLine(text, at + 1)
   }
+  const state = options.state === undefined ? undefined : openBatchState(options.state)
+  const runLine = createLineRunner(client, options, state)
   // Every running call listens.
   if (options.signal !== undefined) setMaxListeners(0, options.signal)
   const limit = createLimiter(concurrency)
@@ -71,7 +68,8 @@ export async function* runBatch(
   let [index, line] = [0, 0]
   let problem: { readonly error: unknown } | undefined
   const next = async (): Promise<readonly BatchRecord[]> => {
-    const ended = await (order === 'input' ? oldest(running) : Promise.race(running.values()))
+    const [oldest] = running.values()
+    const ended = await (order === 'input' ? oldest! : Promise.race(running.values()))
     running.delete(ended.index)
     if ('record' in ended) return [ended.record]
     problem ??= ended
@@ -84,10 +82,12 @@ export async function* runBatch(
       if (options.signal?.aborted === true || problem !== undefined) break
       const place = { index, line }
       index += 1
-      running.set(
-        place.index,
-        limit(() => settle(place.index, runLine(batch, text, place))),
+      const record = limit(() => runLine(text, place.index, place.line))
+      const ended = record.then(
+        (record) => ({ index: place.index, record }),
+        (error: unknown) => ({ index: place.index, error }),
       )
+      running.set(place.index, ended)
       if (running.size >= window) yield* await next()
     }
     // After a problem too: the end of a running call is worth more than a call in doubt.
@@ -96,7 +96,7 @@ export async function* runBatch(
   } finally {
     // A consumer that stops early must not leave unawaited calls behind.
     await Promise.all(running.values())
-    batch.state?.close()
+    state?.close()
   }
 }
 
@@ -105,67 +105,37 @@ type Settled =
   | { readonly index: number; readonly record: BatchRecord }
   | { readonly index: number; readonly error: unknown }
 
-async function settle(index: number, record: Promise<BatchRecord>): Promise<Settled> {
-  try {
-    return { index, record: await record }
-  } catch (error) {
-    return { index, error }
-  }
-}
-
-function oldest(running: ReadonlyMap<number, Promise<Settled>>): Promise<Settled> {
-  const [first] = running.values()
-  return first ?? Promise.reject(defect('BATCH_EMPTY', 'there is no call to wait for'))
-}
-
-function checkIds(lines: readonly string[]): void {
+/** Makes the function that runs one line; its number counts blank lines too. */
+function createLineRunner(client: Client, options: BatchOptions, state: BatchState | undefined) {
+  const defaults = toRunOptions(client.options)
+  const env = { ...defaults.env, ...options.run?.env }
+  const run = { ...defaults, ...options.run, env, ...given({ signal: options.signal }) }
   const ids = new CallIds()
-  for (const [at, text] of lines.entries()) ids.takeLine(text, at + 1)
-}
-
-function runOptions({ options }: Client, batch: BatchOptions): RunOptions {
-  const defaults = toRunOptions(options)
-  const env = { ...defaults.env, ...batch.run?.env }
-  return { ...defaults, ...batch.run, env, ...given({ signal: batch.signal }) }
-}
-
-interface Batch {
-  readonly client: Client
-  readonly options: BatchOptions
-  readonly state: BatchState | undefined
-  readonly run: RunOptions
-  readonly ids: CallIds
-  readonly findDialect: DialectFinder
-}
-
-async function runLine(
-  batch: Batch,
-  text: string,
-  { index, line }: { readonly index: number; readonly line: number },
-): Promise<BatchRecord> {
-  const { client, state, options, run } = batch
-  const parsed = parseInvocation(text)
-  if (!parsed.ok) return unreadableRecord(index, line, parsed.message)
-  const repeated = batch.ids.take(parsed.invocation.id, line)
-  if (repeated !== undefined) return unreadableRecord(index, line, repeated)
-  const word = parsed.invocation.dialect
-  const { dialect = run.dialect ?? 'auto', message } =
-    word === undefined ? {} : await batch.findDialect(word)
-  if (message !== undefined) return unreadableRecord(index, line, message)
-  const call = resolveCall(parsed.invocation, run)
-  const key = callKey(call, index, client.options.inheritedEnv ?? {})
-  const earlier = state?.finished(key)
-  if (earlier !== undefined) return { ...earlier, index, resumed: true }
-  const doubt = state?.inDoubt(key)
-  if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(call)) {
-    return doubtRecord(index, call, doubt.call)
-  }
-  try {
-    return await runCall({ client, key, index, call, dialect, state, run })
-  } catch (error) {
-    // A state that cannot be written ends the batch; options that the client refuses fail their line.
-    if (error instanceof SuretyError) throw error
-    return unreadableRecord(index, line, error instanceof Error ? error.message : String(error))
+  const findDialect = createDialectFinder()
+  return async (text: string, index: number, line: number): Promise<BatchRecord> => {
+    const parsed = parseInvocation(text)
+    if (!parsed.ok) return unreadableRecord(index, line, parsed.message)
+    const repeated = ids.take(parsed.invocation.id, line)
+    if (repeated !== undefined) return unreadableRecord(index, line, repeated)
+    const word = parsed.invocation.dialect
+    const { dialect = run.dialect ?? 'auto', message } =
+      word === undefined ? {} : await findDialect(word)
+    if (message !== undefined) return unreadableRecord(index, line, message)
+    const call = resolveCall(parsed.invocation, run)
+    const key = callKey(call, index, client.options.inheritedEnv ?? {})
+    const earlier = state?.finished(key)
+    if (earlier !== undefined) return { ...earlier, index, resumed: true }
+    const doubt = state?.inDoubt(key)
+    if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(call)) {
+      return doubtRecord(index, call, doubt.call)
+    }
+    try {
+      return await runCall({ client, key, index, call, dialect, state, run })
+    } catch (error) {
+      // A state that cannot be written ends the batch; options that the client refuses fail their line.
+      if (error instanceof SuretyError) throw error
+      return unreadableRecord(index, line, error instanceof Error ? error.message : String(error))
+    }
   }
 }
 

@@ -57,19 +57,6 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
       report(`${tool.name} has no manifest; give a profile with --profile.`)
     return commands
   }
-  const describe = (command: ForeignCommand): Promise<CallAnswer> => {
-    const { name, description, danger, confirmedBy, inputSchema, facts } = command
-    const data = {
-      command: name,
-      description,
-      danger_level: danger,
-      ...(confirmedBy !== null && { confirmed_by: confirmedBy }),
-      input_schema: inputSchema,
-      ...(isJsonObject(facts['output_schema']) && { output_schema: facts['output_schema'] }),
-      ...(isJsonObject(facts['exit_codes']) && { exit_codes: facts['exit_codes'] }),
-    }
-    return encode(dialect, succeed({ data }))
-  }
   const ending = new AbortController()
   const running = new Set<Promise<unknown>>()
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
@@ -97,7 +84,7 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
       return fullOf(dialect)
     },
     commands: () => learned,
-    describe: (command) => describe(command as ForeignCommand),
+    describe: (command) => encode(dialect, succeed({ data: describe(command as ForeignCommand) })),
     call: async (command, args, context) => {
       const call = spellCall(command as ForeignCommand, args)
       if (!call.ok) {
@@ -107,6 +94,19 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
       const signal = AbortSignal.any([context.signal, ending.signal])
       return track(run(foreign, command as ForeignCommand, call.words, { ...context, signal }))
     },
+  }
+}
+
+function describe(command: ForeignCommand) {
+  const { name, description, danger, confirmedBy, inputSchema, facts } = command
+  return {
+    command: name,
+    description,
+    danger_level: danger,
+    ...(confirmedBy !== null && { confirmed_by: confirmedBy }),
+    input_schema: inputSchema,
+    ...(isJsonObject(facts['output_schema']) && { output_schema: facts['output_schema'] }),
+    ...(isJsonObject(facts['exit_codes']) && { exit_codes: facts['exit_codes'] }),
   }
 }
 
@@ -135,13 +135,8 @@ function outcomeOf(result: RunResult): Outcome {
   const { outcome, verdict } = result
   if (isDone(outcome, verdict)) return outcome
   const failure = toFailure(result)
-  return fail({
-    exit: failure.exit,
-    error: failure.toErrorInput(),
-    data: outcome.data,
-    warnings: outcome.warnings,
-    meta: outcome.meta,
-  })
+  const { data, warnings, meta } = outcome
+  return fail({ exit: failure.exit, error: failure.toErrorInput(), data, warnings, meta })
 }
 
 async function encode(dialect: string, outcome: Outcome): Promise<CallAnswer> {
