@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  type Stats,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -16,25 +15,8 @@ const GRACE_MS = 200
 const RELEASE_MS = 1000
 const PAUSE_MS = 5
 const MAX_PATH = 4096
-
-interface SystemCalls {
-  readonly openat: number
-  readonly reads: readonly number[]
-  readonly writes: readonly number[]
-}
-
-/** The numbers of the system calls that can wait for a file, by architecture. */
-const SYSTEM_CALLS: Readonly<Record<string, SystemCalls>> = {
-  x64: { openat: 257, reads: [0, 17, 19, 295], writes: [1, 18, 20, 296] },
-  arm64: { openat: 56, reads: [63, 65, 67, 69], writes: [64, 66, 68, 70] },
-}
-
-/** A thread that waits in the system: for a FIFO to be opened, read or written, or for a terminal. */
-interface StuckThread {
-  readonly path: string
-  readonly waitsFor: 'opening' | 'reading' | 'writing'
-  readonly file: Stats
-}
+/** What a thread that opens a file by its path gives in the place of a descriptor. */
+const CURRENT_FOLDER = -100n
 
 /**
  * Prepares the end of a process whose thread pool has requests. Node joins the pool when it exits, so a
@@ -44,7 +26,7 @@ export async function leaveStuckThreads(exitCode: number): Promise<void> {
   const deadline = performance.now() + GRACE_MS
   while (isPoolBusy() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  if (!isPoolBusy() || stuckThreads().length === 0) return
+  if (!isPoolBusy() || awaitedFiles().length === 0) return
   becomeShell(exitCode)
   if (!releaseThreads()) process.kill(process.pid, 'SIGKILL')
 }
@@ -70,53 +52,49 @@ function releaseThreads(): boolean {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const deadline = performance.now() + RELEASE_MS
   for (;;) {
-    const threads = stuckThreads()
-    if (threads.length === 0) return true
+    const paths = awaitedFiles()
+    if (paths.length === 0) return true
     if (performance.now() > deadline) return false
-    for (const thread of threads) {
-      try {
-        if (thread.file.isFIFO()) serveFifo(thread)
-      } catch {
-        // The thread went on in the meantime.
-      }
-    }
+    for (const path of paths) serve(path)
     Atomics.wait(pause, 0, 0, PAUSE_MS)
   }
 }
 
-/** Opens a FIFO for both ends, which never waits, and reads or writes what a thread waits for. */
-function serveFifo({ path, waitsFor }: StuckThread): void {
-  // The descriptor stays open: closing it could let the next thread wait again.
-  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-  if (waitsFor === 'reading') writeSync(fd, '\n')
-  if (waitsFor === 'writing') readSync(fd, Buffer.alloc(1 << 20))
+/** Opens a FIFO for both ends, which never waits, and writes what a reader waits for or makes room for a writer. */
+function serve(path: string): void {
+  try {
+    if (!statSync(path).isFIFO()) return
+    // The descriptor stays open: closing it could let the next thread wait again.
+    const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+    try {
+      writeSync(fd, '\n')
+    } catch {
+      readSync(fd, Buffer.alloc(1 << 20))
+    }
+  } catch {
+    // The thread went on in the meantime.
+  }
 }
 
-/** Lists the threads of this process that wait for a FIFO or a terminal, where the system tells. */
-function stuckThreads(): readonly StuckThread[] {
-  const calls = process.platform === 'linux' ? SYSTEM_CALLS[process.arch] : undefined
-  if (!calls) return []
+/** Lists the FIFOs and terminals that threads of this process wait for, where the system tells. */
+function awaitedFiles(): readonly string[] {
+  if (process.platform !== 'linux') return []
   return readdirSync('/proc/self/task').flatMap((thread) => {
     if (Number(thread) === process.pid) return []
     try {
-      const text = readFileSync(`/proc/self/task/${thread}/syscall`, 'utf8')
-      const waiting = waitOf(calls, text.split(' '))
-      if (!waiting) return []
-      const file = statSync(waiting.path)
-      return file.isFIFO() || file.isCharacterDevice() ? [{ ...waiting, file }] : []
+      // The number of the system call, then what it was given.
+      const [, first, second] = readFileSync(`/proc/self/task/${thread}/syscall`, 'utf8').split(' ')
+      // A sleeping thread gives the number of a clock; and what was answered is not read back.
+      if (Number(first) === 1 || Number(first) === 2) return []
+      const isPath = BigInt.asIntN(32, BigInt(first!)) === CURRENT_FOLDER
+      const path = isPath ? textAt(BigInt(second!)) : `/proc/self/fd/${Number(first)}`
+      const file = statSync(path)
+      return file.isFIFO() || file.isCharacterDevice() ? [path] : []
     } catch {
-      // The thread has ended, or the system does not tell.
+      // The thread has ended, waits for something else, or the system does not tell.
       return []
     }
   })
-}
-
-function waitOf(calls: SystemCalls, words: readonly string[]): Omit<StuckThread, 'file'> | null {
-  const [call, first, second] = words.map(Number)
-  if (call === calls.openat) return { path: textAt(BigInt(words[2]!)), waitsFor: 'opening' }
-  const path = `/proc/self/fd/${first}`
-  if (second !== undefined && calls.reads.includes(call!)) return { path, waitsFor: 'reading' }
-  return calls.writes.includes(call!) ? { path, waitsFor: 'writing' } : null
 }
 
 /** Reads a text that ends with a zero byte from the memory of this process. */
