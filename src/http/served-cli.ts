@@ -2,7 +2,7 @@ import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
 import { problemInArguments } from '../internal/argument-names.ts'
 import {
-  ActiveCalls,
+  hostedCalls,
   builtinsOf,
   declaredInput,
   dispatch,
@@ -144,7 +144,7 @@ async function run(
   const onStderr = (text: string | Uint8Array): void =>
     options.onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
   const more = { spellFlag: (name: string) => `?${name}=true` }
-  const { result } = await calls().run(
+  const { result } = await hostedCalls().run(
     { argv, env, signal: request.signal, onStderr, more },
     (world) => dispatch(cli, world),
   )
@@ -183,17 +183,6 @@ function inputProblem(
   const place = inBody === undefined ? 'query' : 'body'
   const shown = name.slice(0, 100)
   return { status: 400, code: 'UNKNOWN_FLAG', message: `The ${place} cannot have '${shown}'.` }
-}
-
-let allCalls: ActiveCalls | undefined
-
-/** The calls of all tools; their faults are claimed from the first one on. */
-function calls(): ActiveCalls {
-  if (!allCalls) {
-    allCalls = new ActiveCalls()
-    allCalls.claimFaults((problem) => process.emitWarning(problem, 'SuretyWarning'))
-  }
-  return allCalls
 }
 
 function header(request: Request, name: string, isUsed: boolean, flag = name): JsonObject {

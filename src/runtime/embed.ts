@@ -36,27 +36,16 @@ export interface ToolResult {
 export async function run(
   tool: CliSource,
   argv: readonly string[] = [],
-  { signal, ...options }: RunToolOptions = {},
+  options: RunToolOptions = {},
 ): Promise<ToolResult> {
-  const { createMemoryWorld } = await import('./process/memory-world.ts')
-  const { withOwnGuard } = await import('./process/scoped-stdout-guard.ts')
-  const world = createMemoryWorld({
-    env: process.env,
-    cwd: process.cwd(),
-    platform: process.platform,
-    now: () => new Date(),
-    monotonic: () => performance.now(),
-    ...options,
-    argv,
-  })
-  const interrupt = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
-  signal?.addEventListener('abort', interrupt)
-  try {
-    const running = withOwnGuard(() => dispatch(tool, world))
-    if (signal?.aborted) interrupt()
-    const { outcome, exitCode } = await running
-    return { outcome, exit: exitCode, ...world.written }
-  } finally {
-    signal?.removeEventListener('abort', interrupt)
+  const { hostedCalls } = await import('./calls/active-calls.ts')
+  let stderr = ''
+  const onStderr = (text: string | Uint8Array): void => {
+    stderr += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
   }
+  const { result, stdout } = await hostedCalls().run(
+    { env: process.env, ...options, argv, onStderr },
+    (world) => dispatch(tool, world),
+  )
+  return { outcome: result.outcome, exit: result.exitCode, stdout, stderr }
 }

@@ -1,5 +1,5 @@
 // What another way into a tool is built with. Apart from index.ts, which every start reads.
-export { ActiveCalls } from './calls/active-calls.ts'
+export { hostedCalls } from './calls/active-calls.ts'
 export { declaredInput, findCommand, inputTokens, undeclaredInput } from './calls/call-argv.ts'
 export { runOf } from './services/create-context.ts'
 export { inputFailure } from './run/errors/input-error.ts'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 
 import type { Redactor } from '../../internal/redact/redactor.ts'
-import { createMemoryWorld, type MemoryWorld } from '../process/memory-world.ts'
+import { createMemoryWorld, type MemoryOptions, type MemoryWorld } from '../process/memory-world.ts'
 import { exitCalled } from '../process/node-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
@@ -10,11 +10,12 @@ import { describeThrown } from '../run/errors/describe-error.ts'
 import { watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
-export interface CallOptions {
+export interface CallOptions extends Omit<
+  MemoryOptions,
+  'argv' | 'env' | 'platform' | 'monotonic'
+> {
   readonly argv: readonly string[]
-  readonly stdin?: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd?: string
   /** Fires when the caller no longer wants the answer. */
   readonly signal?: AbortSignal
   /** Takes what the call logs and prints, without secrets. */
@@ -35,6 +36,17 @@ interface Call {
   redactor: Redactor | null
 }
 
+let hosted: ActiveCalls | undefined
+
+/** The calls in a program that belongs to somebody else; their faults are claimed from the first one on. */
+export function hostedCalls(): ActiveCalls {
+  if (!hosted) {
+    hosted = new ActiveCalls()
+    hosted.claimFaults((problem) => process.emitWarning(problem, 'SuretyWarning'))
+  }
+  return hosted
+}
+
 /**
  * The calls that run now, each in a world of its own: for `exec`, MCP and HTTP alike. What happens in the
  * process is told to the call that caused it.
@@ -42,23 +54,24 @@ interface Call {
 export class ActiveCalls {
   readonly #scope = new AsyncLocalStorage<Call>()
   readonly #active = new Set<Call>()
+  /** Where the process was before any of them. */
+  #folder = process.cwd()
   /** Errors that were told or described. */
   readonly #known = new WeakSet<object>()
 
   /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
   async run<Result>(
-    { argv, stdin = '', env, cwd = process.cwd(), signal, onStderr, more }: CallOptions,
+    { signal, onStderr, more, ...surroundings }: CallOptions,
     run: (world: MemoryWorld) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly stdout: string }> {
     const memory = createMemoryWorld({
-      argv,
-      stdin,
-      env,
-      cwd,
+      cwd: process.cwd(),
       platform: process.platform,
       now: () => new Date(),
       monotonic: () => performance.now(),
+      ...surroundings,
     })
+    if (this.#active.size === 0) this.#folder = process.cwd()
     const knowsSecrets = (redactor: Redactor): void => void (call.redactor = redactor)
     const write: World['write'] = (stream, text) => {
       if (stream === 'stdout') return memory.write(stream, text)
@@ -77,6 +90,8 @@ export class ActiveCalls {
       return { result: await running, stdout: memory.written.stdout }
     } finally {
       this.#active.delete(call)
+      // What a handler changed for itself must not meet the next call.
+      if (process.cwd() !== this.#folder) process.chdir(this.#folder)
       signal?.removeEventListener('abort', leave)
     }
   }

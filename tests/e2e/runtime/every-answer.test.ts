@@ -125,3 +125,18 @@ describe('the configuration', () => {
     expect(JSON.stringify(error)).toContain(join(folder, 'config.json.lock'))
   })
 })
+
+it('run() keeps what a tool does from its host: exits, late errors, another folder', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'surety-host-'))
+  const { documents, code } = await runProgram('host.mjs', [], { cwd })
+  expect(code).toBe(0)
+  expect(documents).toMatchObject([
+    { name: 'exits', ok: false, code: 'INTERNAL_ERROR' },
+    { name: 'throws', ok: false },
+    { name: 'rejects', ok: false },
+    { name: 'lingers', ok: true },
+    { name: 'moves', ok: true },
+    { name: 'fine', ok: true },
+    { name: 'host', cwd },
+  ])
+})
