@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
-import { customExits, findCommand } from './declared-command.ts'
+import { customExits } from '../read/read-answer.ts'
+import { findCommand } from './declared-command.ts'
 import { listCommands } from './list-commands.ts'
 import { manifestDialect, manifestIn } from './whole-commands.ts'
 

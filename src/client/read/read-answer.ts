@@ -1,4 +1,9 @@
-import { rangeOf, type ReadOutcome } from '../../contract/index.ts'
+import {
+  defineExitCode,
+  rangeOf,
+  type CustomExitCode,
+  type ReadOutcome,
+} from '../../contract/index.ts'
 import {
   isKnownDialect,
   loadDialect,
@@ -11,7 +16,6 @@ import {
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/malformed.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { customExits } from '../manifest/declared-command.ts'
 import type { DialectChoice } from '../options.ts'
 import type { Anomaly } from '../result.ts'
 import {
@@ -304,3 +308,18 @@ async function answerProblems(
 }
 
 const MAX_PROBLEMS = 20
+
+/** Converts a command's own exit codes for the dialect readers; skips declarations that break a rule. */
+export function customExits(command: DeclaredCommand | undefined): readonly CustomExitCode[] {
+  return (command?.exits ?? []).flatMap((exit) => {
+    const { number, name = `EXIT_${number}`, retryable, side_effects: sideEffects } = exit
+    try {
+      const description = exit.description?.slice(0, 120) || name
+      return [defineExitCode({ name, number, description, retryable, sideEffects })]
+    } catch {
+      // Standard numbers and names are known already; an exit that is retryable after side effects
+      // contradicts itself.
+      return []
+    }
+  })
+}

@@ -159,34 +159,6 @@ function isCutScalar(text: string, at: number): boolean {
   return CUT_NUMBER.test(text)
 }
 
-/**
- * Quickly tests by the first token whether a bracket can open a document: -1 if it can, else the
- * position to continue from. Floods of brackets and quotes end here.
- */
-export function placeAfterStray(text: string, start: number): number {
-  const opensObject = text.charCodeAt(start) === OPEN_BRACE
-  let at = skipSpace(text, start + 1)
-  const unit = text.charCodeAt(at)
-  if (unit === QUOTE) {
-    const string = at
-    at = endOfString(text, at)
-    if (at < 0) return at === CUT ? -1 : string + 1
-    at = skipSpace(text, at)
-    if (at >= text.length) return -1
-    const next = text.charCodeAt(at)
-    const fits = opensObject ? next === COLON : next === COMMA || next === CLOSE_BRACKET
-    return fits ? -1 : string + 1
-  }
-  if (at >= text.length) return -1
-  if (opensObject) {
-    // In a run of braces only the last one can open a document.
-    if (unit === OPEN_BRACE) while (text.charCodeAt(at + 1) === OPEN_BRACE) at += 1
-    return unit === CLOSE_BRACE ? -1 : Math.max(at, start + 1)
-  }
-  if (unit === OPEN_BRACE || unit === OPEN_BRACKET || unit === CLOSE_BRACKET) return -1
-  return endOfScalar(text, at) > at ? -1 : start + 1
-}
-
 /** Returns the first position from `from` on that holds no white space of JSON. */
 export function skipSpace(text: string, from: number): number {
   let at = from

@@ -1,5 +1,5 @@
 import { parseJson, type JsonValue } from '../../contract/index.ts'
-import { extentOf, OPEN_BRACE, OPEN_BRACKET, placeAfterStray, skipSpace } from './json-extent.ts'
+import { extentOf, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './json-extent.ts'
 
 /** What a scan found besides documents. */
 export interface ScanReport {
@@ -42,11 +42,6 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
     if (atLineStartOnly && !isLineStart(text, at)) {
       const line = text.indexOf('\n', at)
       at = line < 0 ? -1 : openers.next(line + 1)
-      continue
-    }
-    const stray = placeAfterStray(text, at)
-    if (stray >= 0) {
-      at = openers.next(stray)
       continue
     }
     const extent = extentOf(text, at)

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../json/json-members.ts'
-import { toPart } from '../json/json-pointer.ts'
-import { resolveReference, toPattern } from './read-schema.ts'
+import { resolveReference, toPart } from '../json/json-pointer.ts'
+import { toPattern } from './read-schema.ts'
 
 /** A place where a value differs from its schema. */
 export interface SchemaMistake {

@@ -1,14 +1,4 @@
-import { ownMember } from '../json/json-members.ts'
-import { fromPointer } from '../json/json-pointer.ts'
-
-/** Returns the schema that a reference leads to; undefined if it leads nowhere. */
-export function resolveReference(root: unknown, reference: string): unknown {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined
-  return fromPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, part) => ownMember(Object(at) as object, part),
-    root,
-  )
-}
+import { resolveReference } from '../json/json-pointer.ts'
 
 /** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
 export function toPattern(source: string): RegExp {
