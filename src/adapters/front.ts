@@ -89,10 +89,7 @@ async function wantsContract(
 
 /** Returns the name that declarations in code give to the variables of a tool. */
 function prefixOf(declarations: unknown): string | undefined {
-  const { envPrefix, name } = (declarations ?? {}) as {
-    readonly envPrefix?: string
-    readonly name?: string
-  }
+  const { envPrefix, name } = (declarations ?? {}) as AdapterDeclarations
   return envPrefix ?? name
 }
 

@@ -19,10 +19,7 @@ export async function readCitty(main: CittyCommand, name: string): Promise<Forei
     if (returned !== undefined) call.returned = returned
     return returned
   })
-  const { version, description = '' } = (command.meta ?? {}) as {
-    readonly version?: string
-    readonly description?: string
-  }
+  const { version, description = '' } = (command.meta ?? {}) as Partial<Record<string, string>>
   return {
     name,
     version,

@@ -77,12 +77,7 @@ function isThenable(value: unknown): value is Promise<unknown> {
 }
 
 function classify(error: unknown, { hasRun }: Call): ForeignError {
-  const { name, code, exitCode, message } = (error ?? {}) as {
-    readonly name?: unknown
-    readonly code?: unknown
-    readonly exitCode?: unknown
-    readonly message?: unknown
-  }
+  const { name, code, exitCode, message } = (error ?? {}) as Partial<Record<string, unknown>>
   if (typeof code !== 'string' || typeof exitCode !== 'number') return { kind: 'thrown' }
   const text = typeof message === 'string' ? message : ''
   const problem = hasRun ? null : readRefusal(code, text)

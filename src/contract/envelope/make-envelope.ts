@@ -38,13 +38,10 @@ export function makeEnvelope<T extends object, G extends RespondGeneration = '1.
 }
 
 /** What a caller without types may give. */
-export interface LooseInput {
-  readonly exit: unknown
-  readonly data?: unknown
-  readonly error?: unknown
-  readonly warnings?: unknown
+export interface LooseInput extends Partial<
+  Record<'exit' | 'data' | 'error' | 'warnings' | 'duration', unknown>
+> {
   readonly meta?: Record<string, unknown>
-  readonly duration: unknown
   readonly generation?: RespondGeneration
 }
 
