@@ -1,6 +1,7 @@
 import type { Argument, Option } from 'commander'
 
 import {
+  noteResult,
   toDefault,
   type ForeignCommand,
   type ForeignError,
@@ -59,21 +60,13 @@ function takeOver(command: CommanderCommand, call: Call): void {
     if (act) {
       internals._actionHandler = (args) => {
         holder.call.hasRun = true
-        const returned = act(args)
-        const note = (value: unknown) => {
+        return noteResult(act(args), (value) => {
           holder.call.returned = value
-        }
-        if (!isThenable(returned)) note(returned)
-        else return returned.then((value) => note(value))
-        return returned
+        })
       }
     }
   }
   for (const child of command.commands) takeOver(child, call)
-}
-
-function isThenable(value: unknown): value is Promise<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
 function classify(error: unknown, { hasRun }: Call): ForeignError {

@@ -150,3 +150,15 @@ export function toDefault(value: unknown): JsonValue | undefined {
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
   return isTexts ? value : undefined
 }
+
+/** Notes what an action returned, or what its promise gives. */
+export function noteResult(returned: unknown, note: (value: unknown) => void): unknown {
+  if (isThenable(returned)) return returned.then(note)
+  note(returned)
+  return returned
+}
+
+/** Tests for a promise of any library. */
+export function isThenable(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+}

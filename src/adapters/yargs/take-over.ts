@@ -1,3 +1,4 @@
+import { isThenable, noteResult } from '../model/foreign-program.ts'
 import {
   isEmptyHandler,
   type YargsEntry,
@@ -148,13 +149,9 @@ class Takeover {
     const original = entry.handler
     entry.handler = (argv) => {
       this.hasRun = true
-      const returned = original.call(entry, argv)
-      const note = (value: unknown) => {
+      return noteResult(original.call(entry, argv), (value) => {
         this.#returned = value
-      }
-      if (!isThenable(returned)) note(returned)
-      else return returned.then((value) => note(value))
-      return returned
+      })
     }
   }
 }
@@ -198,8 +195,4 @@ function textOf(error: unknown): string {
 /** Tells the functions of yargs from those of the program, which may fail for any reason. */
 function isCheck(middleware: YargsMiddleware): boolean {
   return middleware.option !== undefined || String(middleware).includes('Argument check failed')
-}
-
-function isThenable(value: unknown): value is Promise<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }

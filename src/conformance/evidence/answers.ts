@@ -36,12 +36,11 @@ const BY_CODE: Readonly<Record<string, Mistake>> = {
 /** Lists the mistakes in an answer. */
 function mistakesOf({ problems }: Reading) {
   const all = problems.map(({ pointer, message }) => {
-    const [, code, text] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
-    const member = /^(\w+)_missing$/.exec(code ?? '')?.[1]
-    const isMember = member !== undefined && aboutOf(pointer, code, message) === 'members'
-    const plain = isMember ? `the member '${member}' is missing` : (text ?? message)
-    const says = pointer === '' ? plain : `${pointer} ${message}`
-    return { about: aboutOf(pointer, code, message), says: sentence(says) }
+    const [, code, text = message] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
+    const about = aboutOf(pointer, code, message)
+    const member = about === 'members' && /^(\w+)_missing$/.exec(code ?? '')?.[1]
+    const plain = member ? `the member '${member}' is missing` : text
+    return { about, says: sentence(pointer === '' ? plain : `${pointer} ${message}`) }
   })
   // An answer on the wrong stream is missing on the right one, and one that is cut has no shape; that is
   // one mistake.
