@@ -3,6 +3,7 @@ import type {
   JsonObject,
   JsonScalar,
   JsonValue,
+  RedirectReason,
   StandardExitName,
 } from '../contract/index.ts'
 import type { DialectDescription } from './dialect-description.ts'
@@ -41,7 +42,12 @@ export interface Description {
   readonly errors?: readonly ErrorRule[]
   readonly examples?: readonly DescribedExample[]
   /** Commands that moved, by their old words. */
-  readonly redirects?: Readonly<Record<string, DescribedRedirect>>
+  readonly redirects?: Readonly<
+    Record<
+      string,
+      { readonly to: string; readonly permanent?: boolean; readonly reason?: RedirectReason }
+    >
+  >
   readonly requires_command?: boolean
   readonly env_prefix?: string
   /** The formats of an adapted tool. */
@@ -94,13 +100,6 @@ export interface DescribedCommand {
 export interface DescribedExample {
   readonly summary: string
   readonly words: string
-}
-
-/** Where a command moved to. */
-export interface DescribedRedirect {
-  readonly to: string
-  readonly permanent?: boolean
-  readonly reason?: 'renamed' | 'restructured' | 'deprecated' | 'typo_corrected'
 }
 
 /** The kind of change that a command made. */
@@ -198,20 +197,18 @@ export interface ErrorRule extends Failure {
     /** Patterns for the end of a stream. */
     readonly stdout?: string
     readonly stderr?: string
-    readonly json?: JsonCondition
+    /** What the JSON that was printed must say. */
+    readonly json?: {
+      readonly in?: 'stdout' | 'stderr'
+      readonly at: string
+      readonly equals?: JsonScalar | readonly JsonScalar[]
+      readonly matches?: string
+    }
     /** Of an adapted program: the class or the name of the error, its code, a pattern for its message. */
     readonly class?: string
     readonly code?: string | number
     readonly message?: string
   }
-}
-
-/** What the JSON that was printed must say. */
-export interface JsonCondition {
-  readonly in?: 'stdout' | 'stderr'
-  readonly at: string
-  readonly equals?: JsonScalar | readonly JsonScalar[]
-  readonly matches?: string
 }
 
 /** What may be tried on a program. */

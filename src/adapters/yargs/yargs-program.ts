@@ -48,7 +48,7 @@ export interface YargsCommands {
   readonly handlers: Readonly<Record<string, YargsEntry>>
   readonly aliasMap: Readonly<Record<string, string>>
   readonly defaultCommand?: YargsEntry
-  readonly shim: YargsShim
+  readonly shim: { readonly y18n: { getLocale(): string; setLocale(locale: string): void } }
   readonly globalMiddleware: { getMiddleware(): readonly YargsMiddleware[] }
   addHandler(...given: unknown[]): void
 }
@@ -59,21 +59,6 @@ export type YargsMiddleware = ((...given: unknown[]) => unknown) & {
   readonly option?: string
 }
 
-interface YargsShim {
-  readonly y18n: { getLocale(): string; setLocale(locale: string): void }
-}
-
-/** The methods with which yargs refuses words, by what each checks. */
-export type YargsValidation = Record<string, unknown> & {
-  getConflicting(): Readonly<Record<string, readonly unknown[]>>
-}
-
-interface YargsUsage {
-  getDescriptions(): Readonly<Record<string, unknown>>
-  getUsage(): readonly (readonly [message: string, description: string])[]
-  showVersion(write: (version: unknown) => void): void
-}
-
 /** An instance of yargs 17 or later with what its types leave out. */
 export interface YargsInternals extends YargsProgram {
   readonly $0: string
@@ -81,8 +66,15 @@ export interface YargsInternals extends YargsProgram {
     getCommandInstance(): YargsCommands
     getContext(): { readonly commands: string[]; readonly fullCommands: string[] }
     getParserConfiguration(): Readonly<Record<string, unknown>>
-    getUsageInstance(): YargsUsage
-    getValidationInstance(): YargsValidation
+    getUsageInstance(): {
+      getDescriptions(): Readonly<Record<string, unknown>>
+      getUsage(): readonly (readonly [message: string, description: string])[]
+      showVersion(write: (version: unknown) => void): void
+    }
+    /** The methods with which yargs refuses words, by what each checks. */
+    getValidationInstance(): Record<string, unknown> & {
+      getConflicting(): Readonly<Record<string, readonly unknown[]>>
+    }
   }
   getOptions(): YargsOptions
   getStrict(): boolean

@@ -1,5 +1,5 @@
 import type { ListedCommand } from '../../client/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
 import { leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
@@ -33,36 +33,23 @@ export function noManifest(tool: Probing): CheckResult {
 /** Gives the result types that a tool lists in its manifest or with `schema`; undefined if it lists none. */
 export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {
   const { manifest, commands } = tool.subject
-  const found = new Set<string>()
-  collect(manifest?.document ?? null, found)
+  const found = new Set(typesIn(manifest?.document))
   if (commands.some(({ path }) => path === 'schema')) {
     const run = await tool.run({ name: 'schema', argv: ['schema'] })
-    collect((await tool.dataOf(run)) ?? null, found)
+    for (const type of typesIn(await tool.dataOf(run))) found.add(type)
   }
   return found.size === 0 ? undefined : found
 }
 
-function collect(value: JsonValue, found: Set<string>): void {
-  if (!isJsonObject(value)) return
-  for (const list of [value['types'], ...commandTypes(value)]) {
-    for (const entry of Array.isArray(list) ? (list as readonly JsonValue[]) : []) {
-      if (typeof entry === 'string') found.add(entry)
-      else if (isJsonObject(entry)) add(entry, found)
-    }
-  }
-}
-
-function add(entry: JsonObject, found: Set<string>): void {
-  const name = entry['type'] ?? entry['name']
-  if (typeof name === 'string') found.add(name)
-}
-
-function commandTypes(value: JsonObject): readonly JsonValue[] {
-  const { commands } = value
-  if (!isJsonObject(commands)) return []
-  return Object.values(commands).flatMap((entry) =>
-    isJsonObject(entry) ? [entry['types'] ?? null, entry['result_types'] ?? null] : [],
-  )
+function typesIn(document: JsonValue | null | undefined): readonly string[] {
+  if (!isJsonObject(document)) return []
+  const { types, commands } = document
+  const entries = isJsonObject(commands) ? Object.values(commands).filter(isJsonObject) : []
+  const lists = [types, ...entries.flatMap((entry) => [entry['types'], entry['result_types']])]
+  return lists
+    .flatMap((list) => (Array.isArray(list) ? (list as readonly JsonValue[]) : []))
+    .map((each) => (isJsonObject(each) ? (each['type'] ?? each['name']) : each))
+    .filter((name) => typeof name === 'string')
 }
 
 /**

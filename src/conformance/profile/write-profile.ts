@@ -69,11 +69,11 @@ function checkLines(subject: Subject): readonly string[] {
             : [
                 '  # DECIDE: no command is known to only read. Of these, keep those that do, with the words they need:',
               ]),
-          ...unknown.slice(0, 20).map(({ words }) => `  # - ${probeText(words, 'read')}`),
+          ...unknown.slice(0, 20).map(({ words }) => `  # - ${readOf(words)}`),
         ]
       : ['  # Commands that only read.']),
     // So that the profile can be used before anybody has decided.
-    ...(reads.length === 0 ? [`  - ${probeText(['--version'], 'read')}`] : []),
+    ...(reads.length === 0 ? [`  - ${readOf(['--version'])}`] : []),
     ...reads.map((probe) => `  - ${probeOf(probe)}`),
     ...(invalid.length === 0
       ? [
@@ -104,12 +104,12 @@ const EXAMPLE: Pick<Probe, 'name' | 'argv' | 'dry_run_flag'> = {
   dry_run_flag: '--dry-run',
 }
 
-function probeOf({ name, argv, kind }: Probe): string {
+function probeOf({ name, argv, kind }: Pick<Probe, 'name' | 'argv' | 'kind'>): string {
   return `{ name: ${yamlWord(name)}, argv: ${list(argv)}, kind: ${kind} }`
 }
 
-function probeText(argv: readonly string[], kind: Probe['kind']): string {
-  return `{ name: ${yamlWord(argv.join(' '))}, argv: ${list(argv)}, kind: ${kind} }`
+function readOf(argv: readonly string[]): string {
+  return probeOf({ name: argv.join(' '), argv, kind: 'read' })
 }
 
 function list(words: readonly string[]): string {
