@@ -17,7 +17,7 @@ import {
   type OpenCapture,
   type ReadOptions,
 } from '../../dialects/index.ts'
-import { disownedError } from '../decide/policies/malformed.ts'
+import { disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { isTooDeep, MAX_LEVELS, mayBeTooDeep } from './plain-outcome.ts'
 

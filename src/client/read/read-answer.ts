@@ -14,7 +14,7 @@ import {
   type Dialect,
 } from '../../dialects/index.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
-import { disownedError } from '../decide/policies/malformed.ts'
+import { disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { DialectChoice } from '../options.ts'
 import type { Anomaly } from '../result.ts'

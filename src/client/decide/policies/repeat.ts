@@ -11,7 +11,7 @@ import { parseCommandLine } from '../../call/redirect/command-line.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { assumedSideEffects, declaredExit } from './doubt.ts'
-import { isShellSignal } from './condition.ts'
+import { isShellSignal } from './stop.ts'
 import type { Policy } from '../policy.ts'
 
 /** The contract gives up after so many continuations without progress. */
