@@ -4,6 +4,17 @@ const exitCodes = { SUCCESS: 'It is done' }
 const command = (more) =>
   defineCommand({ description: 'Answers', danger: 'safe', exitCodes, ...more })
 
+const countLines = (timeoutMs) =>
+  command({
+    stdin: 'lines',
+    timeoutMs,
+    run: async ({ lines }) => {
+      let count = 0
+      for await (const _ of lines()) count += 1
+      return { count }
+    },
+  })
+
 /** Lists of two equal members, many levels deep: small in memory, endless as JSON. */
 const doubled = (levels) =>
   Array.from({ length: levels }).reduce((inner) => [inner, inner], 'x'.repeat(100))
@@ -14,15 +25,8 @@ await serve(
     version: '1.0.0',
     description: 'Is asked for answers that are hard to give',
     commands: {
-      lines: command({
-        stdin: 'lines',
-        timeoutMs: 1000,
-        run: async ({ lines }) => {
-          let count = 0
-          for await (const _ of lines()) count += 1
-          return { count }
-        },
-      }),
+      lines: countLines(1000),
+      'lines-for-long': countLines(30_000),
       number: command({
         args: { id: s.integer() },
         run: ({ args }) => ({ id: args.id }),
@@ -45,6 +49,15 @@ await serve(
             default:
               return doubled(60)
           }
+        },
+      }),
+      login: command({
+        options: {
+          key: s.string().secret().optional(),
+          with: s.object({ key: s.string().secret(), n: s.integer() }).optional(),
+        },
+        run: ({ options }) => {
+          throw new Error(`refused ${options.with?.key ?? options.key}`)
         },
       }),
       lock: command({

@@ -74,11 +74,12 @@ async function show(run: Run, path: readonly string[], rest: readonly string[]):
 async function learnSecrets(run: Run, argv: readonly string[]): Promise<boolean> {
   const { cli, warnings } = run
   const found = route(cli, readCommandLine(cli, argv))
-  if (found.kind !== 'command') return true
+  if (found.kind !== 'command') return false
   const count = warnings.length
   try {
-    await readInput(run, await loadCommand(found.path, found.member), found.rest)
-    return true
+    const read = await readInput(run, await loadCommand(found.path, found.member), found.rest)
+    // What the command does not know may be a secret that is meant for another.
+    return !read.problems.some(({ code }) => code === 'UNKNOWN_FLAG')
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
     return false

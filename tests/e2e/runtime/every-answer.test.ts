@@ -24,10 +24,10 @@ const every = async (argv: readonly string[], options = {}): Promise<Loose> => {
 
 describe('lines of a writer that never pauses', () => {
   it.each([
-    ['the time limit', '', 10, 'TIMEOUT'],
-    ['SIGTERM', 'timeout --preserve-status -s TERM 0.8', 143, 'CANCELLED'],
-  ])('end at %s', (_name, before, exit, code) => {
-    const line = `yes | ${before} '${nodeBinary()}' '${program}' lines`
+    ['the time limit', '', 'lines', 10, 'TIMEOUT'],
+    ['SIGTERM', 'timeout --preserve-status -s TERM 4', 'lines-for-long', 143, 'CANCELLED'],
+  ])('end at %s', (_name, before, command, exit, code) => {
+    const line = `yes | ${before} '${nodeBinary()}' '${program}' ${command}`
     const { stdout, status } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
       encoding: 'utf8',
       timeout: 20_000,
@@ -139,4 +139,28 @@ it('run() keeps what a tool does from its host: exits, late errors, another fold
     { name: 'fine', ok: true },
     { name: 'host', cwd },
   ])
+})
+
+describe('a secret', () => {
+  const SECRET = 'hunter2hunter2'
+
+  it.each([
+    ['in a member, thrown by the handler', ['login', '--with', `{"key":"${SECRET}","n":1}`]],
+    ['in a member beside a wrong one', ['login', '--with', `{"key":"${SECRET}","n":"x"}`]],
+    ['in JSON that is cut off', ['login', '--with', `{"key":"${SECRET}`]],
+    ['behind a colon', ['login', `--key:${SECRET}`]],
+    ['joined to a letter', ['login', `-k${SECRET}`]],
+    ['behind a mistyped command', ['logn', '--key', SECRET]],
+    ['behind a mistyped command and a mistyped option', ['logn', '--kee', SECRET]],
+  ])('%s is not shown', async (_name, argv) => {
+    const { stdout, stderr, documents } = await runProgram('every-answer.mjs', argv)
+    expect(documents.at(-1)).toMatchObject({ ok: false })
+    expect(stdout + stderr).not.toContain(SECRET)
+  })
+
+  it('in a member is not shown by exec either', async () => {
+    const line = JSON.stringify({ _cmd: 'login', with: { key: SECRET, n: 'x' } })
+    const { stdout, stderr } = await runProgram('every-answer.mjs', ['exec'], { input: line })
+    expect(stdout + stderr).not.toContain(SECRET)
+  })
 })

@@ -63,12 +63,50 @@ export function compileField(key: string, param: string, schema: StandardSchema)
     isCount,
     isArray: type === 'array',
     separator: text('separator'),
-    isSecret: fact('secret') === true,
+    isSecret: mentionsSecret(json, 0),
     isHidden: fact('hidden') === true,
     isRelated: ['env', 'requires', 'conflicts'].some((name) => fact(name) !== undefined),
     isRequired: !acceptsAbsence(schema),
     deprecated: text('deprecated') ?? (json['deprecated'] === true || undefined),
   }
+}
+
+/** Deeper parts of a schema are not looked at: references may be circular. */
+const MAX_DEPTH = 16
+
+/** Tests for a value that is secret or has secret members. */
+function mentionsSecret(json: JsonSchema, depth: number): boolean {
+  if (json['x-secret'] === true) return true
+  return depth < MAX_DEPTH && partsOf(json).some(([, part]) => mentionsSecret(part, depth + 1))
+}
+
+/** Lists the secret texts in a value: itself, or what its secret members hold. */
+export function secretsOf(json: JsonSchema, value: unknown, isSecret = false): readonly string[] {
+  const hides = isSecret || json['x-secret'] === true
+  if (typeof value !== 'object' || value === null)
+    return hides && value !== undefined && value !== null ? [String(value as string)] : []
+  const own = hides ? Object.values(value).map((part) => [{}, part] as const) : []
+  const members = partsOf(json).flatMap(([name, part]) => {
+    if (name === null) return [[part, value] as const]
+    if (name === undefined) return Object.values(value).map((item) => [part, item] as const)
+    return [[part, (value as Record<string, unknown>)[name]] as const]
+  })
+  return [...own, ...members].flatMap(([part, inner]) => secretsOf(part, inner, hides))
+}
+
+/** The parts of a schema: those of members by name, of all items (undefined) and of the value itself (null). */
+function partsOf(json: JsonSchema): readonly (readonly [string | null | undefined, JsonSchema])[] {
+  const { properties, items, additionalProperties: others } = json
+  const named = isSchema(properties) ? Object.entries(properties) : []
+  return [
+    ...named.flatMap(([name, part]) => (isSchema(part) ? [[name, part] as const] : [])),
+    ...[items, others].flatMap((part) => (isSchema(part) ? [[undefined, part] as const] : [])),
+    ...(optionsIn(json) ?? []).map((part) => [null, part] as const),
+  ]
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textIn(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../contract/index.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { findUnusableText, valueProblem, type Field } from './field.ts'
+import { findUnusableText, secretsOf, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 
 /** The tokens of a command line, before the positional ones are assigned to arguments. */
@@ -97,10 +97,7 @@ function readCluster(
     const flag = table.short(name)
     if (flag === undefined) {
       // The rest may be the value of the unknown option, so it is not read.
-      found.problems.push(
-        unknownFlag(table, at === 1 ? token : name, undefined, found.words[0]?.text).problem,
-      )
-      return 0
+      return refuseFlag(at === 1 ? token : name, undefined, table, found)
     }
     const rest = token.slice(at + 1)
     if (rest.startsWith('=')) {
@@ -124,8 +121,9 @@ function refuseFlag(
   found: Scanned,
 ): number {
   const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
-  const { problem, used } = unknownFlag(table, token, value, found.words[0]?.text)
+  const { problem, used, secret } = unknownFlag(table, token, value, found.words[0]?.text)
   found.problems.push(problem)
+  if (secret !== undefined) found.secrets.push(secret)
   return used
 }
 
@@ -173,6 +171,8 @@ export function takeValue(
 ): void {
   if (field.isSecret) found.secrets.push(text)
   const { value, problems } = readText(field, text, param, isWord)
+  if (field.isSecret)
+    found.secrets.push(...secretsOf(field.json, value).filter((secret) => secret !== text))
   found.texts[slot] = text
   found.problems.push(...problems)
   if (problems.length > 0) found.failed.add(slot)
