@@ -14,7 +14,7 @@ export const traits: DialectTraits = {
     ARG_ERROR: 'parse',
     REDIRECTED: 'parse',
     PRECONDITION: 'usage',
-    NOT_FOUND: 'filesystem',
+    FILE_NOT_FOUND: 'filesystem',
     ACCESS_DENIED: 'filesystem',
     FILE_EXISTS: 'filesystem',
     FILE_UNREADABLE: 'filesystem',

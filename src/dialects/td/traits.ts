@@ -15,6 +15,12 @@ export const traits: DialectTraits = {
     RATE_LIMITED: 'api_rate_limit',
     CANCELLED: 'cancelled',
     INTERRUPTED: 'cancelled',
+    GENERAL_ERROR: 'api_error',
+    PARTIAL_FAILURE: 'api_error',
+    PERMISSION_DENIED: 'api_error',
+    PAYMENT_REQUIRED: 'api_error',
+    CONFLICT: 'api_error',
+    UNAVAILABLE: 'api_error',
     '*': 'api_error',
   },
 }

@@ -80,14 +80,13 @@ const IN_ERROR: ReadonlySet<string> = new Set([
   'required_by',
 ])
 
-/** Finds the word of the dialect for an error of the framework. */
-function dialectCode(run: Run, failure: SuretyError, exit: string): string | undefined {
+/** Finds the word of the dialect for an error of the framework, or for the exit that `failWith` gives as a code. */
+function dialectCode(run: Run, { code }: SuretyError, exit: string): string | undefined {
+  const { frameworkErrors: words = {} } = traitsOf(run.output.dialect)
   // Builtins are handed the dispatcher, and their codes are the framework's as well.
-  const isOurs =
-    run.dispatch !== null || (isErrorCode(failure.code) && !declaredRow(run, failure.code))
-  return isOurs
-    ? wordFor(traitsOf(run.output.dialect).frameworkErrors, failure.code, exit)
-    : undefined
+  const isOurs = run.dispatch !== null || (isErrorCode(code) && !declaredRow(run, code))
+  const isWord = code === exit && Object.hasOwn(words, code)
+  return isOurs || isWord ? wordFor(words, code, exit) : undefined
 }
 
 function declaredRow(run: Run, code: string): ErrorDeclaration | undefined {

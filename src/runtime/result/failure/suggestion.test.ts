@@ -73,3 +73,18 @@ describe('a tool of td, whose errors all say what to do next', () => {
 it('makes up no suggestion in the default dialect', async () => {
   expect(await suggestion(['act', 'gone'], 'spec-1.0')).toBeUndefined()
 })
+
+it.each([
+  ['td', 'not_found'],
+  ['incur-compact', 'NOT_FOUND'],
+  ['spec-1.0', 'NOT_FOUND'],
+])('writes an exit without a code in the words of %s: %s', async (dialect, code) => {
+  const lose = defineCli({
+    name: 'lose',
+    dialect,
+    danger: 'safe',
+    run: ({ failWith }) => failWith('NOT_FOUND', 'It is gone.'),
+  })
+  const { outcome } = await runCli(lose, ['--json'], { unchecked: true })
+  expect(outcome.error?.code).toBe(code)
+})
