@@ -86,6 +86,7 @@ const FAILURES = [
   'td show nothing',
   'td show tea',
   'td done tea',
+  'td undo nothing',
   'td project Home',
   'td ls -p Home',
   'td ls --sort bogus',
@@ -359,6 +360,11 @@ describe('Decision', () => {
     ['TD_DATA_DIR=damaged/tasks.json td add x', 'TD_DATA_DIR'],
   ])('¶8, suggestion: %s names %s', (line, part) => {
     expect(failed(line).suggestion).toContain(part)
+  })
+
+  test('¶8, suggestion: a completed task is found where td says', async () => {
+    expect(failed('td undo nothing').suggestion).toBe("Use 'td log' to see the tasks.")
+    expect(succeeded('td log').data).toMatchObject([{ id: 't1' }])
   })
 
   test('¶8, suggestion: what it says to type works', async () => {
