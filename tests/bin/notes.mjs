@@ -8,6 +8,7 @@ export const cli = defineCli({
   name: 'notes',
   version: '1.0.0',
   description: 'Keeps notes',
+  globals: { book: s.string().default('inbox') },
   commands: {
     add: defineCommand({
       description: 'Adds a note',
@@ -33,6 +34,29 @@ export const cli = defineCli({
           run: ({ args }) => ({ id: args.id, tag: args.tag }),
         },
       },
+    }),
+    list: defineCommand({
+      description: 'Lists notes',
+      danger: 'safe',
+      list: true,
+      globals: { book: s.string() },
+      output: s.array(s.object({ id: s.integer(), book: s.string() })),
+      run: ({ globals }) => Array.from({ length: 45 }, (_, id) => ({ id, book: globals.book })),
+    }),
+    follow: defineCommand({
+      description: 'Lists notes one by one',
+      danger: 'safe',
+      list: true,
+      output: s.array(s.object({ id: s.integer() })),
+      async *run() {
+        for (let id = 0; id < 45; id += 1) yield { id }
+      },
+    }),
+    size: defineCommand({
+      description: 'Counts the characters of standard input',
+      danger: 'safe',
+      stdin: true,
+      run: async ({ stdin }) => ({ characters: (await stdin()).length }),
     }),
     count: defineCommand({ description: 'Counts the notes', run: () => 7 }),
     watch: defineCommand({

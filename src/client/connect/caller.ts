@@ -9,16 +9,16 @@ import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
 
 /** A caller with a method for each command of a tool; a group has those of its commands. */
-export type Caller<Signature> =
+export type Caller<Signature, Globals = {}> =
   Signature extends CallSignature<infer Input, infer Data, infer Code, infer Streams>
-    ? Method<Input, Data, Code, Streams>
-    : { readonly [Name in keyof Signature]: Caller<Signature[Name]> }
+    ? Method<Input, Data, Code, Streams, Globals>
+    : { readonly [Name in keyof Signature]: Caller<Signature[Name], Globals> }
 
 /** Calls one command with its arguments and options by name. */
-export type Method<Input, Data, Code extends string, Streams extends boolean> = (
+export type Method<Input, Data, Code extends string, Streams extends boolean, Globals = {}> = (
   ...given: {} extends Input
-    ? [input?: Input, options?: CallOptions]
-    : [input: Input, options?: CallOptions]
+    ? [input?: Input, options?: CallOptions<Globals>]
+    : [input: Input, options?: CallOptions<Globals>]
 ) => Streams extends true ? RowStream<Data, Code> : Promise<CallResult<Data, Code>>
 
 /** How one call ended: with data, or with a failure as a value. */
@@ -28,6 +28,8 @@ export type CallResult<Data, Code extends string = string> = CallSuccess<Data> |
 export interface CallSuccess<Data> {
   readonly ok: true
   readonly data: Data
+  /** If the data is one page of several: what the option `cursor` of the next call takes. Else null. */
+  readonly next: string | null
   readonly warnings: readonly string[]
   readonly meta: OutcomeMeta
   /** Everything about the call: attempts, timing, bytes. Of a row: null, because the call still runs. */
@@ -62,7 +64,9 @@ export interface RowStream<Row, Code extends string = string> extends AsyncItera
 }
 
 /** Options of one typed call. */
-export interface CallOptions extends Omit<RunOptions, 'onStdout' | 'tool'> {
+export interface CallOptions<Globals = {}> extends Omit<RunOptions, 'onStdout' | 'tool'> {
+  /** The tool's global options by name, on top of those given to `connect()`. */
+  readonly globals?: Partial<Globals>
   /** More words for the command line, such as `--yes`, `--dry-run` or `--limit=5`. */
   readonly flags?: readonly string[]
 }

@@ -18,6 +18,7 @@ const add = defineCommand({
 })
 const cli = defineCli({
   name: 'notes',
+  globals: { book: s.string().default('inbox') },
   commands: {
     add,
     show: defineCommand({
@@ -106,6 +107,15 @@ await notes.remove({})
 
 const shown = await notes.show({ id: 1 }, { timeoutMs: 100, flags: ['--fields=id'] })
 if (shown.ok) holds<Equal<typeof shown.data, { id: number; title: string }>>()
+
+// The page after the first one, and the options of every command.
+if (shown.ok) holds<Equal<typeof shown.next, string | null>>()
+connect<typeof cli>(['notes'], { globals: { book: 'work' } })
+await notes.show({ id: 1 }, { globals: { book: 'work' }, input: 'x', cursor: 'x' })
+// @ts-expect-error the option is text
+connect<typeof cli>(['notes'], { globals: { book: 7 } })
+// @ts-expect-error there is no such option
+await notes.show({ id: 1 }, { globals: { shelf: 'work' } })
 
 for await (const row of notes.watch())
   if (row.ok) holds<Equal<typeof row.data, { build: number }>>()

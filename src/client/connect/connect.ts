@@ -26,32 +26,37 @@ import type { ClientOptions } from '../options.ts'
  * else console.error(added.code, added.message)
  * ```
  */
-export function connect<Tool extends { readonly signature?: unknown }>(
+export function connect<Tool extends { readonly signature?: unknown; readonly globals?: unknown }>(
   program: readonly string[],
-  options: ClientOptions = {},
-): Caller<NonNullable<Tool['signature']>> {
-  const client = createClient(options)
-  return method(client, program, []) as Caller<NonNullable<Tool['signature']>>
+  options: ClientOptions & { readonly globals?: Partial<NonNullable<Tool['globals']>> } = {},
+): Caller<NonNullable<Tool['signature']>, NonNullable<Tool['globals']>> {
+  const { globals = {}, ...clientOptions } = options
+  const connection = { client: createClient(clientOptions), program, globals }
+  return method(connection, []) as ReturnType<typeof connect<Tool>>
+}
+
+interface Connection {
+  readonly client: Client
+  readonly program: readonly string[]
+  readonly globals: object
 }
 
 /** A command, or the group that it is in: which of the two shows when it is called. */
-function method(client: Client, program: readonly string[], path: readonly string[]): unknown {
+function method(connection: Connection, path: readonly string[]): unknown {
+  const { client, program } = connection
   const call = (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
-    const { flags = [], ...runOptions } = options
-    const argv = [...program, ...path, ...inputWords(input), ...flags]
-    return startCall(client, argv, { tool: { program, name: nameOf(program) }, ...runOptions })
+    const { flags = [], globals, ...runOptions } = options
+    const words = inputWords({ ...connection.globals, ...globals, ...input })
+    const tool = { program, name: toolOf(program).name }
+    return startCall(client, [...program, ...path, ...words, ...flags], { tool, ...runOptions })
   }
   return new Proxy(call, {
     // Awaiting a caller is no call of a command.
     get: (_target, name) =>
       typeof name === 'string' && name !== 'then'
-        ? method(client, program, [...path, name])
+        ? method(connection, [...path, name])
         : undefined,
   })
-}
-
-function nameOf(program: readonly string[]): string {
-  return toolOf(program).name
 }
 
 /** Writes arguments and options as words of a command line: each by its name, lists and objects as JSON. */

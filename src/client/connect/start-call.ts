@@ -5,6 +5,7 @@ import type { Client } from '../client.ts'
 import type { CallFailure, CallResult, CallSuccess } from './caller.ts'
 import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
+import type { VerdictReason } from '../decide/verdict.ts'
 import { LineSplitter } from '../../internal/lines.ts'
 import {
   defect,
@@ -52,7 +53,9 @@ async function ask(
   options: RunOptions,
 ): Promise<Result> {
   const words = [...argv, `--envelope=${DEFAULT_DIALECT}+lossless`, `--format=${format}`]
-  return callResult(await client.run(words, { ...options, dialect: DEFAULT_DIALECT }))
+  const run = await client.run(words, { ...options, dialect: DEFAULT_DIALECT })
+  // A loop over rows has no place for `next`, so rows that are missing there are a failure.
+  return callResult(run, format === 'json')
 }
 
 /** Yields rows as they come, then the failure if there is one. Leaving the loop ends the process. */
@@ -64,15 +67,20 @@ async function* iterate(
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
   const rows = new PassThrough({ objectMode: true, highWaterMark: MAX_WAITING })
-  const readRows = createRowReader()
+  let readRows = createRowReader()
   const ended = ask(client, argv, 'jsonl', {
     ...options,
     signal,
     // A second attempt would print the first rows again.
     policy: { ...options.policy, maxSteps: 1 },
+    onEvent: (event) => {
+      // Every page ends with an envelope of its own.
+      if (event.kind === 'attempt_started') readRows = createRowReader()
+      options.onEvent?.(event)
+    },
     onStdout: (chunk) => {
       const found = readRows(chunk)
-      for (const data of found) rows.write({ ok: true, data, warnings: [], meta: {}, run: null })
+      for (const data of found) rows.write({ ok: true, data, next: null, warnings: [], meta: {}, run: null })
       if (!rows.writableNeedDrain) return undefined
       // A reader that has left reads no more.
       return once(rows, 'drain', { signal: stop.signal }).then(
@@ -128,16 +136,21 @@ async function* rowsOf(answer: Promise<Result>): AsyncGenerator<Result, void, un
 }
 
 /** Turns the result of a call into a value for its caller: data that may be used, or the failure. */
-function callResult(run: RunResult): CallResult<unknown> {
+function callResult(run: RunResult, mayBePage: boolean): Result {
   const { outcome, verdict } = run
   if (!outcome.ok) return failureOf(outcome, run)
-  if (verdict.kind !== 'accept' && verdict.kind !== 'use_cache') {
+  const next = outcome.meta.cursor ?? null
+  const isPage = mayBePage && next !== null && MORE_PAGES.has(verdict.reason)
+  if (verdict.kind !== 'accept' && verdict.kind !== 'use_cache' && !isPage) {
     const error = { code: verdict.reason, message: verdict.message, retryable: false }
     return failureOf(fail({ exit: 'GENERAL_ERROR', error, meta: outcome.meta }), run)
   }
   const { data, warnings, meta } = outcome
-  return { ok: true, data, warnings, meta, run } satisfies CallSuccess<unknown>
+  return { ok: true, data, next, warnings, meta, run } satisfies CallSuccess<unknown>
 }
+
+/** The verdicts on a page that is good in itself and has a cursor. */
+const MORE_PAGES: ReadonlySet<VerdictReason> = new Set(['TRUNCATED', 'PAGE_LIMIT'])
 
 function failureOf({ exit, error, data, warnings, meta }: FailureOutcome, run: RunResult) {
   return {

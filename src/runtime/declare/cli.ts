@@ -2,7 +2,7 @@ import { defect, type OutcomeError, type RedirectReason } from '../../contract/i
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
-import type { SignatureFor } from './caller-signature.ts'
+import type { Flat, GivenFor, SignatureFor } from './caller-signature.ts'
 import type { CommandDeclaration, Example, Returned } from './command-declaration.ts'
 import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { GroupDeclaration, Members } from './groups/group.ts'
@@ -153,11 +153,13 @@ export interface SingleCommandDeclaration<
 declare const made: unique symbol
 
 /** A declared tool; only {@link defineCli} creates one. Its type keeps those of its commands. */
-export interface Cli<Signature = unknown> {
+export interface Cli<Signature = unknown, Globals = unknown> {
   readonly [made]: true
   readonly kind: 'cli'
   /** For the type checker only: what callers of its commands give and get. */
   readonly signature?: Signature
+  /** For the type checker only: the options of every command as callers give them. */
+  readonly globals?: Globals
   readonly declaration: CliDeclaration & {
     readonly version: string
     readonly description: string
@@ -220,11 +222,13 @@ export function defineCli<
   Output,
   const Errors,
   Shared,
+  const Globals extends Shape = {},
 >(
-  declaration: Omit<CliDeclaration, 'commands'> & {
+  declaration: Omit<CliDeclaration, 'commands' | 'globals'> & {
+    readonly globals?: Globals
     readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared>
   },
-): Cli<TreeSignature<T, Args, Options, Output, Errors>>
+): Cli<TreeSignature<T, Args, Options, Output, Errors>, Flat<GivenFor<Globals>>>
 export function defineCli(given: object): Cli {
   const declaration = given as CliDeclaration | SingleCommandDeclaration
   const isSingle = 'run' in declaration && !('commands' in declaration)

@@ -29,6 +29,46 @@ test('gives a bare number as it is, although the envelope wraps it', async () =>
   expect(counted).toMatchObject({ ok: true, data: 7 })
 })
 
+test('gives a page as a success that says where the next one starts', async () => {
+  const first = await notes.list({}, { flags: ['--limit=30'] })
+  if (!first.ok || first.next === null) throw new Error('there is no next page')
+  const second = await notes.list({}, { flags: ['--limit=30'], cursor: first.next })
+  expect([first.data.length, first.meta.total]).toEqual([30, 45])
+  expect(second).toMatchObject({ ok: true, next: null, data: { length: 15, 0: { id: 30 } } })
+})
+
+test('joins the pages that are asked for, and all of them', async () => {
+  const [two, all] = await Promise.all([notes.list({}, { pages: 2 }), notes.list({}, { pages: 'all' })])
+  expect(two).toMatchObject({ ok: true, next: expect.any(String), data: { length: 40 } })
+  expect(all).toMatchObject({ ok: true, next: null, data: { length: 45 } })
+})
+
+test('ends a loop over one page of rows with a failure, because rows are missing', async () => {
+  const seen: unknown[] = []
+  for await (const row of notes.follow()) seen.push(row.ok ? row.data.id : row.code)
+  expect(seen).toEqual([...Array.from({ length: 20 }, (_, id) => id), 'TRUNCATED'])
+  const all: unknown[] = []
+  for await (const row of notes.follow({}, { pages: 'all' })) all.push(row.ok && row.data.id)
+  expect(all).toEqual(Array.from({ length: 45 }, (_, id) => id))
+})
+
+test('sends global options, for all calls or for one, and standard input', async () => {
+  const work = connect<typeof cli>(program, {
+    memory: false,
+    inheritedEnv: { PATH },
+    globals: { book: 'work' },
+  })
+  const flags = ['--limit=1']
+  const [ofAll, ofOne, sized] = await Promise.all([
+    work.list({}, { flags }),
+    work.list({}, { flags, globals: { book: 'home' } }),
+    work.size({}, { input: 'milk' }),
+  ])
+  expect(ofAll).toMatchObject({ data: [{ book: 'work' }] })
+  expect(ofOne).toMatchObject({ data: [{ book: 'home' }] })
+  expect(sized).toMatchObject({ data: { characters: 4 } })
+})
+
 test('gives failures as values: declared ones, refused input and programs that do not exist', async () => {
   const nobody = connect<typeof cli>(['/nowhere/notes'], { memory: false, inheritedEnv: { PATH } })
   const [failed, refused, missing] = await Promise.all([
