@@ -53,9 +53,7 @@ function method(connection: Connection, path: readonly string[]): unknown {
   return new Proxy(call, {
     // Awaiting a caller is no call of a command.
     get: (_target, name) =>
-      typeof name === 'string' && name !== 'then'
-        ? method(connection, [...path, name])
-        : undefined,
+      typeof name === 'string' && name !== 'then' ? method(connection, [...path, name]) : undefined,
   })
 }
 

@@ -80,7 +80,8 @@ async function* iterate(
     },
     onStdout: (chunk) => {
       const found = readRows(chunk)
-      for (const data of found) rows.write({ ok: true, data, next: null, warnings: [], meta: {}, run: null })
+      for (const data of found)
+        rows.write({ ok: true, data, next: null, warnings: [], meta: {}, run: null })
       if (!rows.writableNeedDrain) return undefined
       // A reader that has left reads no more.
       return once(rows, 'drain', { signal: stop.signal }).then(

@@ -38,7 +38,10 @@ test('gives a page as a success that says where the next one starts', async () =
 })
 
 test('joins the pages that are asked for, and all of them', async () => {
-  const [two, all] = await Promise.all([notes.list({}, { pages: 2 }), notes.list({}, { pages: 'all' })])
+  const [two, all] = await Promise.all([
+    notes.list({}, { pages: 2 }),
+    notes.list({}, { pages: 'all' }),
+  ])
   expect(two).toMatchObject({ ok: true, next: expect.any(String), data: { length: 40 } })
   expect(all).toMatchObject({ ok: true, next: null, data: { length: 45 } })
 })
