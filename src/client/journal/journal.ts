@@ -46,36 +46,33 @@ export interface JournalOptions {
  */
 export function createJournal(folder: string, options: JournalOptions = {}): Journal {
   const { maxBytes = 8 * 1024 * 1024, keep = 8 } = options
-  const file = new AppendFile(join(folder, CURRENT))
   let problem: string | null = null
   let busyUntil = 0
 
   /** Rotates the file, unless another process did so or is doing so. */
   function makeRoom(): void {
+    const now = monotonicMs()
+    if (now < busyUntil) return
+    busyUntil = now + BUSY_MS
     try {
-      if (file.isCurrent()) {
-        const now = monotonicMs()
-        if (now < busyUntil) return
-        busyUntil = now + BUSY_MS
-        if (!rotate(folder, maxBytes, keep)) return
-        busyUntil = 0
-      }
-      file.close()
+      if (rotate(folder, maxBytes, keep)) busyUntil = 0
     } catch {
       // The line is written; a later one tries again.
     }
   }
 
   function write(record: JournalEntry | JournalStart): boolean {
+    const line = `${JSON.stringify(record)}\n`
     try {
-      const size = file.append(`${JSON.stringify(record)}\n`)
-      if (size > maxBytes) makeRoom()
+      const path = join(folder, CURRENT)
+      // If it was rotated and deleted before the line arrived in it, there is a new file by now.
+      const size = appendLine(path, line) ?? appendLine(path, line)
       problem = null
+      if (size !== undefined && size > maxBytes) makeRoom()
       return true
     } catch (error) {
       // A journal that cannot be written must not fail the call; the caller reports the anomaly.
       problem = (error as Error).message
-      file.close()
       return false
     }
   }
@@ -93,85 +90,28 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
 const BUSY_MS = 20
 
 /**
- * A file to append to. It stays open for a moment after each line. Every {@link CHECK_MS} it is checked to
- * be the file at its path still.
+ * Appends with a single write, so that lines of several processes never mix. Returns the size of the file;
+ * undefined if it has been deleted meanwhile.
  */
-export class AppendFile {
-  readonly #path: string
-  #file: number | undefined
-  #identity = ''
-  #isTorn = false
-  #checkedAt = 0
-  #idle: NodeJS.Timeout | undefined
-
-  constructor(path: string) {
-    this.#path = path
-  }
-
-  /** Appends with a single write, so that lines of several processes never mix; returns the new size. */
-  append(line: string): number {
-    const now = monotonicMs()
-    if (now - this.#checkedAt >= CHECK_MS) {
-      if (this.#file !== undefined && !this.isCurrent()) this.close()
-      this.#checkedAt = now
-    }
-    let stat = this.#write(line)
-    // Another process rotated and deleted the file before the line arrived in it.
-    if (stat.nlink === 0 && !this.isCurrent()) {
-      this.close()
-      stat = this.#write(line)
-    }
-    this.#closeSoon()
-    return stat.size
-  }
-
-  /** Tests whether the open file is the one at the path. */
-  isCurrent(): boolean {
-    const stat = statSync(this.#path, { throwIfNoEntry: false })
-    return stat !== undefined && this.#identity === `${stat.dev}/${stat.ino}`
-  }
-
-  close(): void {
-    clearTimeout(this.#idle)
-    this.#idle = undefined
-    if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
-  }
-
-  #write(line: string): { readonly nlink: number; readonly size: number } {
-    this.#file ??= this.#open()
+function appendLine(path: string, line: string): number | undefined {
+  const folder = dirname(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  assertOwnFolder(folder)
+  const file = openSync(path, APPEND, 0o600)
+  try {
+    const before = fstatSync(file)
+    if (!before.isFile()) throw new Error(`${path} is not a regular file`)
     // A full disk can leave half a line, and so can a process that is killed while it writes.
-    const bytes = Buffer.from(this.#isTorn ? `\n${line}` : line)
-    this.#isTorn = writeSync(this.#file, bytes) !== bytes.length
-    if (this.#isTorn) throw new Error('the disk is full')
-    return fstatSync(this.#file)
-  }
-
-  #open(): number {
-    const folder = dirname(this.#path)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    assertOwnFolder(folder)
-    const file = openSync(this.#path, APPEND, 0o600)
-    try {
-      const stat = fstatSync(file)
-      if (!stat.isFile()) throw new Error(`${this.#path} is not a regular file`)
-      this.#identity = `${stat.dev}/${stat.ino}`
-      this.#isTorn = stat.size > 0 && lastByte(file, stat.size) !== LINE_FEED
-      return file
-    } catch (error) {
-      closeSync(file)
-      throw error
-    }
-  }
-
-  #closeSoon(): void {
-    if (this.#idle === undefined) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
-    else this.#idle.refresh()
+    const isTorn = before.size > 0 && lastByte(file, before.size) !== LINE_FEED
+    const bytes = Buffer.from(isTorn ? `\n${line}` : line)
+    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk is full')
+    const { nlink, size } = fstatSync(file)
+    return nlink === 0 ? undefined : size
+  } finally {
+    closeSync(file)
   }
 }
 
-const CHECK_MS = 50
-const IDLE_MS = 500
 const LINE_FEED = 10
 /** Never through a symbolic link, which could lead to a file of somebody else. */
 const APPEND =

@@ -52,18 +52,13 @@ describe('a file memory', () => {
     expect(await memory.readManifest('other')).toBeNull()
   })
 
-  test('sees at once what another process learned, also much later', async () => {
+  test('sees at once what another process learned', async () => {
     const home = join(folder, 'seen')
     const [one, other] = [createFileMemory(home), createFileMemory(home)]
     await one.learnDialect('tool', 'td')
     expect((await other.read('tool')).dialect).toBe('td')
     await one.learnDialect('tool', 'spec-1.0')
     expect((await other.read('tool')).dialect).toBe('spec-1.0')
-    const path = join(home, fileNameFor('tool'))
-    // A folder that has not changed for a while is read again only after a change.
-    await utimes(path, new Date(1000), new Date(1000))
-    expect((await other.read('tool')).dialect).toBe('spec-1.0')
-    expect(await other.read('tool')).toBe(await other.read('tool'))
     await one.recordRedirect('tool', rule)
     expect((await other.read('tool')).redirects).toEqual([rule])
     await one.forget('tool')

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -35,23 +34,7 @@ import { fileNameFor } from './key.ts'
  */
 export function createFileMemory(folder: string): Memory {
   const problems: MemoryProblem[] = []
-  const seen = new Map<string, Seen>()
-  const folderOf = (tool: string) => seen.get(tool)?.path ?? join(folder, fileNameFor(tool))
-
-  /** Called before every call, so an unchanged folder is not read again. */
-  async function read(tool: string): Promise<ToolFacts> {
-    const known = seen.get(tool)
-    const path = folderOf(tool)
-    const stamp = stampOf(path)
-    if (known?.stamp === stamp) return known.facts
-    const { facts } = stamp === 'none' ? { facts: NO_FACTS } : await readFolder(path)
-    if (seen.size >= MOST_SEEN) seen.clear()
-    // A file that is added within the resolution of the clock would not change the stamp.
-    const isSettled = stamp === 'none' || Date.now() - Number.parseFloat(stamp) > SETTLED_MS
-    seen.set(tool, { path, stamp: isSettled ? stamp : null, facts })
-    return facts
-  }
-
+  const folderOf = (tool: string) => join(folder, fileNameFor(tool))
   const report = (path: string, message: string) => void problems.push({ path, message })
 
   async function load(path: string): Promise<JsonObject | undefined> {
@@ -114,7 +97,7 @@ export function createFileMemory(folder: string): Memory {
   }
 
   return {
-    read,
+    read: async (tool) => (await readFolder(folderOf(tool))).facts,
     readManifest: async (tool) => (await readManifest(folderOf(tool)))?.manifest ?? null,
     learnDialect: (tool, dialect, flags = '') =>
       flags === ''
@@ -177,28 +160,8 @@ function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boo
   return [from, to].some((words) => !sameWords(redactWords(words, redactor), words))
 }
 
-const MOST_SEEN = 1000
 /** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256
-const SETTLED_MS = 2000
-
-interface Seen {
-  readonly path: string
-  /** Null if the folder changed a moment ago. */
-  readonly stamp: string | null
-  readonly facts: ToolFacts
-}
-
-/** Identifies the state of a folder. Synchronous: a rejected promise costs more than the read. */
-function stampOf(path: string): string {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat === undefined ? 'none' : `${stat.mtimeMs}/${stat.ino}`
-  } catch {
-    // Something other than a folder; reading it reports what.
-    return ''
-  }
-}
 
 /** Adds the fact of one file; undefined if the content does not fit the file name. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
