@@ -5,7 +5,6 @@ export { runBatch } from './batch/run-batch.ts'
 export { createClient, type Client } from './client.ts'
 export { decide } from './decide/decide.ts'
 export { disownedError } from './decide/policies/stop.ts'
-export { type Expectation } from './call/answers/expect.ts'
 export { NO_KNOWLEDGE } from './decide/history.ts'
 export type { JournalEntry } from './journal/entry.ts'
 export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts'
@@ -23,18 +22,17 @@ export { toolKey } from './memory/key.ts'
 export { stateFolder } from './memory/location.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { endOrphans, findOrphans } from './process/orphans.ts'
-export { resolvePolicy, type Safety } from './decide/policy.ts'
 export type { Attempt, Continuation, RunResult } from './result.ts'
+export { resolvePolicy } from './decide/policy.ts'
 export { VERDICT_REASONS, type Verdict } from './decide/verdict.ts'
-export type {
-  ProbeEnd,
-  ProbeReader,
-  ProbeRequest,
-  ProbeSignal,
-  ProbeStdin,
+export {
+  runProbe,
+  type ProbeEnd,
+  type ProbeReader,
+  type ProbeRequest,
+  type ProbeSignal,
+  type ProbeStdin,
 } from './probe/run-probe.ts'
-export { runProbe } from './probe/run-probe.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
-export { wholeCommands } from './manifest/whole-commands.ts'
-export { manifestDialect } from './manifest/whole-commands.ts'
+export { manifestDialect, wholeCommands } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'

@@ -66,11 +66,12 @@ export async function readOneCapture(values: CaptureValues, reader: Reader): Pro
 /** Reports a value that is neither a known dialect id nor a path. */
 export function dialectProblems(param: string, word: string | undefined): readonly InputProblem[] {
   if (word === undefined || /[/\\]|\.(json|ya?ml)$/i.test(word)) return []
-  const [problem] = choiceProblems(param, 'dialect', [word], knownDialectIds())
-  if (problem?.suggestion === undefined) return problem ? [problem] : []
-  // Without a near one, the suggestion lists them all.
-  const known = `Use ${problem.allowed!.join(', ')} or a dialect file.`
-  return [{ ...problem, message: `${problem.message} ${known}` }]
+  const ids = knownDialectIds()
+  return choiceProblems(param, 'dialect', [word], ids).map((problem) => {
+    // Without a near one, the suggestion lists them all.
+    if (problem.suggestion === undefined) return problem
+    return { ...problem, message: `${problem.message} Use ${ids.join(', ')} or a dialect file.` }
+  })
 }
 
 /** Reports the values that are not among those allowed, with the nearest one. */

@@ -78,16 +78,12 @@ async function* iterate(
       if (event.kind === 'attempt_started') readRows = createRowReader()
       options.onEvent?.(event)
     },
-    onStdout: (chunk) => {
+    onStdout: async (chunk) => {
       const found = readRows(chunk)
       for (const data of found)
         rows.write({ ok: true, data, next: null, warnings: [], meta: {}, run: null })
-      if (!rows.writableNeedDrain) return undefined
       // A reader that has left reads no more.
-      return once(rows, 'drain', { signal: stop.signal }).then(
-        () => {},
-        () => {},
-      )
+      if (rows.writableNeedDrain) await once(rows, 'drain', { signal: stop.signal }).catch(() => {})
     },
   }).finally(() => rows.end())
   ended.catch(() => {})

@@ -1,10 +1,5 @@
-import {
-  recoveryOfExit,
-  type FailureOutcome,
-  type Outcome,
-  type SuccessOutcome,
-} from '../../contract/index.ts'
-import type { DecisionInput } from './decision-input.ts'
+import { recoveryOfExit, type Outcome, type SuccessOutcome } from '../../contract/index.ts'
+import type { DecisionInput, FailureInput, SuccessInput } from './decision-input.ts'
 import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth, decideFix, decidePage, decideRedirect } from './policies/next-call.ts'
 import { decideContinue, decideRerun, decideRetry } from './policies/repeat.ts'
@@ -50,7 +45,7 @@ function rule(outcome: Outcome, history: History, knowledge: Knowledge, policy: 
     : ruleFailure({ outcome, history, knowledge, policy })
 }
 
-function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
+function ruleSuccess(present: SuccessInput): Ruling {
   return (
     decideCache(present) ??
     decidePage(present) ??
@@ -60,7 +55,7 @@ function ruleSuccess(present: DecisionInput<SuccessOutcome>): Ruling {
 }
 
 /** The order matters: cases that must not be repeated come before those that may. */
-function ruleFailure(present: DecisionInput<FailureOutcome>): Ruling {
+function ruleFailure(present: FailureInput): Ruling {
   return (
     decideContinue(present) ??
     decideRerun(present) ??
@@ -89,14 +84,14 @@ function decideExpectation({ history }: DecisionInput): Ruling | undefined {
 }
 
 /** Uses the cached answer for "not modified"; escalates if there is none. */
-function decideCache({ outcome, knowledge }: DecisionInput<SuccessOutcome>): Ruling | undefined {
+function decideCache({ outcome, knowledge }: SuccessInput): Ruling | undefined {
   if (outcome.meta.not_modified !== true) return undefined
   if (!knowledge.cached) return escalate('CACHE_MISSING')
   return { kind: 'use_cache', reason: 'NOT_MODIFIED', message: VERDICT_REASONS.NOT_MODIFIED }
 }
 
 /** Escalates incomplete data that no further page completes. */
-function decideTruncation({ outcome }: DecisionInput<SuccessOutcome>): Ruling | undefined {
+function decideTruncation({ outcome }: SuccessInput): Ruling | undefined {
   if (outcome.meta.truncated !== true) return undefined
   return escalate(
     'TRUNCATED',
@@ -107,10 +102,7 @@ function decideTruncation({ outcome }: DecisionInput<SuccessOutcome>): Ruling | 
 }
 
 /** Without a declared dialect, only exits that the table itself calls repeatable are repeated. */
-function limitToExitTable({
-  outcome,
-  knowledge,
-}: DecisionInput<FailureOutcome>): Ruling | undefined {
+function limitToExitTable({ outcome, knowledge }: FailureInput): Ruling | undefined {
   if (knowledge.undeclared !== true) return undefined
   const { category, message } = outcome.error
   if (recoveryOfExit(category) === 'identical') return undefined

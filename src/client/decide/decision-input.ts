@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import type { FailureOutcome, Outcome, SuccessOutcome } from '../../contract/index.ts'
 import type { History, Knowledge } from './history.ts'
 import type { Policy } from './policy.ts'
 
@@ -9,3 +9,9 @@ export interface DecisionInput<O extends Outcome = Outcome> {
   readonly knowledge: Knowledge
   readonly policy: Policy
 }
+
+/** The input of a decision about a failure. */
+export type FailureInput = DecisionInput<FailureOutcome>
+
+/** The input of a decision about a success. */
+export type SuccessInput = DecisionInput<SuccessOutcome>

@@ -31,19 +31,11 @@ export function redirectRule(
   }
 }
 
-/** A call after all remembered redirects, and the rules that applied. */
-export interface Redirected {
-  /** The arguments, or with `elsewhere` the whole command line. */
-  readonly words: readonly string[]
-  readonly elsewhere: boolean
-  readonly applied: readonly RememberedRedirect[]
-}
-
-/** Applies remembered redirects to the arguments of a call; applies none if they form a circle. */
-export function applyRedirects(
-  words: readonly string[],
-  rules: readonly RememberedRedirect[],
-): Redirected {
+/**
+ * Applies remembered redirects to the arguments of a call; applies none if they form a circle. With `elsewhere`
+ * the words are the whole command line.
+ */
+export function applyRedirects(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const applied: RememberedRedirect[] = []
   let now = words
   while (applied.length <= rules.length) {

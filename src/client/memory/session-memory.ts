@@ -1,3 +1,4 @@
+import { sameWords } from '../call/redirect/command-line.ts'
 import {
   MOST_NOTICES,
   NO_FACTS,
@@ -32,15 +33,10 @@ export function createSessionMemory(): Memory {
         return { ...facts, modes: [...others, { flags, dialect }] }
       }),
     recordRedirect: (tool, redirect) =>
-      update(tool, (facts) => ({
-        ...facts,
-        redirects: [
-          ...facts.redirects.filter(
-            (old) => JSON.stringify(old.from) !== JSON.stringify(redirect.from),
-          ),
-          redirect,
-        ],
-      })),
+      update(tool, (facts) => {
+        const others = facts.redirects.filter(({ from }) => !sameWords(from, redirect.from))
+        return { ...facts, redirects: [...others, redirect] }
+      }),
     recordNotice: (tool, notice) =>
       update(tool, (facts) => {
         const others = facts.notices.filter(({ text }) => text !== notice.text)

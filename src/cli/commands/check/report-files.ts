@@ -18,17 +18,9 @@ export interface ReportOptions {
   readonly failOn: 'broken' | 'not-shown' | 'never'
 }
 
-/** A report file that is to be written. */
-export interface PlannedFile {
-  readonly format: ReportFormat
-  /** As it was asked for. */
-  readonly file: string
-  /** Where it is, even after the tool has removed the folder that we are in. */
-  readonly path: string
-}
-
 /** Makes the folders of the files, before the tool is run for a minute in vain. */
-export async function planReportFiles(options: ReportOptions): Promise<readonly PlannedFile[]> {
+export async function planReportFiles(options: ReportOptions) {
+  // Absolute, because the tool may remove the folder that we are in.
   const files = filesOf(options).map((each) => ({ ...each, path: resolve(each.file) }))
   for (const { path } of files) await mkdir(dirname(path), { recursive: true })
   return files
@@ -37,12 +29,9 @@ export async function planReportFiles(options: ReportOptions): Promise<readonly 
 /** Writes the report files; lists those that are written, and says why others are not. */
 export async function writeReportFiles(
   report: Report,
-  files: readonly PlannedFile[],
+  files: Awaited<ReturnType<typeof planReportFiles>>,
   failOn: ReportOptions['failOn'],
-): Promise<{
-  readonly written: readonly { readonly format: string; readonly file: string }[]
-  readonly problems: readonly string[]
-}> {
+) {
   const written: { readonly format: string; readonly file: string }[] = []
   const problems: string[] = []
   for (const { format, file, path } of files) {

@@ -14,13 +14,6 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
 
-/** A result that fits into one answer, with notes and a warning if it was cut. */
-export interface Fitted {
-  readonly result: RunResult
-  readonly notes: JsonObject
-  readonly warning?: string
-}
-
 /**
  * Cuts an answer that is too large. The cursor of the framework would run the tool again to continue,
  * so the full answer is saved instead, and the hint names a command that only reads it.
@@ -30,7 +23,7 @@ export async function fitAnswer(
   options: { readonly stateDir?: string | undefined; readonly journal: boolean },
   env: NodeJS.ProcessEnv,
   tokenLimit: number | null = null,
-): Promise<Fitted> {
+): Promise<{ result: RunResult; notes: JsonObject; warning?: string }> {
   const { outcome, call } = result
   const most = maxBytes(env['SURETY_MAX_OUTPUT_BYTES'])
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)

@@ -11,22 +11,13 @@ import type { Settings } from '../../settings.ts'
 import { fail, type Outcome } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
-/** What remembered redirects make of a call. */
-export interface RememberedMove {
-  readonly argv: readonly string[]
-  readonly elsewhere: boolean
-  readonly applied: readonly RememberedRedirect[]
-  /** Why the caller has to approve it; undefined if nothing forbids it. */
-  readonly needsApproval: 'elsewhere' | 'unsafe' | undefined
-}
-
 /** Finds out what earlier calls learned about a moved command; undefined if nothing applies. */
 export async function rememberedMove(
   program: readonly string[],
   given: readonly string[],
   known: ToolMemory,
   { safety, approveRedirect }: Pick<Settings, 'safety' | 'approveRedirect'>,
-): Promise<RememberedMove | undefined> {
+) {
   const { redirects } = known
   if (redirects.length === 0) return undefined
   const rules =
@@ -37,6 +28,7 @@ export async function rememberedMove(
     argv: elsewhere ? words : [...program, ...words],
     elsewhere,
     applied,
+    /** Why the caller has to approve it; undefined if nothing forbids it. */
     needsApproval: whyApprovalIsNeeded({
       elsewhere: elsewhere || runsOtherPrograms(program),
       isDeclaredSafe: safety === 'safe',

@@ -1,15 +1,10 @@
-import {
-  isFailureName,
-  isSignalExitName,
-  type FailureOutcome,
-  type SideEffects,
-} from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
+import { isFailureName, isSignalExitName, type SideEffects } from '../../../contract/index.ts'
+import type { FailureInput } from '../decision-input.ts'
 import type { Knowledge } from '../history.ts'
 import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 
 /** Returns the side effects to assume after a failure; unknown ones count as partial. */
-export function assumedSideEffects(present: DecisionInput<FailureOutcome>): SideEffects {
+export function assumedSideEffects(present: FailureInput): SideEffects {
   const { outcome, knowledge } = present
   const { error } = outcome
   // The standard table fixes these two, whatever a command declares.
@@ -27,7 +22,7 @@ export function assumedSideEffects(present: DecisionInput<FailureOutcome>): Side
 }
 
 /** Tests whether repeating the command could repeat side effects. */
-export function isInDoubt(present: DecisionInput<FailureOutcome>): boolean {
+export function isInDoubt(present: FailureInput): boolean {
   return present.policy.safety === 'unknown' && assumedSideEffects(present) !== 'none'
 }
 
@@ -49,7 +44,7 @@ export function declaredExit({
   outcome,
   policy,
   knowledge,
-}: DecisionInput<FailureOutcome>): DeclaredExit | undefined {
+}: FailureInput): DeclaredExit | undefined {
   const number = outcome.process?.exit_code
   if (number !== undefined && Object.hasOwn(policy.exits, number)) return policy.exits[number]
   const listed = knowledge.command?.exits ?? []

@@ -1,15 +1,10 @@
-import type { FailureOutcome, SuccessOutcome } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
+import type { FailureInput, SuccessInput } from '../decision-input.ts'
 import { hadVerdict, countVerdicts } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
 
 /** Refreshes an expired token once; any other problem with credentials is left to the caller. */
-export function decideAuth({
-  outcome,
-  history,
-  policy,
-}: DecisionInput<FailureOutcome>): Ruling | undefined {
+export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { code, category, fix_command: fixCommand } = outcome.error
   if (code === 'TOKEN_EXPIRED') {
     if (
@@ -39,11 +34,7 @@ export function decideAuth({
 }
 
 /** Makes a stated correction and repeats the call, once; never repeats unchanged arguments. */
-export function decideFix({
-  outcome,
-  history,
-  policy,
-}: DecisionInput<FailureOutcome>): Ruling | undefined {
+export function decideFix({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { error } = outcome
   if (error.recovery !== 'after_fix' && !CHANGE_FIRST.has(error.category)) return undefined
   if (hadVerdict(history, 'fix_and_reissue', error.code)) return escalate('FIX_FAILED')
@@ -79,11 +70,7 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
 const MOST_CHARACTERS = 40_000
 
 /** Fetches the next page if paging is on; stops at repeated cursors and at the page limit. */
-export function decidePage({
-  outcome,
-  history,
-  policy,
-}: DecisionInput<SuccessOutcome>): Ruling | undefined {
+export function decidePage({ outcome, history, policy }: SuccessInput): Ruling | undefined {
   const { cursor } = outcome.meta
   if (typeof cursor !== 'string' || cursor === '' || policy.maxPages < 2) return undefined
   if (cursor.includes('\0') || cursor.length > MOST_CHARACTERS) return escalate('CURSOR_UNUSABLE')
@@ -99,11 +86,7 @@ export function decidePage({
 }
 
 /** Follows a moved command, verbatim: only to the same tool or after approval, without loops, up to a limit. */
-export function decideRedirect({
-  outcome,
-  history,
-  policy,
-}: DecisionInput<FailureOutcome>): Ruling | undefined {
+export function decideRedirect({ outcome, history, policy }: FailureInput): Ruling | undefined {
   // Other exits do not use this member.
   if (outcome.error.category !== 'REDIRECTED') return undefined
   const { redirect } = outcome.error

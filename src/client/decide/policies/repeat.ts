@@ -6,7 +6,7 @@ import {
   type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
-import type { DecisionInput } from '../decision-input.ts'
+import type { FailureInput } from '../decision-input.ts'
 import { parseCommandLine } from '../../call/redirect/command-line.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
@@ -23,7 +23,7 @@ export function decideContinue({
   history,
   knowledge,
   policy,
-}: DecisionInput<FailureOutcome>): Ruling | undefined {
+}: FailureInput): Ruling | undefined {
   if (outcome.exit !== 'INCOMPLETE') return undefined
   if (knowledge.undeclared === true) return escalate('DIALECT_UNDECLARED')
   const work = incompleteWork(outcome)
@@ -72,7 +72,7 @@ function flatRounds(history: History, done: number): number {
  * Repeats a command once that its manifest calls idempotent, after a failure that may have changed something: the
  * second run repairs what the first left half done. Input errors and stated corrections come first.
  */
-export function decideRerun(present: DecisionInput<FailureOutcome>): Ruling | undefined {
+export function decideRerun(present: FailureInput): Ruling | undefined {
   const { outcome, history, knowledge } = present
   const { error } = outcome
   if (knowledge.command?.idempotent !== true || knowledge.undeclared === true) return undefined
@@ -90,7 +90,7 @@ export function decideRerun(present: DecisionInput<FailureOutcome>): Ruling | un
 }
 
 /** Retries an unchanged call as often and as soon as the contract allows. */
-export function decideRetry(present: DecisionInput<FailureOutcome>): Ruling {
+export function decideRetry(present: FailureInput): Ruling {
   const { outcome, history, knowledge, policy } = present
   const { error } = outcome
   const answer = mayRepeat(present)
@@ -120,7 +120,7 @@ const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
 }
 
 /** Reads what the tool and the tables say about retrying; doubt about side effects was ruled out before. */
-function mayRepeat(present: DecisionInput<FailureOutcome>): true | VerdictReason {
+function mayRepeat(present: FailureInput): true | VerdictReason {
   const { outcome, knowledge, policy } = present
   const { error } = outcome
   // Never retryable by contract, whatever the tool says.

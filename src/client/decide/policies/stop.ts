@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 
 import { CLIENT_CODES } from '../../client-codes.ts'
-import type { DecisionInput } from '../decision-input.ts'
+import type { FailureInput } from '../decision-input.ts'
 import type { HistoryStep } from '../history.ts'
 import { isInDoubt } from './doubt.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import { type FailureOutcome, isSignalExitName, type Outcome } from '../../../contract/index.ts'
 
 /** Escalates where a retry is useless or unsafe: aborts, programs that do not start, limits, doubt. */
-export function decideCondition(present: DecisionInput<FailureOutcome>): Ruling | undefined {
+export function decideCondition(present: FailureInput): Ruling | undefined {
   const { outcome, history, policy } = present
   const { error } = outcome
   if (isMadeByClient(outcome, CLIENT_CODES.ABORTED)) return escalate('ABORTED')
@@ -61,7 +61,7 @@ const SAYS_NO: ReadonlySet<string> = new Set(
 )
 
 /** Tests for an exit 1 that is an answer and no failure of the program; it cannot have changed anything. */
-function isNegativeResult({ outcome, history }: DecisionInput<FailureOutcome>): boolean {
+function isNegativeResult({ outcome, history }: FailureInput): boolean {
   const { error, process } = outcome
   return (
     error.synthesised === true &&
