@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 import { CLIENT_CODES } from '../../client-codes.ts'
-import type { FailureInput } from '../decision-input.ts'
+import type { DecisionInput, FailureInput } from '../decision-input.ts'
 import type { HistoryStep } from '../history.ts'
 import { isInDoubt } from './doubt.ts'
 import { escalate, type Ruling } from '../verdict.ts'
