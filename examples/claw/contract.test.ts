@@ -49,6 +49,18 @@ describe.each(VERSIONS)('contract %s', (version) => {
     else expect(document).toMatchObject({ type: 'success', kind: name })
   })
 
+  test('what is called handled was done: the tool has its payload, or the call fails', async () => {
+    const argv = ['exec-tool', 'BashTool', `build ${version}`]
+    expect((await call(argv, version)).document).toMatchObject({ handled: true })
+    const queue = join(folder, '.claw', 'handed.jsonl')
+    expect(await readFile(queue, 'utf8')).toContain(`"payload":"build ${version}"}\n`)
+    await rm(queue)
+    await mkdir(queue)
+    const { document, exit } = await call(argv, version)
+    expect([exit, document['handled']]).toEqual([1, undefined])
+    await rm(queue, { recursive: true })
+  })
+
   test.each(FAILURES)('$argv fails as $kind', async ({ argv, kind, legacyKind, retryable }) => {
     const isSession = ['load-session', 'delete-session'].includes(argv[0] ?? '')
     const where = isSession ? ['--directory', 'prepared'] : []

@@ -585,24 +585,6 @@ describe('contract versions', () => {
     expect(gone.outcome.error?.message).toContain('removed')
   })
 
-  it('--legacy-envelope says that the last older version has been removed', async () => {
-    const contract = { versions: { '2.0': 'claw-2.0' }, default: '2.0', removed: ['0.9', '1.0'] }
-    const { document } = await runCli(tool({ do: declare({}) }, { contract }), [
-      'do',
-      '--json',
-      '--legacy-envelope',
-    ])
-    expect(document).toMatchObject({
-      command: 'do',
-      error: {
-        kind: 'parse',
-        message: 'Envelope version 1.0 has been removed; use 2.0.',
-        target: '1.0',
-        hint: 'Leave out --legacy-envelope.',
-      },
-    })
-  })
-
   it('--envelope and the environment variable select any dialect', async () => {
     const { document: spec } = await runCli(cli, ['do', '--json', '--envelope', 'spec-1.0'])
     expect(Object.keys(spec as object)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
