@@ -27,56 +27,40 @@ const UNREAD = ['$dynamicRef', '$recursiveRef', 'unevaluatedProperties', 'uneval
 
 /** Finds what `checkValue` cannot read in a JSON Schema, as `place: problem`; null if it reads all. */
 export function findSchemaProblem(schema: unknown): string | null {
-  return findIn(schema, schema, '#')
-}
-
-function findIn(root: unknown, schema: unknown, at: string): string | null {
-  if (typeof schema === 'boolean' || schema === undefined) return null
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    return `${at}: a schema is an object or a boolean`
-  for (const [keyword, value] of Object.entries(schema)) {
-    const problem = DATA.includes(keyword) ? null : findAt(root, keyword, value, at)
-    if (problem !== null) return problem
-  }
+  for (const problem of problemsIn(schema, schema, '#')) return problem
   return null
 }
 
-function findAt(root: unknown, keyword: string, value: unknown, at: string): string | null {
-  const place = `${at}/${keyword}`
-  if (UNREAD.includes(keyword)) return `${place}: the keyword is not supported`
-  if (keyword === '$ref' && resolveReference(root, String(value)) === undefined)
-    return `${place}: ${JSON.stringify(value)} leads nowhere; write a place in this schema, such as "#/$defs/name"`
-  if (keyword === 'pattern') return findInPattern(value, place)
-  if (MAPS.includes(keyword)) {
-    const members = Object.entries(value ?? {})
-    return firstOf(members, ([name, inner]) => {
-      const isPattern = keyword === 'patternProperties'
-      return (
-        (isPattern ? findInPattern(name, place) : null) ?? findIn(root, inner, `${place}/${name}`)
-      )
-    })
+function* problemsIn(root: unknown, schema: unknown, at: string): Generator<string> {
+  if (typeof schema === 'boolean' || schema === undefined) return
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    yield `${at}: a schema is an object or a boolean`
+    return
   }
-  if (SINGLE.includes(keyword)) return findIn(root, value, place)
-  if (Array.isArray(value))
-    return firstOf([...value.entries()], ([index, inner]) =>
-      typeof inner === 'object' ? findIn(root, inner, `${place}/${index}`) : null,
-    )
-  return typeof value === 'object' && value !== null ? findIn(root, value, place) : null
+  for (const [keyword, value] of Object.entries(schema) as [string, unknown][]) {
+    const place = `${at}/${keyword}`
+    if (DATA.includes(keyword)) continue
+    if (UNREAD.includes(keyword)) yield `${place}: the keyword is not supported`
+    else if (keyword === '$ref' && resolveReference(root, String(value)) === undefined)
+      yield `${place}: ${JSON.stringify(value)} leads nowhere; write a place in this schema, such as "#/$defs/name"`
+    else if (keyword === 'pattern') yield* patternProblems(value, place)
+    else if (MAPS.includes(keyword)) {
+      for (const [name, inner] of Object.entries(value ?? {})) {
+        if (keyword === 'patternProperties') yield* patternProblems(name, place)
+        yield* problemsIn(root, inner, `${place}/${name}`)
+      }
+    } else if (SINGLE.includes(keyword)) yield* problemsIn(root, value, place)
+    else if (Array.isArray(value)) {
+      for (const [index, inner] of value.entries())
+        if (typeof inner === 'object') yield* problemsIn(root, inner, `${place}/${index}`)
+    } else if (typeof value === 'object' && value !== null) yield* problemsIn(root, value, place)
+  }
 }
 
-function findInPattern(pattern: unknown, place: string): string | null {
+function* patternProblems(pattern: unknown, place: string): Generator<string> {
   try {
     toPattern(String(pattern))
-    return null
   } catch (error) {
-    return `${place}: ${(error as Error).message}`
+    yield `${place}: ${(error as Error).message}`
   }
-}
-
-function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | null): string | null {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== null) return found
-  }
-  return null
 }

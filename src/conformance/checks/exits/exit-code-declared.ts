@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded } from '../../evidence/answers.ts'
 import { commandOf, noManifest } from '../../evidence/listed.ts'
+import type { Run } from '../../probing/run.ts'
 
 export const check = defineCheck({
   id: 'exit_code_declared',
@@ -15,19 +16,15 @@ export const check = defineCheck({
     const { commands } = tool.subject
     if (commands.every(({ exits }) => exits === null)) return noManifest(tool)
     const runs = await tool.runAll(tool.probes('read', 'write', 'invalid'))
-    const looked = runs.flatMap((run) => {
-      const words = run.argv.slice(tool.subject.command.length)
-      const command = commandOf(commands, words)
-      return command?.exits == null ? [] : [{ run, command }]
-    })
-    const declared = new Map(looked.map(({ run, command }) => [run, command] as const))
+    const commandIn = ({ argv }: Run) =>
+      commandOf(commands, argv.slice(tool.subject.command.length))
     return judgeEnded(
-      looked.map(({ run }) => run),
+      runs.filter((run) => commandIn(run)?.exits != null),
       (run) => {
-        const command = declared.get(run)!
-        return run.exitCode === null || command.exits!.includes(run.exitCode)
+        const { path, exits } = commandIn(run)!
+        return run.exitCode === null || exits!.includes(run.exitCode)
           ? undefined
-          : `${command.path} ended with ${run.exitCode}, which its manifest entry does not list.`
+          : `${path} ended with ${run.exitCode}, which its manifest entry does not list.`
       },
       'Every exit code is listed.',
     )
