@@ -58,9 +58,10 @@ export function streamProblem(tool: Probing, run: Run): string | undefined {
   if (ends[0] !== documents.length - 1) return 'There are lines after the last one.'
   const last = documents.at(-1)!
   const items = documents.slice(0, -1).filter((each) => each['heartbeat'] !== true)
+  const stream = streamMeta(tool, last)
   return (
     lastLineProblem(tool, last, exitCode) ??
-    countProblem(tool, items, last) ??
+    (stream && miscount('meta.stream.records', stream['records'], items)) ??
     numberProblem(documents, items, last)
   )
 }
@@ -100,9 +101,7 @@ function lastLineProblem(
   const { dialect } = tool.subject
   const [problem] = dialect === null ? [] : validateDocument(dialect, last, exitCode ?? undefined)
   if (problem !== undefined) return `The last line is no valid envelope: ${problem.message}.`
-  const claimed = isJsonObject(last['meta'] ?? null)
-    ? (last['meta'] as JsonObject)['exit_code']
-    : undefined
+  const claimed = metaOf(last)['exit_code']
   return claimed === undefined || claimed === exitCode
     ? undefined
     : `meta.exit_code is ${JSON.stringify(claimed)}, the exit code is ${exitCode}.`
@@ -110,21 +109,23 @@ function lastLineProblem(
 
 /** Before contract 1.16 the last line may be an envelope that counts the rows in `meta.stream`. */
 function streamMeta({ subject }: Probing, last: JsonObject): JsonObject | undefined {
-  const { meta = null } = last
-  const stream = isJsonObject(meta) ? (meta['stream'] ?? null) : null
+  const { stream } = metaOf(last)
   const isOf = subject.dialect?.generation !== '1.16' && isJsonObject(stream)
   return isOf && stream['terminal'] === true ? stream : undefined
 }
 
-function countProblem(
-  tool: Probing,
-  items: readonly JsonObject[],
-  last: JsonObject,
+function metaOf({ meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : {}
+}
+
+function miscount(
+  name: string,
+  counted: JsonValue | undefined,
+  { length }: readonly JsonObject[],
 ): string | undefined {
-  const stream = streamMeta(tool, last)
-  return stream === undefined || stream['records'] === items.length
+  return counted === length
     ? undefined
-    : `meta.stream.records is ${JSON.stringify(stream['records'] ?? null)}, there are ${items.length} items.`
+    : `${name} is ${JSON.stringify(counted ?? null)}, there are ${length} items.`
 }
 
 function numberProblem(
@@ -141,15 +142,9 @@ function numberProblem(
     return `Item ${wrong + 1} has the number ${JSON.stringify(items[wrong]!['_seq'] ?? null)}.`
   if (documents.some((each) => !items.includes(each) && '_seq' in each))
     return 'A line that is no item is numbered.'
-  if (last['_summary'] === true) {
-    return last['_count'] === items.length
-      ? undefined
-      : `_count is ${JSON.stringify(last['_count'] ?? null)}, there are ${items.length} items.`
-  }
-  const meta = isJsonObject(last['meta'] ?? null) ? (last['meta'] as JsonObject) : {}
-  return meta['items_emitted'] === items.length
-    ? undefined
-    : `meta.items_emitted is ${JSON.stringify(meta['items_emitted'] ?? null)}, there are ${items.length} items.`
+  return last['_summary'] === true
+    ? miscount('_count', last['_count'], items)
+    : miscount('meta.items_emitted', metaOf(last)['items_emitted'], items)
 }
 
 /** Says what is wrong with the end of an interrupted stream. */
