@@ -10,7 +10,7 @@ import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
-import { filterOptions, SkippedLines, toFilter } from './journal/entry-filter.ts'
+import { createSkippedLines, filterOptions, toFilter } from './journal/entry-filter.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
 import { flag, lasting } from '../input/option-kinds.ts'
@@ -35,7 +35,7 @@ const tail = defineCommand({
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
   run: async ({ options, processEnv, now, warn }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).journal
-    const skipped = new SkippedLines()
+    const skipped = createSkippedLines()
     const filter = {
       ...toFilter(options, now()),
       ...(options.failures && { outcome: 'failure' as const }),

@@ -39,7 +39,7 @@ export async function* readJournal(
   options: ReadJournalOptions = {},
 ): AsyncGenerator<JournalEntry> {
   for await (const record of readRecords(folder, options)) {
-    if (record.kind === 'entry') yield record.entry
+    if (!isStart(record)) yield record
   }
 }
 
@@ -164,10 +164,12 @@ export async function tailJournal(
   return count <= 0 ? [] : kept.slice(-count)
 }
 
-/** What a line of a journal can hold. */
-export type JournalRecord =
-  | { readonly kind: 'entry'; readonly entry: JournalEntry }
-  | { readonly kind: 'start'; readonly start: JournalStart }
+type JournalRecord = JournalEntry | JournalStart
+
+/** Tests for the start of an attempt. */
+export function isStart(record: JournalRecord): record is JournalStart {
+  return 'started' in record && record.started
+}
 
 /** Parses one line; undefined if it is damaged. */
 export function parseLine(line: string): JournalRecord | undefined {
@@ -184,12 +186,11 @@ const LINE_START = '{"v":1,"'
 function toRecord(line: string): JournalRecord | undefined {
   const value = parseJson(line)
   if (!isJsonObject(value) || value['v'] !== 1 || !isTime(value['time'])) return undefined
-  if (value['started'] === true) {
-    return hasTypes(value, START) ? { kind: 'start', start: value as never } : undefined
-  }
-  const isEntry =
-    (value['outcome'] === 'success' || value['outcome'] === 'failure') && hasTypes(value, ENTRY)
-  return isEntry ? { kind: 'entry', entry: value as never } : undefined
+  const isSound =
+    value['started'] === true
+      ? hasTypes(value, START)
+      : (value['outcome'] === 'success' || value['outcome'] === 'failure') && hasTypes(value, ENTRY)
+  return isSound ? (value as unknown as JournalRecord) : undefined
 }
 
 type Check = (value: JsonValue | undefined) => boolean

@@ -1,5 +1,5 @@
 import { startOf } from '../../internal/process/process-identity.ts'
-import { readRecords } from '../journal/read.ts'
+import { isStart, readRecords } from '../journal/read.ts'
 import { readMarks, type CallMark } from './attempt-mark.ts'
 import { endMarked, findMarked } from './marked-processes.ts'
 
@@ -88,9 +88,9 @@ async function readAttempts(journal: string, wanted: ReadonlySet<string>): Promi
   const clients = new Map<string, string>()
   const ended = new Set<string>()
   for await (const record of readRecords(journal)) {
-    const key = keyOf(record.kind === 'start' ? record.start : record.entry)
+    const key = keyOf(record)
     if (!wanted.has(key)) continue
-    if (record.kind === 'start') clients.set(key, record.start.client)
+    if (isStart(record)) clients.set(key, record.client)
     else ended.add(key)
   }
   return { clients, ended }

@@ -25,25 +25,24 @@ export function toFilter(options: Partial<ValuesOf<typeof filterOptions>>, now: 
 }
 
 /** Counts what could not be read of a journal. */
-export class SkippedLines {
-  #damaged = 0
-  #first: JournalProblem | undefined
-  readonly #unreadable: JournalProblem[] = []
-
-  readonly add = (problem: JournalProblem): void => {
-    if (problem.line === null) this.#unreadable.push(problem)
-    else {
-      this.#damaged += 1
-      this.#first ??= problem
-    }
-  }
-
-  /** Describes it in a few sentences; empty if everything could be read. */
-  warnings(): readonly string[] {
-    const found = this.#unreadable.map(({ file, message }) => `${file} ${message}; it was skipped.`)
-    if (this.#first === undefined) return found
-    const { file, line } = this.#first
-    const count = this.#damaged === 1 ? '1 damaged line was' : `${this.#damaged} damaged lines were`
-    return [...found, `${count} skipped, the first in ${file}, line ${line}.`]
+export function createSkippedLines() {
+  const unreadable: string[] = []
+  let damaged = 0
+  let first: JournalProblem | undefined
+  return {
+    add: (problem: JournalProblem): void => {
+      const { file, line, message } = problem
+      if (line === null) unreadable.push(`${file} ${message}; it was skipped.`)
+      else {
+        damaged += 1
+        first ??= problem
+      }
+    },
+    /** Describes it in a few sentences; empty if everything could be read. */
+    warnings: (): readonly string[] => {
+      if (first === undefined) return unreadable
+      const count = damaged === 1 ? '1 damaged line was' : `${damaged} damaged lines were`
+      return [...unreadable, `${count} skipped, the first in ${first.file}, line ${first.line}.`]
+    },
   }
 }

@@ -13,7 +13,7 @@ import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
-import { filterOptions, SkippedLines, toFilter } from './entry-filter.ts'
+import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 
 /** What is drawn of the answer. */
 interface Figures {
@@ -49,7 +49,7 @@ export const command = defineCommand({
     const counter = new TrendCounter()
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())
-    const skipped = new SkippedLines()
+    const skipped = createSkippedLines()
     const { since } = filter
     // Only failures name an operation or a target, so their failure rate is always 1; the share among all
     // attempts of the tool is counted as well.
