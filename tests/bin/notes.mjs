@@ -56,7 +56,7 @@ export const cli = defineCli({
       description: 'Counts the characters of standard input',
       danger: 'safe',
       stdin: true,
-      run: async ({ stdin }) => ({ characters: (await stdin()).length }),
+      run: ({ stdin }) => ({ characters: stdin().length }),
     }),
     count: defineCommand({ description: 'Counts the notes', run: () => 7 }),
     watch: defineCommand({

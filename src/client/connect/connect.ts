@@ -28,7 +28,7 @@ import type { ClientOptions } from '../options.ts'
  */
 export function connect<Tool extends { readonly signature?: unknown; readonly globals?: unknown }>(
   program: readonly string[],
-  options: ClientOptions & { readonly globals?: Partial<NonNullable<Tool['globals']>> } = {},
+  options: ClientOptions & Pick<CallOptions<NonNullable<Tool['globals']>>, 'globals'> = {},
 ): Caller<NonNullable<Tool['signature']>, NonNullable<Tool['globals']>> {
   const { globals = {}, ...clientOptions } = options
   const connection = { client: createClient(clientOptions), program, globals }

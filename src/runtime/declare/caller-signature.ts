@@ -20,7 +20,7 @@ export type InputFor<Args extends Shape, Options extends Shape> = Flat<
 /** What a caller gets: by the output schema, else by what the handler returns. */
 export type DataFor<Output, Return> = Output extends StandardSchema
   ? AsJson<StreamsRows<Return> extends true ? RowOf<OutputOf<Output>> : OutputOf<Output>>
-  : AsJson<DataOf<Return>>
+  : AsJson<Widened<DataOf<Return>>>
 
 /** Whether a handler is a generator. */
 export type StreamsRows<Return> = [Extract<Return, AsyncGenerator>] extends [never] ? false : true
@@ -38,6 +38,37 @@ export type SignatureFor<
   Extract<keyof Errors, string>,
   StreamsRows<Return>
 >
+
+/**
+ * The type of data by an example of it: `{ id: 1 }` is an object with a number. The compiler keeps the literals of
+ * what a handler returns, because an `output` schema may demand them. Unions of literals stay.
+ */
+type Widened<T, All = T> = unknown extends T
+  ? T
+  : T extends Opaque
+    ? T
+    : T extends string
+      ? Same<T, Extract<All, string>, string>
+      : T extends number
+        ? Same<T, Extract<All, number>, number>
+        : T extends boolean
+          ? boolean
+          : T extends readonly unknown[]
+            ? Widened<T[number]>[]
+            : T extends object
+              ? { -readonly [Name in keyof T]: Widened<T[Name]> }
+              : T
+
+/** Objects that are not the sum of their members. */
+type Opaque =
+  | ((...args: never) => unknown)
+  | { toJSON(...args: never): unknown }
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Error
+  | RegExp
+
+type Same<T, All, Wide> = [All] extends [T] ? Wide : T
 
 type RowOf<Data> = Data extends readonly (infer Row)[] ? Row : Data
 

@@ -193,7 +193,7 @@ export function defineCli<
   Output extends StandardSchema | undefined = undefined,
   const Errors extends ErrorDeclarations = {},
   Shared = undefined,
-  Return extends Returned<Output> = Returned<Output>,
+  const Return extends Returned<Output> = Returned<Output>,
 >(
   declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return>,
 ): Cli<SignatureFor<Args, Options, Output, Errors, Return>>

@@ -278,4 +278,9 @@ export type Returned<Output> =
 /** The data that `view` and `text` receive: validated plain JSON. */
 export type Shown<Output> = Output extends StandardSchema ? OutputOf<Output> : JsonValue
 
-type Accepted<Output> = Output extends StandardSchema ? InputOf<Output> : unknown
+type Accepted<Output> = Output extends StandardSchema ? ReadonlyLists<InputOf<Output>> : unknown
+
+/** The same data with lists that need not be mutable: the framework only reads what a handler returns. */
+type ReadonlyLists<T> = unknown extends T
+  ? T
+  : { readonly [Name in keyof T]: ReadonlyLists<T[Name]> }

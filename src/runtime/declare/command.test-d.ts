@@ -88,3 +88,46 @@ defineCommand({
     yield { build: 'one' }
   },
 })
+
+// The literals of a result need no `as const`, and lists may be read-only.
+const effect = s.object({
+  effect: s.enum(['created', 'updated']),
+  tags: s.array(s.string()).optional(),
+})
+defineCommand({ ...base, output: effect, run: () => ({ effect: 'created' }) })
+defineCommand({
+  ...base,
+  args: { id: s.integer() },
+  output: s.array(effect),
+  run: async ({ args }) => [{ effect: args.id > 1 ? 'created' : 'updated', tags: ['x'] }],
+})
+defineCli({ name: 'x', run: () => ({ effect: 'created' }) })
+// @ts-expect-error the enum has no such value
+defineCommand({ ...base, output: effect, run: () => ({ effect: 'removed' }) })
+
+// Without a schema, callers get the wide types of what a handler returns.
+const wide = defineCommand({
+  ...base,
+  run: () => ({
+    id: 1,
+    name: Math.random() > 2 ? 'x' : null,
+    ok: true,
+    at: new Date(),
+    rows: [{ n: 1 }],
+    state: 'open' as 'open' | 'done',
+  }),
+})
+type Wide = NonNullable<(typeof wide)['signature']>['data']
+holds<
+  Equal<
+    Wide,
+    {
+      id: number
+      name: string | null
+      ok: boolean
+      at: string
+      rows: { n: number }[]
+      state: 'open' | 'done'
+    }
+  >
+>()

@@ -46,7 +46,7 @@ export function defineCommand<
   const Errors extends ErrorDeclarations = {},
   const Globals extends Shape = {},
   Shared = undefined,
-  Return extends Returned<Output> = Returned<Output>,
+  const Return extends Returned<Output> = Returned<Output>,
 >(
   declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return>,
 ): Command<
