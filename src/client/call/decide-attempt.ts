@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { traitsOf } from '../../dialects/index.ts'
+import { given } from '../../internal/given.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
 import type { DeclaredCommand, Policy } from '../decide/policy.ts'
@@ -31,10 +32,8 @@ export function decideAttempt(
 ): Verdict {
   const policy = policyFor(settings, call, command)
   if (policy.safety === 'safe' && command?.danger === 'destructive') {
-    note(
-      'SAFETY_DISPUTED',
-      `The call is declared safe, but the manifest calls ${command.path} destructive.`,
-    )
+    const message = `The call is declared safe, but the manifest calls ${command.path} destructive.`
+    note('SAFETY_DISPUTED', message)
   }
   const knowledge: Knowledge = {
     cached: isCached,
@@ -42,17 +41,17 @@ export function decideAttempt(
     retryableStated: reading.retryableStated,
     undeclared: reading.source === 'own_failure',
     dialectChanged: reading.anomalies.some(({ code }) => code === 'DIALECT_CHANGED'),
-    ...(command !== undefined && { command }),
+    ...given({ command }),
   }
-  const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) =>
-    decide(outcome, history, { ...knowledge, ...generationOf(reading.candidates[index]) }, policy),
-  )
+  const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) => {
+    const dialect = reading.candidates[index]
+    const generation = dialect === undefined ? undefined : traitsOf(dialect).generation
+    return decide(outcome, history, { ...knowledge, ...given({ generation }) }, policy)
+  })
   const verdict = verdicts.reduce(laterOf)
   if (verdicts.every((other) => isSameMove(other, verdict))) return verdict
-  note(
-    'DIALECT_AMBIGUOUS',
-    `The answer fits ${reading.candidates.join(' and ')}, which disagree on what to do.`,
-  )
+  const all = reading.candidates.join(' and ')
+  note('DIALECT_AMBIGUOUS', `The answer fits ${all}, which disagree on what to do.`)
   return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
 }
 
@@ -69,11 +68,6 @@ function policyFor(
   const isKeyed = key !== undefined && isAccepted && hasFlag(argv, idempotencyFlag)
   if (!isKeyed || resolvedPolicy.safety !== 'unknown') return resolvedPolicy
   return { ...resolvedPolicy, safety: 'idempotent' }
-}
-
-function generationOf(dialect: string | undefined): Pick<Knowledge, 'generation'> {
-  const { generation } = dialect === undefined ? {} : traitsOf(dialect)
-  return generation === undefined ? {} : { generation }
 }
 
 /** Of two waits the longer one satisfies both readings. */

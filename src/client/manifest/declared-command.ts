@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import type { DeclaredCommand, DeclaredExit } from '../decide/policy.ts'
+import type { DeclaredCommand } from '../decide/policy.ts'
 import { rootCommand, wholeCommands } from './whole-commands.ts'
 
 /**
@@ -68,21 +68,15 @@ function toCommand(path: string, entry: JsonValue | undefined): DeclaredCommand 
   }
 }
 
-function toExit(
-  key: string,
-  entry: JsonValue,
-): readonly (DeclaredExit & { readonly number: number })[] {
+function toExit(key: string, entry: JsonValue): DeclaredCommand['exits'] {
   if (!/^(0|[1-9]\d{0,2})$/.test(key) || !isJsonObject(entry)) return []
-  const { name, description, retryable, side_effects: effects } = entry
+  const { name, description, retryable, side_effects } = entry
   if (typeof retryable !== 'boolean') return []
-  if (effects !== 'none' && effects !== 'partial' && effects !== 'complete') return []
-  return [
-    {
-      number: Number(key),
-      ...(typeof name === 'string' && { name }),
-      ...(typeof description === 'string' && { description }),
-      retryable,
-      side_effects: effects,
-    },
-  ]
+  if (side_effects !== 'none' && side_effects !== 'partial' && side_effects !== 'complete')
+    return []
+  const own = {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof description === 'string' && { description }),
+  }
+  return [{ number: Number(key), ...own, retryable, side_effects }]
 }
