@@ -1,4 +1,5 @@
 import { defineCli, defineCommand, s, serve } from 'surety'
+import { z } from 'zod'
 
 const exitCodes = { SUCCESS: 'It is done' }
 const command = (more) =>
@@ -14,6 +15,18 @@ const countLines = (timeoutMs) =>
       return { count }
     },
   })
+
+/** A schema of no library that throws at what it does not like, samples included. */
+const throwing = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value) => {
+      if (value !== 'fine') throw new Error('not fine')
+      return { value }
+    },
+  },
+}
 
 /** Lists of two equal members, many levels deep: small in memory, endless as JSON. */
 const doubled = (levels) =>
@@ -59,6 +72,40 @@ await serve(
         run: ({ options }) => {
           throw new Error(`refused ${options.with?.key ?? options.key}`)
         },
+      }),
+      url: command({
+        args: { url: z.string().transform((text) => new URL(text)) },
+        run: ({ args }) => ({ host: args.url.host }),
+      }),
+      throws: command({
+        args: { text: throwing },
+        run: ({ args }) => ({ text: args.text }),
+      }),
+      switches: command({
+        args: { words: s.array(s.string()).optional() },
+        options: {
+          loud: s.boolean().default(false),
+          limit: s.integer().nullable().optional(),
+        },
+        run: ({ args, options }) => ({ words: args.words ?? [], ...options }),
+      }),
+      waits: command({
+        timeoutMs: 500,
+        run: ({ signal }) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve({}))),
+      }),
+      id: command({
+        args: { id: s.string().resourceId() },
+        run: ({ args }) => ({ id: args.id }),
+      }),
+      opens: command({
+        gui: true,
+        run: async ({ open }) => ({ ...(await open('https://example.com')) }),
+      }),
+      reads: command({
+        stdin: true,
+        timeoutMs: 1000,
+        run: ({ stdin }) => ({ size: stdin().length }),
       }),
       lock: command({
         danger: 'mutating',

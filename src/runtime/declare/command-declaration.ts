@@ -241,7 +241,7 @@ export interface CommandDeclaration<
   readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
-  readonly gui?: readonly GuiOperation[]
+  readonly gui?: true | readonly GuiOperation[]
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }
   /** The steps of a long command, in order. */
   readonly steps?: readonly string[]

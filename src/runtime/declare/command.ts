@@ -1,6 +1,6 @@
 import type { CallSignature } from '../../contract/index.ts'
 import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
-import type { CommandDeclaration, Returned } from './command-declaration.ts'
+import type { CommandDeclaration, GuiOperation, Returned } from './command-declaration.ts'
 import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
@@ -71,4 +71,9 @@ export function isCommand(value: unknown): value is Command {
 /** Tests for a generator function; one behind a plain function is not recognised. */
 export function isGenerator(handler: unknown): boolean {
   return /Generator/.test(Object.prototype.toString.call(handler))
+}
+
+/** Lists what a command opens on the desktop; `gui: true` stands for the browser. */
+export function guiOperations({ gui }: Pick<CommandDeclaration, 'gui'>): readonly GuiOperation[] {
+  return gui === true ? [{ name: 'browser', headless: 'emit_in_output' }] : (gui ?? [])
 }

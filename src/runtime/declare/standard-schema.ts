@@ -17,3 +17,19 @@ export function issuePath(issue: StandardIssue): string {
     .map((step) => String(typeof step === 'object' && step !== null ? step.key : step))
     .join('.')
 }
+
+type Validated = ReturnType<StandardSchema['~standard']['validate']>
+
+/** Checks a value; a schema that throws, as a transformation may, refuses it. */
+export function validateWith(schema: StandardSchema, value: unknown): Validated {
+  try {
+    const result = schema['~standard'].validate(value)
+    return result instanceof Promise ? result.catch(refusalOf) : result
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): { readonly issues: readonly StandardIssue[] } {
+  return { issues: [{ message: error instanceof Error ? error.message : String(error) }] }
+}

@@ -26,6 +26,8 @@ const PATH: readonly (readonly [SuspiciousPattern, RegExp])[] = [
 ]
 const RESOURCE_ID: readonly (readonly [SuspiciousPattern, RegExp])[] = [
   ...PATH,
+  // Two ids that look the same must not differ.
+  ['control_character', /[\p{Cf}\p{Zl}\p{Zp}]/u],
   // In a resource id, `../` is suspicious anywhere, not only as a whole path segment.
   ['path_traversal', /\.\.[/\\]/],
   ['percent_encoded_separator', /%(2e|2f|5c|40)/i],

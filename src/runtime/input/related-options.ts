@@ -1,6 +1,7 @@
 import { defect } from '../../contract/index.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { flagName } from '../declare/framework-flags.ts'
+import { validateWith } from '../declare/standard-schema.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
 import { compileField, issueProblems } from './argv/field.ts'
@@ -30,7 +31,7 @@ export async function checkRelated(
     const named = compileField(field.key, variable, field.schema)
     const read = readText(named, text)
     const isRead = read.problems.length === 0
-    const { issues = [] } = isRead ? await field.schema['~standard'].validate(read.value) : {}
+    const { issues = [] } = isRead ? await validateWith(field.schema, read.value) : {}
     const wrong = [...read.problems, ...issueProblems(named, issues, text)]
     problems.push(...wrong)
     // A wrong value is reported by the name of its variable; the option is not missing as well.

@@ -2,8 +2,8 @@ import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
-import { complete, finish } from '../output/finish.ts'
-import { fitOutput } from '../output/answer-text.ts'
+import { complete, finish, type FinishedRun } from '../output/finish.ts'
+import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
@@ -77,6 +77,17 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     restore()
     stopListening()
   }
+}
+
+/** Makes a finished answer fit into the limits of bytes and tokens, and keeps the text that was measured for it. */
+async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<FinishedRun> {
+  const { maxBytes, tokenLimit } = run.output
+  if (tokenLimit === null) {
+    if (maxBytes === 0 || run.answer.isUnlimited) return finished
+    const text = await answerText(run, finished)
+    if (sizeOf(text) <= maxBytes) return { ...finished, text }
+  }
+  return (await import('../output/fit-output.ts')).cutOutput(run, finished, end)
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */

@@ -5,7 +5,6 @@ import { cleanShownText, type FinishedRun, toJsonLine } from './finish.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { visibleAtTerminal, writeWarnings } from './write.ts'
-import type { RunEnd } from '../run/ending/run-end.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export async function answerText(
@@ -79,21 +78,6 @@ export function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
         ? `${cleanShownText(run, invocationOf(run))} --cursor ${cursor}`
         : null
   return [`The answer was cut${counts}${of}.${next === null ? '' : ` Continue with: ${next}`}`]
-}
-
-/** Makes a finished answer fit into the limits of bytes and tokens, and keeps the text that was measured for it. */
-export async function fitOutput(
-  run: Run,
-  finished: FinishedRun,
-  end: RunEnd,
-): Promise<FinishedRun> {
-  const { maxBytes, tokenLimit } = run.output
-  if (tokenLimit === null) {
-    if (maxBytes === 0 || run.answer.isUnlimited) return finished
-    const text = await answerText(run, finished)
-    if (sizeOf(text) <= maxBytes) return { ...finished, text }
-  }
-  return (await import('./fit-output.ts')).cutOutput(run, finished, end)
 }
 
 /** Counts the bytes of an answer with its line feed. */

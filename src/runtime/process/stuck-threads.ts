@@ -11,6 +11,7 @@ import {
 
 /** How long requests of the thread pool may take to finish after the answer. */
 const GRACE_MS = 200
+const LAST_MS = 3000
 /** How long to try to release stuck threads. */
 const RELEASE_MS = 1000
 const PAUSE_MS = 5
@@ -20,15 +21,24 @@ const CURRENT_FOLDER = -100n
 
 /**
  * Prepares the end of a process whose thread pool has requests. Node joins the pool when it exits, so a
- * thread that waits for a FIFO would hold the process for ever. Other requests get the time they need.
+ * thread that waits for a FIFO or a mount that hangs would hold the process for ever. The exit code is that of
+ * SIGKILL where nothing else ends the thread.
  */
 export async function leaveStuckThreads(exitCode: number): Promise<void> {
   const deadline = performance.now() + GRACE_MS
   while (isPoolBusy() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  if (!isPoolBusy() || awaitedFiles().length === 0) return
+  if (awaitedFiles().length === 0) await finishRequests()
+  if (!isPoolBusy()) return
   becomeShell(exitCode)
-  if (!releaseThreads()) process.kill(process.pid, 'SIGKILL')
+  if (!releaseThreads() || isPoolBusy()) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Gives reads and writes the time that a working disk needs; one of a mount that hangs would never end. */
+async function finishRequests(): Promise<void> {
+  const deadline = performance.now() + LAST_MS
+  while (isPoolBusy() && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }
 
 function isPoolBusy(): boolean {

@@ -17,7 +17,7 @@ export async function explainUnknown(
   const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
   const correction =
-    near === undefined ? undefined : await show(run, [...found.path, near], found.rest)
+    near === undefined ? undefined : await show(run, [...found.path, near], found.rest, true)
   const help = quoteWords([...callWords(run.cli), ...found.path, '--help'])
   return inputFailure(run, [
     {
@@ -62,27 +62,36 @@ export async function redirectFailure(
 
 /**
  * Formats a command line for an error. Values that the named command declares secret are redacted, although
- * the command does not run. Leaves the arguments out if that command cannot be loaded.
+ * the command does not run. Leaves the arguments out if that command cannot be loaded, and those of a guess if it
+ * does not know them: they may be secrets that are meant for another command.
  */
-async function show(run: Run, path: readonly string[], rest: readonly string[]): Promise<string> {
-  const isKnown = await learnSecrets(run, [...path, ...rest])
-  const words = withoutSecrets(run, isKnown ? [...path, ...rest] : path)
+async function show(
+  run: Run,
+  path: readonly string[],
+  rest: readonly string[],
+  isGuess = false,
+): Promise<string> {
+  const fit = await learnSecrets(run, [...path, ...rest])
+  const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
+  const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)
   return quoteWords([...callWords(run.cli), ...words])
 }
 
-/** Reads the input of the command that an argv names, for its secrets only. */
-async function learnSecrets(run: Run, argv: readonly string[]): Promise<boolean> {
+/** Reads the input of the command that an argv names, for its secrets only, and tells whether it knows the input. */
+async function learnSecrets(
+  run: Run,
+  argv: readonly string[],
+): Promise<'fits' | 'foreign' | 'broken'> {
   const { cli, warnings } = run
   const found = route(cli, readCommandLine(cli, argv))
-  if (found.kind !== 'command') return false
+  if (found.kind !== 'command') return 'foreign'
   const count = warnings.length
   try {
     const read = await readInput(run, await loadCommand(found.path, found.member), found.rest)
-    // What the command does not know may be a secret that is meant for another.
-    return !read.problems.some(({ code }) => code === 'UNKNOWN_FLAG')
+    return read.problems.some(({ code }) => code === 'UNKNOWN_FLAG') ? 'foreign' : 'fits'
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
-    return false
+    return 'broken'
   } finally {
     warnings.length = count
   }

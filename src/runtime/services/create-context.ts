@@ -49,6 +49,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       return call.setup
     },
     get signal() {
+      limit.hold()
       return run.signal
     },
     get deadline() {

@@ -164,3 +164,59 @@ describe('a secret', () => {
     expect(stdout + stderr).not.toContain(SECRET)
   })
 })
+
+describe('a schema that throws', () => {
+  it.each([
+    ['a transformation', ['url', 'nowhere'], '<url>: Invalid URL'],
+    ["a schema of one's own", ['throws', 'bad'], '<text>: not fine'],
+  ])('%s refuses the argument', async (_name, argv, message) => {
+    expect(await every(argv)).toMatchObject({
+      code: 3,
+      error: {
+        code: 'INVALID_VALUE',
+        message: expect.stringContaining(message),
+        phase: 'validation',
+      },
+    })
+  })
+
+  it('does not break --schema and the manifest', async () => {
+    expect(await every(['throws', '--schema'])).toMatchObject({ ok: true })
+    expect(await every(['manifest'])).toMatchObject({ ok: true })
+  })
+})
+
+describe('what people and agents write', () => {
+  it.each([
+    [['switches', '--loud', 'false', 'a'], { loud: false, words: ['a'] }],
+    [['switches', '--loud', 'true'], { loud: true, words: [] }],
+    [['switches', '--loud', '--', 'false'], { loud: true, words: ['false'] }],
+    [['switches', '--limit', 'null'], { limit: null }],
+  ])('%j is understood', async (argv, data) => {
+    expect(await every(argv)).toMatchObject({ ok: true, data })
+  })
+
+  it('an id with characters that nobody sees is refused', async () => {
+    expect(await every(['id', 'a\u200Bb'])).toMatchObject({
+      error: { code: 'INVALID_AGENT_INPUT' },
+    })
+    expect(await every(['id', 'ab'])).toMatchObject({ ok: true })
+  })
+
+  it('gui: true opens the browser, and without a screen gives the address', async () => {
+    const { ok, data } = await every(['opens'], { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } })
+    expect({ ok, opened: data.opened }).toEqual({ ok: true, opened: false })
+    expect(JSON.stringify(data)).toContain('https://example.com')
+  })
+})
+
+it('a handler that waits for its signal alone ends at the limit', async () => {
+  expect(await every(['waits'])).toMatchObject({ code: 10, error: { code: 'TIMEOUT' } })
+})
+
+it('a process ends after its answer, though a read hangs', async () => {
+  const started = performance.now()
+  // Where the kernel log may be read it never ends; elsewhere opening it fails.
+  expect(await every(['reads', '--input-file', '/proc/kmsg'])).toMatchObject({ ok: false })
+  expect(performance.now() - started).toBeLessThan(30_000)
+})

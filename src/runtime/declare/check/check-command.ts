@@ -152,6 +152,7 @@ function checkJob({ job }: CommandDeclaration, { where }: Place): void {
 }
 
 function checkGui({ gui = [] }: CommandDeclaration, { where }: Place): void {
+  if (gui === true) return
   if (gui.length === 0) {
     throw defect('GUI_EMPTY', `${where}: gui is empty; remove it or list the operations`)
   }

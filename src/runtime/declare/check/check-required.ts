@@ -77,10 +77,7 @@ function checkSources(where: string, declaration: CommandDeclaration): void {
         `SHELL_OPTION_PROHIBITED: ${where} gives exec() a shell option; a child process never runs in a shell`,
       )
     if (!declaration.gui && calls(source, 'open', ''))
-      throw defect(
-        'GUI_UNDECLARED',
-        `${where} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
-      )
+      throw defect('GUI_UNDECLARED', `${where} calls open() and must declare gui: true`)
   }
   checkNetworkCalls(where, declaration)
 }

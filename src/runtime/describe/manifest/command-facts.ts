@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import { isGenerator } from '../../declare/command.ts'
+import { guiOperations, isGenerator } from '../../declare/command.ts'
 
 /** Further facts that the requirements ask for, under their wire names. */
 export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
@@ -10,7 +10,8 @@ export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
 /** Collects the facts of a command, each only if it holds. */
 export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
   const { danger, safeDefault, dryRun, filter, interruption, passthrough } = declaration
-  const { auth, job, gui, editor, list, deprecated } = declaration
+  const { auth, job, editor, list, deprecated } = declaration
+  const gui = guiOperations(declaration)
   const limits = typeof list === 'object' ? list : {}
   const timeout = declaration.timeoutMs ?? timeoutMs
   const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
@@ -46,7 +47,7 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
     }),
     ...(job && { async: true, job_descriptor_schema: job.descriptor }),
     ...(declaration.configScope && { config_write_scope: declaration.configScope }),
-    ...(gui && {
+    ...(gui.length > 0 && {
       gui_operations: gui.map(({ name }) => name),
       headless_behavior: Object.fromEntries(gui.map(({ name, headless }) => [name, headless])),
     }),

@@ -2,7 +2,7 @@ import { defect } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { StandardSchema } from '../../../schema/index.ts'
-import type { Shape } from '../../declare/standard-schema.ts'
+import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { FlagTable } from './flag-table.ts'
 import { scan, takeValue, type Scanned } from './scan.ts'
@@ -216,11 +216,14 @@ async function checkAll(
   const problems = [...scanned.problems]
   const missing: Missing[] = []
   const deprecated: Field[] = []
-  const given = places.map(({ key, set }, slot) => values[slot] ?? ownValue(supplied[set], key))
+  const given = places.map(({ key, set }, slot) => {
+    const typed = values[slot]
+    return typed === undefined ? ownValue(supplied[set], key) : typed
+  })
   for (const [slot, place] of places.entries()) {
     if (failed.has(slot)) continue
     const { set, key, schema } = place
-    const checking = schema['~standard'].validate(given[slot])
+    const checking = validateWith(schema, given[slot])
     const result = checking instanceof Promise ? await checking : checking
     if (values[slot] !== undefined && place.field.deprecated !== undefined)
       deprecated.push(place.field)

@@ -135,8 +135,11 @@ function takeNext(
   found: Scanned,
 ): number {
   if (flag.field.isSwitch) {
-    turnOn(flag, found)
-    return 0
+    // Whoever writes `--force false` means no, and must not get yes and an argument more.
+    const isAnswered = !flag.field.isCount && (next === 'true' || next === 'false')
+    if (isAnswered) takeText(flag, name, next, found)
+    else turnOn(flag, found)
+    return isAnswered ? 1 : 0
   }
   if (next === undefined || next === '--' || isFlagLike(next, table)) {
     found.failed.add(flag.slot)

@@ -1,5 +1,5 @@
 import type { InputProblem } from '../../handler/input-problem.ts'
-import type { Shape } from '../../declare/standard-schema.ts'
+import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import type { Values } from './compile.ts'
 import { compileField, issueProblems, missingProblem } from './field.ts'
 import { readText } from './scan.ts'
@@ -34,7 +34,7 @@ export async function readTexts(
       if (read.problems.length > 0) continue
       value = read.value
     }
-    const result = await schema['~standard'].validate(value)
+    const result = await validateWith(schema, value)
     if (result.issues === undefined) values[name] = result.value
     else if (value === undefined) problems.push(missingProblem(field))
     else problems.push(...issueProblems(field, result.issues, text))

@@ -24,6 +24,7 @@ export class Limit {
   #timeoutMs: number
   #onChange = (): void => {}
   #questions = 0
+  #isHeld = false
   #askedAt = 0
   #pausedMs = 0
   #watch: RunWatch | null = null
@@ -65,6 +66,12 @@ export class Limit {
     return Math.min(Math.max(1, left), LONGEST_TIMER_MS)
   }
 
+  /** Keeps the process alive until the limit: somebody waits for it. */
+  hold(): void {
+    this.#isHeld = true
+    this.#onChange()
+  }
+
   /** Changes the limit, which still counts from the start. */
   change(timeoutMs: number): void {
     if (timeoutMs === this.#timeoutMs) return
@@ -97,7 +104,8 @@ export class Limit {
       if (timer) clearTimeout(timer)
       const left = this.left()
       // When this timer is all that is left, the run is stuck: let it fail now instead of waiting.
-      if (left > 0) timer = setTimeout(left < LONGEST_TIMER_MS ? onLate : setTimer, left).unref()
+      if (left > 0) timer = setTimeout(left < LONGEST_TIMER_MS ? onLate : setTimer, left)
+      if (!this.#isHeld) timer?.unref()
       watch?.limitChanged()
     }
     this.#onChange = setTimer

@@ -6,6 +6,7 @@ import type {
 } from '../../../internal/process/process-request.ts'
 import { runPipeline, runProcess } from '../../../internal/process/run-process.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
+import { guiOperations } from '../../declare/command.ts'
 import type { AnyContext, ChildResult, ExecOptions } from '../../handler/context.ts'
 import { windowError, placeOf } from '../../process/guard-children.ts'
 import { EXTERNAL, type ParsedInput } from '../../run/parsed-input.ts'
@@ -234,16 +235,13 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
 
 /** Opens a URL or a file on the desktop; without a display it returns the target as data. */
 export async function openTarget(run: Run, target: string): ReturnType<AnyContext['open']> {
-  const gui = run.command?.declaration.gui
-  if (!gui) {
-    throw defect(
-      'GUI_UNDECLARED',
-      `${commandName(run)} calls open() and must declare gui: [{ name: 'browser', headless: 'emit_in_output' }]`,
-    )
+  const [operation] = guiOperations(run.command?.declaration ?? {})
+  if (!operation) {
+    throw defect('GUI_UNDECLARED', `${commandName(run)} calls open() and must declare gui: true`)
   }
   const place = placeOf(target)
   if (isHeadless(run.world)) {
-    const behaviour = gui[0]!.headless
+    const behaviour = operation.headless
     if (behaviour === 'error') {
       throw suretyError(
         'NO_TTY',
