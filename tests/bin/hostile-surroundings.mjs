@@ -53,6 +53,17 @@ const commands = {
   confirm: command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
     interactive: true,
   }),
+  'confirm-or-end': command(
+    async ({ prompt, failWith }) =>
+      (await prompt.confirm('Really?')) || failWith('PRECONDITION', 'Nothing was changed.'),
+    {
+      interactive: true,
+      exitCodes: { SUCCESS: 'It went well', PRECONDITION: 'The answer was no' },
+    },
+  ),
+  'asks-undeclared': command(async ({ prompt }) => ({ sure: await prompt.confirm('Really?') }), {
+    exitCodes: undefined,
+  }),
   name: command(async ({ prompt }) => ({ name: await prompt.text('Your name?') }), {
     interactive: true,
   }),

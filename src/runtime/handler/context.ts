@@ -47,9 +47,10 @@ export interface PromptOptions {
   readonly flag?: string
 }
 
-/** Prompts the user; without a terminal it fails at once with INPUT_REQUIRED. */
+/** Prompts the user; without a terminal it fails at once with INPUT_REQUIRED, unless `--yes` answers. */
 export interface Prompt {
   text(message: string, options?: PromptOptions): Promise<string>
+  /** Gives true for yes, which `--yes` answers too, and false for no. */
   confirm(message: string, options?: PromptOptions): Promise<boolean>
   select<Value extends string>(
     message: string,

@@ -67,7 +67,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     }
     const whole = await finishThroughSteps(run, toOutcome(run, end))
     const finished = await fitOutput(run, whole, end)
-    traceError(run, end)
+    traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
     return toAnswer(run, finished, exitCode, end)
@@ -133,7 +133,10 @@ function toAnswer(
   }
 }
 
-function traceError(run: Run, end: RunEnd): void {
+/** Writes in debug mode what concerns the author alone: the stack of an error, and advice. */
+function traceForAuthor(run: Run, end: RunEnd): void {
+  if (!run.isDebug) return
   const error = end.kind === 'threw' ? end.error : null
-  if (run.isDebug && error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
+  if (error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
+  for (const advice of run.notes.advice) logLine(run, 'debug', `Advice: ${advice}`)
 }

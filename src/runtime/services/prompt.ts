@@ -1,4 +1,3 @@
-import { suretyError } from '../../contract/index.ts'
 import type { Prompt } from '../handler/context.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
@@ -20,23 +19,13 @@ export function promptsOf(run: Run, isTty = true): Prompts {
 /** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */
 export function createPrompt(run: Run, input: FrameworkInput): Prompt {
   if (!run.command?.declaration.interactive) {
-    run.warnings.push(`${commandName(run)} asks questions but does not declare interactive.`)
+    run.notes.advice.push(`${commandName(run)} asks questions: declare interactive: true`)
   }
   const ask = () => promptsOf(run, input.isInteractive)
   return {
     async confirm(message, question) {
       if (input.saysYes) return true
-      if (await ask().confirm(message, { flag: question?.flag ?? '--yes' })) return true
-      throw suretyError(
-        'INPUT_REQUIRED',
-        'The question was answered with no; nothing was changed.',
-        {
-          phase: 'validation',
-          retryable: false,
-          suggestion: 'Add --yes to answer the question with yes.',
-          details: { question: message, declined: true },
-        },
-      )
+      return ask().confirm(message, { flag: question?.flag ?? '--yes' })
     },
     async text(message, { initial, flag, secret } = {}) {
       if (input.saysYes && initial !== undefined) return initial

@@ -20,11 +20,19 @@ describe.runIf(hasTerminals)('questions at a real terminal', () => {
   })
 
   it('REQ-C-005/8: a confirmation that is declined ends as PRECONDITION', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} confirm-or-end`, [
+      { when: 'Really?', press: 'n' },
+    ])
+    expect(stripVTControlCharacters(stdout)).toContain('Nothing was changed.')
+    expect(code).toBe(4)
+  })
+
+  it('a handler gets false for n and goes on', async () => {
     const { stdout, code } = await runAtTerminal(`${tough} confirm`, [
       { when: 'Really?', press: 'n' },
     ])
-    expect(stripVTControlCharacters(stdout)).toContain('answered with no')
-    expect(code).toBe(4)
+    expect(stripVTControlCharacters(stdout)).toMatch(/Sure\s+✗/)
+    expect(code).toBe(0)
   })
 
   it('a terminal of unknown size shows a question on one line', async () => {
@@ -201,5 +209,19 @@ describe.runIf(hasTerminals)('looks at a real terminal', () => {
   it('REQ-F-069/2: Ctrl-C during the work ends with 130', async () => {
     const { code } = await runAtTerminal(`${tough} work`, [{ when: 'Uploading', press: CTRL_C }])
     expect(code).toBe(130)
+  })
+})
+
+describe('advice for the author of a tool', () => {
+  it('is in the diagnostics of debug mode, and never in an answer', async () => {
+    const [plain, debug] = await Promise.all([
+      runShell(`${tough} asks-undeclared --json`),
+      runShell(`${tough} asks-undeclared --json --debug`),
+    ])
+    for (const { stdout } of [plain, debug]) {
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INPUT_REQUIRED' }, warnings: [] })
+    }
+    expect(plain.stderr).toBe('')
+    expect(debug.stderr).toContain('Advice: asks-undeclared asks questions: declare interactive')
   })
 })

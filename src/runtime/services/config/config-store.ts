@@ -11,7 +11,7 @@ import { tryLock } from '../../../internal/process/file-lock.ts'
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
   const { configScope } = run.command?.declaration ?? {}
   if (!configScope)
-    run.warnings.push(`${commandName(run)} uses the configuration but declares no configScope.`)
+    run.notes.advice.push(`${commandName(run)} uses the configuration: declare its configScope`)
   if (configScope === 'global' && !isGlobal) {
     throw suretyError('INPUT_REQUIRED', `${commandName(run)} writes the global configuration.`, {
       phase: 'validation',
