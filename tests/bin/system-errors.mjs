@@ -38,6 +38,13 @@ const commands = {
     await once(socket, 'connect')
   }),
   fetch: command(() => fetch('http://127.0.0.1:2/')),
+  'fetch-to-change': command(
+    async ({ options, effect }) => {
+      if (options.path !== undefined) effect('created')
+      await fetch('http://127.0.0.1:2/', { method: 'POST' })
+    },
+    { danger: 'mutating' },
+  ),
   host: command(async () => {
     // A resolver of its own, because that of the system may take its time.
     const lookup = (hostname, _options, done) =>

@@ -58,6 +58,20 @@ describe('REQ-C-013: an error of the operating system names its object and its c
       'CONNECTION_FAILED',
       "'127.0.0.1:2' refused the connection.",
     ],
+    [
+      'a closed port while changing things: nothing began',
+      ['fetch-to-change'],
+      12,
+      'CONNECTION_FAILED',
+      "'127.0.0.1:2' refused the connection.",
+    ],
+    [
+      'a closed port after a change',
+      ['fetch-to-change', '--path', 'x'],
+      3,
+      'CONNECTION_FAILED',
+      "'127.0.0.1:2' refused the connection.",
+    ],
     ['an unknown host', ['host'], 12, 'CONNECTION_FAILED', /no-such-host\.invalid/],
     ['a missing program', ['start'], 1, 'CHILD_FAILED', "'/no/such/program' could not be started."],
     [

@@ -57,7 +57,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
     ? (['CHILD_FAILED', 'could not be started'] as const)
     : (REASONS[errno] ?? (['SYSTEM_ERROR', `cannot be used (${errno})`] as const))
   const subject = target === null ? subjectOf(code) : `'${target}'`
-  return new SuretyError(code, exitOf(run, code), `${subject} ${reason}.`, {
+  return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
     detail: found === error ? found.message : `${messageOf(error)}: ${found.message}`,
     ...(target !== null && { target }),
     ...(syscall !== '' && { operation: syscall }),
@@ -68,14 +68,20 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
 
 /**
  * Gives the exit of a code. Most of these exits promise that nothing was changed, which is unknown once
- * `run()` of a command that changes things has begun.
+ * `run()` of a command that changes things has begun. A connection that never came about changed nothing
+ * either, unless the handler has reported work before it.
  */
-function exitOf(run: Run, code: ErrorCode): SuretyError['exit'] {
+function exitOf(run: Run, code: ErrorCode, syscall: string): SuretyError['exit'] {
   const exit = ERROR_CODES[code].exit
+  const { effect, completedSteps } = run.notes
+  if (CONNECTING.has(syscall) && effect === null && completedSteps.length === 0) return exit
   const isSafe = !run.command || run.command.declaration.danger === 'safe'
   const mayHaveChanged = !isSafe && !run.isDryRun && run.phase !== 'validation'
   return mayHaveChanged && exit !== 'GENERAL_ERROR' ? 'PARTIAL_FAILURE' : exit
 }
+
+/** The calls of the system that make a connection, before anything is sent. */
+const CONNECTING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
 
 /** Finds the error of the operating system behind an error, such as behind "fetch failed". */
 function findSystemError(error: unknown, depth = 0): SystemError | null {
