@@ -3,7 +3,13 @@ import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import type { AnyContext } from '../handler/context.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { Flat, GivenFor, SignatureFor } from './caller-signature.ts'
-import type { CommandDeclaration, Example, Returned } from './command-declaration.ts'
+import type {
+  CommandDeclaration,
+  Danger,
+  Example,
+  Previewed,
+  Returned,
+} from './command-declaration.ts'
 import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { GroupDeclaration, Members } from './groups/group.ts'
 import type { MemberTree, TreeSignature } from './groups/member-tree.ts'
@@ -194,8 +200,10 @@ export function defineCli<
   const Errors extends ErrorDeclarations = {},
   Shared = undefined,
   const Return extends Returned<Output> = Returned<Output>,
+  const Level extends Danger = Danger,
 >(
-  declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return>,
+  declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return> &
+    Previewed<Level>,
 ): Cli<SignatureFor<Args, Options, Output, Errors, Return>>
 /**
  * Declares a tool with several commands.
@@ -222,11 +230,12 @@ export function defineCli<
   Output,
   const Errors,
   Shared,
+  const Levels,
   const Globals extends Shape = {},
 >(
   declaration: Omit<CliDeclaration, 'commands' | 'globals'> & {
     readonly globals?: Globals
-    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared>
+    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels>
   },
 ): Cli<TreeSignature<T, Args, Options, Output, Errors>, Flat<GivenFor<Globals>>>
 export function defineCli(given: object): Cli {

@@ -249,6 +249,11 @@ export interface CommandDeclaration<
   readonly cleanup?: () => void | Promise<void>
 }
 
+/** Demands a preview of a command that is known to be destructive, unless it is a server. */
+export type Previewed<Level> = { readonly danger?: Level } & ([Level] extends ['destructive']
+  ? { readonly dryRun: unknown } | { readonly filter: 'protocol' }
+  : unknown)
+
 /** The function that does the work of a command. */
 export type Handler<
   Args extends Shape,

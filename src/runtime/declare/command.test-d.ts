@@ -131,3 +131,28 @@ holds<
     }
   >
 >()
+
+// A destructive command has a preview, unless it is a server.
+const removed = { description: 'x', danger: 'destructive', run: () => ({ n: 1 }) } as const
+defineCommand({ ...removed, dryRun: ({ args }) => ({ args }) })
+defineCommand({ ...removed, filter: 'protocol' })
+// @ts-expect-error there is no preview
+defineCommand({ ...removed })
+// @ts-expect-error there is no preview
+defineCli({ ...removed, name: 'x' })
+// @ts-expect-error there is no preview
+defineCli({ name: 'x', commands: { a: { description: 'x', danger: 'destructive', run: () => 1 } } })
+defineCli({
+  name: 'x',
+  commands: {
+    a: {
+      description: 'x',
+      danger: 'destructive',
+      args: { id: s.integer() },
+      dryRun: ({ args }) => ({ id: args.id.toFixed() }),
+      run: ({ args }) => ({ id: args.id.toFixed() }),
+    },
+  },
+})
+// @ts-expect-error there is no preview
+defineCli({ name: 'x', commands: { g: { description: 'x', commands: { bad: removed } } } })

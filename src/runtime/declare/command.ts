@@ -1,6 +1,12 @@
 import type { CallSignature } from '../../contract/index.ts'
 import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
-import type { CommandDeclaration, GuiOperation, Returned } from './command-declaration.ts'
+import type {
+  CommandDeclaration,
+  Danger,
+  GuiOperation,
+  Previewed,
+  Returned,
+} from './command-declaration.ts'
 import type { ErrorDeclarations } from './exits/error-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
@@ -47,15 +53,18 @@ export function defineCommand<
   const Globals extends Shape = {},
   Shared = undefined,
   const Return extends Returned<Output> = Returned<Output>,
+  const Level extends Danger = Danger,
 >(
-  declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return>,
+  declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return> &
+    Previewed<Level>,
 ): Command<
   InputFor<Args, Options>,
   DataFor<Output, Return>,
   Extract<keyof Errors, string>,
   StreamsRows<Return>
 >
-export function defineCommand(declaration: CommandDeclaration): Command {
+export function defineCommand(given: object): Command {
+  const declaration = given as CommandDeclaration
   const { exitCodes } = declaration
   // What is added to the exits later does not count.
   const kept =

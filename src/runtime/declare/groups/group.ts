@@ -39,9 +39,10 @@ export function defineGroup<
   Output,
   const Errors,
   Shared,
+  const Levels,
 >(
   declaration: Omit<GroupDeclaration, 'commands'> & {
-    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared>
+    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels>
   },
 ): Group<TreeSignature<T, Args, Options, Output, Errors>>
 export function defineGroup(declaration: object): Group {

@@ -3,7 +3,7 @@ import type { Result } from '../../handler/handler-result.ts'
 import type { StreamItem } from '../../handler/context.ts'
 import type { InputFor } from '../caller-signature.ts'
 import type { Command } from '../command.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration, Previewed } from '../command-declaration.ts'
 import type { ErrorDeclarations } from '../exits/error-declarations.ts'
 import type { Setup } from '../setup.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
@@ -42,11 +42,13 @@ export interface SomeGroup extends Omit<GroupDeclaration, 'commands'> {
  * The members of a group as an author writes them, nested groups included. The compiler reads the schemas
  * out of the first six trees, then gives the handlers of plain declarations their types with the last.
  */
-export type MemberTree<T, Args, Options, Env, Output, Errors, Shared> = Tree<Args, 'args'> &
+export type MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels> = Tree<Args, 'args'> &
   Tree<Options, 'options'> &
   Tree<Env, 'env'> &
   Tree<Output, 'output'> &
   Tree<Errors, 'errors'> &
+  Tree<Levels, 'danger'> &
+  PreviewTree<Levels> &
   SetupTree<Shared> &
   HandlerTree<T, Args, Options, Env, Output, Errors, Shared> &
   Readonly<Record<string, SomeMember>>
@@ -56,6 +58,13 @@ type Tree<T, Name extends string> = {
   readonly [K in keyof T]: { readonly [N in Name]?: T[K] } & {
     readonly commands?: Tree<T[K], Name>
   }
+}
+
+/** Demands the previews of destructive commands. */
+type PreviewTree<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? Previewed<T[K]>
+    : { readonly commands?: PreviewTree<T[K]> }
 }
 
 type SetupTree<T> = {
