@@ -77,6 +77,3 @@ export const ERROR_TEXTS = [
   'operation',
   'target',
 ] as const satisfies readonly (keyof ErrorDescription)[]
-
-/** One of the textual parts of an error. */
-export type ErrorText = (typeof ERROR_TEXTS)[number]

@@ -18,7 +18,7 @@ export {
   type OutputPart,
   type Parameter,
 } from './description.ts'
-export { ERROR_TEXTS, type DialectDescription, type ErrorText } from './dialect-description.ts'
+export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
 export { programFrom, programSeenFrom, variablesOf } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {

@@ -2,7 +2,7 @@ export { dialectProblems } from './described/check.ts'
 export { defineDialect } from './described/define.ts'
 export { loadDialectFile } from './described/file.ts'
 export { parseCaptureLine } from './stream/capture-stream.ts'
-export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
+export { decodeCaptureStream } from './stream/capture-stream.ts'
 export { LineTranslation } from './stream/line-translation.ts'
 export { createLineTranslator, LINE_PROBLEMS } from './stream/translate-line.ts'
 export type {
@@ -31,9 +31,6 @@ export { OpenCapture } from './read/open-capture.ts'
 export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
 export {
   addDialect,
-  DEFAULT_DIALECT,
-  DIALECT_IDS,
-  isDialectId,
   knownDialectIds,
   isKnownDialect,
   loadDialect,
@@ -41,4 +38,5 @@ export {
   traitsOf,
   wordFor,
 } from './registry/registry.ts'
+export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './registry/built-in.ts'
 export { specEncoders } from './spec/encoders.ts'

@@ -6,13 +6,8 @@ export { loadDialectFile, parseDialectFile, type ParsedDialect } from './describ
 export { detect, type Detection } from './registry/detect.ts'
 export type { Capture, Dialect, DocumentProblem, Encoded, Encoder, Loss } from './dialect.ts'
 export { encode } from './encode.ts'
-export {
-  addDialect,
-  DIALECT_IDS,
-  loadDialect,
-  loadEncoder,
-  removeDialect,
-} from './registry/registry.ts'
+export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/registry.ts'
+export { DIALECT_IDS } from './registry/built-in.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { translateStream, type TranslationSummary } from './stream/line-translation.ts'
 export { translate, type Translation } from './translate.ts'

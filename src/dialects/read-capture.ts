@@ -3,7 +3,8 @@ import { checkValue } from '../internal/json-schema/check-value.ts'
 import type { Capture, DecodeOptions, Dialect, DocumentProblem } from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
-import { DEFAULT_DIALECT, loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/registry.ts'
+import { DEFAULT_DIALECT } from './registry/built-in.ts'
 
 /** How to read a capture, whether its dialect is known or not. */
 export interface ReadOptions extends DecodeOptions {

@@ -5,7 +5,8 @@ import { fail } from '../contract/index.ts'
 import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
-import { DIALECT_IDS, loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/registry.ts'
+import { DIALECT_IDS } from './registry/built-in.ts'
 import { translate } from './translate.ts'
 
 const EXACT = { stow: 'exact' } as const

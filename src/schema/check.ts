@@ -223,7 +223,8 @@ function shown({ secret }: Definition, value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return items(value.length)
   if (typeof value === 'object') return 'an object'
-  if (['number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
   return `a ${typeof value}`
 }
 

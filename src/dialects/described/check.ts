@@ -13,7 +13,7 @@ import {
   type ReportProblem,
 } from '../../description/index.ts'
 import { fromPointer, toPointer } from '../../internal/json/json-pointer.ts'
-import { isDialectId } from '../registry/registry.ts'
+import { isDialectId } from '../registry/built-in.ts'
 import { contains } from './plan.ts'
 
 /**

@@ -7,7 +7,7 @@ import { arbitraryCapture } from '../capture.arbitrary.ts'
 import { decode } from '../read-capture.ts'
 import { detect } from './detect.ts'
 import type { Capture } from '../dialect.ts'
-import { DIALECT_IDS } from './registry.ts'
+import { DIALECT_IDS } from './built-in.ts'
 
 const capture = (stdout: string, exit_code = 0, stderr = ''): Capture => ({
   stdout,

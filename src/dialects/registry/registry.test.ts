@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS } from './registry.ts'
+import { DIALECT_IDS } from './built-in.ts'
 import {
   addDialect,
   knownDialectIds,

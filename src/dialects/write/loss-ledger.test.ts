@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { DIALECT_IDS, loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/registry.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
 import { META_FITS } from '../read/outcome-draft.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
 import { translate } from '../translate.ts'

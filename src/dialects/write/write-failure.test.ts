@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { fail } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { DIALECT_IDS, loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/registry.ts'
+import { DIALECT_IDS } from '../registry/built-in.ts'
 import { ERROR_FACT_NAMES } from './write-failure.ts'
 
 const FACTS = {

@@ -1,5 +1,4 @@
-import { REDACTED, redactText } from './redact-text.ts'
-import { isSurelySecretName } from './secret-name.ts'
+import { isSecretName, isSurelySecretName, mayHoldSecretName } from './secret-name.ts'
 
 /** The secrets that a redactor starts with. */
 export interface RedactorOptions {
@@ -76,4 +75,180 @@ function anyOf(values: Iterable<string>): RegExp {
 
 function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+}
+
+/** The text that replaces a secret. */
+export const REDACTED = '[REDACTED]'
+
+/**
+ * Redacts well-known token formats and values with a secret name before them. In an argument of a command
+ * line, the value of `token=a b; c` extends to the end. Takes linear time: no pattern reads a part of the
+ * text again and again. Each is tried only on text that has a sign of it, because most texts are sentences
+ * and compiling a pattern takes longer than looking for the sign.
+ */
+export function redactText(text: string, isArgument = false): string {
+  let shown = text
+  if (shown.includes('-----BEGIN'))
+    shown = shown.replace(
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,9}-----|$)/g,
+      REDACTED,
+    )
+  if (shown.includes('@'))
+    shown = shown
+      .replace(/(:\\?\/\\?\/)[^\s/?#@:"'`<>]*:[^\s/?#"'`<>]*@/g, `$1${REDACTED}@`)
+      .replace(/(https?:\/\/)(?=[^\s/@]{0,40}\d)[\w.~%+-]{10,}@/g, `$1${REDACTED}@`)
+  if (shown.includes('=')) shown = redactQuery(shown)
+  const mayBeNamed = mayHoldSecretName(shown)
+  if (mayBeNamed && /value/i.test(shown)) shown = redactValueAfterName(shown)
+  if (/[\w-]{14}|eyJ/.test(shown)) shown = redactTokens(shown)
+  if (shown.includes('</'))
+    shown = shown.replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
+      isSecretName(name) ? tag + REDACTED : whole,
+    )
+  if (mayBeNamed && /[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
+  if (!/[Bb](?:earer|asic)\s/.test(shown)) return shown
+  return shown.replace(
+    // But not "Basic authentication" and "bearer token".
+    /\b((?:[Bb]earer\s{1,4}(?!(?:auth|cred|token)[a-z]*\b)|[Bb]asic\s{1,4}(?![A-Za-z][a-z]*\b)))[\w.~+/=-]{8,}/g,
+    `$1${REDACTED}`,
+  )
+}
+
+function redactQuery(text: string): string {
+  return text.replace(
+    /([?&](?:[a-z]{0,9}sess(?:ion)?_?id|code_verifier|key(?==[^\s&#"']{0,40}\d))=)[^\s&#"'`<>]+/gi,
+    `$1${REDACTED}`,
+  )
+}
+
+/** Redacts `name="token" value="x"`. */
+function redactValueAfterName(text: string): string {
+  return text.replace(
+    /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
+    (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),
+  )
+}
+
+function redactTokens(text: string): string {
+  return text.replace(
+    /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+    REDACTED,
+  )
+}
+
+/** A quotation mark and the number of backslashes before it; JSON inside JSON has one or more. */
+type Quote = readonly [mark: string, backslashes: number]
+
+/** Redacts the values after secret names: `token=x`, `"token": "x"`, `--token x`, `Token: x`. */
+function redactNamed(text: string, isArgument: boolean): string {
+  const pattern =
+    /(?<![\w.-])([\w.-]+)(?:(\\{0,7}["'`])?\]?[ \t]{0,4}(=>|:=|={1,3}|:(?!:)|%3[Dd])[ \t]{0,4}|[ \t]{1,4}(?=[^\s-]))/g
+  let kept = ''
+  let done = 0
+  let last = -1
+  let around: Quote | undefined
+  let isWhole = false
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [, name = '', quote, sign] = found
+    if (found.index !== last) {
+      // In `'--set=token=a b'` the quote before the first name also delimits the second value.
+      around = quoteBefore(text, found.index)
+      isWhole = isArgument && found.index === 0
+    }
+    if (quote !== undefined) around = undefined
+    last = pattern.lastIndex
+    if (sign === undefined && !name.startsWith('-')) continue
+    // `AUTH_REQUIRED: log in first` is an error code and its message.
+    const isCode = sign === ':' && quote === undefined && /^[A-Z\d_]+$/.test(name)
+    if (!isSecretName(name, isCode)) continue
+    const [start, end] = valueAt(text, last, name, sign, isWhole ? text.length : around)
+    if (start === end) continue
+    kept += text.slice(done, start) + REDACTED
+    done = last = pattern.lastIndex = end
+  }
+  return kept + text.slice(done)
+}
+
+/** Finds start and end of the value at a position; they are equal if there is nothing to redact. */
+function valueAt(
+  text: string,
+  at: number,
+  name: string,
+  sign: string | undefined,
+  limit: Quote | number | undefined,
+): readonly [number, number] {
+  const quote = /(\\{0,7})(["'`])/y
+  quote.lastIndex = at
+  const found = typeof limit === 'number' ? null : quote.exec(text)
+  const start = found === null ? at : quote.lastIndex
+  const end =
+    found !== null
+      ? (closing(text, start, [found[2]!, found[1]!.length]) ?? endOf(/[\r\n]|$/g, text, start))
+      : typeof limit === 'number'
+        ? limit
+        : ((limit && closing(text, at, limit)) ?? bareEnd(text, at, name, sign))
+  const value = text.slice(start, end)
+  const isHarmless =
+    /^(?:<[a-z_ -]+>|\$\{?[A-Z][A-Z\d_]+\}?)$/.test(value) || (found === null && isProse(value))
+  return isHarmless ? [start, start] : [start, end]
+}
+
+/** Tests for words of a sentence and short numbers: `token: expired`, `pass: 5`. */
+function isProse(value: string): boolean {
+  return /^(?:\d{1,3}|an?|and|are|be|can(?:not)?|expected|expired|false|for|from|has|if|in|instead|invalid|is|may|missing|must|needs?|number|no(?:ne|t)?|null|of|on|or|required|should|string|the|to|too|true|undefined|value|was|when|will|with(?:out)?|wrong|you)[.!?:]*$/i.test(
+    value,
+  )
+}
+
+/** Finds the end of a value without quotes. */
+function bareEnd(text: string, at: number, name: string, sign: string | undefined): number {
+  // The names inside the braces are checked one by one.
+  if (text[at] === '{') return at
+  const list = /\[[^[\]{}]*\]/y
+  list.lastIndex = at
+  if (list.test(text)) return list.lastIndex
+  if (sign === ':' && /(?:authorization|cookie)$|^x-/i.test(name))
+    return endOf(/="[^"\r\n]*"|[\r\n]|\\["'nr]|["'](?=[,}\]\s]|$)|$/g, text, at)
+  // A comma belongs to the value of an option.
+  const isFlag = name.startsWith('-')
+  let end = endOf(
+    isFlag ? /(?<!\\)[\s;&]|\\{0,7}["'`]|$/g : /(?<!\\)[\s,;&]|\\{0,7}["'`]|$/g,
+    text,
+    at,
+  )
+  // Closing brackets belong to the text around the value.
+  while (end > at + 1 && /[)}]/.test(text[end - 1]!)) end -= 1
+  return end
+}
+
+function endOf(stop: RegExp, text: string, at: number): number {
+  stop.lastIndex = at
+  let found = stop.exec(text)!
+  // Quotes inside the value of a header: `Digest realm="a, b"`.
+  while (found[0].startsWith('=')) found = stop.exec(text)!
+  return found.index
+}
+
+function quoteBefore(text: string, at: number): Quote | undefined {
+  const mark = text[at - 1] ?? ''
+  const backslashes = backslashesBefore(text, at - 1)
+  return /["'`]/.test(mark) && backslashes < 8 ? [mark, backslashes] : undefined
+}
+
+/**
+ * Finds the closing mark of a quote: one with the same number of backslashes, not counting escaped
+ * backslashes. Linear in total: an opening mark also closes an earlier one of its kind, so each kind can
+ * be left open only once.
+ */
+function closing(text: string, from: number, [mark, backslashes]: Quote): number | undefined {
+  for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {
+    if (backslashesBefore(text, at) % (2 * backslashes + 2) === backslashes) return at - backslashes
+  }
+  return undefined
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0
+  while (text[at - 1 - count] === '\\') count += 1
+  return count
 }

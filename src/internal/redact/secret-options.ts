@@ -1,6 +1,6 @@
 import type { Redactor } from './redactor.ts'
 import { isSecretName, isSurelySecretName } from './secret-name.ts'
-import { REDACTED } from './redact-text.ts'
+import { REDACTED } from './redactor.ts'
 
 /** How a program takes a password in a way that no name gives away. */
 interface Habits {

@@ -15,7 +15,7 @@ import {
 } from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
-import { REDACTED } from '../../internal/redact/redact-text.ts'
+import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import { customExitsOf } from '../declare/exits/error-declarations.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'

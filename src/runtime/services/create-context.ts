@@ -105,9 +105,8 @@ function makeTempDir(run: Run): string {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
   const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
-  const { join } = process.getBuiltinModule('node:path')
-  const { tmpdir } = process.getBuiltinModule('node:os')
-  const path = mkdtempSync(join(tmpdir(), `${run.cli.declaration.name}-`))
+  const folder = process.getBuiltinModule('node:os').tmpdir()
+  const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
   return path

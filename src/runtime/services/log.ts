@@ -1,5 +1,5 @@
 import { cleanText } from '../../contract/index.ts'
-import { REDACTED } from '../../internal/redact/redact-text.ts'
+import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/context.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { dialectCases } from '../../dialect.suite.ts'
-import { DIALECT_IDS } from '../../registry/registry.ts'
+import { DIALECT_IDS } from '../../registry/built-in.ts'
 import { loadDialect } from '../../registry/registry.ts'
 import { createLineTranslator } from '../../stream/translate-line.ts'
 import { dialect } from './index.ts'

@@ -18,7 +18,7 @@ export function checkCli(cli: Cli): void {
     if (check === null) throw unknownMember(declaration.name, member)
     if (value !== undefined && check !== FREE) check(declaration)
   }
-  checkMembers(declaration.name, declaration as GroupDeclaration)
+  checkMembers(declaration.name, declaration)
   checkedClis.add(cli)
 }
 

@@ -84,7 +84,7 @@ function mentionsSecret(json: JsonSchema, depth: number): boolean {
 export function secretsOf(json: JsonSchema, value: unknown, isSecret = false): readonly string[] {
   const hides = isSecret || json['x-secret'] === true
   if (typeof value !== 'object' || value === null)
-    return hides && value !== undefined && value !== null ? [String(value as string)] : []
+    return hides && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : []
   const own = hides ? Object.values(value).map((part) => [{}, part] as const) : []
   const members = partsOf(json).flatMap(([name, part]) => {
     if (name === null) return [[part, value] as const]
