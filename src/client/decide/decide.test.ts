@@ -15,7 +15,7 @@ import { CALL, historyOf } from './decision-case.table.ts'
 import { DECISION_CASES } from './decide.table.ts'
 import { decide } from './decide.ts'
 import { NO_KNOWLEDGE, triesOf, type History, type HistoryStep, type Knowledge } from './history.ts'
-import { assumedSideEffects, resolveSafety } from './policies/doubt.ts'
+import { assumedSideEffects, resolveSafety } from './policies/stop.ts'
 import { resolvePolicy, type Policy } from './policy.ts'
 import { VERDICT_REASONS } from './verdict.ts'
 

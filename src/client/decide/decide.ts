@@ -4,7 +4,7 @@ import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
 import { decideAuth, decideFix, decidePage, decideRedirect } from './policies/next-call.ts'
 import { decideContinue, decideRerun, decideRetry } from './policies/repeat.ts'
 import { decideCondition, decideMalformed } from './policies/stop.ts'
-import { resolveSafety } from './policies/doubt.ts'
+import { resolveSafety } from './policies/stop.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
 

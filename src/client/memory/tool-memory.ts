@@ -1,6 +1,6 @@
 import { findCommand } from '../manifest/declared-command.ts'
 import { manifestDialect, manifestIn } from '../manifest/whole-commands.ts'
-import { rememberedDialect, outputMode } from '../read/output-mode.ts'
+import { rememberedDialect, outputMode } from '../read/find-dialect.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import type { AnswerReading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { outputMode, rememberedDialect, requestedDialect } from './output-mode.ts'
+import { outputMode, rememberedDialect, requestedDialect } from './find-dialect.ts'
 
 test.each([
   [['ls'], ''],

@@ -27,7 +27,7 @@ import {
   type Guess,
   decodeAnswer,
 } from './find-dialect.ts'
-import { isOpaqueByRequest, requestedDialect } from './output-mode.ts'
+import { isOpaqueByRequest, requestedDialect } from './find-dialect.ts'
 import {
   exitNumber,
   inexactnessWarning,

@@ -10,7 +10,7 @@ import type { FailureInput } from '../decision-input.ts'
 import { parseCommandLine } from '../../call/redirect/command-line.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
-import { assumedSideEffects, declaredExit } from './doubt.ts'
+import { assumedSideEffects, declaredExit } from './stop.ts'
 import { isShellSignal } from './stop.ts'
 import type { Policy } from '../policy.ts'
 
