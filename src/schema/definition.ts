@@ -9,6 +9,8 @@ export interface Annotations {
   readonly examples?: readonly unknown[]
   readonly short?: string
   readonly aliases?: readonly string[]
+  /** Names that are refused with a suggestion of the right one. */
+  readonly mistakes?: readonly string[]
   readonly secret?: true
   /** The environment variable that sets it when the command line does not. */
   readonly env?: string

@@ -44,12 +44,14 @@ describe('JSON Schema', () => {
       .string()
       .short('l')
       .alias('label')
+      .mistakes('name', 'tag')
       .secret()
       .resourceId()
       .deprecated('use --tag')
     expect(schema['~standard'].jsonSchema.input({ target: 'draft-07' })).toMatchObject({
       'x-short': 'l',
       'x-aliases': ['label'],
+      'x-mistakes': ['name', 'tag'],
       'x-secret': true,
       'x-kind': 'resource-id',
       'x-deprecated': 'use --tag',

@@ -114,6 +114,7 @@ function describeObject(
 const FACTS = [
   'short',
   'aliases',
+  'mistakes',
   'secret',
   'env',
   'hidden',

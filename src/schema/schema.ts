@@ -54,6 +54,11 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return this.with({ aliases: [...(this.def.aliases ?? []), ...names] })
   }
 
+  /** Lists names that callers guess for an option: they are refused, with the right name as the suggestion. */
+  mistakes(...names: readonly string[]): this {
+    return this.with({ mistakes: [...(this.def.mistakes ?? []), ...names] })
+  }
+
   /** Marks a value that must never be shown, whatever the verbosity. */
   secret(): this {
     return this.with({ secret: true })

@@ -153,7 +153,7 @@ function optionsTopic({ declaration: { commands } }: Cli): string {
 }
 
 function optionsLine(cli: Cli): string {
-  return `Global options: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
+  return `Options of every command: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
 }
 
 async function commandModel(

@@ -67,7 +67,7 @@ describe('in the default dialect', () => {
     [
       ['show', '1', '--x'],
       'There is no option --x.',
-      'Leave out --x, or use --lang or --width; see notes show --help.',
+      'Leave out --x. Known options: --lang, --width; see notes show --help.',
     ],
     [['show'], 'The argument <id> (Which note) is required.', 'Usage: notes show [options] <id>'],
     [['shwo', '1'], "There is no command 'shwo'.", 'Did you mean notes show 1?'],

@@ -256,7 +256,7 @@ describe('surroundings', () => {
     ])
     expect(text).toMatchObject({ code: 0, stderr: '' })
     expect(text.stdout).toMatch(
-      /^rough fine\n[^{]*Usage\n[^{]*\nGlobal options: rough help options\n$/,
+      /^rough fine\n[^{]*Usage\n[^{]*\nOptions of every command: rough help options\n$/,
     )
     expect(theEnvelope(data)).toMatchObject({
       data: { usage: 'rough fine' },

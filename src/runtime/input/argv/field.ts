@@ -23,6 +23,8 @@ export interface Field {
   readonly coerce: Coercion
   readonly short: string | undefined
   readonly aliases: readonly string[]
+  /** Wrong names that lead to it. */
+  readonly mistakes: readonly string[]
   /** Whether it takes no value: true, false, or how often it is given. */
   readonly isSwitch: boolean
   readonly isCount: boolean
@@ -46,7 +48,10 @@ export function compileField(key: string, param: string, schema: StandardSchema)
   const inner = optionsIn(json)?.find((option) => mainType(option) === type) ?? json
   const fact = (name: string): unknown => json[`x-${name}`] ?? inner[`x-${name}`]
   const text = (name: string): string | undefined => textIn(fact(name))
-  const aliases = fact('aliases')
+  const texts = (name: string): readonly string[] => {
+    const list = fact(name)
+    return Array.isArray(list) ? (list as string[]) : []
+  }
   const isCount = fact('count') === true
   // A literal of the light builder is a value, also if it is true.
   const isLiteral = schema instanceof Schema && Object.hasOwn(json, 'const')
@@ -58,7 +63,8 @@ export function compileField(key: string, param: string, schema: StandardSchema)
     json,
     coerce: compileCoercion(type === 'array' ? items : json),
     short: text('short'),
-    aliases: Array.isArray(aliases) ? (aliases as string[]) : [],
+    aliases: texts('aliases'),
+    mistakes: texts('mistakes'),
     isSwitch: isCount || (type === 'boolean' && !isLiteral),
     isCount,
     isArray: type === 'array',

@@ -59,6 +59,13 @@ export class FlagTable {
     return all.filter(([, { field }]) => !field.isHidden).map(([spelling]) => spelling)
   }
 
+  /** Finds the spelling of the option or argument that the author expects to be called by this wrong name. */
+  meantBy(mistake: string): string | undefined {
+    const fields = [...this.#own.map(({ field }) => field), ...this.#positionals]
+    const found = fields.find(({ mistakes }) => mistakes.some((each) => flagName(each) === mistake))
+    return found && `--${flagName(found.key)}`
+  }
+
   /** Whether the last argument takes any number of words, such as a command line. */
   get takesRest(): boolean {
     return this.#positionals.at(-1)?.isArray === true
@@ -162,7 +169,8 @@ function suggestFlag(table: FlagTable, typed: string): string | undefined {
   if (table.long(`--${name}`)) return `--${name}`
   const kebab = flagName(name)
   if (table.long(`--${kebab}`)) return `--${kebab}`
-  if (name.length < 2) return undefined
+  const meant = table.meantBy(kebab)
+  if (meant !== undefined || name.length < 2) return meant
   const found = closest(
     name,
     table.names.map((spelling) => spelling.slice(2)),

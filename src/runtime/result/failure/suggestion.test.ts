@@ -10,8 +10,11 @@ const act = defineCommand({
   danger: 'safe',
   exitCodes: { SUCCESS: 'Done', NOT_FOUND: 'Gone' },
   errors: { GONE: 'NOT_FOUND', HELPFUL: { exit: 'NOT_FOUND', suggestion: 'Look again.' } },
-  args: { how: s.string() },
-  options: { size: s.enum(['small', 'large']).optional(), count: s.integer().optional() },
+  args: { how: s.string().mistakes('manner') },
+  options: {
+    size: s.enum(['small', 'large']).optional().mistakes('length', 'bodySize'),
+    count: s.integer().optional(),
+  },
   run: ({ args, fail }) => {
     if (args.how === 'gone') return fail('GONE', 'It is gone.')
     if (args.how === 'helpful') return fail('HELPFUL', 'It is gone.')
@@ -48,8 +51,11 @@ describe('a tool of td, whose errors all say what to do next', () => {
     [['act', 'x', '--count', 'many'], 'Give --count a whole number.'],
     [
       ['act', 'x', '--colour', 'y'],
-      'Leave out --colour, or use --size or --count; see acme act --help.',
+      'Leave out --colour. Known options: --size, --count; see acme act --help.',
     ],
+    [['act', 'x', '--length', 'small'], 'Did you mean --size?'],
+    [['act', 'x', '--body-size=small'], 'Did you mean --size?'],
+    [['act', '--manner', 'x'], 'Did you mean --how? Usage: acme act [options] <how>'],
     [['act', 'x', 'y z'], "Leave out 'y z', or see acme act --help."],
     [['act', 'x', '--cursor', '!'], 'Call again without --cursor.'],
     [['act', 'gone'], 'See acme act --help.'],

@@ -9,6 +9,7 @@ import { callWords } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
+import { adviceOn } from '../../run/errors/input-error.ts'
 import type { Run } from '../../run/run-state.ts'
 
 /** The most suggestions that are joined, and the most choices that are listed. */
@@ -23,7 +24,7 @@ export function suggestionFor(run: Run, error: OutcomeErrorInput, exit: string):
     const extra = problems.filter(({ code }) => code === 'UNEXPECTED_ARGUMENT')
     const rest =
       extra.length > 1 ? problems.filter((problem) => !extra.includes(problem)) : problems
-    const all = rest.map((problem) => forProblem(run, problem, help))
+    const all = rest.map((problem) => adviceOn(problem) ?? forProblem(run, problem, help))
     if (rest !== problems) {
       // Several words too many are mostly one text without its quotes.
       const words = quoteWords(extra.map(({ param }) => param))
@@ -57,7 +58,8 @@ function forProblem(
       return `Call again without ${param}.`
     case 'UNKNOWN_FLAG':
       if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
-        return `Leave out ${quoteWords([param])}, or use ${either(allowed)}; see ${help}.`
+        // None of these looks like what was written, so none is suggested instead.
+        return `Leave out ${quoteWords([param])}. Known options: ${allowed.map(String).join(', ')}; see ${help}.`
       return `Leave out ${quoteWords([param])}, or see ${help}.`
     case 'UNEXPECTED_ARGUMENT':
       return `Leave out ${quoteWords([param])}, or see ${help}.`

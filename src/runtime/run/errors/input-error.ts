@@ -68,7 +68,8 @@ function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyError
   return error
 }
 
-function adviceOn({ code, suggestion }: InputProblem): string | undefined {
+/** Words the suggestion that a problem has. */
+export function adviceOn({ code, suggestion }: InputProblem): string | undefined {
   if (suggestion === undefined) return undefined
   if (suggestion.endsWith(' --help')) return `See ${suggestion}.`
   return GUESSED.has(code) ? `Did you mean ${suggestion}?` : suggestion
