@@ -34,5 +34,5 @@ export {
   type ProbeStdin,
 } from './probe/run-probe.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
-export { manifestDialect, wholeCommands } from './manifest/whole-commands.ts'
+export { manifestDialect, manifestName, wholeCommands } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'

@@ -57,10 +57,16 @@ function objectOf(value: JsonValue | undefined): JsonObject {
  */
 export function rootCommand(manifest: JsonValue, tool?: string): string | undefined {
   const commands = wholeCommands(manifest)
-  if (commands === undefined || !isJsonObject(manifest)) return undefined
-  const name = typeof manifest['name'] === 'string' ? manifest['name'] : tool
+  if (commands === undefined) return undefined
+  const name = manifestName(manifest) ?? tool
   const own = Object.entries(commands).filter(([path, entry]) => !isBuiltin(path, entry))
   return own.length === 1 && own[0]![0] === name ? name : undefined
+}
+
+/** Finds the name that a tool gives itself in its manifest. */
+export function manifestName(manifest: JsonValue | undefined): string | undefined {
+  const name = isJsonObject(manifest ?? null) ? (manifest as JsonObject)['name'] : undefined
+  return typeof name === 'string' && /^[\w@/.-]{1,100}$/.test(name) ? name : undefined
 }
 
 /** Manifests before the mark list the commands that our framework adds to every tool. */

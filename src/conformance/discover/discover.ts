@@ -1,4 +1,4 @@
-import { listCommands, manifestDialect } from '../../client/index.ts'
+import { listCommands, manifestDialect, manifestName } from '../../client/index.ts'
 import { isJsonObject } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
@@ -40,6 +40,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const probes = [...readsOf(given), ...(given.probes ?? manifestProbes(commands))]
   const subject: Subject = {
     ...bare,
+    name: (bare.profile === null && manifestName(manifest?.document)) || bare.name,
     describedBy: [
       ...bare.describedBy,
       ...(manifest === undefined ? [] : (['manifest'] as const)),

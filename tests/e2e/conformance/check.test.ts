@@ -48,6 +48,9 @@ test('nothing but help and version is run of a tool that describes itself in no 
   const seen = new Set((await readFile(calls, 'utf8')).trim().split('\n'))
   expect([...seen].toSorted()).toEqual(['--help', '--version'])
   expect(existsSync(trace)).toBe(false)
+  // A tool has the name that its manifest and its help say; without them that of its file.
+  const names = [described, single].map(({ envelope }) => reportOf(envelope).tool.name)
+  expect(names).toEqual(['plain', 'one'])
   for (const { envelope } of [described, single]) {
     const { findings } = reportOf(envelope)
     expect(findings.filter(({ status }) => status === 'broken')).toEqual([])

@@ -42,6 +42,7 @@ test('confirms what a tool destroys before the tool is started', async () => {
     [...surety, 'mcp', '--tools', '*', '--', nodeBinary(), `${root}tests/bin/mcp/tool.mjs`],
     { env },
   )
+  expect(client.getServerVersion()).toMatchObject({ name: 'vol' })
   const { tools } = await client.listTools()
   // Only manifests of contract 1.16 say which commands are not for MCP.
   const names = tools.map(({ name }) => name).toSorted()

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Client, RunOptions, RunResult, ToolName } from '../../../client/index.ts'
+import {
+  manifestName,
+  type Client,
+  type RunOptions,
+  type RunResult,
+  type ToolName,
+} from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
 import { fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf } from '../../../dialects/index.ts'
@@ -44,6 +50,7 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
   let dialect = typeof options.dialect === 'string' ? options.dialect : DEFAULT_DIALECT
   if (dialect === 'auto' || dialect === 'plain') dialect = DEFAULT_DIALECT
   let version = ownVersion
+  let { name } = tool
   const learn = async (): Promise<readonly ForeignCommand[]> => {
     const result = await client.learn(tool.program, { ...options, tool, signal: ending.signal })
     const { outcome, verdict } = result
@@ -51,6 +58,7 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
     if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
     const commands = outcome.ok ? commandsOfManifest(outcome.data) : []
+    name = (outcome.ok && manifestName(outcome.data)) || name
     const stated = isJsonObject(outcome.data) ? outcome.data['framework_version'] : undefined
     if (typeof stated === 'string' && stated !== '') version = stated
     if (commands.length === 0 && !ending.signal.aborted)
@@ -68,7 +76,9 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
   // Who serves it looks at `ready`.
   learned.catch(() => {})
   return {
-    name: tool.name,
+    get name() {
+      return name
+    },
     ready: learned,
     end: async () => {
       ending.abort()
@@ -79,7 +89,9 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
       await Promise.race([learned.catch(() => null), waiting])
       return version
     },
-    description: `${tool.name}, through surety`,
+    get description() {
+      return `${name}, through surety`
+    },
     get dialect() {
       return fullOf(dialect)
     },
