@@ -23,7 +23,8 @@ export const command = defineCommand({
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
-    PRECONDITION: 'The tool breaks a promise, or does not show one that --fail-on asks for',
+    PRECONDITION:
+      'The tool breaks a promise, does not show one that --fail-on asks for, or misses --level',
     NOT_FOUND: 'The tool cannot be started, or there is no such profile',
     ARG_ERROR: 'The profile is invalid',
     CONFLICT: 'The profile that --init would write exists',
@@ -52,7 +53,10 @@ export const command = defineCommand({
     profile: text('What may be run: a profile, JSON or YAML'),
     read: texts("A call that only reads, such as 'status --short'; may be repeated"),
     init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
-    level: s.enum(['1', '2', '3']).default('3').describe('Highest level to check'),
+    level: s
+      .enum(['1', '2', '3'])
+      .optional()
+      .describe('Level that the tool must reach, and the highest to check; default all, none is demanded'),
     only: texts('Id of a check to run; default all'),
     failOn: s
       .enum(FAIL_ON)
@@ -79,8 +83,8 @@ export const command = defineCommand({
       command: 'surety check --report html --report junit -- ./deployer',
     },
     {
-      description: 'For a pipeline: everything must be shown',
-      command: 'surety check --level 2 --fail-on not-shown -- ./deployer',
+      description: 'For a pipeline: everything up to level 2 must be kept and shown',
+      command: 'surety check --level 2 -- ./deployer',
     },
     { description: 'A profile to start with', command: 'surety check --init -- ./deployer' },
   ],
@@ -129,7 +133,7 @@ export const command = defineCommand({
     })
     const report = await checkTool(args.words, {
       ...toKitOptions(options, ctx),
-      level: Number(options.level) as 1 | 2 | 3,
+      ...(options.level !== undefined && { level: Number(options.level) as 1 | 2 | 3 }),
       ...(options.only.length > 0 && { only: options.only }),
       ...(reads.length > 0 && { reads }),
     })
@@ -151,10 +155,14 @@ export const command = defineCommand({
     const data = { ...toData(report), ...(files && { reports: [...written] }) }
     if (problems.length > 0)
       ctx.fail('REPORT_NOT_WRITTEN', `Not written: ${problems.join(', ')}.`, { data })
-    const isFailure =
-      options.failOn !== 'never' && (broken > 0 || (options.failOn === 'not-shown' && missing > 0))
-    if (!isFailure) return data
-    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report), { data })
+    // With --only no level is judged, so that none can be missed.
+    const isMissed =
+      options.level !== undefined &&
+      report.summary.not_run === 0 &&
+      report.level.reached < report.level.asked
+    const isFailure = broken > 0 || isMissed || (options.failOn === 'not-shown' && missing > 0)
+    if (!isFailure || options.failOn === 'never') return data
+    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed), { data })
   },
 })
 
@@ -192,12 +200,13 @@ async function reportText(data: unknown, screen: Screen): Promise<string> {
   return (await import('./check/report-text.ts')).reportText(data as ShownReport, screen)
 }
 
-function failureMessage({ tool, summary }: Report): string {
+function failureMessage({ tool, summary, level }: Report, isMissed: boolean): string {
   const parts = [
     ...(summary.broken > 0 ? [`breaks ${promises(summary.broken)}`] : []),
     ...(summary.not_shown > 0 ? [`does not show ${promises(summary.not_shown)}`] : []),
   ]
-  return `${tool.name} ${parts.join(' and ')}.`
+  const missed = isMissed ? `does not reach level ${level.asked}: it ` : ''
+  return `${tool.name} ${missed}${parts.join(' and ')}.`
 }
 
 function promises(count: number): string {

@@ -76,6 +76,27 @@ Does not apply: 3 promises
   · Every command ends at once. (a, c)
   · No answer redirects. (b)
 
-acme reaches no level; level 3 was asked for
+acme breaks no promise; 4 promises not shown
 no dialect · 1 kept · 0 broken · 4 not shown · 3 do not apply · 1.2s`)
+})
+
+test('the last sentence says what was found, not which level nobody asked for', () => {
+  const last = (reached: 0 | 1 | 3, ...statuses: readonly Finding['status'][]) =>
+    text(
+      {
+        ...report,
+        level: { ...report.level, reached },
+        findings: statuses.map((status) => finding('one', { status })),
+      },
+      0,
+    )
+      .split('\n')
+      .at(-2)
+  expect(last(3, 'kept')).toBe('acme breaks no promise and reaches level 3')
+  expect(last(1, 'not_shown')).toBe(
+    'acme breaks no promise and reaches level 1; 1 promise not shown',
+  )
+  expect(last(0, 'broken', 'broken', 'not_shown')).toBe(
+    'acme breaks 2 promises; 1 promise not shown',
+  )
 })

@@ -18,11 +18,10 @@ export interface ShownReport extends Report {
 /** Draws a report for people: what is broken first, then what is not shown, then one line for the rest. */
 export function reportText(report: ShownReport, screen: Screen): string {
   const { paint, glyphs } = screen
-  const { tool, summary, level } = report
+  const { tool, summary } = report
   const broken = report.findings.filter(({ status }) => status === 'broken')
   const missing = report.findings.filter(({ status }) => status === 'not_shown')
   const part = partText(report)
-  const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
   const facts = [
     tool.dialect ?? 'no dialect',
     `${summary.kept} kept`,
@@ -35,14 +34,23 @@ export function reportText(report: ShownReport, screen: Screen): string {
     ...brokenSection(broken, report, screen),
     ...missingSection(missing, report, screen),
     ...leftOutSection(report, screen),
-    part === undefined
-      ? `${paint.bold(visibleText(tool.name))} reaches ${paint.bold(reached)}; level ${level.asked} was asked for`
-      : `${paint.bold(visibleText(tool.name))}: ${part}`,
+    `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(broken, missing, report) : `: ${part}`}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
       ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
     ),
   ].join('\n')
+}
+
+/** Says what was found. A level that is not reached is named only by those who demand it. */
+function verdict(
+  broken: readonly Finding[],
+  missing: readonly Finding[],
+  { level: { reached } }: Report,
+): string {
+  const level = reached === 0 ? '' : ` and reaches level ${reached}`
+  const rest = missing.length === 0 ? '' : `; ${promises(missing)} not shown`
+  return ` breaks ${broken.length === 0 ? 'no promise' : promises(broken)}${level}${rest}`
 }
 
 /** Broken promises, by subject. */
