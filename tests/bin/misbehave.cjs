@@ -192,6 +192,7 @@ function spoil(item) {
     changed.price = (process.env.LC_ALL ?? '').startsWith('tr') ? '1,5' : '1.5'
   if (has('timezone_independent')) changed.hour = new Date(0).getHours()
   if (has('width_ignored')) changed.name = 'Volume'.slice(0, process.env.COLUMNS ? 3 : 9)
+  if (has('colour_in_value')) changed.name = '\u001b[31mv-1\u001b[0m'
   if (has('secrets_not_echoed')) changed.token = process.env.API_TOKEN ?? null
   return changed
 }
@@ -316,7 +317,7 @@ async function main() {
   const commands = {
     manifest: () => manifest(flags),
     schema: () => emit(0, { types: ['volume_list'] }, null),
-    list: () => list(words, flags),
+    list: () => (has('list_fails') ? fail(1, 'NO_LIST', 'It fails.') : list(words, flags)),
     get: () => {
       if (words[1] === undefined) return refuse('MISSING_ARGUMENT', '<id>', 'It is missing')
       const found = volumes().find(({ id }) => id.startsWith(words[1]))

@@ -34,6 +34,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
   const help = await first.ask('--help')
   const manifest = await firstManifest(first, manifestCalls(given, help), tries)
+  const failedManifest = manifest === undefined ? brokenPromise(first, given, help) : null
   const listed = manifest === undefined ? [] : listCommands(manifest.document)
   const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
   const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
@@ -55,6 +56,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
       manifest === undefined
         ? null
         : { argv: manifest.argv, document: manifest.document, run: manifest.run },
+    failedManifest,
     absent: new Map([...absentByManifest(listed), ...bare.absent]),
   }
   const version = await findVersion(first)
@@ -86,6 +88,23 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
     ...(/(?<![\w-])--schema\b/.test(text) ? [['--schema']] : []),
   ]
 }
+
+/**
+ * The failed call for a manifest that is promised: by a profile, or by a help that lists the command. There a
+ * complaint about the call is no failure, because the command may be another one of that name.
+ */
+function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
+  const asked = runs.filter(({ probe }) => probe === MANIFEST)
+  const failed = asked.find(({ exitCode }) => exitCode !== 0) ?? null
+  if (given.profile !== undefined && given.profile !== null) return failed ?? asked[0] ?? null
+  const isListed = helpCommands(textOf(help)).some(({ path }) => path === MANIFEST)
+  const isOther = asked.some(
+    (run) => run.exitCode === 0 || /\b(?:usage|missing|required|requires|arguments?)\b/i.test(textOf(run)),
+  )
+  return isListed && !isOther ? failed : null
+}
+
+const MANIFEST = 'manifest'
 
 /** Characters of a call that name it in reports. */
 const MAX_NAME = 80
@@ -121,7 +140,7 @@ async function findManifest(
 ) {
   for (const machineArgs of tries) {
     const run = await probing.run(
-      { name: 'manifest', argv: [...argv, ...machineArgs] },
+      { name: MANIFEST, argv: [...argv, ...machineArgs] },
       { withMachineArgs: false },
     )
     // A tool that hangs or cannot start is not asked again.

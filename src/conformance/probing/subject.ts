@@ -57,6 +57,8 @@ export interface Subject {
     readonly document: JsonValue | null
     readonly run: Run
   } | null
+  /** The call for the manifest that the profile or the help promises, if it failed. */
+  readonly failedManifest: Run | null
   readonly argumentOrder: ArgumentOrder | null
   /** Features that the manifest or the profile says are absent, and the words for it. */
   readonly absent: ReadonlyMap<Feature, string>
@@ -87,6 +89,7 @@ export const UNKNOWN_TOOL: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs
   probes: [],
   commands: [],
   manifest: null,
+  failedManifest: null,
   argumentOrder: null,
   absent: new Map(),
   secrets: [],

@@ -43,7 +43,9 @@ test('nothing but help and version is run of a tool that describes itself in no 
   const trace = join(bench.folder, 'one-command-ran')
   const [described, single] = await Promise.all([
     bench.surety(['check', '--', plain]),
-    bench.surety(['check', '--level', '1', '--', process.execPath, one], { env: { TRACE: trace } }),
+    bench.surety(['check', '--level=1', '--fail-on=never', '--', process.execPath, one], {
+      env: { TRACE: trace },
+    }),
   ])
   const seen = new Set((await readFile(calls, 'utf8')).trim().split('\n'))
   expect([...seen].toSorted()).toEqual(['--help', '--version'])
@@ -84,6 +86,87 @@ test('--read shows what is wrong with a tool that has nothing but text', async (
     code: 'INVALID_VALUE',
     message: expect.stringContaining('there is no shell'),
   })
+})
+
+test('a level is demanded with --level, and only then', async () => {
+  const quiet = await script('quiet', 'case "$1" in --help) echo Usage;; --version) echo 1.0;; esac')
+  const [free, demanded] = await Promise.all([
+    bench.surety(['check', '--format=plain', '--', quiet]),
+    bench.surety(['check', '--level', '1', '--', quiet]),
+  ])
+  expect(free.code).toBe(0)
+  expect(free.stdout).toMatch(/^quiet breaks no promise; \d+ promises not shown$/m)
+  expect(demanded.code).toBe(4)
+  expect(demanded.envelope.error).toMatchObject({
+    code: 'CONFORMANCE_CHECKS_FAILED',
+    message: expect.stringMatching(/^quiet does not reach level 1: it does not show \d+ promises\.$/),
+  })
+})
+
+test('a manifest that help or a profile promises and that fails is broken', async () => {
+  const help = "printf 'Commands:\\n  manifest  Prints the manifest\\n'"
+  const answer = (body: string) =>
+    `case "$1" in --help) ${help};; --version) echo 1.0;; *) ${body};; esac`
+  const crashes = await script('crashes', answer('echo boom >&2; exit 70'))
+  const another = await script('another', answer("echo 'error: missing argument <image>' >&2; exit 1"))
+  const silent = await script('silent', 'exit 0')
+  const promised = join(bench.folder, 'promised.surety.yaml')
+  await writeFile(
+    promised,
+    `surety: 1\nname: silent\nprogram: [${silent}]\ncheck: { manifest: [manifest], probes: [{ name: show, argv: [show], kind: read }] }\n`,
+  )
+  const only = ['check', '--only', 'manifest_valid']
+  const ends = await Promise.all([
+    bench.surety([...only, '--', crashes]),
+    bench.surety([...only, '--', another]),
+    bench.surety([...only, '--profile', promised]),
+  ])
+  expect(ends.map(({ envelope }) => reportOf(envelope).findings[0])).toMatchObject([
+    { status: 'broken', summary: 'The call for the manifest gives none (70).' },
+    { status: 'not_shown' },
+    { status: 'broken', summary: 'The call for the manifest gives none (0).' },
+  ])
+  expect(ends.map(({ code }) => code)).toEqual([4, 0, 4])
+})
+
+test('surroundings are not blamed for data that change by themselves', async () => {
+  const checks = ['locale_independent', 'width_ignored', 'timezone_independent']
+  const only = checks.flatMap((id) => ['--only', id])
+  const calls = join(bench.folder, 'unsteady-calls')
+  // The first two calls agree by chance.
+  const unsteady = await script(
+    'unsteady',
+    `[ "$1" = show ] || exit 1; echo >> ${calls}; [ $(wc -l < ${calls}) -gt 2 ] && D=1
+echo '{"ok":true,"data":"'$D'","error":null,"warnings":[],"meta":{"duration_ms":1}}'`,
+  )
+  const { envelope } = await bench.surety(['check', ...only, '--dialect', 'spec-1.6', '--read', 'show', '--', unsteady])
+  expect(reportOf(envelope).findings.map(({ status, summary }) => [status, summary])).toEqual(
+    checks.map(() => ['not_shown', 'No read gives the same data each time.']),
+  )
+})
+
+test('a refusal that was slow beside other calls is measured again alone', async () => {
+  const mark = join(bench.folder, 'was-slow')
+  const slow = await script(
+    'slow',
+    `[ "$2" = '' ] || { [ -e ${mark} ] || { touch ${mark}; sleep 3.2; }; exit 2; }; echo '{}'`,
+  )
+  const { envelope } = await bench.surety(['check', '--only', 'validation_in_time', '--read', 'show', '--', slow])
+  expect(existsSync(mark)).toBe(true)
+  expect(reportOf(envelope).findings).toMatchObject([{ status: 'kept' }])
+})
+
+test('a call that fails anyway says nothing about its flags, and values may not be coloured', async () => {
+  const only = ['--only', 'argument_order', '--only', 'stdout_no_ansi']
+  const { envelope } = await bench.surety(['check', '--profile', profile, ...only, '--', ...program('list_fails,colour_in_value')])
+  expect(reportOf(envelope).findings).toMatchObject([
+    {
+      check: 'argument_order',
+      status: 'not_shown',
+      summary: "'list --limit 1' fails without the flag too (1).",
+    },
+    { check: 'stdout_no_ansi', status: 'broken', summary: 'Values have terminal sequences.' },
+  ])
 })
 
 describe.concurrent('surety check', () => {

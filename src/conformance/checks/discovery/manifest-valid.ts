@@ -1,6 +1,6 @@
 import { validateManifest } from '../../../contract/index.ts'
 import { broken, defineCheck, kept } from '../../check.ts'
-import { noDialect } from '../../evidence/answers.ts'
+import { endOf, noDialect } from '../../evidence/answers.ts'
 import { noManifest } from '../../evidence/listed.ts'
 
 export const check = defineCheck({
@@ -13,7 +13,11 @@ export const check = defineCheck({
   why: 'The manifest is how an agent learns a whole tool in one call.',
   fix: 'Print the manifest as data of an answer, with all members that its schema asks for.',
   run: async (tool) => {
-    const { manifest, dialect } = tool.subject
+    const { manifest, failedManifest, dialect } = tool.subject
+    if (failedManifest !== null) {
+      const says = `The call for the manifest gives none (${endOf(failedManifest)}).`
+      return broken([{ run: failedManifest, says }])
+    }
     if (manifest === null) return noManifest(tool)
     const reading = await tool.read(manifest.run)
     if (reading === undefined) return noDialect(tool)

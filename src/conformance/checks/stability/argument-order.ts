@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../../internal/json/json-members.ts'
-import { broken, defineCheck, kept, missing, NEEDS, type CheckResult } from '../../check.ts'
-import { exitNumber } from '../../evidence/answers.ts'
+import { broken, defineCheck, kept, missing, NEEDS, notShown, type CheckResult } from '../../check.ts'
+import { endOf, exitNumber } from '../../evidence/answers.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 import type { ArgumentOrder } from '../../probing/subject.ts'
@@ -46,6 +46,11 @@ async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckRes
   const bad = (run: Run, says: string) => broken([{ run, says }], runs)
 
   const failed = [...first, ...second].find(({ exitCode }) => exitCode !== 0)
+  if (failed !== undefined && [...first, ...second].every(({ exitCode }) => exitCode !== 0)) {
+    const plain = await call([...path, ...localArgs])
+    const summary = `'${plain.probe}' fails without the flag too (${endOf(plain)}).`
+    if (plain.exitCode !== 0) return notShown(summary, NEEDS.argumentOrder, [plain])
+  }
   if (failed !== undefined)
     return bad(failed, `The flag is refused there (exit ${failed.exitCode}).`)
   const data = await Promise.all(first.map((run) => tool.dataOf(run)))

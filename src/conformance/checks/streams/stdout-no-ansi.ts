@@ -14,7 +14,14 @@ export const check = defineCheck({
   run: async (tool) =>
     judgeEnded(
       await answers(tool),
-      ({ stdout }) => (hasSequence(stdout) ? 'Stdout has terminal sequences.' : undefined),
+      ({ stdout }) => {
+        if (hasSequence(stdout)) return 'Stdout has terminal sequences.'
+        const values = stdout.replaceAll(ESCAPED, '$1\u001B')
+        return hasSequence(values) ? 'Values have terminal sequences.' : undefined
+      },
       'Stdout has no terminal sequences.',
     ),
 })
+
+/** The character that begins a sequence, as JSON writes it; not a backslash before the same letters. */
+const ESCAPED = /((?<!\\)(?:\\\\)*)\\u001b/gi

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { judgeEnded, noRefusal, refusedCalls } from '../../evidence/answers.ts'
+import type { Run } from '../../probing/run.ts'
 
 export const check = defineCheck({
   id: 'validation_in_time',
@@ -10,16 +11,19 @@ export const check = defineCheck({
   failureModes: [11],
   why: 'An agent that mistypes a flag should not wait for a network first.',
   fix: 'Validate before anything that can take time: networks, locks, large files.',
+  alone: 'last',
   run: async (tool) => {
     const refused = await refusedCalls(tool)
     if (refused.length === 0) return noRefusal()
+    const runs: Run[] = []
+    // The first ones were made while others ran: what was slow is measured again.
+    for (const { probe, run } of refused)
+      runs.push(isSlow(run) ? await tool.run(probe, { repetition: 1 }) : run)
     return judgeEnded(
-      refused.map(({ run }) => run),
-      ({ end }) => {
-        if (end.stopped === 'timeout') return 'The refusal did not come in time.'
-        return end.durationMs > REFUSAL_MS
-          ? `The refusal took ${Math.round(end.durationMs)} ms.`
-          : undefined
+      runs,
+      (run) => {
+        if (run.end.stopped === 'timeout') return 'The refusal did not come in time.'
+        return isSlow(run) ? `The refusal took ${Math.round(run.end.durationMs)} ms.` : undefined
       },
       'Every refusal came at once.',
     )
@@ -28,3 +32,7 @@ export const check = defineCheck({
 
 /** What a refusal may take, start of an interpreter on a busy machine included. */
 const REFUSAL_MS = 3000
+
+function isSlow({ end }: Run): boolean {
+  return end.stopped === null && end.durationMs > REFUSAL_MS
+}
