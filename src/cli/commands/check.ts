@@ -56,7 +56,9 @@ export const command = defineCommand({
     level: s
       .enum(['1', '2', '3'])
       .optional()
-      .describe('Level that the tool must reach, and the highest to check; default all, none is demanded'),
+      .describe(
+        'Level that the tool must reach, and the highest to check; default all, none is demanded',
+      ),
     only: texts('Id of a check to run; default all'),
     failOn: s
       .enum(FAIL_ON)

@@ -99,7 +99,8 @@ function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
   if (given.profile !== undefined && given.profile !== null) return failed ?? asked[0] ?? null
   const isListed = helpCommands(textOf(help)).some(({ path }) => path === MANIFEST)
   const isOther = asked.some(
-    (run) => run.exitCode === 0 || /\b(?:usage|missing|required|requires|arguments?)\b/i.test(textOf(run)),
+    (run) =>
+      run.exitCode === 0 || /\b(?:usage|missing|required|requires|arguments?)\b/i.test(textOf(run)),
   )
   return isListed && !isOther ? failed : null
 }

@@ -72,7 +72,8 @@ async function repeats(
 ): Promise<boolean> {
   for (const repetition of REPETITIONS) {
     const data = await tool.dataOf(await tool.run(probe, { ...surroundings, repetition }))
-    const isSame = data === undefined || first === undefined ? data === first : jsonEqual(data, first)
+    const isSame =
+      data === undefined || first === undefined ? data === first : jsonEqual(data, first)
     if (!isSame) return false
   }
   return true

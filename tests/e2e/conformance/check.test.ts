@@ -89,7 +89,10 @@ test('--read shows what is wrong with a tool that has nothing but text', async (
 })
 
 test('a level is demanded with --level, and only then', async () => {
-  const quiet = await script('quiet', 'case "$1" in --help) echo Usage;; --version) echo 1.0;; esac')
+  const quiet = await script(
+    'quiet',
+    'case "$1" in --help) echo Usage;; --version) echo 1.0;; esac',
+  )
   const [free, demanded] = await Promise.all([
     bench.surety(['check', '--format=plain', '--', quiet]),
     bench.surety(['check', '--level', '1', '--', quiet]),
@@ -99,7 +102,9 @@ test('a level is demanded with --level, and only then', async () => {
   expect(demanded.code).toBe(4)
   expect(demanded.envelope.error).toMatchObject({
     code: 'CONFORMANCE_CHECKS_FAILED',
-    message: expect.stringMatching(/^quiet does not reach level 1: it does not show \d+ promises\.$/),
+    message: expect.stringMatching(
+      /^quiet does not reach level 1: it does not show \d+ promises\.$/,
+    ),
   })
 })
 
@@ -108,7 +113,10 @@ test('a manifest that help or a profile promises and that fails is broken', asyn
   const answer = (body: string) =>
     `case "$1" in --help) ${help};; --version) echo 1.0;; *) ${body};; esac`
   const crashes = await script('crashes', answer('echo boom >&2; exit 70'))
-  const another = await script('another', answer("echo 'error: missing argument <image>' >&2; exit 1"))
+  const another = await script(
+    'another',
+    answer("echo 'error: missing argument <image>' >&2; exit 1"),
+  )
   const silent = await script('silent', 'exit 0')
   const promised = join(bench.folder, 'promised.surety.yaml')
   await writeFile(
@@ -139,7 +147,16 @@ test('surroundings are not blamed for data that change by themselves', async () 
     `[ "$1" = show ] || exit 1; echo >> ${calls}; [ $(wc -l < ${calls}) -gt 2 ] && D=1
 echo '{"ok":true,"data":"'$D'","error":null,"warnings":[],"meta":{"duration_ms":1}}'`,
   )
-  const { envelope } = await bench.surety(['check', ...only, '--dialect', 'spec-1.6', '--read', 'show', '--', unsteady])
+  const { envelope } = await bench.surety([
+    'check',
+    ...only,
+    '--dialect',
+    'spec-1.6',
+    '--read',
+    'show',
+    '--',
+    unsteady,
+  ])
   expect(reportOf(envelope).findings.map(({ status, summary }) => [status, summary])).toEqual(
     checks.map(() => ['not_shown', 'No read gives the same data each time.']),
   )
@@ -151,14 +168,29 @@ test('a refusal that was slow beside other calls is measured again alone', async
     'slow',
     `[ "$2" = '' ] || { [ -e ${mark} ] || { touch ${mark}; sleep 3.2; }; exit 2; }; echo '{}'`,
   )
-  const { envelope } = await bench.surety(['check', '--only', 'validation_in_time', '--read', 'show', '--', slow])
+  const { envelope } = await bench.surety([
+    'check',
+    '--only',
+    'validation_in_time',
+    '--read',
+    'show',
+    '--',
+    slow,
+  ])
   expect(existsSync(mark)).toBe(true)
   expect(reportOf(envelope).findings).toMatchObject([{ status: 'kept' }])
 })
 
 test('a call that fails anyway says nothing about its flags, and values may not be coloured', async () => {
   const only = ['--only', 'argument_order', '--only', 'stdout_no_ansi']
-  const { envelope } = await bench.surety(['check', '--profile', profile, ...only, '--', ...program('list_fails,colour_in_value')])
+  const { envelope } = await bench.surety([
+    'check',
+    '--profile',
+    profile,
+    ...only,
+    '--',
+    ...program('list_fails,colour_in_value'),
+  ])
   expect(reportOf(envelope).findings).toMatchObject([
     {
       check: 'argument_order',

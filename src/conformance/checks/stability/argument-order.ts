@@ -1,5 +1,13 @@
 import { jsonEqual } from '../../../internal/json/json-members.ts'
-import { broken, defineCheck, kept, missing, NEEDS, notShown, type CheckResult } from '../../check.ts'
+import {
+  broken,
+  defineCheck,
+  kept,
+  missing,
+  NEEDS,
+  notShown,
+  type CheckResult,
+} from '../../check.ts'
 import { endOf, exitNumber } from '../../evidence/answers.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
