@@ -70,6 +70,7 @@ export interface CliDeclaration extends Omit<
   GroupDeclaration,
   'aliases' | 'hidden' | 'description'
 > {
+  /** The name that users type. */
   readonly name: string
   /**
    * The words that call it, where that is not its name: `['npx', 'acme']`. Help and suggestions show them, so
@@ -91,12 +92,15 @@ export interface CliDeclaration extends Omit<
   readonly ownFlags?: readonly string[]
   /** Whether a call without a command is an error; by default it shows help. */
   readonly requiresCommand?: boolean
+  /** Old paths of commands, and where they are now. */
   readonly redirects?: Readonly<Record<string, RedirectDeclaration>>
+  /** The versions of its own contract, each with its dialect. */
   readonly contract?: ContractDeclaration
   /** The dialect of answers when the caller requests none; default `DEFAULT_DIALECT`. */
   readonly dialect?: string
   /** Error code to exit number, for dialects with such a table. */
   readonly exitByCode?: Readonly<Record<string, number>>
+  /** Its usual formats, and its own words for formats. */
   readonly output?: OutputDeclaration
   /** The time limit of commands without one of their own; default 30,000. */
   readonly timeoutMs?: number
@@ -106,6 +110,7 @@ export interface CliDeclaration extends Omit<
   readonly activeScopes?: (
     env: Readonly<Record<string, string | undefined>>,
   ) => readonly string[] | Promise<readonly string[]>
+  /** Calls that the help of the tool shows. */
   readonly examples?: readonly Example[]
   /** The author's part of `agent-guide` and of the skills. */
   readonly guide?: GuideSource

@@ -133,16 +133,23 @@ export interface CommandDeclaration<
   readonly env?: Env
   /** The tool's global options, repeated here so that the handler gets their types. */
   readonly globals?: Globals
+  /** The schema of the data, or of one row of a stream. */
   readonly output?: Output
   /** The result type, for dialects that print one. */
   readonly type?: string
   /** More result types that `ctx.withType()` may use. */
   readonly types?: readonly string[]
+  /** The codes that it fails with, and the exit of each: `{ GONE: 'NOT_FOUND' }`. */
   readonly errors?: Errors
+  /** Other names of the command. */
   readonly aliases?: readonly string[]
+  /** Leaves it out of help, manifest, completions and suggestions; it still runs. */
   readonly hidden?: boolean
+  /** The reason for its deprecation; every call then warns. */
   readonly deprecated?: string | Deprecation
+  /** Calls that help and manifest show. */
   readonly examples?: readonly Example[]
+  /** Calls that every success suggests. */
   readonly nextSteps?: readonly NextStep[]
   /** Checks the whole input after its schemas; returns problems and changes nothing. */
   readonly validate?: (
@@ -191,7 +198,9 @@ export interface CommandDeclaration<
     | ((input: ValidatedInput<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>) => string)
   /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */
   readonly network?: boolean
+  /** The time limit of a run; 0 for none. Default that of the tool. */
   readonly timeoutMs?: number
+  /** The variables that hold its token. */
   readonly auth?: AuthDeclaration
   /** The permissions that it needs, most important first. */
   readonly scopes?: readonly string[]
@@ -210,6 +219,7 @@ export interface CommandDeclaration<
    * are base64 in the answer.
    */
   readonly binary?: true | { readonly contentType: string }
+  /** Makes it start work in the background, which `job status` and `job cancel` then find. */
   readonly job?: JobDeclaration
   /**
    * Lets the work outlive its call, in generations of the spec that can say so: the call ends after
@@ -238,10 +248,13 @@ export interface CommandDeclaration<
    * shell metacharacters are refused there, before `run`.
    */
   readonly children?: true | readonly string[]
+  /** Which configuration it writes; `global` needs `--global`. */
   readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
+  /** What it opens on a screen; `true` is the browser. */
   readonly gui?: true | readonly GuiOperation[]
+  /** The flags that replace an editor where nobody can type. */
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }
   /** The steps of a long command, in order. */
   readonly steps?: readonly string[]

@@ -26,6 +26,7 @@ export type Members = Readonly<Record<string, Member>>
 /** The declaration of a group. */
 export interface GroupDeclaration {
   readonly description: string
+  /** Commands and groups by name. */
   readonly commands: Members
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
