@@ -28,17 +28,19 @@ export async function leaveStuckThreads(exitCode: number): Promise<void> {
   const deadline = performance.now() + GRACE_MS
   while (isPoolBusy() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  if (awaitedFiles().length === 0) await finishRequests()
   if (!isPoolBusy()) return
+  const mayEnd = awaitedFiles().length === 0
+  if (mayEnd && (await finishRequests())) return
   becomeShell(exitCode)
-  if (!releaseThreads() || isPoolBusy()) process.kill(process.pid, 'SIGKILL')
+  if (mayEnd || !releaseThreads()) process.kill(process.pid, 'SIGKILL')
 }
 
 /** Gives reads and writes the time that a working disk needs; one of a mount that hangs would never end. */
-async function finishRequests(): Promise<void> {
+async function finishRequests(): Promise<boolean> {
   const deadline = performance.now() + LAST_MS
   while (isPoolBusy() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  return !isPoolBusy()
 }
 
 function isPoolBusy(): boolean {

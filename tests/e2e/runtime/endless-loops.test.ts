@@ -131,13 +131,15 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   })
 
   it.each([
-    ['td', 'stderr'],
-    ['spec-1.6', 'stdout'],
-    ['incur-full', 'stdout'],
-  ] as const)('in %s, on its own stream', async (dialect, stream) => {
+    ['td', 'stderr', 'api_error'],
+    ['spec-1.6', 'stdout', 'TIMEOUT'],
+    ['incur-full', 'stdout', 'UNKNOWN'],
+  ] as const)('in %s, on its own stream and with its own code', async (dialect, stream, code) => {
     const ended = await busy(['after-timer', '--envelope', dialect])
     const text = ended[stream].replace('ready\n', '')
-    expect(JSON.parse(text)).toMatchObject({ error: { code: 'TIMEOUT' } })
+    expect(JSON.parse(text)).toMatchObject({
+      error: { code, message: 'The time limit of 400 ms passed.' },
+    })
     expect(ended.code).toBeGreaterThan(0)
   })
 

@@ -5,7 +5,7 @@ import type { StandardSchema } from '../../../schema/index.ts'
 import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { FlagTable } from './flag-table.ts'
-import { scan, takeValue, type Scanned } from './scan.ts'
+import { scan, takeAnswers, takeValue, type Scanned } from './scan.ts'
 
 /** The schemas of a command line: arguments in order, and options in named sets. */
 export interface ArgvShape {
@@ -91,6 +91,7 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
 
   const parse = (argv: readonly string[]): ParsedArgv => {
     const scanned = scan(argv, table, places.length)
+    takeAnswers(scanned, words.filter(({ isRequired }) => isRequired).length)
     assignWords(words, scanned)
     const { problems, values } = scanned
     return { ...gather(places, setNames, values), problems, scanned }

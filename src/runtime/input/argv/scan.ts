@@ -11,7 +11,12 @@ export interface Scanned {
   readonly texts: (string | undefined)[]
   /** Slots with an unreadable or missing value. */
   readonly failed: Set<number>
-  readonly words: { readonly text: string; readonly afterUnknown: boolean }[]
+  readonly words: {
+    readonly text: string
+    readonly afterUnknown: boolean
+    /** The switch before the word, which may be its value. */
+    readonly answers?: { readonly flag: Flag; readonly name: string }
+  }[]
   /** Every mention of an option, with what it says. */
   readonly mentions: { readonly slot: number; readonly text: string }[]
   readonly problems: InputProblem[]
@@ -135,11 +140,10 @@ function takeNext(
   found: Scanned,
 ): number {
   if (flag.field.isSwitch) {
-    // Whoever writes `--force false` means no, and must not get yes and an argument more.
-    const isAnswered = !flag.field.isCount && (next === 'true' || next === 'false')
-    if (isAnswered) takeText(flag, name, next, found)
-    else turnOn(flag, found)
-    return isAnswered ? 1 : 0
+    turnOn(flag, found)
+    if (flag.field.isCount || (next !== 'true' && next !== 'false')) return 0
+    found.words.push({ text: next, afterUnknown: false, answers: { flag, name } })
+    return 1
   }
   if (next === undefined || next === '--' || isFlagLike(next, table)) {
     found.failed.add(flag.slot)
@@ -154,6 +158,21 @@ function takeNext(
 function turnOn({ field, slot, isPositive }: Flag, { values, mentions }: Scanned): void {
   mentions.push({ slot, text: String(isPositive) })
   values[slot] = field.isCount ? Number(isPositive) * (Number(values[slot] ?? 0) + 1) : isPositive
+}
+
+/**
+ * Takes words that no argument needs as the values of the switches before them: whoever writes `--force false` means
+ * no, and must not get yes and an argument more.
+ */
+export function takeAnswers(found: Scanned, needed: number): void {
+  let spare = found.words.length - needed
+  for (const word of found.words.filter(({ answers }) => answers)) {
+    if (spare <= 0) return
+    spare -= 1
+    const { flag, name } = word.answers!
+    takeText(flag, name, word.text, found)
+    found.words.splice(found.words.indexOf(word), 1)
+  }
 }
 
 function takeText(flag: Flag, name: string, text: string, found: Scanned): void {

@@ -11,7 +11,10 @@ import { tryLock } from '../../../internal/process/file-lock.ts'
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
   const { configScope } = run.command?.declaration ?? {}
   if (!configScope)
-    run.notes.advice.push(`${commandName(run)} uses the configuration: declare its configScope`)
+    // A generation of the spec demands that callers are told, not only the author.
+    (run.output.rules.isStrict ? run.warnings : run.notes.advice).push(
+      `${commandName(run)} uses the configuration but declares no configScope.`,
+    )
   if (configScope === 'global' && !isGlobal) {
     throw suretyError('INPUT_REQUIRED', `${commandName(run)} writes the global configuration.`, {
       phase: 'validation',
