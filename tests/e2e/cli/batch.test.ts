@@ -228,7 +228,11 @@ test('lines take dialect files as well as ids, and say what is wrong with one', 
 
 test('a second batch on the same state is told to wait, and one after a kill takes over', async () => {
   const state = join(bench.folder, 'locked.state')
-  const slow = await file([{ argv: ['sh', '-c', 'echo go >&2; sleep 4'] }])
+  const mark = join(bench.folder, 'locked.mark')
+  // Long at first, so that it still runs when the killed batch is looked after; the second call ends at once.
+  const slow = await file([
+    { argv: ['sh', '-c', `test -e ${mark} && exit; touch ${mark}; echo go >&2; sleep 40`] },
+  ])
   let second: Promise<SuretyEnd> | undefined
   const words = ['batch', slow, '--state', state, '--output', 'jsonl']
   const first = await bench.surety(words, {
