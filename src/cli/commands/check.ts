@@ -11,7 +11,7 @@ import { defineCommand, type InputProblem, type Screen } from '../../runtime/ind
 import { s } from '../../schema/index.ts'
 import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
-import { toKitOptions } from './fixtures/fixture-options.ts'
+import { noWords, toKitOptions, toolArgs } from './fixtures/fixture-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
 import { flag, lasting, text, texts } from '../input/option-kinds.ts'
 
@@ -42,12 +42,7 @@ export const command = defineCommand({
     ),
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
-  args: {
-    words: s
-      .array(s.string())
-      .default([])
-      .describe('The words that start the tool, best after --; default those of the profile'),
-  },
+  args: toolArgs,
   options: {
     dialect: text('Dialect of the tool: an id or a file; found by looking if absent'),
     profile: text('What may be run: a profile, JSON or YAML'),
@@ -167,12 +162,6 @@ export const command = defineCommand({
     return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed), { data })
   },
 })
-
-function noWords(words: readonly string[]): readonly InputProblem[] {
-  if (words.length > 0) return []
-  const message = 'The tool is missing: surety check -- <tool>, or --profile FILE.'
-  return [{ code: 'MISSING_ARGUMENT', param: '<words>', message }]
-}
 
 function readProblems(texts: readonly string[]): readonly InputProblem[] {
   return texts.flatMap((value) => {

@@ -109,8 +109,11 @@ const verify = defineCommand({
   failureText: lockText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const words = ['surety', 'lock', 'write', '--file', options.file, '--', ...args.words]
-    const write = quoteWords(words)
+    const tool = [
+      ...(options.profile === undefined ? [] : ['--profile', options.profile]),
+      ...(args.words.length === 0 ? [] : ['--', ...args.words]),
+    ]
+    const write = quoteWords(['surety', 'lock', 'write', '--file', options.file, ...tool])
     const { verifyLock } = await import('../../conformance/index.ts')
     const verdict = await verifyLock(args.words, options.file, {
       ...toKitOptions(options, ctx),

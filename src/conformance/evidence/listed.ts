@@ -30,6 +30,34 @@ export function noManifest(tool: Probing): CheckResult {
   return notShown('The tool has no manifest.', NEEDS.manifest)
 }
 
+/**
+ * Gives the error codes that the tool lists with `schema`, by the path of their command. The list of all commands
+ * leaves out the codes that they share, so that each group is asked for its own.
+ */
+export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>()
+  if (!tool.subject.commands.some(({ path, danger }) => path === 'schema' && danger === 'safe'))
+    return found
+  const ask = async (...argv: readonly string[]) => {
+    const data = await tool.dataOf(await tool.run({ name: argv.join(' '), argv }))
+    const commands = isJsonObject(data) ? data['commands'] : undefined
+    return Object.entries(isJsonObject(commands) ? commands : {})
+  }
+  const all = await ask('schema')
+  const groups = new Set(all.map(([name]) => name.split(' ')[0]!))
+  const listed =
+    all.length < 2 ? all : (await Promise.all([...groups].map((each) => ask('schema', each)))).flat()
+  for (const [name, entry] of listed) {
+    const codes = isJsonObject(entry) ? entry['errors'] : undefined
+    if (Array.isArray(codes))
+      found.set(
+        name.replaceAll(' ', '.'),
+        codes.filter((code) => typeof code === 'string'),
+      )
+  }
+  return found
+}
+
 /** Gives the result types that a tool lists in its manifest or with `schema`; undefined if it lists none. */
 export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {
   const { manifest, commands } = tool.subject

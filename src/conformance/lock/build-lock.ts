@@ -1,6 +1,7 @@
 import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadDialect } from '../../dialects/index.ts'
+import { listedErrors } from '../evidence/listed.ts'
 import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
 import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
@@ -19,13 +20,14 @@ export async function buildLock(
   const document = subject.manifest?.document
   const entries = (document !== undefined && wholeCommands(document)) || {}
   const seen = await seenIn(answers, subject.dialect?.id)
+  const codes = await listedErrors(tool)
   const listedPaths = subject.commands.map(({ path }) => path)
   // A manifest lists every command: fixtures of another one are left over from before it was removed.
   const isComplete = subject.manifest !== null && listedPaths.length > 0
   const paths = new Set(isComplete ? listedPaths : [...listedPaths, ...seen.keys()])
   const commands = [...paths].toSorted().map((path) => {
     const listed = subject.commands.find((each) => each.path === path)
-    return [path, toLocked(listed, objectOf(entries[path]), seen.get(path))] as const
+    return [path, toLocked(listed, objectOf(entries[path]), seen.get(path), codes.get(path))] as const
   })
   return {
     schema_version: '1.0',
@@ -81,6 +83,7 @@ function toLocked(
   listed: ListedCommand | undefined,
   entry: JsonObject,
   seen: Seen | undefined,
+  codes: readonly string[] = [],
 ): LockedCommand {
   const fields: Fields = new Map()
   addSchemaFields(fields, entry['output_schema'], '', true)
@@ -89,8 +92,11 @@ function toLocked(
     if (!fields.has(path)) fields.set(path, field)
   }
   const exits = new Map(seen?.exits)
-  for (const [number, exit] of Object.entries(objectOf(entry['exit_codes'])))
+  const declared = [...Object.keys(objectOf(entry['errors'])), ...codes]
+  for (const [number, exit] of Object.entries(objectOf(entry['exit_codes']))) {
     exits.set(number, textOf(objectOf(exit)['name']))
+    declared.push(...textsIn(objectOf(exit)['error_codes']))
+  }
   return {
     danger: listed?.danger ?? null,
     aliases: textsIn(entry['aliases']),
@@ -98,7 +104,7 @@ function toLocked(
       (listed?.flags ?? []).map((flag) => [flag.name, toFlag(flag, entry)]),
     ),
     exits: Object.fromEntries([...exits].toSorted(([a], [b]) => Number(a) - Number(b))),
-    errors: unique([...Object.keys(objectOf(entry['errors'])), ...(seen?.errors ?? [])]),
+    errors: unique([...declared, ...(seen?.errors ?? [])]),
     types: unique([
       ...textsIn(entry['types']),
       ...textsIn(entry['result_types']),

@@ -185,6 +185,8 @@ test('an answer is compared with what is locked about its command', () => {
   expect(contractProblems(locked, 'volume.list', failed, 5)).toEqual([
     'the error code GONE is not in the lock',
   ])
+  const refused = fail({ exit: 'NOT_FOUND', error: { code: 'UNKNOWN_FLAG', message: 'No.' } })
+  expect(contractProblems(locked, 'volume.list', refused, 5)).toEqual([])
   expect(contractProblems(locked, 'nothing', good, 0)).toEqual(['the lock has no command nothing'])
 })
 

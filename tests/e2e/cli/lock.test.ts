@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -16,14 +17,19 @@ esac
 `
 
 /** The answer of its manifest command. */
-function manifestOf(version: string, flags: readonly string[], fields: readonly string[]): string {
+function manifestOf(
+  version: string,
+  flags: readonly string[],
+  fields: readonly string[],
+  codes: readonly string[] = [],
+): string {
   const exit = { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' }
   const flag = (name: string) => [name, { type: 'string', required: false, description: name }]
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]))
   const list = {
     description: 'Lists',
     danger_level: 'safe',
-    exit_codes: { 0: exit },
+    exit_codes: { 0: { ...exit, ...(codes.length > 0 && { error_codes: codes }) } },
     flags: Object.fromEntries(flags.map(flag)),
     output_schema: { type: 'object', required: fields, properties },
   }
@@ -116,8 +122,63 @@ test('a lock is written, and changes demand the version that they need', async (
       message: 'the command is gone, callers are redirected to list',
     },
   ])
+  writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['BUSY']))
+  await lock('write', '--force')
+  writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['LOCKED']))
+  expect((await lock('verify')).envelope().meta.data.changes).toEqual([
+    { kind: 'additive', at: 'list', message: 'the error code LOCKED is new' },
+    { kind: 'breaking', at: 'list', message: 'the error code BUSY is gone' },
+  ])
   writeFileSync(file, '{}')
   expect((await lock('verify')).envelope().error.code).toBe('INVALID_LOCK')
+})
+
+test('declared error codes are locked, and a profile names the tool as it does for check', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-codes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const codes = fileURLToPath(new URL('../../bin/own-codes.mjs', import.meta.url))
+  const profile = join(folder, 'codes.surety.yaml')
+  const state = (...variables: readonly string[]) => {
+    const program = ['env', ...variables, process.execPath, codes]
+    const probes = [{ name: 'one', argv: ['one'], kind: 'read' }]
+    const check = { manifest: ['manifest'], probes }
+    writeFileSync(profile, JSON.stringify({ surety: 1, name: 'codes', program, check }))
+  }
+  state()
+  const file = join(folder, 'codes.lock.json')
+  const dir = join(folder, 'fixtures')
+  const lock = async (verb: string) => {
+    const none = join(folder, 'none')
+    const words = ['lock', verb, '--file', file, '--fixtures', none, '--profile', profile]
+    return (await surety(words)).envelope()
+  }
+  expect((await lock('verify')).error).toMatchObject({
+    code: 'NO_LOCK',
+    suggestion: `surety lock write --file ${file} --profile ${profile}`,
+  })
+  expect((await lock('write')).data).toMatchObject({ effect: 'created' })
+  expect((await lock('verify')).data.changes).toEqual([])
+  state('SHARED=OTHER_SHARED', 'OWN=OTHER_OWN')
+  const renamed = await lock('verify')
+  expect(renamed.error.code).toBe('VERSION_TOO_LOW')
+  const changes: readonly { kind: string; at: string; message: string }[] =
+    renamed.meta.data.changes
+  expect(
+    changes.flatMap(({ kind, at, message }) => (kind === 'breaking' ? [`${at}: ${message}`] : [])),
+  ).toEqual([
+    'one: the error code BUSY_NOW is gone',
+    'one: the error code ONE_GONE is gone',
+    'two: the error code BUSY_NOW is gone',
+  ])
+
+  for (const verb of ['record', 'verify'])
+    expect(
+      (await surety(['fixtures', verb, '--dir', dir, '--profile', profile])).envelope(),
+    ).toMatchObject({ ok: true })
+  expect((await surety(['fixtures', 'verify', '--dir', dir])).envelope().error).toMatchObject({
+    code: 'MISSING_ARGUMENT',
+    message: 'The tool is missing: give its words after --, or --profile FILE.',
+  })
 })
 
 /** A tool that prints bare JSON, and whose help lists names, or nothing. */
