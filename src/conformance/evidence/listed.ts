@@ -46,7 +46,9 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
   const all = await ask('schema')
   const groups = new Set(all.map(([name]) => name.split(' ')[0]!))
   const listed =
-    all.length < 2 ? all : (await Promise.all([...groups].map((each) => ask('schema', each)))).flat()
+    all.length < 2
+      ? all
+      : (await Promise.all([...groups].map((each) => ask('schema', each)))).flat()
   for (const [name, entry] of listed) {
     const codes = isJsonObject(entry) ? entry['errors'] : undefined
     if (Array.isArray(codes))

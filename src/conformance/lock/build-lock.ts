@@ -27,7 +27,10 @@ export async function buildLock(
   const paths = new Set(isComplete ? listedPaths : [...listedPaths, ...seen.keys()])
   const commands = [...paths].toSorted().map((path) => {
     const listed = subject.commands.find((each) => each.path === path)
-    return [path, toLocked(listed, objectOf(entries[path]), seen.get(path), codes.get(path))] as const
+    return [
+      path,
+      toLocked(listed, objectOf(entries[path]), seen.get(path), codes.get(path)),
+    ] as const
   })
   return {
     schema_version: '1.0',
