@@ -119,7 +119,10 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
     { depthSize: 'small' },
     fc.constantFrom<unknown>('a', 'b', '__proto__', 1, 0, -1, 2.5, true, false, null, '', '😀😀'),
     fc.string({ unit: 'binary', maxLength: 6 }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    // JSON Schema has no word for integers that lost digits, which we refuse.
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value)),
     fc.array(tie('value'), { maxLength: 3 }),
     fc
       .array(fc.tuple(hostileKeys, tie('value')), { maxLength: 3 })
