@@ -1,4 +1,10 @@
-import { EXIT_CODE_TABLES, type StandardExitName } from '../../contract/index.ts'
+import {
+  EXIT_CODE_TABLES,
+  isJsonObject,
+  parseJson,
+  type JsonValue,
+  type StandardExitName,
+} from '../../contract/index.ts'
 import { judge, missing, NEEDS, notShown, type CheckResult, type FindProblem } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -134,7 +140,7 @@ export function noDialect(tool: Probing): CheckResult {
     : notShown('No dialect fits the answers, so they cannot be read.', NEEDS.dialect)
 }
 
-/** Judges answers that no dialect reads: text is no envelope at all, JSON may be one that is not known. */
+/** Judges answers that no dialect reads: text and bare data are no envelope, other JSON may be one that is not known. */
 export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
   const reads = tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
   const result = await judge(await tool.runAll(reads), textAnswer, '')
@@ -151,9 +157,18 @@ function textAnswer(run: Run): string | undefined {
   const text = (stream === 'stderr' ? stderr : stdout).trim()
   if (text === '') return 'Nothing was printed, so there is no envelope.'
   if (!/^[[{"]/.test(text)) return `The answer on ${stream} is text, not an envelope.`
+  const document = parseJson(text)
+  if (document !== undefined && !mayBeEnvelope(document))
+    return `The answer on ${stream} is JSON, but not an envelope: it has none of its members.`
   return text.startsWith('"') || end[stream].isCut || isWhole(text)
     ? undefined
     : `The answer on ${stream} begins as JSON and does not parse: it is cut, or has other text in it.`
+}
+
+/** Tests for a member that says how a call ended, or holds its result, in any envelope. */
+function mayBeEnvelope(document: JsonValue): boolean {
+  const members = ['ok', 'success', 'status', 'error', 'errors', 'data', 'result', 'meta']
+  return isJsonObject(document) && members.some((name) => Object.hasOwn(document, name))
 }
 
 /** The number that an exit has in the tool's dialect; undefined if the dialect has no table. */

@@ -201,6 +201,25 @@ test('a call that fails anyway says nothing about its flags, and values may not 
   ])
 })
 
+test('bare JSON is judged as text is, and JSON that may be an envelope is not', async () => {
+  const json = await script(
+    'json',
+    `case "$1" in object) echo '{"name":"Ada"}';; list) echo '[1,2]';; own) echo '{"success":1,"x":2}';; esac`,
+  )
+  const reads = ['object', 'list', 'own']
+  const ends = await Promise.all(
+    reads.map((read) =>
+      bench.surety(['check', '--only', 'json_envelope', '--read', read, '--', json]),
+    ),
+  )
+  const says = expect.stringContaining('is JSON, but not an envelope')
+  expect(ends.map(({ envelope }) => reportOf(envelope).findings[0])).toMatchObject([
+    { status: 'broken', summary: says },
+    { status: 'broken', summary: says },
+    { status: 'not_shown' },
+  ])
+})
+
 describe.concurrent('surety check', () => {
   const only = ['--only', 'unknown_flag', '--only', 'time_limit']
 
