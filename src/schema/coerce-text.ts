@@ -169,7 +169,7 @@ function readNumber(text: string, whole: boolean): Coerced {
 
 /** A long number without an exponent is an id, and its last digits matter. */
 function losesDigits(text: string, value: number): boolean {
-  return /^[+-]?[0-9]+$/.test(text) && BigInt(text.replace(/^\+/, '')) !== BigInt(value)
+  return /^[+-]?[0-9]+$/.test(text) && String(value) !== text.replace(/^\+/, '')
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

@@ -79,7 +79,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
   if (asksForHelp(run) && !commandOf(found.member)?.declaration.passthrough)
-    return help(run, found.path)
+    return (await isLazyGroup(found)) ? runCommandLine(run) : help(run, found.path)
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command)) return runCommandLine(run)
@@ -92,6 +92,14 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
+}
+
+/** Loads a lazy member, and tells whether help has to go on inside of it. */
+async function isLazyGroup({
+  path,
+  member,
+}: Extract<Route, { kind: 'command' }>): Promise<boolean> {
+  return !commandOf(member) && !isCommand(await loadMember(path, member))
 }
 
 async function refuseOutput(run: Run): Promise<void> {

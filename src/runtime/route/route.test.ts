@@ -72,3 +72,23 @@ describe('flags of the framework before the command', () => {
     })
   })
 })
+
+it('shows the help of a command in a group that is loaded for it', async () => {
+  const cli = defineCli({
+    name: 'acme',
+    commands: {
+      users: {
+        description: 'Users',
+        load: async () => ({
+          group: {
+            description: 'Users',
+            commands: { add: { description: 'Adds a user', run: () => ({}) } },
+          },
+        }),
+      },
+    },
+  })
+  const help = async (...argv: string[]) => (await runCli(cli, [...argv, '--help'])).stdout
+  expect(await help('users', 'add')).toMatch(/^acme users add.*\nAdds a user/)
+  expect(await help('users')).toContain('$ acme users <command>')
+})
