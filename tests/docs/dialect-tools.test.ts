@@ -256,6 +256,21 @@ describe('a tool of claw 2.0', () => {
   })
 })
 
+test('the same tool speaks claw 1.0 with its flag, and every answer fits that generation', async () => {
+  const all = [...SUCCESSES, ...OF_COMMAND_LINE, ...OF_TOOL]
+  const flags = '--output-format json --envelope claw-1.0'
+  for (const { call, stdout, exit } of await runAll('claw', all, flags)) {
+    const document = parse(stdout)
+    expect(await problemsOf('claw-1.0', document, exit), call).toEqual([])
+    expect([call, document['type'] === 'error']).toEqual([call, exit !== 0])
+    if (exit !== 0)
+      expect([document['error'], document['hint']], call).toEqual([
+        expect.stringMatching(/./),
+        expect.stringMatching(/./),
+      ])
+  }
+})
+
 describe('a tool of incur', () => {
   test('prints errors of the framework bare, as incur does', async () => {
     for (const { call, stdout, stderr, exit } of await runAll('incur', OF_FRAMEWORK, '--json')) {
