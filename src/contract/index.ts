@@ -55,7 +55,7 @@ export {
   type SuccessOutcome,
 } from './outcome/outcome.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
-export { makeEnvelope } from './envelope/make-envelope.ts'
+export { makeEnvelope, META_KEYS } from './envelope/make-envelope.ts'
 export { respond } from './envelope/respond.ts'
 export {
   startStopwatch,

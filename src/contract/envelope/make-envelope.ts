@@ -98,7 +98,8 @@ function warningsOf(warnings: unknown): readonly string[] {
   throw defect('WARNINGS_INVALID', 'warnings must be an array of strings')
 }
 
-const META_KEYS: readonly string[] = [
+/** The members of `meta` that the contract names, in its order. */
+export const META_KEYS: readonly string[] = [
   'duration_ms',
   'request_id',
   'schema_version',

@@ -2,6 +2,7 @@ import {
   CONTINUATION_EXITS,
   isCommandNumber,
   isJsonObject,
+  META_KEYS,
   standardExitName,
   type CustomExitCode,
   type Generation,
@@ -17,14 +18,7 @@ import { RESERVED } from '../write/loss-ledger.ts'
 import { readSpecError, type ReadExit } from './read-error.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
-const META_MEMBERS: ReadonlySet<string> = new Set([
-  'duration_ms',
-  'request_id',
-  'schema_version',
-  'not_modified',
-  'truncated',
-  'cursor',
-])
+const META_MEMBERS: ReadonlySet<string> = new Set(META_KEYS)
 
 /** What a generation reads in its own way. */
 export interface SpecReading {

@@ -1,7 +1,7 @@
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
-import { echo } from './argv/field.ts'
+import { alternatives, echo, isSchema, partsOf } from './argv/field.ts'
 import { checkChildren, screenForChildren, type GivenValues } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
@@ -87,21 +87,7 @@ function kindOf(json: JsonSchema): ScreenedKind | undefined {
 
 function mentionsKind(json: JsonSchema, depth: number): boolean {
   if (kindOf(json) !== undefined) return true
-  return depth < MAX_DEPTH && parts(json).some((part) => mentionsKind(part, depth + 1))
-}
-
-function parts(json: JsonSchema): readonly JsonSchema[] {
-  const properties = isSchema(json['properties']) ? Object.values(json['properties']) : []
-  return [json['items'], json['additionalProperties'], ...properties, ...alternatives(json)].filter(
-    isSchema,
-  )
-}
-
-function alternatives(json: JsonSchema): readonly JsonSchema[] {
-  return ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {
-    const options = json[keyword]
-    return Array.isArray(options) ? options.filter(isSchema) : []
-  })
+  return depth < MAX_DEPTH && partsOf(json).some(([, part]) => mentionsKind(part, depth + 1))
 }
 
 function screenValue(
@@ -154,8 +140,4 @@ function problemOf(
     input_value: echo(value),
     rejected_pattern: pattern,
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

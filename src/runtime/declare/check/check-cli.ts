@@ -13,11 +13,7 @@ export function checkCli(cli: Cli): void {
   const { declaration } = cli
   checkName(declaration)
   checkVersion(declaration)
-  for (const [member, value] of Object.entries(declaration)) {
-    const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof typeof MEMBERS] : null
-    if (check === null) throw unknownMember(declaration.name, member)
-    if (value !== undefined && check !== FREE) check(declaration)
-  }
+  checkDeclared(declaration.name, declaration, MEMBERS, (check) => check(declaration))
   checkMembers(declaration.name, declaration)
   checkedClis.add(cli)
 }
@@ -51,12 +47,27 @@ function checkCalledAs({ name, calledAs }: CliDeclaration): void {
   )
 }
 
-function unknownMember(where: string, member: string): Error {
-  const near = closest(member, Object.keys(MEMBERS))
-  return defect(
-    'MEMBER_UNKNOWN',
-    `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
-  )
+/** A member that types alone describe. */
+export const FREE = 'free'
+
+/** Makes the check of every member that a declaration has, and refuses members that do not exist. */
+export function checkDeclared<Check>(
+  where: string,
+  declaration: object,
+  checks: Readonly<Record<string, Check | typeof FREE>>,
+  make: (check: Check) => void,
+): void {
+  for (const [member, value] of Object.entries(declaration)) {
+    if (!Object.hasOwn(checks, member)) {
+      const near = closest(member, Object.keys(checks))
+      throw defect(
+        'MEMBER_UNKNOWN',
+        `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
+      )
+    }
+    const check = checks[member]!
+    if (value !== undefined && check !== FREE) make(check)
+  }
 }
 
 /** Checks the names and values of a group's members, and those of the groups in it. */
@@ -156,9 +167,6 @@ export function refuseReserved(where: string, key: string, mayComeFirst: boolean
     `${where}: option --${name} is reserved by the framework; choose another name`,
   )
 }
-
-/** A member that types alone describe. */
-const FREE = 'free'
 
 /** The members of a tool, with the check of each that has one. */
 const MEMBERS: Readonly<

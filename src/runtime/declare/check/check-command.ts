@@ -1,4 +1,3 @@
-import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { resolveErrors } from './check-errors.ts'
@@ -8,7 +7,7 @@ import type { CommandDeclaration } from '../command-declaration.ts'
 import type { ErrorTable } from '../exits/error-declarations.ts'
 import { resolveExits, frameworkExits, type ExitTable } from '../exits/exit-declarations.ts'
 import { flagName } from '../framework-flags.ts'
-import { refuseReserved } from './check-cli.ts'
+import { checkDeclared, FREE, refuseReserved } from './check-cli.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
@@ -62,26 +61,14 @@ function checkCommand(declaration: CommandDeclaration, place: Place): void {
   const { where } = place
   if (typeof declaration.run !== 'function')
     throw defect('RUN_MISSING', `${where} has no run(); add run: ({ args }) => ({ ... })`)
-  for (const [member, value] of Object.entries(declaration)) {
-    const check = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof typeof MEMBERS] : null
-    if (check === null) throw unknownMember(where, member)
-    if (value !== undefined && check !== FREE) check(declaration, place)
-  }
-}
-
-function unknownMember(where: string, member: string): Error {
-  if (member === 'execute' || member === 'before')
-    return defect(
+  if ('execute' in declaration || 'before' in declaration)
+    throw defect(
       'HOOK_ORDER',
       `${where}: execute and before would run before validation; move the work into run()`,
     )
-  if (member === 'async')
-    return defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
-  const near = closest(member, Object.keys(MEMBERS))
-  return defect(
-    'MEMBER_UNKNOWN',
-    `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
-  )
+  if ('async' in declaration)
+    throw defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
+  checkDeclared(where, declaration, MEMBERS, (check) => check(declaration, place))
 }
 
 /** Brings the exits and errors of a command into their long forms and fills in defaults. */
@@ -293,9 +280,6 @@ function checkInterruption(declaration: CommandDeclaration, { where }: Place): v
   )
     refuse('with resume needs the --idempotency-key of the framework')
 }
-
-/** A member that types alone describe. */
-const FREE = 'free'
 
 /** The members of a command, with the check of each that has one. */
 const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> = {

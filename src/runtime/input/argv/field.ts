@@ -87,31 +87,50 @@ function mentionsSecret(json: JsonSchema, depth: number): boolean {
 }
 
 /** Lists the secret texts in a value: itself, or what its secret members hold. */
-export function secretsOf(json: JsonSchema, value: unknown, isSecret = false): readonly string[] {
+export function secretsOf(
+  json: JsonSchema,
+  value: unknown,
+  isSecret = false,
+  depth = 0,
+): readonly string[] {
   const hides = isSecret || json['x-secret'] === true
   if (typeof value !== 'object' || value === null)
     return hides && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : []
+  if (depth > MAX_VALUE_DEPTH) return []
   const own = hides ? Object.values(value).map((part) => [{}, part] as const) : []
   const members = partsOf(json).flatMap(([name, part]) => {
     if (name === null) return [[part, value] as const]
     if (name === undefined) return Object.values(value).map((item) => [part, item] as const)
     return [[part, (value as Record<string, unknown>)[name]] as const]
   })
-  return [...own, ...members].flatMap(([part, inner]) => secretsOf(part, inner, hides))
+  return [...own, ...members].flatMap(([part, inner]) => secretsOf(part, inner, hides, depth + 1))
 }
 
+/** Far deeper than input that anybody writes, and far from the end of the stack. */
+const MAX_VALUE_DEPTH = 500
+
 /** The parts of a schema: those of members by name, of all items (undefined) and of the value itself (null). */
-function partsOf(json: JsonSchema): readonly (readonly [string | null | undefined, JsonSchema])[] {
+export function partsOf(
+  json: JsonSchema,
+): readonly (readonly [string | null | undefined, JsonSchema])[] {
   const { properties, items, additionalProperties: others } = json
   const named = isSchema(properties) ? Object.entries(properties) : []
   return [
     ...named.flatMap(([name, part]) => (isSchema(part) ? [[name, part] as const] : [])),
     ...[items, others].flatMap((part) => (isSchema(part) ? [[undefined, part] as const] : [])),
-    ...(optionsIn(json) ?? []).map((part) => [null, part] as const),
+    ...alternatives(json).map((part) => [null, part] as const),
   ]
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+/** The schemas that describe the whole value again. */
+export function alternatives(json: JsonSchema): readonly JsonSchema[] {
+  return ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {
+    const options = json[keyword]
+    return Array.isArray(options) ? options.filter(isSchema) : []
+  })
+}
+
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
