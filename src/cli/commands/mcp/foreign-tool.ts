@@ -41,7 +41,7 @@ export interface LearnedTool extends ServedTool {
 }
 
 /** How long a client waits for the version of a tool that is slow to say what it offers. */
-const VERSION_WAIT_MS = 1000
+const VERSION_WAIT_MS = 5000
 
 /** Offers any tool; each call is a run of the client, with its reading, decisions and journal. */
 export function createForeignTool(foreign: ForeignTool): LearnedTool {
