@@ -154,22 +154,22 @@ const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 
 function readNumber(text: string, whole: boolean): Coerced {
   const value = text.length <= 400 && NUMBER.test(text) ? Number(text) : Number.NaN
-  if (
-    Number.isInteger(value) &&
-    !Number.isSafeInteger(value) &&
-    (whole || losesDigits(text, value))
-  )
+  const isRounded = Number.isInteger(value) && digitsOf(text) !== digitsOf(String(value))
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && (whole || isRounded))
     return refused(`expected ${EXACT}`, text)
-  if (Number.isFinite(value) && (!whole || Number.isInteger(value))) {
+  if (Number.isFinite(value) && (!whole || (Number.isInteger(value) && !isRounded))) {
     // JSON writes -0 as 0, and nobody means -0.
     return taken(value === 0 ? 0 : value)
   }
   return refused(whole ? 'expected a whole number' : 'expected a number', text)
 }
 
-/** A long number without an exponent is an id, and its last digits matter. */
-function losesDigits(text: string, value: number): boolean {
-  return /^[+-]?[0-9]+$/.test(text) && String(value) !== text.replace(/^\+/, '')
+/** The digits of a number that matter, wherever its point is: a long one is an id, and its last digits count. */
+function digitsOf(text: string): string {
+  return text
+    .replace(/e.*$/i, '')
+    .replaceAll(/\D/g, '')
+    .replaceAll(/^0+|0+$/g, '')
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

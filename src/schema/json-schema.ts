@@ -126,12 +126,20 @@ const FACTS = [
 function annotations(def: Annotations, side: Side): Record<string, unknown> {
   return given({
     description: def.description,
-    default: side === 'input' ? def.default : undefined,
-    examples: def.examples,
+    default: side === 'input' ? asJson(def.default) : undefined,
+    examples: asJson(def.examples),
     deprecated: def.deprecated === undefined ? undefined : true,
     'x-deprecated': typeof def.deprecated === 'string' ? def.deprecated : undefined,
     ...Object.fromEntries(FACTS.map((name) => [`x-${name}`, def[name]])),
   })
+}
+
+/** Writes big integers, which JSON has no form for, as the text that callers write. */
+function asJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(asJson)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asJson(member)]))
 }
 
 function given(members: Record<string, unknown>): Record<string, unknown> {

@@ -49,6 +49,34 @@ await serve(
         output: s.object({ id: s.bigint(), next: s.bigint() }),
         run: ({ args }) => ({ id: args.id, next: args.id + 1n }),
       }),
+      any: command({
+        args: { value: s.json() },
+        run: ({ args }) => ({ value: args.value }),
+      }),
+      'big-default': command({
+        options: {
+          id: s.bigint().default(9007199254740993n).example(7n),
+          pair: s.object({ id: s.bigint() }).default({ id: 5n }),
+        },
+        run: ({ options }) => options,
+      }),
+      'big-list': command({
+        list: true,
+        options: { id: s.bigint().optional() },
+        run: ({ page, addMeta }) => {
+          addMeta('big', 2n ** 60n)
+          return page({ items: [{ a: 1 }], next: 'more' })
+        },
+      }),
+      'big-put': command({
+        danger: 'mutating',
+        options: { id: s.bigint() },
+        run: () => ({ effect: 'created' }),
+      }),
+      float: command({
+        args: { value: s.number() },
+        run: ({ args }) => args,
+      }),
       returns: command({
         args: { what: s.string() },
         run: ({ args }) => {

@@ -1,4 +1,4 @@
-import { defect, SuretyError, type JsonValue } from '../../contract/index.ts'
+import { defect, SuretyError, toJsonValue } from '../../contract/index.ts'
 import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
@@ -75,12 +75,11 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     suggestNext: (step) => void notes.nextSteps.push(step),
     effect: (effect) => notes.setEffect(effect),
     addMeta: (member, value) => {
-      try {
-        run.meta[member] = JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
-      } catch {
-        // A value that JSON cannot hold must not fail the command.
+      const { json, changes } = toJsonValue(value)
+      // A value that JSON cannot hold must not fail the command.
+      if (changes.some(({ kind }) => kind === 'circular' || kind.endsWith('-threw')))
         run.warnings.push(`meta.${member} was left out because it cannot be written as JSON.`)
-      }
+      else run.meta[member] = json
     },
     exec: async (argv, options) =>
       (await import('./children/exec.ts')).exec(run, input, argv, options),

@@ -50,6 +50,26 @@ describe('a number that a double cannot hold', () => {
     })
   })
 
+  it.each([
+    ['float', `${LONG}e0`],
+    ['float', `${LONG}.0`],
+    ['number', '4.0000000000000000001'],
+    ['any', LONG],
+    ['any', `{"id":${LONG}}`],
+    ['any', '{"id":1,"id":2}'],
+  ])('%s %s is refused, however it is written', async (command, text) => {
+    expect(await every([command, text])).toMatchObject({ error: { code: 'INVALID_VALUE' } })
+  })
+
+  it.each([
+    ['float', '1e22', 1e22],
+    ['float', '0.1', 0.1],
+    ['float', '15000000000000000000000', 1.5e22],
+    ['any', '[0.1, 1e3]', [0.1, 1000]],
+  ])('%s %s is no such number', async (command, text, value) => {
+    expect(await every([command, text])).toMatchObject({ data: { value } })
+  })
+
   it('is refused in a line of exec, and so is a member that stands twice', async () => {
     const answer = (line: string) => every(['exec'], { input: `${line}\n` })
     expect(await answer(`{"_cmd":"number","id":${LONG}}`)).toMatchObject({
@@ -71,6 +91,39 @@ describe('a number that a double cannot hold', () => {
     expect(await every(['big', '4.5'])).toMatchObject({ ok: false })
     const { data } = await every(['big', '--schema'])
     expect(JSON.stringify(data)).toContain('[0-9]+')
+  })
+})
+
+describe('a big integer', () => {
+  it('as a default is shown by help, --schema and the manifest', async () => {
+    expect(await every(['big-default'])).toMatchObject({
+      data: { id: '9007199254740993', pair: { id: 5 } },
+    })
+    const { stdout } = await runProgram('every-answer.mjs', ['big-default', '--help'])
+    expect(stdout).toContain('[default: 9007199254740993]')
+    for (const argv of [['big-default', '--schema'], ['manifest']]) {
+      const { ok, data } = await every(argv)
+      expect(ok).toBe(true)
+      expect(JSON.stringify(data)).toContain('"default":"9007199254740993"')
+    }
+  })
+
+  it('as input goes with pages, cursors and meta', async () => {
+    const { meta } = await every(['big-list', '--id', '5'])
+    expect(meta).toMatchObject({ big: '1152921504606846976', cursor: expect.any(String) })
+    const next = (id: string) => every(['big-list', '--id', id, '--cursor', meta.cursor])
+    expect(await next('5')).toMatchObject({ ok: true })
+    expect(await next('6')).toMatchObject({ error: { code: 'INVALID_CURSOR' } })
+  })
+
+  it('as input makes a call another one for its idempotency key', async () => {
+    const env = { XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'surety-big-')) }
+    const put = (id: string) => every(['big-put', '--id', id, '--idempotency-key', 'a'], { env })
+    expect(await put('9007199254740993')).toMatchObject({ data: { effect: 'created' } })
+    expect(await put('9007199254740993')).toMatchObject({ data: { effect: 'noop' } })
+    expect(await put('9007199254740992')).toMatchObject({
+      error: { code: 'IDEMPOTENCY_KEY_USED' },
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../contract/index.ts'
+import { findInexactness } from '../../../internal/json/json-exactness.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { findUnusableText, secretsOf, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
@@ -213,21 +214,38 @@ export function readText(
   param = field.param,
   isWord = false,
 ): { readonly value: unknown; readonly problems: readonly InputProblem[] } {
+  const refuse = (message: string, item = text) =>
+    valueProblem(field, param, { code: 'INVALID_VALUE', message }, item)
   const unusable = findUnusableText(text)
-  if (unusable !== undefined) {
-    const problem = { code: 'INVALID_VALUE', message: unusable }
-    return { value: undefined, problems: [valueProblem(field, param, problem, text)] }
-  }
+  if (unusable !== undefined) return { value: undefined, problems: [refuse(unusable)] }
   const whole = field.isArray && !isWord ? parseJsonList(field, text) : undefined
-  if (whole !== undefined) return { value: whole, problems: [] }
+  if (whole !== undefined) {
+    const lost = lossIn(text, whole)
+    return { value: whole, problems: lost === undefined ? [] : [refuse(lost)] }
+  }
   const values: unknown[] = []
   const problems: InputProblem[] = []
   for (const item of itemsOf(field, text)) {
     const read = field.coerce(item)
-    if (read.ok) values.push(read.value)
+    const lost = read.ok && isJsonText(field, read.value) ? lossIn(item, read.value) : undefined
+    if (lost !== undefined) problems.push(refuse(lost, item))
+    else if (read.ok) values.push(read.value)
     else problems.push(valueProblem(field, param, read, item))
   }
   return { value: field.isArray ? values : values[0], problems }
+}
+
+function isJsonText({ json }: Field, value: unknown): boolean {
+  return typeof value === 'object' || (json['x-kind'] === 'json' && typeof value === 'number')
+}
+
+/** Says what a JSON text loses when it is read. */
+function lossIn(text: string, value: unknown): string | undefined {
+  const lost = findInexactness(text, value)
+  if (lost === undefined) return undefined
+  return lost.kind === 'number'
+    ? `expected numbers that JSON readers keep; write ${lost.text.slice(0, 100)} as text`
+    : 'expected an object without two members of one name'
 }
 
 /** Splits a text into the items of a list; blank ones do not count. */

@@ -1,4 +1,4 @@
-import { defect, type JsonValue } from '../../../contract/index.ts'
+import { defect, toJsonValue } from '../../../contract/index.ts'
 import type { CursorState, ParsedInput } from '../../run/parsed-input.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
@@ -22,7 +22,7 @@ export function bindingOf(
   run: Run,
   { args, options, flags }: Pick<ParsedInput, 'args' | 'options' | 'flags'>,
 ): string {
-  const query = JSON.parse(JSON.stringify({ args, options, fields: flags['fields'] })) as JsonValue
+  const query = toJsonValue({ args, options, fields: flags['fields'] }).json
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
 }
 

@@ -14,6 +14,7 @@ import {
   isJsonObject,
   parseJson,
   suretyError,
+  toJsonValue,
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
@@ -212,7 +213,10 @@ export class JobStore {
 
 /** Makes the key of a call: what makes two calls the same. */
 export function keyOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
+  return createHash('sha256')
+    .update(JSON.stringify(toJsonValue(parts).json))
+    .digest('hex')
+    .slice(0, 24)
 }
 
 let drafts = 0

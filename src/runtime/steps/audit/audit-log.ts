@@ -5,6 +5,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import {
   isJsonObject,
   suretyError,
+  toJsonValue,
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
@@ -98,19 +99,11 @@ function argsOf(run: Run): JsonObject {
   const { args, options, globals, flags } = inputs.get(run)!
   const given: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries({ ...flags, ...globals, ...options, ...args })) {
-    if (value !== undefined && value !== false) given[flagName(key)] = toJson(value)
+    if (value !== undefined && value !== false) given[flagName(key)] = toJsonValue(value).json
   }
   const isDestructive = run.command?.declaration.danger === 'destructive'
   if (run.meta['confirmed'] === true && isDestructive) given['confirm-destructive'] = true
   return given
-}
-
-function toJson(value: unknown): JsonValue {
-  try {
-    return JSON.parse(JSON.stringify(value) ?? 'null') as JsonValue
-  } catch {
-    return '[OMITTED]'
-  }
 }
 
 const MAX_ENTRY_BYTES = 16 * 1024
