@@ -38,6 +38,7 @@ export function commonProblems(description: Description): readonly Problem[] {
     for (const [path, command] of Object.entries(commands)) {
       checkCommand(report, ['commands', path], command)
       checkFailures(report, ['commands', path], command, codes)
+      if (command.guard) checkFailures(report, ['commands', path, 'guard'], command.guard, codes)
     }
     if (check) checkProbes(report, check)
   })

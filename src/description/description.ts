@@ -29,6 +29,8 @@ export interface Description {
   }
   /** Variables for the program; null removes one. */
   readonly env?: Readonly<Record<string, string | null>>
+  /** Variables of the caller that the program gets besides the usual ones: `GH_TOKEN`, `DOCKER_*`. */
+  readonly inherits?: readonly string[]
   readonly timeout_seconds?: number
   /** The dialect of the answers: its id, or its description. */
   readonly dialect?: string | DialectDescription
@@ -69,6 +71,10 @@ export interface DescribedCommand {
    * all options that are not named. Without `{options}` they follow the fixed words, and arguments come last.
    */
   readonly call?: readonly string[]
+  /** A call that is made before; if one of its rules holds, the command is refused. */
+  readonly guard?: { readonly call: readonly string[]; readonly errors: readonly ErrorRule[] }
+  /** Variables on top of those of the description; null removes one. */
+  readonly env?: Readonly<Record<string, string | null>>
   readonly args?: Readonly<Record<string, Parameter>>
   readonly options?: Readonly<Record<string, Parameter>>
   /** Whether the program reads standard input, and the tool passes its own on. */

@@ -1,17 +1,23 @@
 import { createClient } from '../client/index.ts'
 import type { OutcomeError } from '../contract/index.ts'
+import { isSurelySecretName } from '../internal/redact/secret-name.ts'
 
 /** Where programs run; default the folder of this process. */
 export interface Place {
   readonly cwd?: string
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** One call of a program. */
 export interface ProgramCall extends Place {
   readonly argv: readonly string[]
   /** Variables on top of the inherited ones; undefined removes one. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly inheritedEnv: Readonly<Record<string, string | undefined>>
+  readonly env: Variables
+  readonly inheritedEnv: Variables
+  /** Variables that the program gets besides the usual ones. */
+  readonly inherits: readonly string[]
+  readonly usesNetwork: boolean
   readonly input?: string
   readonly signal: AbortSignal
   /** Whether it may be stopped in the middle because it prints too much. */
@@ -48,7 +54,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     memory: false,
     dialect: 'plain',
     policy: { maxTries: 1, maxSteps: 1 },
-    inheritedEnv: { ...call.inheritedEnv },
+    inheritedEnv: visibleTo(call),
   })
   const { outcome, stdout, stderr, anomalies } = await client.run(call.argv, {
     env: call.env,
@@ -78,6 +84,33 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     hasBadText: out.isBad || err.isBad,
     leftBehind: anomalies.some(({ code }) => code === 'LEFT_BEHIND'),
   }
+}
+
+/** Variables that any program may need and that hold no secrets; the last ones are of the client and of Windows. */
+const USUAL =
+  `PATH HOME USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR TMP TEMP XDG_* LD_LIBRARY_PATH
+  TRACEPARENT TOOL_* SURETY_* SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT
+  APPDATA LOCALAPPDATA USERPROFILE USERNAME HOMEDRIVE HOMEPATH PROGRAMDATA PROGRAMFILES*`.split(
+    /\s+/,
+  )
+const OF_NETWORK = 'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_* NODE_EXTRA_CA_CERTS'.split(
+  ' ',
+)
+
+/** Selects the variables for a program: what it does not need it cannot print, as `jq -n env` would. */
+function visibleTo({ inheritedEnv, inherits, usesNetwork }: ProgramCall): NodeJS.ProcessEnv {
+  const usual = usesNetwork ? [...USUAL, ...OF_NETWORK] : USUAL
+  const entries = Object.entries(inheritedEnv).filter(
+    ([name]) =>
+      inherits.some((pattern) => isNamed(name, pattern)) ||
+      (!isSurelySecretName(name) && usual.some((pattern) => isNamed(name.toUpperCase(), pattern))),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** Tests a name against `GIT_SSH` or `GIT_*`. */
+function isNamed(name: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
 function decode(bytes: Uint8Array): { readonly text: string; readonly isBad: boolean } {

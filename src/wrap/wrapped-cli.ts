@@ -71,8 +71,16 @@ function programCommand(description: WrapDescription, place: Place): CommandDecl
       const facts = { program: basename(program[0]!), description_version: version }
       if (!asked) return { ...facts, installed: null, version: null }
       const argv = [program[0]!, ...asked.words]
-      const call = { ...place, argv, env: {}, inheritedEnv: processEnv, signal, isSafe: true }
-      const end = await runProgram(call)
+      const end = await runProgram({
+        ...place,
+        argv,
+        env: {},
+        inheritedEnv: processEnv,
+        inherits: description.inherits ?? [],
+        usesNetwork: false,
+        signal,
+        isSafe: true,
+      })
       if (end.kind !== 'exited' || end.exit !== 0)
         return { ...facts, installed: end.kind === 'exited', version: null }
       const { stdout, stderr } = end

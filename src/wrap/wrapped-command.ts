@@ -10,7 +10,7 @@ import { failureDeclarations, type COMMON_ERRORS } from './output/failures.ts'
 import { readEnd } from './output/read-end.ts'
 import { readOutput } from './output/read-output.ts'
 import { matchPatterns } from './patterns.ts'
-import { runProgram, type Place, type ProgramEnd } from './run-program.ts'
+import { runProgram, type Place, type ProgramCall, type ProgramEnd } from './run-program.ts'
 import type { WrapDescription, WrappedCommand, WrappedParameter } from './wrap-description.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -145,16 +145,43 @@ class CommandAtWork {
   }
 
   async #call(context: WrappedContext, more: readonly string[]): Promise<Exited> {
+    await this.#guard(context)
     const values = byName(this.#parameters, { ...context.args, ...context.options })
     const { argv, env } = this.#line(values, more)
+    const { stdin, danger } = this.#command
+    const call = { argv, env, isSafe: danger === 'safe', ...(stdin && { input: context.stdin() }) }
+    return this.#start(context, call)
+  }
+
+  /** Refuses a call that the guard of the command warns of; a guard that itself fails says nothing. */
+  async #guard(context: WrappedContext): Promise<void> {
+    const { guard } = this.#command
+    if (!guard) return
+    const argv = [...this.#description.program, ...guard.call]
+    const end = await this.#start(context, { argv, env: {}, isSafe: true })
+    const rules = { ...this.#command, exits: {}, errors: guard.errors }
+    const read = await readEnd(
+      { ...this.#description, exits: {}, errors: [] },
+      rules,
+      end.exit,
+      end,
+    )
+    if (!read.ok && read.failure) await this.#fail(context, end, read)
+  }
+
+  async #start(
+    context: WrappedContext,
+    call: Pick<ProgramCall, 'argv' | 'env' | 'isSafe' | 'input'>,
+  ): Promise<Exited> {
+    const { argv } = call
     const end = await runProgram({
       ...this.#place,
-      argv,
-      env: { ...variablesOf(this.#description), ...env },
+      ...call,
+      env: { ...variablesOf(this.#description), ...variablesOf(this.#command), ...call.env },
       inheritedEnv: context.processEnv,
+      inherits: this.#description.inherits ?? [],
+      usesNetwork: this.#command.network === true,
       signal: context.signal,
-      isSafe: this.#command.danger === 'safe',
-      ...(this.#command.stdin && { input: context.stdin() }),
     })
     if (end.kind === 'exited') return end
     if (end.kind === 'flooded')

@@ -46,6 +46,8 @@ export async function draftDescription(
     `summary: ${quoted(`Calls ${own}`)} # DECIDE: what is it for?`,
     `program: [${words.map(quoted).join(', ')}]`,
     ...(hasVersion ? ['program_version: { words: [--version] }'] : []),
+    '# DECIDE: variables of the caller that it needs besides PATH, HOME and the like, such as a token.',
+    'inherits: []',
     'timeout_seconds: 60',
     '',
     'commands:',

@@ -39,7 +39,7 @@ export function failureDeclarations(
   description: WrapDescription,
   command: WrappedCommand,
 ): Pick<CommandDeclaration, 'errors' | 'exitCodes'> {
-  const failures = [...failuresOf(command), ...failuresOf(description)]
+  const failures = [command, description, command.guard ?? {}].flatMap(failuresOf)
   return { errors: errorsOf(failures), ...cautiousExits(command, failures) }
 }
 

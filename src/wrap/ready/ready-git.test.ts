@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
@@ -194,4 +194,67 @@ test('git: no value becomes an option', async () => {
   expect(await git.call('fetch', `ext::sh -c touch% ${mark}`)).toMatchObject({ ok: false })
   expect(await git.data('status', '--', '--', '--not-there')).toEqual([])
   expect((await git.data('files')) as readonly string[]).not.toContain('pwned')
+})
+
+test('git: reading a hostile repository runs nothing of it', async () => {
+  const at = mkdtempSync(join(tmpdir(), 'surety-wrap-hostile-'))
+  const [own, marks, module] = [join(at, 'own'), join(at, 'marks'), join(at, 'own', 'module')]
+  mkdirSync(marks)
+  const outside = await createWrapped('git', at, environment)
+  const repository = await createWrapped('git', own, environment)
+  const inOwn = (...words: readonly string[]) => outside.program(['-C', own, ...words])
+  const touch = (name: string) => `touch '${marks}/${name}'; cat`
+  await outside.program(['init', '--quiet', own])
+  await outside.program(['init', '--quiet', module])
+  for (const folder of [module, own]) {
+    writeFileSync(join(folder, '.gitattributes'), 'file filter=evil diff=evil\n')
+    for (const text of ['1', '2']) {
+      writeFileSync(join(folder, 'file'), text)
+      await outside.program(['-C', folder, '-c', 'advice.addEmbeddedRepo=false', 'add', '.'])
+      await outside.program(['-C', folder, 'commit', '--quiet', '--message', text])
+    }
+    writeFileSync(join(folder, 'file'), '3')
+  }
+  const hook = join(own, '.git', 'hooks', 'post-index-change')
+  mkdirSync(dirname(hook), { recursive: true })
+  writeFileSync(hook, `#!/bin/sh\n${touch('hook')}\n`, { mode: 0o755 })
+  const settings = {
+    'core.fsmonitor': `touch '${marks}/monitor'; false`,
+    'diff.evil.textconv': touch('text'),
+    'diff.evil.command': touch('command'),
+    'diff.external': touch('external'),
+    'diff.submodule': 'diff',
+    'core.pager': touch('pager'),
+    'gpg.program': touch('gpg'),
+    'log.showSignature': 'true',
+    'core.sshCommand': touch('ssh'),
+    'remote.evil.url': own,
+    'remote.evil.promisor': 'true',
+    'remote.evil.uploadpack': touch('pack'),
+    'extensions.partialClone': 'evil',
+  }
+  for (const [name, value] of Object.entries(settings)) await inOwn('config', name, value)
+  await outside.program(['-C', module, 'config', 'filter.evil.clean', touch('module')])
+  const reads =
+    'status,show --patch,diff,diff HEAD~1,log,branches,tags,remotes,files,grep 3,resolve HEAD,stash list'
+  for (const line of reads.split(',')) {
+    const words = line.split(' ')
+    utimesSync(join(own, 'file'), 1, 1)
+    expect(await repository.call(...words), line).toMatchObject({ ok: true })
+    expect(readdirSync(marks), line).toEqual([])
+  }
+  // An object that is missing would be fetched, by a program that the repository names.
+  const blob = (await inOwn('rev-parse', 'HEAD~1:file')).trim()
+  rmSync(join(own, '.git', 'objects', blob.slice(0, 2), blob.slice(2)))
+  expect(await repository.call('show', '--patch')).toMatchObject({ ok: false })
+  expect(readdirSync(marks)).toEqual([])
+  // No option turns filters off, so what would run one is refused.
+  await inOwn('config', 'filter.evil.clean', touch('clean'))
+  for (const words of [['status'], ['diff']])
+    expect(await repository.fails(...words)).toMatchObject({
+      code: 'REPOSITORY_RUNS_PROGRAMS',
+      details: { setting: 'filter.evil.clean' },
+    })
+  expect(readdirSync(marks)).toEqual([])
+  rmSync(at, { recursive: true })
 })

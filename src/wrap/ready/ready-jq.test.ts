@@ -25,6 +25,21 @@ describe.runIf(isInstalled('jq'))('jq', () => {
     })
   })
 
+  test('sees no variables but the usual ones', async () => {
+    const variables = {
+      HOME: '/home/ada',
+      LC_ALL: 'C',
+      SECRET: 'x',
+      CI_TOKEN: 'y',
+      SURETY_KEY: 'z',
+    }
+    const jq = await createWrapped('jq', tmpdir(), { ...variables, HTTPS_PROXY: 'http://a:b@c' })
+    const seen = await jq.data('filter', '--null-input', '[$ENV, env]')
+    expect(JSON.stringify(seen)).toContain('/home/ada')
+    for (const name of ['SECRET', 'CI_TOKEN', 'SURETY_KEY', 'HTTPS_PROXY'])
+      expect(JSON.stringify(seen)).not.toContain(`"${name}"`)
+  })
+
   test('mistakes in the input and in the program', async () => {
     const jq = await createWrapped('jq', tmpdir())
     const broken = await jq.feed('{"a":\n[1,}', 'filter', '.')
