@@ -1,6 +1,7 @@
 // The part of an adapter that every start loads, a person's `--help` included: types aside, it imports only names.
 import type { Cli } from '../runtime/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
+import { isAgent } from '../internal/process/agent-caller.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
 
 /** A program of another framework that answers by the contract. */
@@ -42,7 +43,7 @@ export function adaptProgram(
       const words = argv ?? process.argv.slice(2)
       const name = prefixOf(declarations) ?? program.name()
       if (await wantsContract(program, name, words)) return answer(words)
-      if (process.stdout.isTTY) await program.runBare(argv)
+      if (process.stdout.isTTY && !isAgent(process.env)) await program.runBare(argv)
       else if (program.asksForText(ownWords(words))) {
         withoutColours(process.stdout)
         await program.runBare(argv)

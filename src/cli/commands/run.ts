@@ -2,6 +2,7 @@ import { createClient, type Client, type ClientEvent, type RunOptions } from '..
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
+import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
@@ -81,7 +82,9 @@ export const command = defineCommand({
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
     const isQuiet = options.quiet || options.keepStderr
-    const pass = passStderr(() => process.stderr, processEnv['NO_COLOR'] === undefined)
+    const isForPeople = !isAgent(processEnv)
+    const isDrawn = isForPeople && processEnv['NO_COLOR'] === undefined
+    const pass = passStderr(() => process.stderr, isDrawn)
     const onEvent = (event: ClientEvent): void => {
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
@@ -124,7 +127,7 @@ export const command = defineCommand({
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
     for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
-      const isWatched = process.stderr.isTTY && !options.quiet && !ctx.signal.aborted
+      const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
       const line = isWatched ? failureLine(result) : null
       if (line !== null) ctx.log.info(line)
       throw result.continuation?.state === 'kept' ? keptWork(result) : toFailure(result)

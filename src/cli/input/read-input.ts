@@ -6,8 +6,6 @@ import { splitLines, type Line } from '../../internal/lines.ts'
 /** What reading needs from the context of a command. */
 export interface Reader {
   readonly signal: AbortSignal
-  /** Whether standard input is a terminal. */
-  readonly isInteractive: boolean
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -16,9 +14,9 @@ const MAX_BYTES = 256 * 1024 * 1024
 /** Reads a file, or standard input if the path is `-` or missing, chunk by chunk. */
 export async function* readInput(
   path: string | undefined,
-  { signal, isInteractive }: Reader,
+  { signal }: Reader,
 ): AsyncGenerator<Uint8Array> {
-  if (path === undefined && isInteractive) {
+  if (path === undefined && process.stdin.isTTY) {
     throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
       suggestion: 'Name a file, pipe the input in, or give - to type it.',
     })

@@ -42,8 +42,8 @@ export async function openLines(
 }
 
 async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, void> {
-  // At a terminal nobody would know that lines are waited for.
-  if (world.isStdinTty) return
+  // At a terminal nobody would know that lines are waited for, and an agent types nothing there.
+  if (world.isStdinTty || (world.direct && process.stdin.isTTY)) return
   if (world.direct) yield* process.stdin as Chunks
   else yield await world.readStdin(Number.POSITIVE_INFINITY)
 }

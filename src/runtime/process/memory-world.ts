@@ -1,3 +1,4 @@
+import { isAgent } from '../../internal/process/agent-caller.ts'
 import { guardStdout } from './scoped-stdout-guard.ts'
 import type { Interruption, World } from './world.ts'
 
@@ -33,7 +34,8 @@ const A_MOMENT = Date.parse('2026-01-02T03:04:05.000Z')
 export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   const { tty = false } = options
   const moment = options.now instanceof Date ? options.now : A_MOMENT
-  const ttys = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
+  const given = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
+  const ttys = isAgent(options.env ?? {}) ? {} : given
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(interruption: Interruption) => void>()
   return {

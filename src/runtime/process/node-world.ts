@@ -1,5 +1,6 @@
 import { defect } from '../../contract/index.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
+import { isAgent } from '../../internal/process/agent-caller.ts'
 import { guardChildren, guardStdout, realStreamWrite, realWriteSync } from './stdout-guard.ts'
 import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
@@ -26,27 +27,32 @@ export function createNodeWorld(argv: readonly string[] = process.argv.slice(2))
     },
     platform: process.platform,
     get isStdinTty() {
-      return isTty(0)
+      return isPersonAt(0)
     },
     get isStdoutTty() {
-      return isTty(1)
+      return isPersonAt(1)
     },
     get isStderrTty() {
-      return isTty(2)
+      return isPersonAt(2)
     },
     get columns() {
-      return isTty(1) ? process.stdout.columns : undefined
+      return isPersonAt(1) ? process.stdout.columns : undefined
     },
     now: () => new Date(),
     monotonic: monotonicMs,
     readStdin,
     write,
     guardStdout,
-    guardChildren: () => guardChildren(isTty(1)),
+    guardChildren: () => guardChildren(isPersonAt(1)),
     onInterruption,
     direct: { writeSync: realWriteSync, pending },
     abandon,
   }
+}
+
+/** Tests for a terminal with a person; an agent at one is answered as through a pipe. */
+function isPersonAt(fd: number): boolean {
+  return isTty(fd) && !isAgent(process.env)
 }
 
 const ttys: (boolean | undefined)[] = []
@@ -151,6 +157,8 @@ function abandon(exitCode: number): void {
 }
 
 async function readStdin(limitBytes: number): Promise<Uint8Array> {
+  // An agent that has a terminal types nothing there.
+  if (isTty(0)) return new Uint8Array()
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

@@ -49,9 +49,18 @@ export function runAtTerminal(
   keys: Script = [],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ShellEnded> {
-  const { CI: _ci, NO_COLOR: _color, ...inherited } = process.env
+  // Whoever runs the tests may be an agent, in CI or without colours; the person at this terminal is none of it.
+  const { PATH, HOME, TMPDIR } = process.env
   const child = spawn('script', ['-qefc', `stty cols 80 rows 24; ${line}`, '/dev/null'], {
-    env: { ...inherited, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/bash', ...env },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/bash',
+      ...env,
+    },
     stdio: 'pipe',
   })
   let seen = ''

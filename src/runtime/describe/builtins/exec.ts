@@ -15,7 +15,7 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 /** Makes `exec`, which runs the calls on standard input and answers each with one line. */
 export function execCommand(cli: Cli, all: () => Members): Command {
   const handler = (isPreview: boolean) => (ctx: AnyContext, run: Run) => {
-    if (ctx.isInteractive) {
+    if (ctx.isInteractive || process.stdin.isTTY) {
       throw suretyError('INPUT_REQUIRED', 'No calls: standard input is a terminal.', {
         suggestion: 'Pipe one JSON object a line in: {"_cmd": "version"}.',
       })
