@@ -13,6 +13,12 @@ export {
   rangeOf,
   SIGNAL_EXITS,
   standardExitName,
+  deriveRecovery,
+  PHASES,
+  RECOVERIES,
+  recoveryOfExit,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
   type ExitCodeRow,
   type FailureName,
   type Generation,
@@ -21,14 +27,6 @@ export {
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-codes.ts'
-export {
-  deriveRecovery,
-  PHASES,
-  RECOVERIES,
-  recoveryOfExit,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-} from './codes/vocabulary.ts'
 export {
   isJsonObject,
   parseJson,
@@ -40,6 +38,8 @@ export {
   fail,
   isSignalExitName,
   succeed,
+  SuretyError,
+  suretyError,
   type ExitName,
   type FailureOutcome,
   type NextSteps,
@@ -53,6 +53,7 @@ export {
   type ReadOutcome,
   type RedirectReason,
   type SuccessOutcome,
+  type SuretyErrorFacts,
 } from './outcome/outcome.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
 export { makeEnvelope, META_KEYS } from './envelope/make-envelope.ts'
@@ -63,9 +64,7 @@ export {
   type RespondInput,
   type Stopwatch,
 } from './envelope/envelope.ts'
-export { toJsonValue } from './json/to-json-value.ts'
+export { toJsonValue, cleanText } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
-export { cleanText } from './json/clean-text.ts'
-export { SuretyError, suretyError, type SuretyErrorFacts } from './outcome/surety-error.ts'
 export { ENVELOPE_SCHEMAS, validateEnvelope } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

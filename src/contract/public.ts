@@ -9,8 +9,8 @@ export {
   type FailureName,
   type Generation,
   type StandardExitName,
+  type Recovery,
 } from './codes/exit-codes.ts'
-export type { Recovery } from './codes/vocabulary.ts'
 export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'
 export { respond, respondOrReport, type Responded } from './envelope/respond.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
@@ -20,12 +20,13 @@ export { Defect } from './outcome/defect.ts'
 export {
   fail,
   succeed,
+  SuretyError,
+  suretyError,
   type FailureOutcome,
   type Outcome,
   type OutcomeError,
   type ReadOutcome,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
-export { SuretyError, suretyError } from './outcome/surety-error.ts'
 export { validateEnvelope, type ContractProblem } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

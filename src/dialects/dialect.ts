@@ -7,27 +7,13 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
-import type { LossKind } from './write/loss-kinds.ts'
+import type { Loss, LossKind, StowMode } from './write/loss-ledger.ts'
 
 /** What a process left behind. */
 export interface Capture {
   readonly stdout: string | Uint8Array
   readonly stderr: string | Uint8Array
   readonly exit_code: number
-}
-
-/** Something that a dialect has no member for. */
-export interface Loss {
-  /** JSON pointer into the outcome. */
-  readonly pointer: string
-  readonly kind: LossKind
-  /** JSON pointer to where the document keeps it instead; null if it is gone for good. */
-  readonly stowed_at: string | null
-  /**
-   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
-   * had no place for it in the outcome, so the writer never saw it.
-   */
-  readonly note?: 'made up' | 'kept aside'
 }
 
 /** How a dialect lays its JSON out. */
@@ -50,17 +36,6 @@ export interface Encoded {
   readonly exit_code: number
   readonly losses: readonly Loss[]
 }
-
-/**
- * What a writer does with facts that its dialect has no member for.
- *
- * - `never`: leaves them out, because a CLI prints no foreign members in its own dialect.
- * - `plain`: writes them under plain names where the dialect is open (`details`, `next_steps`), and
- *   reports the others as lost. `encode` and `translate` use it.
- * - `exact`: stows all others under the reserved member, and how members are spelt, so that reading gives
- *   back the very same outcome. `surety translate --lossless` uses it.
- */
-export type StowMode = 'never' | 'plain' | 'exact'
 
 /** What an encoder may need besides the outcome. */
 export interface EncodeOptions {

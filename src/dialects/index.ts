@@ -1,8 +1,7 @@
 export { dialectProblems } from './described/check.ts'
 export { defineDialect } from './described/define.ts'
 export { loadDialectFile } from './described/file.ts'
-export { parseCaptureLine } from './stream/capture-stream.ts'
-export { decodeCaptureStream } from './stream/capture-stream.ts'
+export { parseCaptureLine, decodeCaptureStream } from './stream/capture-stream.ts'
 export { LineTranslation } from './stream/line-translation.ts'
 export { createLineTranslator, LINE_PROBLEMS } from './stream/translate-line.ts'
 export type {
@@ -13,9 +12,8 @@ export type {
   EncodedDocument,
   EncodeOptions,
   Encoder,
-  Loss,
-  StowMode,
 } from './dialect.ts'
+export { LOSS_KINDS, type Loss, type StowMode, type LossKind } from './write/loss-ledger.ts'
 export {
   decode,
   validateCapture,
@@ -28,7 +26,6 @@ export { encode, layOut } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { LOSS_KINDS, type LossKind } from './write/loss-kinds.ts'
 export {
   addDialect,
   knownDialectIds,

@@ -1,16 +1,8 @@
 import type { ReadOutcome } from '../contract/index.ts'
-import type {
-  Capture,
-  DecodeOptions,
-  Dialect,
-  Encoded,
-  EncodeOptions,
-  Encoder,
-  Loss,
-} from './dialect.ts'
+import type { Capture, DecodeOptions, Dialect, Encoded, EncodeOptions, Encoder } from './dialect.ts'
+import { withUnplaced, type Loss } from './write/loss-ledger.ts'
 import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry/registry.ts'
-import { withUnplaced } from './write/loss-ledger.ts'
 
 /** What a translation may need besides the capture. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}

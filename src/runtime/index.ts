@@ -3,42 +3,44 @@ export {
   type Cli,
   type CliDeclaration,
   type ContractDeclaration,
+  type CliSource,
 } from './declare/cli.ts'
 export { defineCommand, type Command } from './declare/command.ts'
-export type { Context, Prompt, Progress, ValidationContext } from './handler/context.ts'
+export type {
+  Context,
+  Prompt,
+  Progress,
+  ValidationContext,
+  Logger,
+  ChildResult,
+  ConfigStore,
+} from './handler/context.ts'
 export type { CommandDeclaration } from './declare/command-declaration.ts'
-export { checkedOf } from './declare/check/check-command.ts'
+export { checkedOf, FRAMEWORK_TYPES } from './declare/check/check-command.ts'
 export { checkTool } from './declare/check/check-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
-export { FRAMEWORK_TYPES } from './declare/check/check-command.ts'
 export { flagNamesOf, isReservedFlag } from './declare/framework-flags.ts'
 export type { GuideDeclaration } from './declare/guide.ts'
-export type { ExitCodesDeclaration } from './declare/exits/error-declarations.ts'
-export { defineErrors, type ErrorDeclarations } from './declare/exits/error-declarations.ts'
+export {
+  defineErrors,
+  type ExitCodesDeclaration,
+  type ErrorDeclarations,
+} from './declare/exits/exit-declarations.ts'
 export type { Screen } from './human/terminal/screen.ts'
 export { defineGroup, type Group, type GroupDeclaration } from './declare/groups/group.ts'
 export { defineSetup, type Setup } from './declare/setup.ts'
-export type { Logger } from './handler/context.ts'
 export type { InputProblem } from './handler/input-problem.ts'
-export { run } from './embed.ts'
-export type { ToolResult } from './embed.ts'
+export { run, type ToolResult } from './embed.ts'
 export { serve } from './serve.ts'
-export type { CliSource } from './declare/cli.ts'
-export type { World } from './process/world.ts'
-export type { ChildResult } from './handler/context.ts'
-export type { ConfigStore } from './handler/context.ts'
+export type { World, OutputStream, Signal } from './process/world.ts'
 export type { NotModifiedResult, PageResult, TypedResult } from './handler/handler-result.ts'
 
 // What src/watchdog answers with, in the middle of a loop.
-export type { Run } from './run/run-state.ts'
+export { endProgress, type Run } from './run/run-state.ts'
 export { complete, encode, encoderOf, toJsonLine, type FinishedRun } from './output/finish.ts'
 export { toOutcome } from './result/to-outcome.ts'
-export { fallbackLine } from './run/ending/run-end.ts'
-export { endProgress } from './run/progress-display.ts'
+export { fallbackLine, type RunEnd, type UnfinishedOutcome } from './run/ending/run-end.ts'
 export { installed } from './run/limit/watchdog.ts'
 export type { RunWatch } from './run/limit/limit.ts'
-export type { RunEnd } from './run/ending/run-end.ts'
-export type { UnfinishedOutcome } from './run/ending/run-end.ts'
-export type { OutputStream, Signal } from './process/world.ts'
 export type { ValuesOf } from './declare/standard-schema.ts'

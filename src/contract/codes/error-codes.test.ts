@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 
 import { ERROR_CODES, isErrorCode } from './error-codes.ts'
 import { isFailureName } from './exit-codes.ts'
-import { isSignalExitName } from '../outcome/outcome.ts'
+import { isSignalExitName, suretyError } from '../outcome/outcome.ts'
 import { startStopwatch } from '../envelope/envelope.ts'
-import { suretyError } from '../outcome/surety-error.ts'
 
 test('every error code leads to an exit that exists', () => {
   for (const [code, { exit, meaning }] of Object.entries(ERROR_CODES)) {

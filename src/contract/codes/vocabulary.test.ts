@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveRecovery } from './vocabulary.ts'
+import { deriveRecovery } from './exit-codes.ts'
 
 test.each([
   [

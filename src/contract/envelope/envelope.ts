@@ -1,7 +1,11 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
-import type { FailureName, RespondGeneration, SignalExitName } from '../codes/exit-codes.ts'
+import type {
+  FailureName,
+  RespondGeneration,
+  SignalExitName,
+  RetryStrategy,
+} from '../codes/exit-codes.ts'
 import type { JsonValue } from '../json/json-value.ts'
-import type { RetryStrategy } from '../codes/vocabulary.ts'
 import type { OutcomeError, OutcomeMeta, Redirect } from '../outcome/outcome.ts'
 
 declare const made: unique symbol

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
-import { FAILURE_NAMES, type RespondGeneration } from '../codes/exit-codes.ts'
+import {
+  FAILURE_NAMES,
+  PHASES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
+  type RespondGeneration,
+} from '../codes/exit-codes.ts'
 import type { FailureExit, RespondInput } from './envelope.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 
 /** Generates everything that the types of `respond()` allow. */
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 
-import type { RespondGeneration } from '../codes/exit-codes.ts'
-import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
+import {
+  PHASES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
+  type RespondGeneration,
+} from '../codes/exit-codes.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
 

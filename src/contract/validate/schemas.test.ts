@@ -8,8 +8,11 @@ import {
   EXIT_CODE_TABLES,
   EXIT_RANGES,
   FAILURE_NAMES,
+  PHASES,
+  RECOVERIES,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
 } from '../codes/exit-codes.ts'
-import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/vocabulary.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests say what it holds
 function readSchema(name: string): Record<string, any> {

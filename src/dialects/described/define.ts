@@ -7,7 +7,7 @@ import {
 } from '../../description/index.ts'
 import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
-import { lossKind, type LossKind } from '../write/loss-kinds.ts'
+import { lossKind, type LossKind } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan } from './plan.ts'
 import { readCapture } from './read.ts'

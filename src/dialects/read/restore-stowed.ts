@@ -1,8 +1,7 @@
 import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { ERROR_FITS, fitsMeta, isText, isTexts, type Draft } from './outcome-draft.ts'
-import { placeAt } from '../write/loss-kinds.ts'
-import { hidesPartialFailure, isPartial } from '../write/loss-ledger.ts'
+import { placeAt, hidesPartialFailure, isPartial } from '../write/loss-ledger.ts'
 
 /**
  * Restores what our writer had stowed. The content is not trusted: every member is checked, none can

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 
-import type { Dialect, Encoder, StowMode } from '../dialect.ts'
+import type { Dialect, Encoder } from '../dialect.ts'
+import type { StowMode } from '../write/loss-ledger.ts'
 import { loadDialect } from '../registry/registry.ts'
 import { errorLine, lineError, type LineError, splitError } from './line-error.ts'
 import { type LossCount, type ProblemCount, ReportCounts } from './report-counts.ts'

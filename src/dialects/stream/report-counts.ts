@@ -1,4 +1,4 @@
-import type { Loss } from '../dialect.ts'
+import type { Loss } from '../write/loss-ledger.ts'
 
 /** What a translated line adds to the report. */
 export interface LineReport {

@@ -1,10 +1,10 @@
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
-import type { Dialect, Encoder, Loss, StowMode } from '../dialect.ts'
+import type { Dialect, Encoder } from '../dialect.ts'
+import { withUnplaced, type Loss, type StowMode } from '../write/loss-ledger.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
-import { withUnplaced } from '../write/loss-ledger.ts'
 
 /** The result of translating one line. */
 export type LineResult =

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { loadDialect } from '../registry/registry.ts'
 import { DIALECT_IDS } from '../registry/built-in.ts'
+import { loadDialect } from '../registry/registry.ts'
 import { META_FITS } from '../read/outcome-draft.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
 import { translate } from '../translate.ts'

@@ -7,9 +7,160 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
-import { toPart, toPointer } from '../../internal/json/json-pointer.ts'
-import type { Loss, StowMode } from '../dialect.ts'
-import { dataKind, lossKind, placeAt, pointerTo } from './loss-kinds.ts'
+import { toPart, toPointer, fromPointer } from '../../internal/json/json-pointer.ts'
+
+/** The kinds of things that a dialect may be unable to say, and what they mean. */
+export const LOSS_KINDS = Object.freeze({
+  array_data: 'bare array data',
+  scalar_data: 'scalar data',
+  null_data: 'null as data',
+  failure_data: 'data beside a failure',
+  clashing_members: 'payload members that clash with the envelope',
+  type: 'result type tag',
+  command: 'command name',
+  timestamp: 'timestamp',
+  duration: 'duration',
+  request_id: 'request id',
+  schema: 'schema tag or version',
+  warnings: 'warnings',
+  paging: 'paging',
+  not_modified: 'not-modified mark',
+  meta: 'other members of meta',
+  exit: 'name of the exit',
+  category: 'category that code and exit do not imply',
+  code: 'precise error code',
+  message: 'message',
+  suggestion: 'suggestion',
+  fix: 'required fix, fix command or next steps',
+  details: 'structured details',
+  detail_text: 'detail text',
+  retryable: 'whether a retry helps',
+  wait: 'wait before a retry',
+  retry_strategy: 'retry strategy',
+  phase: 'phase',
+  operation: 'operation and target',
+  redirect: 'redirect',
+  field_errors: 'field errors',
+  suggested_commands: 'suggested commands',
+  synthesised: 'mark of an error that the reader made up',
+} as const)
+
+/** A kind of thing that a dialect may be unable to say. */
+export type LossKind = keyof typeof LOSS_KINDS
+
+/** Something that a dialect has no member for. */
+export interface Loss {
+  /** JSON pointer into the outcome. */
+  readonly pointer: string
+  readonly kind: LossKind
+  /** JSON pointer to where the document keeps it instead; null if it is gone for good. */
+  readonly stowed_at: string | null
+  /**
+   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
+   * had no place for it in the outcome, so the writer never saw it.
+   */
+  readonly note?: 'made up' | 'kept aside'
+}
+
+/**
+ * What a writer does with facts that its dialect has no member for.
+ *
+ * - `never`: leaves them out, because a CLI prints no foreign members in its own dialect.
+ * - `plain`: writes them under plain names where the dialect is open (`details`, `next_steps`), and
+ *   reports the others as lost. `encode` and `translate` use it.
+ * - `exact`: stows all others under the reserved member, and how members are spelt, so that reading gives
+ *   back the very same outcome. `surety translate --lossless` uses it.
+ */
+export type StowMode = 'never' | 'plain' | 'exact'
+
+/** The kind of loss for each named member of an outcome, by its pointer. */
+const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
+  Object.entries({
+    '/exit': 'exit',
+    '/warnings': 'warnings',
+    '/meta/duration_ms': 'duration',
+    '/meta/request_id': 'request_id',
+    '/meta/schema_version': 'schema',
+    '/meta/schema': 'schema',
+    '/meta/not_modified': 'not_modified',
+    '/meta/truncated': 'paging',
+    '/meta/cursor': 'paging',
+    '/meta/pagination': 'paging',
+    '/meta/warning_context': 'warnings',
+    '/meta/nextOffset': 'paging',
+    '/meta/command': 'command',
+    '/meta/type': 'type',
+    '/meta/timestamp': 'timestamp',
+    '/meta/cta': 'suggested_commands',
+    '/error/code': 'code',
+    '/error/category': 'category',
+    '/error/message': 'message',
+    '/error/detail': 'detail_text',
+    '/error/retryable': 'retryable',
+    '/error/recovery': 'retryable',
+    '/error/retry_after_ms': 'wait',
+    '/error/retry_strategy': 'retry_strategy',
+    '/error/phase': 'phase',
+    '/error/suggestion': 'suggestion',
+    '/error/redirect': 'redirect',
+    '/error/fix_required': 'fix',
+    '/error/fix_command': 'fix',
+    '/error/operation': 'operation',
+    '/error/target': 'operation',
+    '/error/next_steps': 'fix',
+    '/error/field_errors': 'field_errors',
+    '/error/details': 'details',
+    '/error/root_cause': 'detail_text',
+    '/error/docs_url': 'suggestion',
+    '/error/synthesised': 'synthesised',
+  } as const satisfies Readonly<Record<string, LossKind>>),
+)
+
+/** Returns the kind of loss for a member of an outcome. */
+export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {
+  if (pointer === '/data') return dataKind(value, ok)
+  return KIND_OF_MEMBER.get(pointer) ?? 'meta'
+}
+
+/** Returns the kind of loss for the data of an outcome. */
+export function dataKind(value: unknown, ok: boolean): LossKind {
+  if (!ok) return 'failure_data'
+  if (value === null) return 'null_data'
+  if (Array.isArray(value)) return 'array_data'
+  return typeof value === 'object' ? 'clashing_members' : 'scalar_data'
+}
+
+/** A part of an outcome, and the name of a member of it. */
+export interface Place {
+  readonly part: string | undefined
+  readonly name: string | undefined
+}
+
+/** Pointers and places of the named members, made once: writers ask for them with every document. */
+const PLACES: ReadonlyMap<string, Place> = new Map(
+  Array.from(KIND_OF_MEMBER.keys(), (pointer) => [pointer, splitPointer(pointer)]),
+)
+const POINTERS = { meta: pointersIn('meta'), error: pointersIn('error') } as const
+
+function pointersIn(part: string): ReadonlyMap<string, string> {
+  const own = [...PLACES].filter(([, place]) => place.part === part)
+  return new Map(own.map(([pointer, { name = '' }]) => [name, pointer]))
+}
+
+/** Returns the pointer to a member of an outcome's meta or error. */
+export function pointerTo(part: 'meta' | 'error', name: string): string {
+  return POINTERS[part].get(name) ?? toPointer(part, name)
+}
+
+/** Returns the place that a pointer into an outcome leads to. */
+export function placeAt(pointer: string): Place {
+  return PLACES.get(pointer) ?? splitPointer(pointer)
+}
+
+function splitPointer(pointer: string): Place {
+  const [part, name, ...more] = fromPointer(pointer)
+  return more.length > 0 ? { part: undefined, name: undefined } : { part, name }
+}
 
 /** The only member that we add to other people's documents; everything stowed is in it. */
 export const RESERVED = 'x_envelope'

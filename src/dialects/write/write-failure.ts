@@ -10,8 +10,7 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
-import { pointerTo } from './loss-kinds.ts'
-import { RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
+import { pointerTo, RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
 
 /** Returns the exit number of the process: that of a signal in every dialect, else the dialect's own. */
 export function processExit(outcome: FailureOutcome, number: number): number {

@@ -10,7 +10,7 @@ import type {
   Previewed,
   Returned,
 } from './command-declaration.ts'
-import type { ErrorDeclarations } from './exits/error-declarations.ts'
+import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { GroupDeclaration, Members } from './groups/group.ts'
 import type { MemberTree, TreeSignature } from './groups/member-tree.ts'
 import type { GuideSource } from './guide.ts'

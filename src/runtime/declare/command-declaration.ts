@@ -6,7 +6,7 @@ import type {
   ValidationContext,
   NextStep,
 } from '../handler/context.ts'
-import type { ErrorDeclarations, ExitCodesDeclaration } from './exits/error-declarations.ts'
+import type { ErrorDeclarations, ExitCodesDeclaration } from './exits/exit-declarations.ts'
 import type { Setup } from './setup.ts'
 import type { Screen } from '../human/terminal/screen.ts'
 import type { InputProblem } from '../handler/input-problem.ts'

@@ -7,7 +7,7 @@ import type {
   Previewed,
   Returned,
 } from './command-declaration.ts'
-import type { ErrorDeclarations } from './exits/error-declarations.ts'
+import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 declare const made: unique symbol

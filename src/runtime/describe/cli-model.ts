@@ -9,8 +9,11 @@ import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../schema/
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import type { ErrorTable } from '../declare/exits/error-declarations.ts'
-import { resolveExits, type ExitEntry } from '../declare/exits/exit-declarations.ts'
+import {
+  resolveExits,
+  type ErrorTable,
+  type ExitEntry,
+} from '../declare/exits/exit-declarations.ts'
 import { flagName, formatsOf, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'

@@ -12,7 +12,6 @@ import type { OutputRequest } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
 import { finishThroughSteps } from '../steps/index.ts'
-import { hideForeignMembers } from './foreign-members.ts'
 import { READER_GONE } from './rows/stream-end.ts'
 
 /** The outcome of a run, with the facts that tests check it against. */
@@ -190,4 +189,34 @@ async function callHook(run: Run, hook: () => void | Promise<void>): Promise<voi
   } catch (error) {
     run.warnings.push(`Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** The members of every object, by the standard. */
+const STANDARD = new Set(
+  'constructor __defineGetter__ __defineSetter__ hasOwnProperty __lookupGetter__ __lookupSetter__ isPrototypeOf propertyIsEnumerable toString valueOf __proto__ toLocaleString'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Removes members that a library added to all objects, and `toJSON` from lists, so that they are not
+ * taken for members of the answer or of a declaration. Returns their names and a function that puts them back.
+ */
+export function hideForeignMembers(): {
+  readonly added: readonly string[]
+  readonly restore: () => void
+} {
+  const added = Object.getOwnPropertyNames(Object.prototype).filter((name) => !STANDARD.has(name))
+  const restores = added.map((name) => hide(Object.prototype, name))
+  restores.push(hide(Array.prototype, 'toJSON'))
+  const restore = (): void => {
+    for (const each of restores) each()
+  }
+  return { added, restore }
+}
+
+function hide(prototype: object, name: string): () => void {
+  const property = Object.getOwnPropertyDescriptor(prototype, name)
+  if (!property || !Reflect.deleteProperty(prototype, name)) return () => {}
+  return () => void Object.defineProperty(prototype, name, property)
 }

@@ -8,7 +8,7 @@ import {
   type OutcomeMeta,
 } from '../../contract/index.ts'
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
-import { systemFailure } from '../result/failure/system-failure.ts'
+import { systemFailure } from '../result/failure/error-of-failure.ts'
 import { finish, type FinishedRun, toJsonLine } from './finish.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'

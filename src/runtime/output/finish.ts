@@ -17,7 +17,7 @@ import { json as jsonFormat } from '../../formats/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
-import { customExitsOf } from '../declare/exits/error-declarations.ts'
+import { customExitsOf } from '../declare/exits/exit-declarations.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
 

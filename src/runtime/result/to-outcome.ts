@@ -8,16 +8,14 @@ import {
   type JsonValue,
   type SignalExitName,
 } from '../../contract/index.ts'
-import { findError, makeFailure } from '../declare/exits/error-declarations.ts'
-import type { ExitEntry } from '../declare/exits/exit-declarations.ts'
+import { findError, makeFailure, type ExitEntry } from '../declare/exits/exit-declarations.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/input-error.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { errorOf } from './failure/error-of-failure.ts'
-import { systemFailure } from './failure/system-failure.ts'
+import { errorOf, systemFailure } from './failure/error-of-failure.ts'
 
 /** Turns the end of a run into its outcome; never fails. */
 export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome {

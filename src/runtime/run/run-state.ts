@@ -1,14 +1,14 @@
-import type { JsonValue, Outcome, Phase } from '../../contract/index.ts'
+import { defect, type JsonValue, type Outcome, type Phase } from '../../contract/index.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import type { World } from '../process/world.ts'
+import type { World, Signal } from '../process/world.ts'
 import { createAnswerFacts, type AnswerFacts } from './answer-facts.ts'
-import { createEnding, type Ending } from './ending/ending.ts'
 import { Limit } from './limit/limit.ts'
 import type { CommandLine } from './command-line.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
+import type { ProgressDisplay } from '../human/interactive/progress.ts'
 
 /** Runs a tool once in a world, from argv to the written answer. Never rejects. */
 export type Dispatch = (
@@ -110,4 +110,85 @@ export function canAsk({ world, output }: Run, flags: Readonly<Record<string, un
     // The world may be simulated by a test; prompts need a real terminal.
     process.stdin.isTTY
   )
+}
+
+class EndingState {
+  /** Called before the answer, the last one first. */
+  readonly cleanups: (() => void | Promise<void>)[] = []
+  /** True as soon as the command has ended, in whatever way; only its answer follows. */
+  isEnded = false
+  /** True as soon as the answer is being made; a run has only one. */
+  isAnswered = false
+  /** True as soon as the answer is being written, after which no other can replace it. */
+  isWriting = false
+  /** True as soon as the run is cut off. */
+  isAborted = false
+  /** The last signal that came after the end of the command. */
+  lateSignal: Signal | null = null
+  #controller: AbortController | null = null
+
+  /** The abort signal of the run, created on first use. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.isAborted) this.abort()
+    return this.#controller.signal
+  }
+
+  /** Aborts the signal, also if it is created later. */
+  abort(): void {
+    this.isAborted = true
+    this.#controller?.abort(new Error('The run is over.'))
+  }
+
+  /** Ends the command; returns whether it had not ended before. */
+  end(): boolean {
+    const isFirst = !this.isEnded
+    this.isEnded = true
+    return isFirst
+  }
+
+  hearLate(signal: Signal): void {
+    this.lateSignal = signal
+  }
+
+  /** Begins the answer, of which there is one. */
+  beginAnswer(): void {
+    if (this.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
+    this.isAnswered = true
+  }
+
+  /** Lets another answer take the place of one that could not be made. */
+  discardAnswer(): void {
+    this.isAnswered = false
+  }
+
+  beginWriting(): void {
+    this.isAnswered = true
+    this.isWriting = true
+  }
+}
+
+/** How far the end of a run has come: it ends once, is answered once, and cleans up in between. */
+export type Ending = Readonly<EndingState>
+
+export function createEnding(): Ending {
+  return new EndingState()
+}
+
+const displays = new WeakMap<Run, ProgressDisplay>()
+
+/** Returns what draws the progress of a run; null before the first message and after the end. */
+export function progressOf(run: Run): ProgressDisplay | null {
+  return displays.get(run) ?? null
+}
+
+export function showProgress(run: Run, display: ProgressDisplay): ProgressDisplay {
+  displays.set(run, display)
+  return display
+}
+
+/** Ends the display, because something else is to be written to the terminal. */
+export function endProgress(run: Run): void {
+  displays.get(run)?.stop()
+  displays.delete(run)
 }

@@ -1,5 +1,5 @@
 import { defect, SuretyError, toJsonValue } from '../../contract/index.ts'
-import { makeFailure, toErrorFacts } from '../declare/exits/error-declarations.ts'
+import { makeFailure, toErrorFacts } from '../declare/exits/exit-declarations.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
 import type { Call } from '../run/call.ts'

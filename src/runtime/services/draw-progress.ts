@@ -3,8 +3,7 @@ import {
   type ProgressDisplay,
 } from '../human/interactive/progress.ts'
 import { hasColor, drawsUnicode, isColorRefused } from '../human/terminal/capabilities.ts'
-import { progressOf, showProgress } from '../run/progress-display.ts'
-import type { Run } from '../run/run-state.ts'
+import { progressOf, showProgress, type Run } from '../run/run-state.ts'
 
 /** Tests whether a line can be redrawn on stderr without disturbing output on the same terminal. */
 export function canDraw({ world, output, isDebug }: Run): boolean {

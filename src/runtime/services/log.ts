@@ -4,8 +4,7 @@ import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/context.ts'
 import { cleanShownText } from '../output/finish.ts'
-import { progressOf } from '../run/progress-display.ts'
-import type { Run } from '../run/run-state.ts'
+import { progressOf, type Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 

@@ -1,8 +1,7 @@
 import type { Prompt } from '../handler/context.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import type { FrameworkInput } from '../run/parsed-input.ts'
-import { endProgress } from '../run/progress-display.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { endProgress, commandName, type Run } from '../run/run-state.ts'
 
 /** Makes what asks a person at the terminal of a run, in place of its progress line, which would overwrite it. */
 export function promptsOf(run: Run, isTty = true): Prompts {

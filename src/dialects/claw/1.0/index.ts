@@ -26,9 +26,9 @@ import {
   writeLeftovers,
 } from '../flat-payload.ts'
 import { traits } from '../traits.ts'
-import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialect.ts'
+import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
+import { Ledger, RESERVED, type Loss, type Stowed } from '../../write/loss-ledger.ts'
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
-import { Ledger, RESERVED, type Stowed } from '../../write/loss-ledger.ts'
 import { decode } from './decode.ts'
 
 /** No payload may have the members by which 2.0 differs; such a payload is wrapped. */

@@ -19,7 +19,8 @@ import {
   OPERATION_OF,
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
-import type { Dialect, EncodedDocument, EncodeOptions, Loss } from '../../dialect.ts'
+import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
+import { Ledger, RESERVED, type Loss } from '../../write/loss-ledger.ts'
 import {
   fitsFlat,
   writeFlatData,
@@ -29,7 +30,6 @@ import {
   withoutInputErrors,
 } from '../flat-payload.ts'
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
-import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { decode } from './decode.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])

@@ -1,11 +1,15 @@
-import { defect } from '../../../contract/index.ts'
+import { defect, type FailureName } from '../../../contract/index.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
 import { isGenerator, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { ErrorTable } from '../exits/error-declarations.ts'
-import { resolveExits, frameworkExits, type ExitTable } from '../exits/exit-declarations.ts'
+import {
+  errorRow,
+  resolveExits,
+  type ErrorTable,
+  type ExitTable,
+} from '../exits/exit-declarations.ts'
 import { flagName } from '../framework-flags.ts'
 import { checkDeclared, FREE, refuseReserved } from './check-cli.ts'
 
@@ -333,4 +337,19 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> =
   editor: FREE,
   steps: FREE,
   cleanup: FREE,
+}
+
+/** Lists the exits that the framework itself may use for a command with this declaration. */
+function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
+  const exits: FailureName[] = []
+  const { auth, stdin, danger, errors = {} } = declaration
+  const { interactive, gui, editor, cacheable, configScope } = declaration
+  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
+  if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
+  if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
+  if (cacheable) exits.push('PRECONDITION')
+  // An input error that run() raises may come after a change.
+  const refusesInput = Object.values(errors).some((row) => errorRow(row).exit === 'ARG_ERROR')
+  if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
+  return exits
 }

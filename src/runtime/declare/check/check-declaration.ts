@@ -7,7 +7,7 @@ import {
   UNFIT_FOR_FIX,
   type ErrorDeclaration,
   type ErrorTable,
-} from '../exits/error-declarations.ts'
+} from '../exits/exit-declarations.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { Command } from '../command.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'

@@ -2,11 +2,12 @@ import { defect, FAILURE_NAMES, isFailureName } from '../../../contract/index.ts
 import {
   errorRow,
   isCustomExit,
+  howToDeclareExit,
+  refuseRetryable,
   type ErrorDeclaration,
   type ErrorDeclarations,
   type ErrorTable,
-} from '../exits/error-declarations.ts'
-import { howToDeclareExit, refuseRetryable } from '../exits/exit-declarations.ts'
+} from '../exits/exit-declarations.ts'
 
 /** Checks declared errors and brings them into their long form; frozen. */
 export function resolveErrors(where: string, declared: ErrorDeclarations | undefined): ErrorTable {

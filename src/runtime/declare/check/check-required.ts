@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import { errorRow } from '../exits/error-declarations.ts'
+import { errorRow } from '../exits/exit-declarations.ts'
 import { isGenerator } from '../command.ts'
 import type { GenerationRules } from '../generation-rules.ts'
 

@@ -4,14 +4,144 @@ import {
   EXIT_CODE_TABLES,
   isSignalExitName,
   isStandardExitName,
+  SuretyError,
   type CustomExitCode,
   type FailureName,
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
+  type JsonObject,
+  type SuretyErrorFacts,
 } from '../../../contract/index.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
-import { errorRow, isCustomExit, type ExitEntryDeclaration } from './error-declarations.ts'
+import { ownMembers } from '../../../internal/json/json-members.ts'
+import type { FailureFacts } from '../../handler/context.ts'
+
+/** The declaration of one exit of a command. */
+export interface ExitEntryDeclaration {
+  /** The state of the system after this exit, present tense, 1 to 120 characters. */
+  readonly description: string
+  /** Whether the same call may succeed later; true only with side effects `none`. */
+  readonly retryable?: boolean
+  readonly sideEffects?: SideEffects
+}
+
+/** The exits of a command by name; numbers are refused. */
+export interface ExitCodesDeclaration {
+  readonly SUCCESS?: string | ExitEntryDeclaration
+  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
+  readonly [code: number]: never
+}
+
+/** The declaration of one error code. */
+export interface ErrorDeclaration {
+  /** A standard exit by name, or a custom exit code. */
+  readonly exit: FailureName | CustomExitCode
+  readonly description?: string
+  /** The default for failures with this code; the call of `fail()` can override it. */
+  readonly retryable?: boolean
+  readonly suggestion?: string
+  /** What the caller has to correct before calling again. */
+  readonly fixRequired?: string
+  /**
+   * One command of this tool that makes the correction: it can be run as it is and twice, so it has no
+   * placeholder, needs no shell and destroys nothing. Needs `fixRequired`.
+   */
+  readonly fixCommand?: string
+}
+
+/** Error codes by name; a bare exit is short for `{ exit }`. */
+export type ErrorDeclarations = Readonly<
+  Record<string, ErrorDeclaration | FailureName | CustomExitCode>
+>
+
+/**
+ * Declares error codes that several commands share; spread them into each.
+ *
+ * @example
+ * ```ts
+ * import { defineErrors } from 'surety'
+ *
+ * const errors = defineErrors({
+ *   VOLUME_MISSING: 'NOT_FOUND',
+ *   VOLUME_BUSY: { exit: 'CONFLICT', suggestion: 'Detach the volume first.' },
+ * })
+ * ```
+ */
+export function defineErrors<const Errors extends ErrorDeclarations>(errors: Errors): Errors {
+  return Object.freeze(errors)
+}
+
+/** Declared error codes in their long form. */
+export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
+
+/** Returns a declared error in its long form. */
+export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
+  return typeof value === 'string' || 'number' in value ? { exit: value } : value
+}
+
+/** Finds a code among the declared errors of a command and of its tool. */
+export function findError(
+  tables: readonly (ErrorDeclarations | undefined)[],
+  code: string,
+): ErrorDeclaration | undefined {
+  const table = tables.find((each) => each && Object.hasOwn(each, code))
+  return table && ownMembers(errorRow(table[code]!))
+}
+
+/** Creates the error that `fail()` throws; an undeclared code is a defect of the program. */
+export function makeFailure(
+  where: string,
+  tables: readonly (ErrorDeclarations | undefined)[],
+  code: string,
+  message: string,
+  facts: FailureFacts = {},
+): SuretyError {
+  const row = findError(tables, code)
+  if (!row) {
+    throw defect(
+      'ERROR_CODE_UNDECLARED',
+      `${where} failed with ${code}, which it does not declare; add it to errors`,
+    )
+  }
+  return new SuretyError(code, row.exit, message, {
+    ...(row.retryable !== undefined && { retryable: row.retryable }),
+    ...(row.suggestion !== undefined && { suggestion: row.suggestion }),
+    ...toErrorFacts(facts),
+  })
+}
+
+/** Converts facts to the members of an error. */
+export function toErrorFacts(given: FailureFacts): SuretyErrorFacts {
+  const facts = ownMembers(given)
+  const { extra, details = extra, data, ...rest } = facts
+  const suggestion = facts.suggestion ?? facts.next_steps?.suggestion
+  // The values are converted to JSON when the run ends.
+  return {
+    ...rest,
+    ...(suggestion !== undefined && { suggestion }),
+    ...(details && { details: details as JsonObject }),
+    ...(data && { data: data as JsonObject }),
+  }
+}
+
+/** Finds the author's own exit codes among declared exits and the exits of declared errors. */
+export function customExitsOf(
+  exitCodes: object = {},
+  errors: ErrorDeclarations = {},
+): readonly CustomExitCode[] {
+  const rows = Object.values(errors)
+  return [...Object.values(exitCodes), ...rows.map((row) => errorRow(row).exit)].filter(
+    isCustomExit,
+  )
+}
+
+/** Tests whether a value is the result of `defineExitCode()`. */
+export function isCustomExit(value: unknown): value is CustomExitCode {
+  return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
+}
+
+/** Characters of placeholders and of command lines that need a shell; a fix command has none. */
+export const UNFIT_FOR_FIX = /[<>$|&;`(){}\n\r]/
 
 /** One exit of a command, with its defaults filled in. */
 export interface ExitEntry {
@@ -35,21 +165,6 @@ export const COMMON_EXITS: readonly (FailureName | SignalExitName)[] = [
 /** Tests for an exit that every command has, declared or not. */
 export function isCommonExit(name: string): boolean {
   return (COMMON_EXITS as readonly string[]).includes(name)
-}
-
-/** Lists the exits that the framework itself may use for a command with this declaration. */
-export function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
-  const exits: FailureName[] = []
-  const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope } = declaration
-  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
-  if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
-  if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
-  if (cacheable) exits.push('PRECONDITION')
-  // An input error that run() raises may come after a change.
-  const refusesInput = Object.values(errors).some((row) => errorRow(row).exit === 'ARG_ERROR')
-  if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
-  return exits
 }
 
 /** Brings a declared exit into its long form, without checking it. */

@@ -4,7 +4,7 @@ import type { StreamItem } from '../../handler/context.ts'
 import type { InputFor } from '../caller-signature.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration, Previewed } from '../command-declaration.ts'
-import type { ErrorDeclarations } from '../exits/error-declarations.ts'
+import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
 import type { Setup } from '../setup.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
 

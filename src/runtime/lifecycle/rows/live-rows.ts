@@ -5,8 +5,7 @@ import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/finish.ts'
 import { screenOf } from '../../output/render-run.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
-import { endProgress } from '../../run/progress-display.ts'
-import type { Run } from '../../run/run-state.ts'
+import { endProgress, type Run } from '../../run/run-state.ts'
 
 /** How long and for how many rows the first ones wait for each other, to share a layout. */
 const FIRST = { ms: 100, rows: 40 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 
-import { endProgress, progressOf } from '../../run/progress-display.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { endProgress, progressOf, commandName, type Run } from '../../run/run-state.ts'
 import { displayOf } from '../../services/progress.ts'
 import type { Step } from '../step.ts'
 import { waitsForInput } from '../../run/errors/input-error.ts'
