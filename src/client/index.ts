@@ -1,5 +1,7 @@
 export { CallIds } from './batch/invocation.ts'
-export { openBatchDoubts, type BatchDoubts, type Doubt } from './batch/doubts.ts'
+export type { BatchBackend, Doubt } from './batch/backend.ts'
+export { rerunHere } from './batch/doubts.ts'
+export { openFileBackend } from './batch/file-backend.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch } from './batch/run-batch.ts'
 export { createClient, type Client } from './client.ts'

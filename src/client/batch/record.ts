@@ -2,7 +2,7 @@ import type { Invocation } from './invocation.ts'
 import { escalate, type Verdict } from '../decide/verdict.ts'
 import { orphansOf } from '../process/orphans.ts'
 import type { RunResult } from '../result.ts'
-import { fail, type Outcome } from '../../contract/index.ts'
+import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
 
 /** The result of one call of a batch. */
 export interface BatchRecord {
@@ -63,4 +63,28 @@ export function doubtRecord(
     outcome: fail({ exit: 'PARTIAL_FAILURE', error }),
     verdict,
   }
+}
+
+/** How a call in doubt ended, as somebody found out. */
+export interface Settlement {
+  readonly as: 'done' | 'failed'
+  readonly data?: JsonValue
+}
+
+const SETTLED = 'Somebody looked at what the call did and settled it by hand.'
+
+/** The record of a call in doubt whose end somebody found out. */
+export function settledRecord(
+  index: number,
+  invocation: Invocation,
+  { as, data = null }: Settlement,
+): BatchRecord {
+  const blank = { ...blankRecord(index, invocation), settled: true as const }
+  if (as === 'done') {
+    const done = { kind: 'accept', reason: 'DONE', message: SETTLED, soft_redirects: [] } as const
+    return { ...blank, outcome: succeed({ data }), verdict: done }
+  }
+  const error = { code: 'SETTLED_AS_FAILED', message: SETTLED, retryable: false }
+  const verdict = { ...escalate('NOT_RETRYABLE', SETTLED), soft_redirects: [] }
+  return { ...blank, outcome: fail({ exit: 'GENERAL_ERROR', data, error }), verdict }
 }

@@ -6,11 +6,12 @@ import type { Client } from '../client.ts'
 import { given } from '../../internal/given.ts'
 import type { RunOptions } from '../options.ts'
 import { toRunOptions } from '../settings.ts'
+import type { BatchBackend } from './backend.ts'
+import { openFileBackend } from './file-backend.ts'
 import { CallIds, createDialectFinder, parseInvocation } from './invocation.ts'
 import { callKey, resolveCall, type BatchCall } from './call-identity.ts'
 import { type BatchRecord, doubtRecord, unreadableRecord } from './record.ts'
 import { runCall } from './run-call.ts'
-import { openBatchState, type BatchState } from './state.ts'
 
 /** Options of a batch. */
 export interface BatchOptions {
@@ -57,8 +58,8 @@ export async function* runBatch(
     const ids = new CallIds()
     for (const [at, text] of (lines as readonly string[]).entries()) ids.takeLine(text, at + 1)
   }
-  const state = options.state === undefined ? undefined : openBatchState(options.state)
-  const runLine = createLineRunner(client, options, state)
+  const backend = options.state === undefined ? undefined : openFileBackend(options.state)
+  const runLine = createLineRunner(client, options, backend)
   // Every running call listens.
   if (options.signal !== undefined) setMaxListeners(0, options.signal)
   const limit = createLimiter(concurrency)
@@ -96,7 +97,7 @@ export async function* runBatch(
   } finally {
     // A consumer that stops early must not leave unawaited calls behind.
     await Promise.all(running.values())
-    state?.close()
+    await backend?.close()
   }
 }
 
@@ -106,31 +107,24 @@ type Settled =
   | { readonly index: number; readonly error: unknown }
 
 /** Makes the function that runs one line; its number counts blank lines too. */
-function createLineRunner(client: Client, options: BatchOptions, state: BatchState | undefined) {
-  const defaults = toRunOptions(client.options)
-  const env = { ...defaults.env, ...options.run?.env }
-  const run = { ...defaults, ...options.run, env, ...given({ signal: options.signal }) }
-  const ids = new CallIds()
-  const findDialect = createDialectFinder()
+function createLineRunner(
+  client: Client,
+  options: BatchOptions,
+  backend: BatchBackend | undefined,
+) {
+  const run = { ...batchRunOptions(client, options.run), ...given({ signal: options.signal }) }
+  const plan = createPlanner(run, client.options.inheritedEnv ?? {})
   return async (text: string, index: number, line: number): Promise<BatchRecord> => {
-    const parsed = parseInvocation(text)
-    if (!parsed.ok) return unreadableRecord(index, line, parsed.message)
-    const repeated = ids.take(parsed.invocation.id, line)
-    if (repeated !== undefined) return unreadableRecord(index, line, repeated)
-    const word = parsed.invocation.dialect
-    const { dialect = run.dialect ?? 'auto', message } =
-      word === undefined ? {} : await findDialect(word)
-    if (message !== undefined) return unreadableRecord(index, line, message)
-    const call = resolveCall(parsed.invocation, run)
-    const key = callKey(call, index, client.options.inheritedEnv ?? {})
-    const earlier = state?.finished(key)
-    if (earlier !== undefined) return { ...earlier, index, resumed: true }
-    const doubt = state?.inDoubt(key)
-    if (doubt !== undefined && options.rerunInDoubt !== true && !isRepeatable(call)) {
-      return doubtRecord(index, call, doubt.call)
-    }
+    const read = await plan(text, index, line)
+    if ('record' in read) return read.record
+    const { planned, dialect } = read
+    const claim = (await backend?.claim(planned)) ?? { kind: 'free' }
+    if (claim.kind === 'finished') return { ...claim.record, index, resumed: true }
+    const earlier = claim.kind === 'doubt' ? claim.earlier : undefined
+    if (earlier !== undefined && options.rerunInDoubt !== true && !isRepeatable(planned.call))
+      return doubtRecord(index, planned.call, earlier.call)
     try {
-      return await runCall({ client, key, index, call, dialect, state, run })
+      return await runCall({ client, planned, dialect, recorder: backend, earlier, run })
     } catch (error) {
       // A state that cannot be written ends the batch; options that the client refuses fail their line.
       if (error instanceof SuretyError) throw error
@@ -139,7 +133,31 @@ function createLineRunner(client: Client, options: BatchOptions, state: BatchSta
   }
 }
 
+/** The options of every call of a batch: those of the client, those of the batch on top. */
+export function batchRunOptions(client: Client, own: RunOptions | undefined): RunOptions {
+  const defaults = toRunOptions(client.options)
+  return { ...defaults, ...own, env: { ...defaults.env, ...own?.env } }
+}
+
+/** Makes the function that reads a line: the call that it plans, or the record of one that cannot be run. */
+export function createPlanner(run: RunOptions, inherited: Readonly<NodeJS.ProcessEnv>) {
+  const ids = new CallIds()
+  const findDialect = createDialectFinder()
+  return async (text: string, index: number, line: number) => {
+    const parsed = parseInvocation(text)
+    if (!parsed.ok) return { record: unreadableRecord(index, line, parsed.message) }
+    const repeated = ids.take(parsed.invocation.id, line)
+    if (repeated !== undefined) return { record: unreadableRecord(index, line, repeated) }
+    const word = parsed.invocation.dialect
+    const { dialect = run.dialect ?? 'auto', message } =
+      word === undefined ? {} : await findDialect(word)
+    if (message !== undefined) return { record: unreadableRecord(index, line, message) }
+    const call = resolveCall(parsed.invocation, run)
+    return { planned: { key: callKey(call, index, inherited), index, call }, dialect }
+  }
+}
+
 /** A generated key would differ between runs, so the tool would not recognise the repeated call. */
-function isRepeatable({ safety = 'unknown', idempotency_key: key }: BatchCall): boolean {
+export function isRepeatable({ safety = 'unknown', idempotency_key: key }: BatchCall): boolean {
   return safety !== 'unknown' || typeof key === 'string'
 }

@@ -5,35 +5,35 @@ import { given } from '../../internal/given.ts'
 import type { Client } from '../client.ts'
 import type { RunOptions } from '../options.ts'
 import { endOrphans } from '../process/orphans.ts'
+import type { CallRecorder, EarlierStart, PlannedCall } from './backend.ts'
 import type { BatchCall } from './call-identity.ts'
 import { type BatchRecord, blankRecord } from './record.ts'
-import type { BatchState } from './state.ts'
 
 /** A call that is to run now. */
 export interface CallToRun {
   readonly client: Client
-  readonly key: string
-  readonly index: number
-  readonly call: BatchCall
+  readonly planned: PlannedCall
   readonly dialect: string | Dialect
-  readonly state: BatchState | undefined
+  readonly recorder: CallRecorder | undefined
+  /** A start whose end nobody saw, if it is run again. */
+  readonly earlier?: EarlierStart | undefined
   readonly run: RunOptions
 }
 
 /** Runs a call and records its start and its end. Rejects if it cannot be recorded, or not be run at all. */
 export async function runCall(given: CallToRun): Promise<BatchRecord> {
-  const { client, key, index, call, state } = given
+  const { client, planned, recorder, earlier } = given
+  const { index, call } = planned
   const run = { ...given.run, ...optionsOf(call), dialect: given.dialect }
-  const doubt = state?.inDoubt(key)
   // Processes of the interrupted run may still be running; the call must not run twice at once.
-  const ended = doubt?.call == null ? [] : await endOrphans(new Set([doubt.call]))
+  const ended = earlier?.call == null ? [] : await endOrphans(new Set([earlier.call]))
   const id = randomUUID()
   // An aborted call does not start, and is not in doubt afterwards.
   const isStarted = run.signal?.aborted !== true
-  if (isStarted) state?.start(key, id, index, call)
-  const result = await client.run(call.argv, { ...run, call: id }).catch((error: unknown) => {
+  if (isStarted) await recorder?.mark(planned, id, earlier)
+  const result = await client.run(call.argv, { ...run, call: id }).catch(async (error: unknown) => {
     // The client refuses options before it runs anything.
-    if (isStarted && doubt === undefined) state?.withdraw(key)
+    if (isStarted && earlier === undefined) await recorder?.withdraw(planned)
     throw error
   })
   const record: BatchRecord = {
@@ -46,7 +46,7 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
     waited_ms: result.timing.waited_ms,
   }
   // An aborted call is not finished.
-  if (result.verdict.reason !== 'ABORTED') state?.finish(key, record)
+  if (result.verdict.reason !== 'ABORTED') await recorder?.seal(planned, record)
   return record
 }
 

@@ -12,11 +12,15 @@ import {
   type ProcessIdentity,
 } from '../../internal/process/process-identity.ts'
 
+/** `create` and `use` lock the file; `read` looks at it while a batch may be writing. */
+export type StateAccess = 'create' | 'use' | 'read'
+
 /**
  * Opens and locks the state of a batch; throws while another process uses it. Skips lines that a crash
  * cut short. Records stay on disk until they are asked for, so the file may be larger than the memory.
  */
-export function openBatchState(path: string, { isNew = true } = {}): BatchState {
+export function openBatchState(path: string, access: StateAccess = 'create'): BatchState {
+  const isNew = access === 'create'
   const undo: (() => void)[] = []
   const close = (): void => {
     while (undo.length > 0) undo.pop()!()
@@ -25,10 +29,11 @@ export function openBatchState(path: string, { isNew = true } = {}): BatchState 
     if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = new StateFile(path, isNew)
     undo.push(() => file.close())
-    undo.push(lockBeside(path))
+    if (access !== 'read') undo.push(lockBeside(path))
     const claims = new Claims()
     const state = new BatchState(path, file, claims, close)
     state.readOn()
+    if (access === 'read') return state
     const release = claims.take(path, file, () => state.readOn())
     // A claim that cannot be taken back, for want of space, ends with this process.
     undo.push(() => attempt(release))
@@ -92,6 +97,11 @@ export class BatchState {
     this.#file = file
     this.#claims = claims
     this.close = close
+  }
+
+  /** The living process that claimed the file, on this machine. */
+  get user(): ProcessIdentity | undefined {
+    return this.#claims.holder()
   }
 
   /** Gives the record of a call that is finished. */
@@ -220,12 +230,18 @@ class Claims {
     }
   }
 
-  #refuseIfHeld(path: string, own: ProcessIdentity): void {
-    for (const [id, identity] of this.#open) {
-      if (id === own.id) return
+  /** The first living process that holds the file. */
+  holder(own = ownIdentity()): ProcessIdentity | undefined {
+    for (const identity of this.#open.values()) {
       const isNear = identity.host === own.host && identity.space === own.space
-      if (isNear && mayBeAlive(identity)) throw locked(path, identity, '')
+      if (isNear && mayBeAlive(identity)) return identity
     }
+    return undefined
+  }
+
+  #refuseIfHeld(path: string, own: ProcessIdentity): void {
+    const holder = this.holder(own)
+    if (holder !== undefined && holder.id !== own.id) throw locked(path, holder, '')
   }
 }
 

@@ -1,7 +1,8 @@
 import {
   createClient,
-  openBatchDoubts,
-  type BatchDoubts,
+  openFileBackend,
+  rerunHere,
+  type BatchBackend,
   type Doubt,
 } from '../../../client/index.ts'
 import { suretyError, type JsonValue } from '../../../contract/index.ts'
@@ -47,22 +48,22 @@ const callArgs = {
   id: s.string().min(1).describe("The call's id, # and its place, or its key, as doubts lists it"),
 }
 
-/** Opens the calls in doubt of a state file, uses them, and closes them. */
-async function withDoubts<Result>(
+/** Opens the state of a batch, uses it, and closes it. */
+async function withBatch<Result>(
   path: string,
-  use: (calls: BatchDoubts) => Result | Promise<Result>,
+  use: (batch: BatchBackend) => Promise<Result>,
 ): Promise<Result> {
-  const calls = open(path)
+  const batch = open(path)
   try {
-    return await use(calls)
+    return await use(batch)
   } finally {
-    calls.close()
+    await batch.close()
   }
 }
 
-function open(path: string): BatchDoubts {
+function open(path: string): BatchBackend {
   try {
-    return openBatchDoubts(path)
+    return openFileBackend(path, 'use')
   } catch (error) {
     const { cause } = error as Error
     if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error
@@ -83,9 +84,10 @@ export const doubts = defineCommand({
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
   run: ({ args, processEnv, suggestNext }) =>
-    withDoubts(args.state, (calls) => {
+    withBatch(args.state, async (batch) => {
       const redactor = createRedactor({ env: processEnv })
-      const rows = calls.list().map((doubt) => doubtRow(doubt, redactor))
+      const rows: DoubtRow[] = []
+      for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
       if (rows.length > 0) {
         const settling = `surety batch settle ${args.state} ID --as done`
         suggestNext({ command: settling, description: 'Record that a call did its work' })
@@ -96,8 +98,8 @@ export const doubts = defineCommand({
     }),
 })
 
-function doubtRow({ name, key, index, invocation, pids }: Doubt, redactor: Redactor) {
-  const { argv, cwd } = invocation
+function doubtRow({ name, key, index, call, pids }: Doubt, redactor: Redactor) {
+  const { argv, cwd } = call
   return { id: name, index, argv: redactWords(argv, redactor), cwd, key, pids }
 }
 
@@ -133,13 +135,14 @@ export const settle = defineCommand({
     would_affect: { call: args.id, settled_as: options.as },
   }),
   run: ({ args, options, processEnv, effect, warn }) =>
-    withDoubts(args.state, (calls) => {
-      const pids = calls.list().find(({ name, key }) => args.id === name || args.id === key)?.pids
-      if (pids !== undefined && pids.length > 0)
-        warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
+    withBatch(args.state, async (batch) => {
+      for await (const { name, key, pids } of batch.doubts()) {
+        if ((args.id === name || args.id === key) && pids.length > 0)
+          warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
+      }
       const { as } = options
       const data = options.data as JsonValue | undefined
-      const record = calls.settle(args.id, { as, ...(data !== undefined && { data }) })
+      const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
       effect('updated')
       return toRow(record, createRedactor({ env: processEnv }))
     }),
@@ -176,10 +179,10 @@ export const rerun = defineCommand({
   examples: [{ description: 'Once more', command: 'surety batch rerun calls.state deploy' }],
   timeoutMs: 0,
   run: (ctx) =>
-    withDoubts(ctx.args.state, async (calls) => {
+    withBatch(ctx.args.state, async (batch) => {
       const { args, options, processEnv } = ctx
       const client = createClient(await toClientOptions(options, processEnv))
-      const call = calls.rerun(args.id, client, { signal: ctx.signal })
+      const call = rerunHere(batch, args.id, client, { signal: ctx.signal })
       // After an interrupt, wait until the tool and its children have ended.
       ctx.onCleanup(async () => void (await call.catch(() => undefined)))
       const row = toRow(await call, createRedactor({ env: processEnv }))

@@ -1,0 +1,72 @@
+import type { BatchCall } from './call-identity.ts'
+import type { BatchRecord, Settlement } from './record.ts'
+
+/** A call with its place in the batch and the key of its progress. */
+export interface PlannedCall {
+  readonly key: string
+  readonly index: number
+  readonly call: BatchCall
+}
+
+/** An earlier start whose end nobody saw; `call` is what its processes carry, null if that is not known. */
+export interface EarlierStart {
+  readonly call: string | null
+}
+
+/** What a backend knows of a call that is about to run. */
+export type Claim =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'finished'; readonly record: BatchRecord }
+  | { readonly kind: 'doubt'; readonly earlier: EarlierStart }
+  | { readonly kind: 'cancelled' }
+
+/** A call that was started and whose end nobody saw. */
+export interface Doubt extends PlannedCall {
+  /** Its id, or `#` and its place in the batch. */
+  readonly name: string
+  /** Its processes that are still alive, as far as this machine can see. */
+  readonly pids: readonly number[]
+  /** Where and when it was started, if another machine may have done it. */
+  readonly worker?: { readonly host: string; readonly pid: number; readonly at: string }
+}
+
+/** What a batch consists of. */
+export interface BatchCounts {
+  /** Known calls; a state file does not know those that were never started. */
+  readonly total: number
+  readonly waiting: number
+  readonly running: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly in_doubt: number
+}
+
+/** Where one call is recorded while it runs. */
+export interface CallRecorder {
+  /** Records a start, before the process; throws unless it is kept and the call is ours to run. */
+  mark(planned: PlannedCall, id: string, earlier?: EarlierStart): Promise<void>
+  /** Takes a start back: nothing was run. */
+  withdraw(planned: PlannedCall): Promise<void>
+  /** Records the end; it has been kept when this resolves. */
+  seal(planned: PlannedCall, record: BatchRecord): Promise<void>
+}
+
+/**
+ * Keeps the progress of a batch: a state file on one machine, a queue for many. A call is marked before it
+ * starts and sealed when it has ended; one that is marked, not sealed and not running is in doubt.
+ */
+export interface BatchBackend extends CallRecorder {
+  /** Takes calls in; those that it knows stay as they are. */
+  add(calls: readonly PlannedCall[]): Promise<void>
+  /** Says whether a call may start here. */
+  claim(planned: PlannedCall): Promise<Claim>
+  doubts(): AsyncIterable<Doubt>
+  /** Records how a call ended, by its name or key. */
+  settle(name: string, settlement: Settlement): Promise<BatchRecord>
+  /** Finds a call in doubt, or one that failed, that is to run again. */
+  reopen(name: string): Promise<PlannedCall>
+  /** Yields the ends that are recorded, in the order of the batch. */
+  results(): AsyncIterable<BatchRecord>
+  counts(): Promise<BatchCounts>
+  close(): Promise<void>
+}

@@ -1,0 +1,98 @@
+import { SuretyError } from '../../contract/index.ts'
+import { orphansOf } from '../process/orphans.ts'
+import type { BatchBackend, Doubt } from './backend.ts'
+import { callName } from './call-identity.ts'
+import { settledRecord } from './record.ts'
+import { openBatchState, type BatchState, type StateAccess } from './state.ts'
+
+/** Opens the state file of a batch as its backend; throws while a batch uses it, unless it is only read. */
+export function openFileBackend(path: string, access: StateAccess = 'create'): BatchBackend {
+  const state = openBatchState(path, access)
+  return {
+    // A call gets its first line when it starts.
+    add: async () => {},
+    claim: async ({ key }) => {
+      const record = state.finished(key)
+      if (record !== undefined) return { kind: 'finished', record }
+      const earlier = state.inDoubt(key)
+      return earlier === undefined ? { kind: 'free' } : { kind: 'doubt', earlier }
+    },
+    mark: async ({ key, index, call }, id) => state.start(key, id, index, call),
+    withdraw: async ({ key }) => state.withdraw(key),
+    seal: async ({ key }, record) => state.finish(key, record),
+    doubts: async function* () {
+      yield* doubtsIn(state)
+    },
+    settle: async (name, settlement) => {
+      const { key, index, call } = find(state, name, false)
+      const record = settledRecord(index, call, settlement)
+      state.finish(key, record)
+      return record
+    },
+    reopen: async (name) => find(state, name, true),
+    results: async function* () {
+      const ended = [...state.known()].filter(({ isFinished }) => isFinished)
+      const places = ended.map(({ key }) => ({ key, index: state.started(key)!.index }))
+      for (const { key } of places.toSorted((one, other) => one.index - other.index))
+        yield { ...state.finished(key)!, resumed: true }
+    },
+    counts: async () => {
+      const counts = { total: 0, waiting: 0, running: 0, succeeded: 0, failed: 0, in_doubt: 0 }
+      for (const { key, isFinished } of state.known()) {
+        counts.total += 1
+        if (!isFinished) counts[state.user === undefined ? 'in_doubt' : 'running'] += 1
+        else counts[state.finished(key)!.outcome.ok ? 'succeeded' : 'failed'] += 1
+      }
+      return counts
+    },
+    close: async () => state.close(),
+  }
+}
+
+function* doubtsIn(state: BatchState): Generator<Doubt> {
+  for (const { key, call: id, isFinished } of state.known()) {
+    const started = isFinished ? undefined : state.started(key)
+    if (started === undefined) continue
+    const { index, invocation: call } = started
+    const pids = id === null ? [] : orphansOf(id)
+    yield { name: callName(call, index), key, index, call, pids }
+  }
+}
+
+/** Finds a call by its name or key. */
+function find(state: BatchState, name: string, mayHaveFailed: boolean) {
+  const found = [...state.known()].filter(({ key }) => isNamed(key, name))
+  const open = found.filter(
+    ({ key, isFinished }) =>
+      !isFinished || (mayHaveFailed && state.finished(key)?.outcome.ok === false),
+  )
+  const key = onlyCall(
+    name,
+    open.map((entry) => entry.key),
+    found.length,
+  )
+  const { index, invocation: call } = state.started(key)!
+  return { key, index, call }
+}
+
+/** Tests whether a name, or the key itself, means a call. */
+export function isNamed(key: string, name: string): boolean {
+  return key === name || key.slice(0, key.lastIndexOf('@')) === name
+}
+
+/** Gives the only key that a name means; throws if there are several, or none. */
+export function onlyCall(name: string, open: readonly string[], known: number): string {
+  const [first, ...others] = open
+  if (first !== undefined && others.length === 0) return first
+  if (first !== undefined) {
+    throw new SuretyError('CALL_AMBIGUOUS', 'ARG_ERROR', `Several calls are named '${name}'.`, {
+      phase: 'validation',
+      fix_required: `Use the key of one of them: ${open.join(', ')}.`,
+    })
+  }
+  const message =
+    known > 0
+      ? `The call '${name}' is finished or running, so there is nothing to decide.`
+      : `The batch knows no call '${name}'.`
+  throw new SuretyError('CALL_NOT_IN_DOUBT', 'NOT_FOUND', message, { phase: 'validation' })
+}
