@@ -37,6 +37,7 @@ await serve(
     name: 'every',
     version: '1.0.0',
     description: 'Is asked for answers that are hard to give',
+    globals: { quietly: s.boolean().default(false).short('q') },
     commands: {
       lines: countLines(1000),
       'lines-for-long': countLines(30_000),
@@ -115,7 +116,11 @@ await serve(
           loud: s.boolean().default(false),
           limit: s.integer().nullable().optional(),
         },
-        run: ({ args, options }) => ({ words: args.words ?? [], ...options }),
+        run: ({ args, options, globals }) => ({
+          words: args.words ?? [],
+          ...options,
+          ...globals,
+        }),
       }),
       waits: command({
         timeoutMs: 500,

@@ -19,6 +19,7 @@ import {
   inputTokens,
   undeclaredInput,
 } from './call-argv.ts'
+import { learnTypedSecrets } from '../route/typed-secrets.ts'
 import { redactStderr } from './standard-streams.ts'
 import { problemInArguments } from '../../internal/argument-names.ts'
 
@@ -97,7 +98,7 @@ export class LineCaller {
     const request = flaw === null ? parseCallRequest(text) : { problem: unusable }
     const problem = 'problem' in request ? request : undefined
     const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
-    if ('problem' in argv) return this.#refuse(request, argv.problem, number)
+    if ('problem' in argv) return this.#refuse(request, argv.problem, number, text)
     const { command, stdin } = request as CallRequest
     const end = await this.#call(argv, stdin)
     const answer = this.#mark(end, request, number, command)
@@ -161,7 +162,15 @@ export class LineCaller {
     ]
   }
 
-  async #refuse(request: object, problem: string, number: number): Promise<LineAnswer> {
+  async #refuse(
+    request: object,
+    problem: string,
+    number: number,
+    line: string,
+  ): Promise<LineAnswer> {
+    // A name in the line may have a secret in it, as `key=abc` has.
+    const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => `--${word}`)
+    await learnTypedSecrets(this.#run, words)
     const reason = 'DISPATCH_PARSE_ERROR'
     const { frameworkErrors, advises } = traitsOf(this.#dialect)
     const word = wordFor(frameworkErrors, reason, 'ARG_ERROR')
@@ -169,7 +178,7 @@ export class LineCaller {
       exit: 'ARG_ERROR',
       error: {
         code: word ?? reason,
-        message: problem,
+        message: this.#run.redactor.redact(problem),
         phase: 'validation',
         retryable: false,
         ...(advises && { suggestion: 'Write one JSON object a line: {"_cmd": "version"}.' }),
@@ -244,7 +253,9 @@ function parseCallRequest(text: string): CallRequest | UnusableRequest {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { problem: `The line is not JSON: ${(error as Error).message}` }
+    // The parser's message repeats a part of the line, which may be a secret.
+    const [at] = /position \d+/.exec((error as Error).message) ?? []
+    return { problem: `The line is not JSON${at ? `, from ${at} on` : ''}.` }
   }
   if (!isJsonObject(value)) return { problem: 'The line is not a JSON object.' }
   const lost = findInexactness(text, value)

@@ -63,6 +63,9 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     if (noise() > 0) {
       run.warnings.push('Something printed to stdout; it was sent to stderr.')
     }
+    // Before any message about words that were not understood is made.
+    if (end.kind === 'threw' && run.phase === 'validation')
+      await (await import('../route/typed-secrets.ts')).learnTypedSecrets(run)
     const whole = await finishThroughSteps(run, toOutcome(run, end))
     const finished = await fitOutput(run, whole, end)
     traceForAuthor(run, end)

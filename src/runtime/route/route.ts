@@ -7,7 +7,7 @@ import {
   type Member,
   type Members,
 } from '../declare/groups/group.ts'
-import { takesValue } from '../declare/framework-flags.ts'
+import { findFlag, takesValue } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
 import { hasFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
@@ -50,13 +50,20 @@ export type Route =
 export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine {
   const { globals, ownFlags = [] } = cli.declaration
   let own: ArgvParser | null | undefined
-  return splitCommandLine(argv, (flag) => {
+  return splitCommandLine(argv, (flag, next) => {
     if (globals && own === undefined) own = parserOf(globals)
     const name = flag.slice(2)
-    if (own?.table.long(flag) || !flag.startsWith('--') || ownFlags.includes(name))
-      return own?.takesValue(flag) === true
-    return takesValue(name)
+    const mine = flag.startsWith('--') ? own?.table.long(flag) : own?.table.short(flag)
+    const isOwn = mine !== undefined || !flag.startsWith('--') || ownFlags.includes(name)
+    const isSwitch = isOwn ? mine?.field.isSwitch : findFlag(name)?.def.kind === 'boolean'
+    if (isSwitch) return !mine?.field.isCount && answersSwitch(cli, next)
+    return isOwn ? own?.takesValue(flag) === true : takesValue(name)
   })
+}
+
+/** Tests whether a word is the value of the switch before it, and no command. */
+function answersSwitch({ declaration }: Cli, next: string): boolean {
+  return (next === 'true' || next === 'false') && !findMember(declaration.commands, next)
 }
 
 /** Global options that are declared wrongly are refused later, where the answer can say so. */
@@ -74,8 +81,7 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
   const { argv, words, end } = line
   const path: string[] = []
   const used = new Set<number>()
-  /** Everything but the names of the path. */
-  const rest = () => argv.filter((_, at) => !used.has(at))
+  const rest = () => outside(line, used)
   let members: Members = declaration.commands
   let group: GroupDeclaration | null = null
   let isBuiltin = false
@@ -95,6 +101,22 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
     members = inner.commands
   }
   return routeAtGroup(cli, { group, members, path, line, at: end, rest: rest() })
+}
+
+/** Everything but the names of the path. The value of a switch before them stays with it: it is no argument. */
+function outside({ argv, flags }: CommandLine, path: ReadonlySet<number>): readonly string[] {
+  const end = Math.max(-1, ...path)
+  const answered = new Set(
+    flags
+      .filter(
+        ({ takesNext, at, value = '' }) => takesNext && at < end && /^(true|false)$/.test(value),
+      )
+      .map(({ at }) => at),
+  )
+  return argv.flatMap((word, at) => {
+    if (path.has(at) || answered.has(at - 1)) return []
+    return [answered.has(at) ? `${word}=${argv[at + 1]}` : word]
+  })
 }
 
 /** Where the way through the groups ends. */

@@ -8,6 +8,7 @@ import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { readCommandLine, route, type Route } from './route.ts'
+import { learnTypedSecrets } from './typed-secrets.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
@@ -71,6 +72,7 @@ async function show(
   rest: readonly string[],
   isGuess = false,
 ): Promise<string> {
+  await learnTypedSecrets(run)
   const fit = await learnSecrets(run, [...path, ...rest])
   const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
   const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)

@@ -16,6 +16,8 @@ export interface LineFlag {
   /** What follows its `=`; without one the next word, if there is one. */
   readonly value: string | undefined
   readonly isJoined: boolean
+  /** Whether the next word is its value. */
+  readonly takesNext: boolean
   readonly at: number
 }
 
@@ -28,7 +30,7 @@ export interface LineWord {
 /** Splits the words of a call; `takesValue` tells the options whose value is the next word. */
 export function splitCommandLine(
   argv: readonly string[],
-  takesValue: (flag: string) => boolean,
+  takesValue: (flag: string, next: string) => boolean,
 ): CommandLine {
   const flags: LineFlag[] = []
   const words: LineWord[] = []
@@ -42,9 +44,11 @@ export function splitCommandLine(
     const equals = text.indexOf('=')
     const isJoined = equals >= 0
     const name = isJoined ? text.slice(0, equals) : text
-    flags.push({ name, value: isJoined ? text.slice(equals + 1) : argv[at + 1], isJoined, at })
     const next = argv[at + 1]
-    if (!isJoined && next !== undefined && !isFlag(next) && takesValue(name)) at += 1
+    const value = isJoined ? text.slice(equals + 1) : next
+    const takesNext = !isJoined && next !== undefined && !isFlag(next) && takesValue(name, next)
+    flags.push({ name, value, isJoined, takesNext, at })
+    if (takesNext) at += 1
   }
   return { argv, flags, words, end: at }
 }

@@ -152,7 +152,8 @@ function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliD
 }
 
 function takeFlag(found: OutputFlags, name: string, value: string | undefined): void {
-  const key = findFlag(name)?.key
+  const { key, def } = findFlag(name) ?? {}
+  if (def?.kind === 'boolean' && value === 'false') return
   if (key === 'json') found.format = 'json'
   else if (key === 'stream') found.named = 'jsonl'
   else if (key === 'fullOutput') found.isFull = true

@@ -205,14 +205,34 @@ describe('a secret', () => {
     ['joined to a letter', ['login', `-k${SECRET}`]],
     ['behind a mistyped command', ['logn', '--key', SECRET]],
     ['behind a mistyped command and a mistyped option', ['logn', '--kee', SECRET]],
+    ['before the command', ['--key', SECRET, 'login']],
+    ['before the command, joined to a letter', [`-k${SECRET}`, 'login']],
+    ['as JSON before the command', ['--with', `{"key":"${SECRET}"}`, 'login']],
+    ['joined to the name', ['login', `--key${SECRET}`]],
+    ['joined to a capital letter', ['login', `-K${SECRET}`]],
+    ['behind a name in capitals', ['login', `--KEY:${SECRET}`]],
+    ['in a cluster', ['login', `-xk${SECRET}`]],
+    ['behind a name without dashes', ['login', `key=${SECRET}`]],
+    ['behind a name and a colon', ['login', `key:${SECRET}`]],
+    ['behind an en dash', ['login', `\u2013key=${SECRET}`]],
+    ['behind an em dash', ['login', '\u2014key', SECRET]],
+    ['that is negated, beside another problem', ['login', `--no-key=${SECRET}`, '--nope']],
+    ['that begins with a dash', ['login', '--key', `-${SECRET}`]],
+    ['given to another command', ['switches', '--key', SECRET]],
   ])('%s is not shown', async (_name, argv) => {
     const { stdout, stderr, documents } = await runProgram('every-answer.mjs', argv)
     expect(documents.at(-1)).toMatchObject({ ok: false })
     expect(stdout + stderr).not.toContain(SECRET)
   })
 
-  it('in a member is not shown by exec either', async () => {
-    const line = JSON.stringify({ _cmd: 'login', with: { key: SECRET, n: 'x' } })
+  it.each([
+    ['in a member', `{"_cmd":"login","with":{"key":"${SECRET}","n":"x"}}`],
+    ['in the name of a flag', `{"_cmd":"login","_opts":{"key=${SECRET}":true}}`],
+    ['joined to the name of a flag', `{"_cmd":"login","_opts":{"key${SECRET}":true}}`],
+    ['in the name of a member', `{"_cmd":"login","key=${SECRET}":1}`],
+    ['in a line that is no JSON', `{"key":${SECRET}}`],
+    ['in a line that is a word', SECRET],
+  ])('%s is not shown by exec either', async (_name, line) => {
     const { stdout, stderr } = await runProgram('every-answer.mjs', ['exec'], { input: line })
     expect(stdout + stderr).not.toContain(SECRET)
   })
@@ -245,8 +265,20 @@ describe('what people and agents write', () => {
     [['switches', '--loud', 'true'], { loud: true, words: [] }],
     [['switches', '--loud', '--', 'false'], { loud: true, words: ['false'] }],
     [['switches', '--limit', 'null'], { limit: null }],
+    [['switches', '--loud', 'false', '--loud'], { loud: true, words: [] }],
+    [['switches', '--loud=false', '--loud', 'true', '--no-loud'], { loud: false, words: [] }],
+    [['--quietly', 'false', 'switches', 'a'], { quietly: false, words: ['a'] }],
+    [['-q', 'true', 'switches'], { quietly: true, words: [] }],
+    [['--json', 'false', 'switches', 'a'], { words: ['a'] }],
+    [['switches', '--loud', 'false', '--envelope', 'spec-1.16'], { loud: false }],
   ])('%j is understood', async (argv, data) => {
     expect(await every(argv)).toMatchObject({ ok: true, data })
+  })
+
+  it('a switch before the command does not give it an argument', async () => {
+    expect(await every(['--quietly', 'false', 'id'])).toMatchObject({
+      error: { code: 'MISSING_ARGUMENT' },
+    })
   })
 
   it('an id with characters that nobody sees is refused', async () => {

@@ -112,8 +112,6 @@ export class FlagTable {
 export interface UnknownFlag {
   readonly problem: InputProblem
   readonly used: 0 | 1
-  /** A secret that was written into the flag. */
-  readonly secret?: string
 }
 
 /**
@@ -133,10 +131,8 @@ export function unknownFlag(
   const meant = suggestion === undefined ? undefined : table.long(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)
-  const known = secretNameIn(table, typed)
-  const isSecret = known !== undefined || meant?.isSecret === true || isSecretName(typed)
-  const secret = known === undefined ? value : typed.slice(known.length).replace(/^\W/, '')
-  const param = echo(known ?? typed)
+  const isSecret = meant?.isSecret === true || isSecretName(typed)
+  const param = echo(typed)
   const passOn =
     table.takesRest && first !== undefined ? ` To pass it on, put -- before ${echo(first)}.` : ''
   const problem: InputProblem = {
@@ -147,21 +143,7 @@ export function unknownFlag(
     allowed: table.spellings.slice(0, MAX_ALLOWED),
     ...(suggestion !== undefined && { suggestion }),
   }
-  return {
-    problem,
-    used: takesNext ? 1 : 0,
-    ...(isSecret && secret !== undefined && { secret }),
-  }
-}
-
-/** Finds the name of a secret that a flag begins with, as in `--key:abc` and `-kabc`; undefined if there is none. */
-function secretNameIn(table: FlagTable, typed: string): string | undefined {
-  const isSecret = (name: string) => table.long(name)?.field.isSecret ?? isSecretName(name)
-  const [name = typed] = /^-+[A-Za-z0-9][A-Za-z0-9_-]*/.exec(typed) ?? []
-  if (name.length < typed.length) return isSecret(name) ? name : undefined
-  if (typed.startsWith('--') || typed.length < 4) return undefined
-  const isLetterOfSecret = table.names.some((each) => each[2] === typed[1] && isSecret(each))
-  return isLetterOfSecret ? typed.slice(0, 2) : undefined
+  return { problem, used: takesNext ? 1 : 0 }
 }
 
 function suggestFlag(table: FlagTable, typed: string): string | undefined {

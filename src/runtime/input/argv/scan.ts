@@ -16,10 +16,10 @@ export interface Scanned {
     readonly text: string
     readonly afterUnknown: boolean
     /** The switch before the word, which may be its value. */
-    readonly answers?: { readonly flag: Flag; readonly name: string }
+    readonly answers?: { readonly flag: Flag; readonly name: string; readonly mention: number }
   }[]
   /** Every mention of an option, with what it says. */
-  readonly mentions: { readonly slot: number; readonly text: string }[]
+  readonly mentions: { readonly slot: number; text: string }[]
   readonly problems: InputProblem[]
   /** The texts of secret parameters, valid or not; they must not be shown. */
   readonly secrets: string[]
@@ -127,9 +127,8 @@ function refuseFlag(
   found: Scanned,
 ): number {
   const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
-  const { problem, used, secret } = unknownFlag(table, token, value, found.words[0]?.text)
+  const { problem, used } = unknownFlag(table, token, value, found.words[0]?.text)
   found.problems.push(problem)
-  if (secret !== undefined) found.secrets.push(secret)
   return used
 }
 
@@ -143,7 +142,8 @@ function takeNext(
   if (flag.field.isSwitch) {
     turnOn(flag, found)
     if (flag.field.isCount || (next !== 'true' && next !== 'false')) return 0
-    found.words.push({ text: next, afterUnknown: false, answers: { flag, name } })
+    const mention = found.mentions.length - 1
+    found.words.push({ text: next, afterUnknown: false, answers: { flag, name, mention } })
     return 1
   }
   if (next === undefined || next === '--' || isFlagLike(next, table)) {
@@ -170,14 +170,22 @@ export function takeAnswers(found: Scanned, needed: number): void {
   for (const word of found.words.filter(({ answers }) => answers)) {
     if (spare <= 0) return
     spare -= 1
-    const { flag, name } = word.answers!
-    takeText(flag, name, word.text, found)
     found.words.splice(found.words.indexOf(word), 1)
+    const { flag, name, mention } = word.answers!
+    found.mentions[mention]!.text = word.text
+    // The last mention wins, however each is written.
+    const isLast = !found.mentions.some(({ slot }, at) => at > mention && slot === flag.slot)
+    if (isLast) takeSwitch(flag, name, word.text, found)
   }
 }
 
 function takeText(flag: Flag, name: string, text: string, found: Scanned): void {
   found.mentions.push({ slot: flag.slot, text })
+  takeSwitch(flag, name, text, found)
+}
+
+/** Takes the value of an option; the form with `no-` turns that of a switch round. */
+function takeSwitch(flag: Flag, name: string, text: string, found: Scanned): void {
   takeValue(flag.field, flag.slot, name, text, found)
   const value = found.values[flag.slot]
   if (!flag.isPositive && typeof value === 'boolean') found.values[flag.slot] = !value
