@@ -1,10 +1,6 @@
+import { mainType } from '../internal/json-schema/main-type.ts'
 import { sha256 } from '../internal/sha256.ts'
-import {
-  mainType,
-  type CliModel,
-  type CommandModel,
-  type ParameterModel,
-} from '../runtime/surface.ts'
+import { type CliModel, type CommandModel, type ParameterModel } from '../runtime/surface.ts'
 import { inputOf, pathOf } from './open-api.ts'
 
 /** Sends a form as a call and shows the answer. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { findParameter } from '../internal/argument-names.ts'
 import { isDeeperThan } from '../internal/json/json-members.ts'
-import { mainType, type CommandModel } from '../runtime/surface.ts'
+import { mainType } from '../internal/json-schema/main-type.ts'
+import type { CommandModel } from '../runtime/surface.ts'
 
 /** The reason why a request is refused before a command sees it. */
 export interface Refusal {

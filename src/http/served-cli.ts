@@ -1,6 +1,5 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
-import { problemInArguments } from '../internal/argument-names.ts'
 import {
   hostedCalls,
   builtinsOf,
@@ -11,6 +10,7 @@ import {
   inputTokens,
   loadCli,
   modelOf,
+  problemInInput,
   undeclaredInput,
   type Cli,
   type CliModel,
@@ -68,7 +68,12 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
   const model = await modelOf(cli, builtinsOf(cli, own), () => {})
   const { basePath = '', offers = () => true } = options
   const offered = model.commands.filter(
-    (command) => !command.isBuiltin && !command.isHidden && offers(keyOf(model, command)),
+    (command) =>
+      !command.isBuiltin &&
+      !command.isHidden &&
+      // No person is at the other end to type anything.
+      command.facts.requires_person !== true &&
+      offers(keyOf(model, command)),
   )
   const commands = new Map(offered.map((command) => [pathOf(model, command), command]))
   const base = basePath.replace(/\/+$/, '')
@@ -130,7 +135,7 @@ async function call(
     ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
   }
   const input = { ...headers, ...query, ...body.input }
-  const unfit = problemInArguments(input)
+  const unfit = problemInInput(declared, input)
   if (unfit !== null) return refuse(served, { status: 400, code: 'INVALID_VALUE', message: unfit })
   return run(served, [...words, ...inputTokens(input, declared), '--format=json'], request)
 }

@@ -1,13 +1,17 @@
 import { isDeeperThan } from './json/json-members.ts'
+import { mainType } from './json-schema/main-type.ts'
+import { findUnusableIn } from './usable-text.ts'
 
 const NAME = /^-{0,2}[A-Za-z0-9][\w.:-]*$/
 const MAX_DEPTH = 200
 
+type Arguments = Readonly<Record<string, unknown>>
+
 /**
- * Finds what makes arguments unfit to become words, or null. An empty name would be `--`, behind which a
+ * Finds what makes names unfit to become flags, or null. An empty name would be `--`, behind which a
  * preview is a mere word, and of two spellings of one parameter a gate and a tool may each believe another.
  */
-export function problemInArguments(args: Readonly<Record<string, unknown>>): string | null {
+export function problemInNames(args: Arguments): string | null {
   const seen = new Map<string, string>()
   for (const key of Object.keys(args)) {
     if (!NAME.test(key)) return `'${key.slice(0, 100)}' is no name of an argument.`
@@ -19,6 +23,37 @@ export function problemInArguments(args: Readonly<Record<string, unknown>>): str
   }
   if (isDeeperThan(MAX_DEPTH, args)) return `The arguments have more than ${MAX_DEPTH} levels.`
   return null
+}
+
+/**
+ * Finds what makes arguments unfit to become words, or null. An object or a list must be what the schema of its
+ * argument asks for; a word of JSON would be another value.
+ */
+export function problemInArguments(
+  args: Arguments,
+  schemaOf: (key: string) => Arguments | undefined,
+): string | null {
+  const problem = problemInNames(args)
+  if (problem !== null) return problem
+  for (const [key, value] of Object.entries(args)) {
+    const unusable = findUnusableIn(value)
+    if (unusable !== undefined) return `${key}: ${unusable}.`
+    const type = isHolder(value) ? mainType(schemaOf(key) ?? {}) : undefined
+    if (SCALARS.has(type))
+      return `${key}: expected ${SCALARS.get(type)}, got ${Array.isArray(value) ? 'a list' : 'an object'}.`
+  }
+  return null
+}
+
+const SCALARS: ReadonlyMap<string | undefined, string> = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['integer', 'an integer'],
+  ['boolean', 'a boolean'],
+])
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** Finds a parameter by its name in any usual spelling: `dry-run`, `dryRun`, `dry_run`, `--dry-run`. */

@@ -15,6 +15,7 @@ const command = (name: string, more: Partial<ServedCommand> = {}): ServedCommand
   description: `Does ${name}`,
   danger: 'safe',
   confirmedBy: null,
+  alsoTakes: [],
   usesNetwork: false,
   inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
   ...more,
@@ -134,5 +135,65 @@ test.each<[string, Record<string, JsonValue>]>([
   const direct = await createCallDesk(tool, ['*']).call('rm', args, context)
   for (const answer of [progressive, direct])
     expect(answer?.document).toMatchObject({ ok: false, error: { code: 'INVALID_VALUE' } })
+  expect(called).toEqual([])
+})
+
+test('at most 32 calls are at work, the others wait, and one that is cancelled never begins', async () => {
+  let atWork = 0
+  let most = 0
+  const begun: JsonValue[] = []
+  const tool = toolOf([command('list')], {
+    call: async (_, args) => {
+      begun.push(args['id']!)
+      most = Math.max(most, (atWork += 1))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      atWork -= 1
+      return answerData('spec-1.0', {})
+    },
+  })
+  const desk = createCallDesk(tool, ['*'])
+  const leaving = new AbortController()
+  const call = (id: number, signal = new AbortController().signal) =>
+    desk.call('list', { id: String(id) }, { ...context, signal })
+  const calls = Array.from({ length: 100 }, (_, id) => call(id))
+  const left = call(100, leaving.signal)
+  leaving.abort()
+  expect((await left)?.document).toMatchObject({ error: { code: 'CANCELLED' } })
+  expect((await Promise.all(calls)).every((answer) => answer?.isOk)).toBe(true)
+  expect(most).toBe(32)
+  expect(begun).toEqual(Array.from({ length: 100 }, (_, id) => String(id)))
+  const crowd = await Promise.all(Array.from({ length: 1100 }, (_, id) => call(id)))
+  const refused = crowd.filter((answer) => !answer?.isOk)
+  expect(refused).toHaveLength(1100 - 1032)
+  expect(refused[0]!.document).toMatchObject({
+    error: { code: 'TOO_MANY_CALLS', retryable: true },
+  })
+})
+
+test('arguments are those that a command has, and texts are texts', async () => {
+  const called: JsonValue[] = []
+  const tool = toolOf([command('list', { alsoTakes: ['fields'] })], {
+    call: ({ name }, args) => {
+      called.push(args)
+      return answerData('spec-1.0', { called: name })
+    },
+  })
+  const desk = createCallDesk(tool, ['*'])
+  const codeOf = async (args: JsonValue) => {
+    const { document } = (await desk.call('list', args, context))!
+    return (document as { error: { code: string } | null }).error?.code
+  }
+  const texts = fc.string({ unit: 'binary' })
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const isUsable = text.isWellFormed() && !text.includes('\0')
+      expect(await codeOf({ id: text })).toBe(isUsable ? undefined : 'INVALID_VALUE')
+      expect(await codeOf({ fields: [{ a: text }] })).toBe(isUsable ? undefined : 'INVALID_VALUE')
+    }),
+  )
+  for (const id of [{}, [], [1]]) expect(await codeOf({ id })).toBe('INVALID_VALUE')
+  expect(await codeOf({ id: 5, 'no-fields': true })).toBeUndefined()
+  called.length = 0
+  expect(await codeOf({ id: '1', output: '/etc/x' })).toBe('UNKNOWN_FLAG')
   expect(called).toEqual([])
 })

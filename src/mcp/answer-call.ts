@@ -1,7 +1,7 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
-import { problemInArguments } from '../internal/argument-names.ts'
+import { findParameter, problemInArguments } from '../internal/argument-names.ts'
 import { closest } from '../internal/closest.ts'
-import { answerData, answerOf, answerRefusal } from './own-answer.ts'
+import { answerData, answerOf, answerRefusal, type Refusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
 import {
   directTools,
@@ -33,18 +33,70 @@ export interface CallDesk {
 export function createCallDesk(tool: ServedTool, patterns: readonly string[]): CallDesk {
   let known: Promise<readonly ServedCommand[]> | undefined
   const commands = () => (known ??= tool.commands())
+  const takeTurn = createTurns()
   const desk =
     patterns.length > 0 ? directDesk(tool, commands, patterns) : fourTools(tool, commands)
   return {
     list: desk.list,
     call: async (name, args, context) => {
+      const turn = await takeTurn(context.signal)
+      if (turn === 'full') return refuseLoad(tool)
       try {
+        if (turn === 'left') return answerRefusal(tool.dialect, LEFT)
         return await desk.call(name, args, context)
       } catch (error) {
         return answerDefect(tool, error)
+      } finally {
+        if (typeof turn === 'function') turn()
       }
     },
   }
+}
+
+/** How many calls are at work at once; each may be a process. */
+const MAX_AT_ONCE = 32
+
+/** How many more may wait for their turn. */
+const MAX_WAITING = 1000
+
+const LEFT: Refusal = { code: 'CANCELLED', message: 'The call was cancelled before it began.' }
+
+/** Makes what lets calls begin in their order, a limited number at once; a turn is over when it is called. */
+function createTurns(): (signal: AbortSignal) => Promise<(() => void) | 'full' | 'left'> {
+  let free = MAX_AT_ONCE
+  const waiting = new Set<() => void>()
+  const give = (): void => {
+    const [next] = waiting
+    if (!next) return void (free += 1)
+    waiting.delete(next)
+    next()
+  }
+  return async (signal) => {
+    if (free > 0) {
+      free -= 1
+      return give
+    }
+    if (waiting.size >= MAX_WAITING) return 'full'
+    return new Promise((resolve) => {
+      const leave = () => waiting.delete(begin) && resolve('left')
+      const begin = () => {
+        signal.removeEventListener('abort', leave)
+        resolve(give)
+      }
+      waiting.add(begin)
+      signal.addEventListener('abort', leave)
+    })
+  }
+}
+
+function refuseLoad({ dialect }: ServedTool): Promise<CallAnswer> {
+  const error = {
+    code: 'TOO_MANY_CALLS',
+    message: `${MAX_AT_ONCE} calls are at work and ${MAX_WAITING} wait; this one did not begin.`,
+    retryable: true,
+    retry_after_ms: 1000,
+  }
+  return answerOf(dialect, fail({ exit: 'RATE_LIMITED', error }))
 }
 
 type Commands = () => Promise<readonly ServedCommand[]>
@@ -92,9 +144,26 @@ function callIfFit(
   args: JsonObject,
   context: CallContext,
 ): Promise<CallAnswer> {
-  const problem = problemInArguments(args)
-  if (problem === null) return tool.call(command, args, context)
-  return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: problem })
+  const { name, inputSchema, alsoTakes } = command
+  const properties = inputSchema['properties'] as Readonly<Record<string, JsonObject>>
+  const known = [...Object.keys(properties), ...alsoTakes].map((each) => ({ name: each }))
+  const find = (key: string) => findParameter(key, known) ?? findParameter(withoutNo(key), known)
+  const problem = problemInArguments(args, (key) => properties[find(key)?.name ?? ''])
+  if (problem !== null)
+    return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: problem })
+  const unknown = Object.keys(args).find((key) => !find(key))
+  if (unknown === undefined) return tool.call(command, args, context)
+  const near = closest(unknown, Object.keys(properties))
+  return answerRefusal(tool.dialect, {
+    code: 'UNKNOWN_FLAG',
+    message: `'${name}' has no argument '${unknown.slice(0, 100)}'.`,
+    suggestion: near === undefined ? `Leave out ${unknown.slice(0, 100)}.` : `Use ${near}.`,
+  })
+}
+
+/** Spells the argument that a name denies: `no-color` is `color`. */
+function withoutNo(key: string): string {
+  return key.replace(/^-*no[-_]?(?=[A-Za-z])/, '')
 }
 
 function search(

@@ -16,6 +16,8 @@ export interface ServedCommand {
   readonly usesNetwork: boolean
   /** Its arguments by name, as JSON Schema. */
   readonly inputSchema: JsonObject
+  /** Arguments that it takes besides, by name; all others are refused. */
+  readonly alsoTakes: readonly string[]
 }
 
 /** A tool behind the protocol, wherever it runs. */

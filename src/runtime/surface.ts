@@ -1,6 +1,12 @@
 // What another way into a tool is built with. Apart from index.ts, which every start reads.
 export { hostedCalls } from './calls/active-calls.ts'
-export { declaredInput, findCommand, inputTokens, undeclaredInput } from './calls/call-argv.ts'
+export {
+  declaredInput,
+  findCommand,
+  inputTokens,
+  problemInInput,
+  undeclaredInput,
+} from './calls/call-argv.ts'
 export { runOf } from './services/create-context.ts'
 export { inputFailure } from './run/errors/input-error.ts'
 export { StoredEnd } from './run/ending/run-end.ts'
@@ -19,7 +25,6 @@ export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export { objectSchema, withoutDraft } from './describe/manifest/command-schema.ts'
 export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'
-export { mainType } from './input/argv/field.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
 export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './process/memory-world.ts'

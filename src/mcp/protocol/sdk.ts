@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import {
   createMcpHandler,
   ProtocolError,
@@ -35,18 +37,23 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Cal
   }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const token = mcpReq._meta?.progressToken
-    const report = createProgressReports((progress) => {
-      const sending = mcpReq.notify({
+    let sending: Promise<unknown> = Promise.resolve()
+    const { report, end } = createProgressReports((progress) => {
+      const sent = mcpReq.notify({
         method: 'notifications/progress',
         params: { progressToken: token!, ...progress },
       })
       // A caller who is gone needs no report.
-      sending.catch(() => {})
+      sending = sent.catch(() => {})
     })
     const answer = await desk.call(params.name, params.arguments as JsonValue | undefined, {
       signal: mcpReq.signal,
       report: token === undefined ? () => {} : report,
     })
+    // The last report says how the work ended. Clients that read it together with the answer drop it.
+    const sinceMs = end()
+    await sending
+    if (sinceMs < APART_MS) await sleep(APART_MS - sinceMs)
     if (answer === null)
       throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
     return { ...toToolResult(answer) }
@@ -80,25 +87,50 @@ export interface ProgressParams {
   readonly message: string
 }
 
+/** The shortest time between the last report and the answer. */
+const APART_MS = 20
+
 /** The shortest time between two reports; a client can show no more. */
 const PAUSE_MS = 50
 
 /**
  * Makes a reporter that passes progress on, at most one report per pause, with numbers that always grow as
- * the protocol demands.
+ * the protocol demands. Of the reports in a pause the last one waits for its end, or for that of the call.
  */
 export function createProgressReports(
   send: (params: ProgressParams) => void,
   now: () => number = () => performance.now(),
-): (progress: CallProgress) => void {
+) {
   let last = 0
   let sentAt = Number.NEGATIVE_INFINITY
-  return ({ message, done, total }) => {
-    if (now() - sentAt < PAUSE_MS) return
+  let waiting: CallProgress | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!waiting) return
+    const { message, done, total } = waiting
+    waiting = null
     sentAt = now()
     last = done !== undefined && done > last ? done : last + 1
     // A total that is passed says nothing.
     const isBound = total !== undefined && total >= last
     send({ progress: last, ...(isBound && { total }), message })
+  }
+  return {
+    report: (progress: CallProgress): void => {
+      if (isOver) return
+      waiting = progress
+      const left = sentAt + PAUSE_MS - now()
+      if (left <= 0) flush()
+      else timer ??= setTimeout(flush, left).unref()
+    },
+    /** Sends what waits, and nothing more; gives the milliseconds since the last report. */
+    end: (): number => {
+      flush()
+      isOver = true
+      return now() - sentAt
+    },
   }
 }

@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
-import { findParameter } from '../../internal/argument-names.ts'
+import { findParameter, problemInArguments } from '../../internal/argument-names.ts'
+import { inputJsonSchema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { Members } from '../declare/groups/group.ts'
+import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route } from '../route/route.ts'
 
@@ -64,10 +66,26 @@ export function flagTokens(
 }
 
 /** Lists what the author of a command lets callers give: its arguments and options, and those of the tool. */
-export function declaredInput(cli: Cli, command: Command): readonly { readonly name: string }[] {
+export function declaredInput(cli: Cli, command: Command): readonly DeclaredInput[] {
   const { args, options } = command.declaration
-  const keys = Object.keys({ ...args, ...options, ...cli.declaration.globals })
-  return keys.map((key) => ({ name: flagName(key) }))
+  const shape: Shape = { ...args, ...options, ...cli.declaration.globals }
+  return Object.entries(shape).map(([key, schema]) => ({ name: flagName(key), schema }))
+}
+
+interface DeclaredInput {
+  readonly name: string
+  readonly schema: StandardSchema
+}
+
+/** Finds what makes an input unfit for a command, or null. */
+export function problemInInput(
+  declared: readonly DeclaredInput[],
+  input: JsonObject,
+): string | null {
+  return problemInArguments(input, (key) => {
+    const found = findParameter(key, declared)
+    return found && inputJsonSchema(found.schema)
+  })
 }
 
 /**

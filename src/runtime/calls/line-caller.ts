@@ -17,11 +17,12 @@ import {
   findCommand,
   flagTokens,
   inputTokens,
+  problemInInput,
   undeclaredInput,
 } from './call-argv.ts'
 import { learnTypedSecrets } from '../route/typed-secrets.ts'
 import { redactStderr } from './standard-streams.ts'
-import { problemInArguments } from '../../internal/argument-names.ts'
+import { problemInNames } from '../../internal/argument-names.ts'
 
 /** The longest line that is read, in bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -98,7 +99,7 @@ export class LineCaller {
     const request = flaw === null ? parseCallRequest(text) : { problem: unusable }
     const problem = 'problem' in request ? request : undefined
     const argv = problem ?? (await this.#argvOf(request as CallRequest, isPreview))
-    if ('problem' in argv) return this.#refuse(request, argv.problem, number, text)
+    if ('problem' in argv) return this.#refuse(request, argv, number, text)
     const { command, stdin } = request as CallRequest
     const end = await this.#call(argv, stdin)
     const answer = this.#mark(end, request, number, command)
@@ -149,6 +150,8 @@ export class LineCaller {
       return { problem: `_opts.${shown} is not possible: every answer is one line of JSON.` }
     const { words, command } = await findCommand(cli, this.#builtins, key)
     const declared = command ? declaredInput(cli, command) : []
+    const unfit = problemInInput(declared, input)
+    if (unfit !== null) return { problem: unfit, code: 'INVALID_VALUE' }
     const [undeclared] = command ? undeclaredInput(declared, input) : []
     if (undeclared !== undefined)
       return { problem: `'${key}' has no input '${undeclared}'; flags go into _opts.` }
@@ -164,14 +167,13 @@ export class LineCaller {
 
   async #refuse(
     request: object,
-    problem: string,
+    { problem, code: reason = 'DISPATCH_PARSE_ERROR' }: UnusableRequest,
     number: number,
     line: string,
   ): Promise<LineAnswer> {
     // A name in the line may have a secret in it, as `key=abc` has.
     const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => `--${word}`)
     await learnTypedSecrets(this.#run, words)
-    const reason = 'DISPATCH_PARSE_ERROR'
     const { frameworkErrors, advises } = traitsOf(this.#dialect)
     const word = wordFor(frameworkErrors, reason, 'ARG_ERROR')
     const outcome = fail({
@@ -241,6 +243,8 @@ interface CallRequest {
 /** The reason why a line is no call. */
 interface UnusableRequest {
   readonly problem: string
+  /** Default `DISPATCH_PARSE_ERROR`. */
+  readonly code?: string
   readonly id?: JsonValue | undefined
 }
 
@@ -281,7 +285,7 @@ function parseCallRequest(text: string): CallRequest | UnusableRequest {
     if (!['boolean', 'string', 'number'].includes(typeof given))
       return refuse(`_opts.${name} must be a boolean, a string or a number.`)
   }
-  const unfit = problemInArguments(input) ?? problemInArguments(flags)
+  const unfit = problemInNames(input) ?? problemInNames(flags)
   if (unfit !== null) return refuse(unfit)
   return { command, flags: flags as CallRequest['flags'], input, stdin, id }
 }

@@ -19,7 +19,8 @@ import {
   type HelpModel,
   type HelpOption,
 } from '../human/help.ts'
-import { choicesIn, mainType } from '../input/argv/field.ts'
+import { mainType } from '../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../input/argv/field.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'

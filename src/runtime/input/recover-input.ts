@@ -7,7 +7,8 @@ import { canAsk, type Run } from '../run/run-state.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { usageLine } from '../result/failure/suggestion.ts'
 import type { Missing } from './argv/compile.ts'
-import { choicesIn, mainType } from './argv/field.ts'
+import { mainType } from '../../internal/json-schema/main-type.ts'
+import { choicesIn } from './argv/field.ts'
 import { readInput, type CheckedInput } from './read-input.ts'
 
 /**

@@ -151,13 +151,24 @@ function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<strin
       danger !== 'destructive' ? null : facts.safe_default ? 'live' : 'confirm-destructive',
     usesNetwork: facts.has_network_io === true,
     inputSchema: inputSchema(command, globals, takesStdin),
+    alsoTakes: [
+      ...[...args, ...options].flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
+      ...sharedOptions.map(({ name }) => name).filter((name) => TAKEN.test(name)),
+    ],
     path,
     parameters: [...args, ...options, ...sharedOptions],
     takesStdin,
   }
 }
 
-/** Flags of the framework that a caller needs here; all others are accepted as well. */
+/**
+ * Flags of the framework that are taken without being shown. All others would read or write files, choose variables,
+ * or change the form of the answer.
+ */
+const TAKEN =
+  /^(?:fields|token-limit|token-offset|etag|cursor|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
+
+/** Flags of the framework that a caller needs here. */
 const SHOWN: ReadonlySet<string> = new Set([
   'confirm-destructive',
   'live',

@@ -19,7 +19,7 @@ export function displayOf(run: Run): ProgressDisplay | undefined {
   return drawing?.canDraw(run) ? drawing.displayOf(run) : undefined
 }
 
-/** Makes the run's progress reporter, which writes to stderr if it is a terminal or in debug mode. */
+/** Makes the run's progress reporter, which writes to stderr if it is a terminal, in debug mode, or if the caller reads it there. */
 export function createProgress(call: Call): Progress {
   const { run } = call
   const report = (...[message, at]: Parameters<Progress>): void => {
@@ -29,7 +29,7 @@ export function createProgress(call: Call): Progress {
     const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }
     const display = displayOf(run)
     if (display) display.update(cleanShownText(run, message), share)
-    else if (run.world.isStderrTty || run.isDebug) {
+    else if (run.world.isStderrTty || run.isDebug || run.world.env['SURETY_PROGRESS']) {
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
     }
   }

@@ -41,11 +41,11 @@ const commands = {
   count: defineCommand({
     description: 'Counts slowly',
     danger: 'safe',
-    options: { to: s.integer().min(1).default(3) },
+    options: { to: s.integer().min(1).default(3), pause: s.integer().default(60) },
     run: async ({ options, progress }) => {
       for (let done = 1; done <= options.to; done += 1) {
         progress('counting', { done, total: options.to })
-        await sleep(60)
+        if (options.pause > 0) await sleep(options.pause)
       }
       return { counted: options.to }
     },

@@ -55,6 +55,9 @@ test('confirms what a tool destroys before the tool is started', async () => {
   expect(preview.envelope['data']).toMatchObject({ effect: 'would_delete' })
   const removed = await call('remove', { volume: 'v1', confirm_destructive: true })
   expect(removed.envelope).toMatchObject({ ok: true, data: { effect: 'deleted' } })
+  const heard: unknown[] = []
+  await call('count', {}, { onprogress: (progress) => heard.push(progress) })
+  expect(heard).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'counting' })))
   await client.close()
 })
 
@@ -79,6 +82,12 @@ probes:
     { command: 'drop', danger: 'destructive', confirmed_by: 'confirm' },
     { command: 'run', danger: 'destructive', confirmed_by: 'confirm' },
   ])
+  // Words that nobody declared could do anything.
+  const widened = { command: 'sort', args: { output: '/etc/x', delete: true } }
+  expect((await call('call_read', widened)).envelope['error']).toMatchObject({
+    code: 'UNKNOWN_FLAG',
+    message: "'sort' has no argument 'output'.",
+  })
   const sorted = await call('call_read', { command: 'sort' })
   expect(sorted.envelope['data']).toMatchObject({ stdout: '1.0.0\n1.2.3\n', exit_code: 0 })
   const run = (argv: readonly string[], more = {}) =>
@@ -95,6 +104,18 @@ probes:
   expect(drop.envelope['error'].code).toBe('CONFIRMATION_REQUIRED')
   const dropped = await call('call_write', { command: 'drop', args: { confirm: true } })
   expect(dropped.envelope['data'].stdout).toBe('1.0.0\n')
+  await client.close()
+})
+
+test('calls a tool that is one command without a further word', async () => {
+  const tool = [nodeBinary(), `${root}tests/bin/one-command.mjs`]
+  const { client, call } = await connect([...surety, 'mcp', '--', ...tool], {
+    env: { ...env, TRACE: join(folder, 'trace') },
+  })
+  const { envelope } = await call('search')
+  expect(envelope['data'].commands).toMatchObject([{ command: 'one' }])
+  const called = await call('call_write', { command: 'one', args: { name: '-Ada' } })
+  expect(called.envelope['data']).toEqual({ greeting: 'Hello -Ada' })
   await client.close()
 })
 

@@ -53,6 +53,14 @@ test('destroys nothing without the confirmation of the command, in either mode a
   const heard: Loose[] = []
   await call('count', {}, { onprogress: (progress) => heard.push(progress) })
   expect(heard).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: 'counting' })))
+  // However fast they come, the last one arrives.
+  await call('count', { to: 20, pause: 0 }, { onprogress: (progress) => heard.push(progress) })
+  expect(heard.at(-1)).toEqual({ progress: 20, total: 20, message: 'counting' })
+  for (const flag of ['output', 'input-file', 'token-env-var', 'nope'])
+    expect((await call('list', { [flag]: '/tmp/x' })).envelope['error']).toMatchObject({
+      code: 'UNKNOWN_FLAG',
+      message: `'list' has no argument '${flag}'.`,
+    })
   await client.close()
 })
 

@@ -27,6 +27,8 @@ export interface ForeignCommand extends ServedCommand {
 /** The argument that confirms a destructive command whose own flags have none. */
 const CONFIRM = 'confirm'
 
+const CONFIRMS = { [CONFIRM]: { type: 'boolean', description: 'Confirms the change' } }
+
 /** Flags that confirm by themselves, the clearest first. */
 const CONFIRMING = ['confirm-destructive', 'live']
 
@@ -49,7 +51,7 @@ const FRAMEWORK =
 
 function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
   const { flags } = listed
-  const words = listed.path === '' ? [] : listed.path.split('.')
+  const { words } = listed
   const named = (name: string) => flags.some((flag) => flag.name === name)
   const danger = listed.danger ?? 'mutating'
   const confirmFlag = entry['confirm_flag']
@@ -57,13 +59,17 @@ function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
     typeof confirmFlag === 'string' ? confirmFlag.replace(/^-+/, '') : CONFIRMING.find(named)
   const description = entry['description']
   return {
-    name: words.join(' ') || 'run',
+    name: words.join(' ') || listed.path || 'run',
     aliases: [],
     description: typeof description === 'string' ? description : '',
     danger,
     confirmedBy: danger === 'destructive' ? (own ?? CONFIRM) : null,
     usesNetwork: entry['has_network_io'] === true,
     inputSchema: inputSchema(listed, entry, danger === 'destructive' && own === undefined),
+    alsoTakes: [
+      ...(own === undefined ? [] : [own]),
+      ...flags.map(({ name }) => name).filter(isTaken),
+    ],
     words,
     machineWords: machineWords(flags),
     positionals: flags.filter(({ isPositional }) => isPositional).map(({ name }) => name),
@@ -88,6 +94,11 @@ const TYPES = ['boolean', 'integer', 'number', 'array']
 const COMMON =
   /^(?:format|json|output|output-format|full-output|fields|token-(?:count|limit|offset)|envelope|envelope-version|legacy-envelope|width|heartbeat-ms|yes|non-interactive|debug|schema|help|verbose|quiet|stream)$/
 
+/** Those of them that change neither the form of the answer nor a file. */
+function isTaken(name: string): boolean {
+  return /^(?:fields|token-(?:limit|offset)|yes|non-interactive)$/.test(name)
+}
+
 function inputSchema(
   { flags }: ListedCommand,
   entry: JsonObject,
@@ -105,7 +116,7 @@ function inputSchema(
       ...(typeof description === 'string' && { description }),
     })
   }
-  if (needsConfirm) properties[CONFIRM] = { type: 'boolean', description: 'Confirms the change' }
+  if (needsConfirm) Object.assign(properties, CONFIRMS)
   const required = flags.filter((flag) => flag.isRequired).map(({ name }) => name)
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
@@ -118,15 +129,20 @@ export function commandsOfProfile({ name, check }: Profile): readonly ForeignCom
     .map((probe): ForeignCommand => {
       const danger =
         probe.kind === 'destructive' ? 'destructive' : probe.kind === 'write' ? 'mutating' : 'safe'
+      const confirmedBy = danger === 'destructive' ? CONFIRM : null
+      const { dry_run_flag: flag } = probe
+      const shown = { type: 'boolean', description: 'Previews the change' }
+      const preview = flag === undefined ? {} : { [flag.replace(/^-+/, '')]: shown }
       return {
         ...NO_PARAMETERS,
         name: probe.name,
         description: [name, ...probe.argv].join(' '),
         danger,
-        confirmedBy: danger === 'destructive' ? CONFIRM : null,
+        confirmedBy,
+        inputSchema: { type: 'object', properties: { ...preview, ...(confirmedBy && CONFIRMS) } },
         words: probe.argv,
         machineWords,
-        preview: probe.dry_run_flag ?? null,
+        preview: flag ?? null,
       }
     })
   const confirm = { type: 'boolean', description: 'Confirms words that the profile has not' }
@@ -161,6 +177,7 @@ export function commandsOfProfile({ name, check }: Profile): readonly ForeignCom
 /** What calls without named arguments have. */
 const NO_PARAMETERS = {
   aliases: [],
+  alsoTakes: [],
   usesNetwork: false,
   inputSchema: { type: 'object', properties: {} },
   positionals: [],

@@ -9,7 +9,13 @@ const profile = {
   program: [process.execPath],
   timeout_seconds: 20,
   check: {
-    probes: [{ name: 'hang', argv: ['-e', 'setInterval(() => {}, 1000)'], kind: 'read' as const }],
+    probes: [
+      {
+        name: 'hang',
+        argv: ['-e', 'console.error(1); setInterval(() => {}, 1000)'],
+        kind: 'read' as const,
+      },
+    ],
   },
 }
 

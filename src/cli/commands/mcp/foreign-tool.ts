@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 
 import {
   manifestName,
@@ -17,6 +18,9 @@ import {
   type CallContext,
   type ServedTool,
 } from '../../../mcp/index.ts'
+import { LineSplitter } from '../../../internal/lines.ts'
+import { redactText } from '../../../internal/redact/redactor.ts'
+import { oneLine } from '../../../internal/visible-text.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'
 import { spellCall } from './foreign-words.ts'
@@ -128,18 +132,44 @@ async function run(
   words: readonly string[],
   { signal, report }: CallContext,
 ): Promise<CallAnswer> {
+  const lines = new LineSplitter(MAX_PROGRESS_BYTES)
   const result = await client.run([...tool.program, ...words], {
     ...options,
+    // Tools of ours then say how far they are, on stderr.
+    env: { ...options.env, SURETY_PROGRESS: '1' },
     tool,
     signal,
+    onStderr: (chunk) => {
+      for (const { text } of lines.feed(chunk)) {
+        const progress = progressIn(text)
+        if (progress) report(progress)
+      }
+    },
     ...(danger === 'safe' && { safety: 'safe' as const }),
     onEvent: (event) => {
-      if (event.kind === 'attempt_started')
-        report({ message: `attempt ${event.attempt}`, done: event.attempt })
+      // The first needs no words, and its number would stand in the way of the tool's own.
+      if (event.kind === 'attempt_started' && event.attempt > 1)
+        report({ message: `attempt ${event.attempt}` })
       else if (event.kind === 'waiting') report({ message: `waiting ${event.wait_ms} ms` })
     },
   })
   return encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
+}
+
+/** The longest line of a tool that can be progress. */
+const MAX_PROGRESS_BYTES = 4096
+
+/** Reads a line of stderr as progress: what a tool says while it works, at its end perhaps `(3/5)`. */
+function progressIn(line: string): Parameters<CallContext['report']>[0] | null {
+  // A line that is drawn anew is several with carriage returns between them.
+  const shown = line.split('\r').findLast((part) => part.trim() !== '') ?? ''
+  const message = redactText(
+    oneLine(stripVTControlCharacters(shown).replace(/^\[INFO\] /, '')).trim(),
+  ).slice(0, 300)
+  if (message === '') return null
+  const [share, done, total] = /\s?\((\d{1,15})\/(\d{1,15})\)$/.exec(message) ?? []
+  if (share === undefined) return { message }
+  return { message: message.slice(0, -share.length), done: Number(done), total: Number(total) }
 }
 
 /** The outcome that the verdict stands for: an answer that nobody may rely on is a failure. */

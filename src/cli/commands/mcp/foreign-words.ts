@@ -29,7 +29,7 @@ export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCal
     return refuse(command, confirmedBy)
   const options = [...toWords(flags, parameters), ...command.machineWords]
   // Words of the caller's own name the command.
-  if (command.words.length === 0) return { ok: true, words: [...words, ...options] }
+  if (command.harmless !== null) return { ok: true, words: [...words, ...options] }
   const end = words.some((word) => word.startsWith('-')) ? ['--'] : []
   return { ok: true, words: [...command.words, ...options, ...end, ...words] }
 }
@@ -79,8 +79,7 @@ function wordsOf(value: JsonValue | undefined): readonly string[] {
 }
 
 /**
- * Spells arguments by name as words that most tools understand. An unknown name is passed on, so that the
- * tool refuses it in its own words. A list is a flag for each item.
+ * Spells arguments by name as words that most tools understand. A list is a flag for each item.
  */
 export function toWords(args: JsonObject, parameters: readonly WordParameter[]): readonly string[] {
   return Object.entries(args).flatMap(([key, value]) => {

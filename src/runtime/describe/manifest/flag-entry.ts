@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
-import { choicesIn, mainType } from '../../input/argv/field.ts'
+import { mainType } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import type { CliModel, CommandModel, ParameterModel } from './model.ts'
 import { relationNotes } from './option-relations.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../schema/index.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
-import { mainType } from '../../input/argv/field.ts'
+import { mainType } from '../../../internal/json-schema/main-type.ts'
 import type { CommandFacts } from './command-facts.ts'
 
 /** One argument, option or variable of a command, as data. */

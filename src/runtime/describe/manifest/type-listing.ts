@@ -4,7 +4,8 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { FRAMEWORK_TYPES } from '../../declare/check/check-command.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
-import { choicesIn, mainType } from '../../input/argv/field.ts'
+import { mainType } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../../input/argv/field.ts'
 import {
   argumentWord,
   isSwitch,

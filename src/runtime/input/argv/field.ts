@@ -10,6 +10,7 @@ import {
   type StandardSchema,
 } from '../../../schema/index.ts'
 import { closest } from '../../../internal/closest.ts'
+import { mainType, optionsIn } from '../../../internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
@@ -211,14 +212,6 @@ export function echo(text: string): string {
   return short.toWellFormed()
 }
 
-/** Describes why a text is unusable in files, child processes and JSON; undefined if it is usable. */
-export function findUnusableText(text: string): string | undefined {
-  if (text.includes('\0')) return 'expected text without NUL characters'
-  return text.isWellFormed()
-    ? undefined
-    : 'expected text without lone surrogates, which UTF-8 cannot encode'
-}
-
 /** Lists the values of a JSON Schema that allows a fixed set, without null. */
 export function choicesIn(json: JsonSchema): readonly JsonValue[] | undefined {
   const { enum: values, const: only } = json
@@ -228,21 +221,4 @@ export function choicesIn(json: JsonSchema): readonly JsonValue[] | undefined {
   if (options === undefined || options.length === 0) return undefined
   const lists = options.map(choicesIn)
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined
-}
-
-/** Finds the type of a JSON Schema other than null. */
-export function mainType(json: JsonSchema): string | undefined {
-  const { type } = json
-  if (typeof type === 'string') return type
-  if (Array.isArray(type)) return (type as string[]).find((name) => name !== 'null')
-  const types = new Set(
-    optionsIn(json)
-      ?.map(mainType)
-      .filter((name) => name !== 'null'),
-  )
-  return types.size === 1 ? [...types][0] : undefined
-}
-
-function optionsIn(json: JsonSchema): readonly JsonSchema[] | undefined {
-  return (json['anyOf'] ?? json['oneOf']) as readonly JsonSchema[] | undefined
 }

@@ -1,7 +1,8 @@
 import { parseJson } from '../../../contract/index.ts'
 import { findInexactness } from '../../../internal/json/json-exactness.ts'
+import { findUnusableIn, findUnusableText } from '../../../internal/usable-text.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { findUnusableText, secretsOf, valueProblem, type Field } from './field.ts'
+import { secretsOf, valueProblem, type Field } from './field.ts'
 import { unknownFlag, type Flag, type FlagTable } from './flag-table.ts'
 
 /** The tokens of a command line, before the positional ones are assigned to arguments. */
@@ -222,10 +223,23 @@ export function readText(
   param = field.param,
   isWord = false,
 ): { readonly value: unknown; readonly problems: readonly InputProblem[] } {
+  const read = readUsable(field, text, param, isWord)
+  // JSON can escape what its text does not have.
+  const unusable =
+    findUnusableText(text) ?? (text.includes('\\u') ? findUnusableIn(read.value) : undefined)
+  if (unusable === undefined) return read
+  const problem = { code: 'INVALID_VALUE', message: unusable }
+  return { value: undefined, problems: [valueProblem(field, param, problem, text)] }
+}
+
+function readUsable(
+  field: Field,
+  text: string,
+  param: string,
+  isWord: boolean,
+): ReturnType<typeof readText> {
   const refuse = (message: string, item = text) =>
     valueProblem(field, param, { code: 'INVALID_VALUE', message }, item)
-  const unusable = findUnusableText(text)
-  if (unusable !== undefined) return { value: undefined, problems: [refuse(unusable)] }
   const whole = field.isArray && !isWord ? parseJsonList(field, text) : undefined
   if (whole !== undefined) {
     const lost = lossIn(text, whole)

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { mainType } from '../../input/argv/field.ts'
+import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { JsonSizes } from '../../result/paging/cut-size.ts'
 import { describeStreamedPage, shapeAnswer } from '../../result/shape-data.ts'
 import { checkOutput, toJson } from '../../result/validate-result.ts'
