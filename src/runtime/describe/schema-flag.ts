@@ -15,7 +15,7 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
   const report = (problem: string) => void run.warnings.push(problem)
   const manifest = await manifestOf(cli, output.dialect, builtins, report, part)
   const isPart = path.length > 0 && manifestForm(output.dialect) === 'short'
-  run.answer.liftSizeLimit()
+  run.answer.isUnlimited = true
   return { kind: 'data', data: isPart ? withoutEtag(manifest) : manifest, type: 'manifest' }
 }
 
@@ -30,8 +30,8 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   const form = isShort ? 'short' : run.output.rules.manifest
   const model = describeLoaded(cli, [called], form)
   const command = model.commands[0]!
-  run.answer.markReshaped()
-  run.answer.liftSizeLimit()
+  run.answer.isReshaped = true
+  run.answer.isUnlimited = true
   const numbers = await dialectExits(cli, dialect)
   const data = isShort
     ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)

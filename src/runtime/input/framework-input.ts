@@ -22,7 +22,7 @@ export async function readFrameworkInput(
   const { flags } = checked
   if (flags['debug'] === true) run.isDebug = true
   if (run.output.rules.outputIsFile && typeof flags['output'] === 'string')
-    run.answer.writeTo(flags['output'])
+    run.answer.file = flags['output']
   if (typeof flags['timeout'] === 'number') run.limit.change(flags['timeout'])
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive =

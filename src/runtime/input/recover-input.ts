@@ -27,7 +27,7 @@ export async function recoverInput(
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
     if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
-      run.answer.showUsage(usageLine(run, command))
+      run.answer.usage = usageLine(run, command)
     throw inputFailure(run, problems)
   }
   return recovered

@@ -48,7 +48,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
   const stopListening = run.world.onInterruption((by) => {
     if (by.kind !== 'signal') return
     run.limit.watch?.heardSignal()
-    run.ending.hearLate(by.signal)
+    run.ending.lateSignal = by.signal
     if (isInterrupted && by.signal === 'SIGINT') skipCleanup()
     isInterrupted = true
   })
@@ -94,7 +94,7 @@ async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
 async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
   const unfinished = fallbackOutcome('The answer could not be built.', describeThrown(error))
-  run.ending.discardAnswer()
+  run.ending.isAnswered = false
   run.output = { ...run.output, format: 'json' }
   try {
     const finished = await finish(run, unfinished)

@@ -26,7 +26,8 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     checked = await recoverInput(run, command, argv, checked)
   }
   const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }
-  run.answer.aimAt(Object.values(call.input.args)[0])
+  const [target] = Object.values(call.input.args)
+  if (typeof target === 'string') run.answer.target = target
   if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
 }

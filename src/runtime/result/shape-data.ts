@@ -149,7 +149,7 @@ function limited(
     return markReshaped(run, last.data)
   }
   if (isUnlimited) return recut(Number.POSITIVE_INFINITY)
-  run.answer.cutBy(recut)
+  run.answer.recut = recut
   // What surrounds the data is measured, and its room taken, when the answer is complete.
   return path === undefined && sizes.of(data) <= maxBytes ? data : recut(maxBytes)
 }
@@ -161,6 +161,6 @@ function forget(run: Run, { meta, warning }: LimitedSize): void {
 }
 
 function markReshaped(run: Run, data: JsonValue): JsonValue {
-  run.answer.markReshaped()
+  run.answer.isReshaped = true
   return data
 }

@@ -71,7 +71,7 @@ function ended(run: Run, error: unknown): UnfinishedOutcome {
 /** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
 function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome {
   run.warnings.push(...warnings)
-  run.answer.markReshaped()
+  run.answer.isReshaped = true
   const exit = outcome.failure?.exit
   if (typeof exit === 'object' && run.command) {
     const { declaration } = run.command

@@ -53,7 +53,7 @@ export async function toRunEnd(
   checkEffect(run, command, json)
   // A file takes all bytes of a binary result.
   if (wholeAnswers.has(command) || (run.answer.file !== null && command.declaration.binary))
-    run.answer.liftSizeLimit()
+    run.answer.isUnlimited = true
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const shaped = await shapeAnswer(run, { command, input, data: json ?? emptyResult(run), page })
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const

@@ -1,12 +1,17 @@
-import { defect, type JsonValue, type Outcome, type Phase } from '../../contract/index.ts'
+import type { Effect, NextStep } from '../handler/context.ts'
+import {
+  defect,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type Phase,
+} from '../../contract/index.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { World, Signal } from '../process/world.ts'
-import { createAnswerFacts, type AnswerFacts } from './answer-facts.ts'
 import { Limit } from './limit/limit.ts'
 import type { CommandLine } from './command-line.ts'
-import { createNotes, type Notes } from './notes.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 
@@ -51,7 +56,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 /** Creates the state of a new run. */
 export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
   const output = readOutputRequest(cli, world, commandLine)
-  const ending = createEnding()
+  const ending = new Ending()
   let redactor: Redactor | undefined
   return {
     cli,
@@ -79,9 +84,9 @@ export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run 
       return ending.signal
     },
     limit: new Limit(world.monotonic, cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    notes: createNotes(),
+    notes: new Notes(),
     ending,
-    answer: createAnswerFacts(),
+    answer: new AnswerFacts(),
     dispatch: null,
   }
 }
@@ -112,7 +117,8 @@ export function canAsk({ world, output }: Run, flags: Readonly<Record<string, un
   )
 }
 
-class EndingState {
+/** How far the end of a run has come: it ends once, is answered once, and cleans up in between. */
+class Ending {
   /** Called before the answer, the last one first. */
   readonly cleanups: (() => void | Promise<void>)[] = []
   /** True as soon as the command has ended, in whatever way; only its answer follows. */
@@ -147,19 +153,10 @@ class EndingState {
     return isFirst
   }
 
-  hearLate(signal: Signal): void {
-    this.lateSignal = signal
-  }
-
   /** Begins the answer, of which there is one. */
   beginAnswer(): void {
     if (this.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
     this.isAnswered = true
-  }
-
-  /** Lets another answer take the place of one that could not be made. */
-  discardAnswer(): void {
-    this.isAnswered = false
   }
 
   beginWriting(): void {
@@ -168,11 +165,48 @@ class EndingState {
   }
 }
 
-/** How far the end of a run has come: it ends once, is answered once, and cleans up in between. */
-export type Ending = Readonly<EndingState>
+/** What a handler said about its work besides the data. */
+class Notes {
+  readonly nextSteps: NextStep[] = []
+  readonly completedSteps: string[] = []
+  /** What the author could do better; shown under test, never to callers. */
+  readonly advice: string[] = []
+  /** Facts about warnings by their texts, for dialects that have a place for them. */
+  readonly warningContexts = new Map<string, JsonObject>()
+  /** The effect that the handler reported by `ctx.effect()`. */
+  effect: Effect | null = null
+  /** Throws the failure that answers a signal, if there is one. */
+  answerSignal: (signal: Signal) => void = () => {}
+}
 
-export function createEnding(): Ending {
-  return new EndingState()
+/** The lines that a filter writes to standard output; `report` is its return value. */
+export interface FilterLines {
+  bytes: number
+  /** The number of lines, counted only where the last one says how many there are. */
+  count?: number
+  report: JsonValue | undefined
+}
+
+/** What the writers of an answer must know about it. */
+class AnswerFacts {
+  /** The file that gets the answer; null for standard output. */
+  file: string | null = null
+  /** How the command is called, for people who called it wrongly. */
+  usage: string | null = null
+  /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
+  isReshaped = false
+  /** Whether the size limit does not apply, because a part would be useless: a manifest. */
+  isUnlimited = false
+  /** Whether the framework raised the error and the tool's own code replaced the framework's. */
+  isFrameworkError = false
+  /** What an error of the command is about by default: its first argument. */
+  target: string | undefined
+  /** Cuts the data again, to fewer bytes; null if the data is small. */
+  recut: ((budget: number) => JsonValue) | null = null
+  /** The number of rows that a stream has written. */
+  rows = 0
+  /** Set while a filter writes lines to standard output. */
+  lines: FilterLines | null = null
 }
 
 const displays = new WeakMap<Run, ProgressDisplay>()

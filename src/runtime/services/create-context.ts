@@ -73,7 +73,9 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     withType: (type, data) => mark({ kind: 'typed', type, data }),
     notModified: (etag) => mark({ kind: 'not-modified', etag }),
     suggestNext: (step) => void notes.nextSteps.push(step),
-    effect: (effect) => notes.setEffect(effect),
+    effect: (effect) => {
+      notes.effect = effect
+    },
     addMeta: (member, value) => {
       const { json, changes } = toJsonValue(value)
       // A value that JSON cannot hold must not fail the command.
@@ -93,7 +95,9 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       (await import('./config/config-store.ts')).openConfig(run, framework.isGlobal),
     tempDir: async () => makeTempDir(run),
     onCleanup: (hook) => void run.ending.cleanups.push(hook),
-    onInterrupt: (answer) => notes.onSignal(answer),
+    onInterrupt: (answer) => {
+      notes.answerSignal = answer
+    },
   }
   runs.set(context, run)
   return context

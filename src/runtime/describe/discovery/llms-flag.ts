@@ -11,7 +11,7 @@ export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd
   const warn = (warning: string) => void run.warnings.push(warning)
   const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
   await warnOfStaleSkills(cli, model, run.world.env, warn)
-  run.answer.liftSizeLimit()
+  run.answer.isUnlimited = true
   const text = llmsText(model, path).trimEnd()
   return { kind: 'text', text, data: llmsData(model, path), type: 'llms' }
 }

@@ -1,6 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import type { FilterLines } from '../../run/answer-facts.ts'
+import type { FilterLines } from '../../run/run-state.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from './stream-end.ts'
@@ -32,7 +32,7 @@ export async function consumeBytes(
   if (command.declaration.filter === 'protocol') run.limit.change(0)
   const lines: FilterLines = { bytes: 0, report: undefined }
   if (run.output.rules.endsStreams) lines.count = 0
-  run.answer.writeLines(lines)
+  run.answer.lines = lines
   const letOthersRun = createTurns(run.world)
   for (;;) {
     await letOthersRun()

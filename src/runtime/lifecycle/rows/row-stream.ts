@@ -60,12 +60,12 @@ export async function consume(
     if (kept) kept.add(json)
     else if (run.ending.isEnded) break
     else if (live) {
-      run.answer.countRow()
+      run.answer.rows += 1
       await live.add(json)
     } else {
       const writing = writeOut(run, `${JSON.stringify(rules.endsStreams ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
-      run.answer.countRow()
+      run.answer.rows += 1
       run.meta['stream'] = { records: run.answer.rows, terminal: true }
       await writing
     }
@@ -75,7 +75,7 @@ export async function consume(
     return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
   }
   await live?.finish()
-  if (live) run.answer.markReshaped()
+  if (live) run.answer.isReshaped = true
   if (live && run.answer.rows === 0)
     return new Streamed(await shape(run, command, input, { rows: [], isOpen, count }))
   if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })

@@ -35,7 +35,7 @@ export function errorOf(
   const code = dialectCode(run, failure, exit) ?? failure.code
   const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
   if (code !== failure.code) {
-    run.answer.markFrameworkError()
+    run.answer.isFrameworkError = true
     // At a terminal the message says it better.
     if (run.output.format !== 'human') error.details = { ...error.details, reason: failure.code }
   }

@@ -60,10 +60,10 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
   if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
   if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
     const job = await attachOrStart(attempt, latest)
-    run.notes.onSignal((signal) => {
+    run.notes.answerSignal = (signal) => {
       if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
       store.askToStop(job.id)
-    })
+    }
     return waitForJob(store, job, budgetMs, () => run.limit.elapsed())
   }
   const isPaused = latest?.state === 'paused' && !store.answerOf(latest.id)
