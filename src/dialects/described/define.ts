@@ -7,6 +7,7 @@ import {
 } from '../../description/index.ts'
 import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
+import { saidFailure } from '../read/said-failure.ts'
 import { lossKind, type LossKind } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan } from './plan.ts'
@@ -46,9 +47,18 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     schema: documentSchema(plan),
     loses: lostKinds(plan),
     decode: (capture: Capture) => readCapture(plan, capture),
+    // Where only exit numbers tell failures, a line of a log is judged by its content.
+    ...(!plan.ok &&
+      !plan.error && { impliedExit: (document: JsonValue) => impliedExit(plan, document) }),
     toDocument: (outcome: Outcome, options?: EncodeOptions): EncodedDocument =>
       writeDocument(plan, outcome, options),
   })
+}
+
+function impliedExit(plan: Plan, document: JsonValue): number {
+  let number = saidFailure(document) === undefined ? 0 : 1
+  while (number > 0 && plan.exitName(number) === 'SUCCESS') number += 1
+  return number
 }
 
 /** Lists the kinds of things that a described dialect has no member for. */

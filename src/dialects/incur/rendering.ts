@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
 import { OpenCapture } from '../read/open-capture.ts'
@@ -26,19 +26,10 @@ export async function toJsonCapture(given: Capture): Promise<Capture> {
   const trimmed = capture.text('stdout').text.trim()
   if (trimmed === '' || trimmed.length > MAX_LENGTHS.md) return given
   if (capture.whole('stdout') !== undefined || hasJson(trimmed)) return given
-  const value = await guess(trimmed)
-  const json = value === undefined ? undefined : toJson(value)
-  if (json === undefined) return given
-  return new OpenCapture({ stdout: json, stderr: capture.stderr, exit_code: capture.exit_code })
-}
-
-function toJson(value: JsonValue): string | undefined {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    // Too deeply nested, for instance by a heading of a million dots; it stays text.
-    return undefined
-  }
+  const { json = capture.stdout, mistake } = await guess(trimmed)
+  if (json === capture.stdout && mistake === undefined) return given
+  const { stderr, exit_code } = capture
+  return new OpenCapture({ stdout: json, stderr, exit_code }, mistake)
 }
 
 /**
@@ -66,34 +57,46 @@ function hasJson(text: string): boolean {
 const TOON_LIST = /^\[\d+[|\t]?\](?:\{[^\n]*\})?:/
 const MARKDOWN = /^(?:#{2} |\|)/
 
+/** A text that was read as a format: as JSON, or what is wrong with it. */
+interface Read {
+  readonly json?: string | undefined
+  readonly mistake?: string
+}
+
 /**
  * Reads text in the format that it must be in. Most YAML can be read as TOON too, with other values. A
- * text is TOON if a TOON writer would write it the same, or if it has lengths in brackets.
+ * text is TOON if a TOON writer would write it the same, or if it has lengths in brackets. If such lengths
+ * are wrong, YAML would take them for names, so that the mistake is reported and nothing is read.
  */
-async function guess(text: string): Promise<JsonValue | undefined> {
-  if (MARKDOWN.test(text)) return read(text, 'md')
-  const toon = await read(text, 'toon')
-  if (toon !== undefined && (TOON_LENGTH.test(text) || (await isWrittenToon(text, toon)))) {
-    return toon
-  }
-  return (await read(text, 'yaml')) ?? toon
+async function guess(text: string): Promise<Read> {
+  if (MARKDOWN.test(text)) return { json: (await read(text, 'md')).json }
+  const { json: toon, mistake } = await read(text, 'toon')
+  const hasLengths = TOON_LENGTH.test(text)
+  if (toon !== undefined && (hasLengths || (await isWrittenToon(text, toon)))) return { json: toon }
+  const { json: yaml } = await read(text, 'yaml')
+  const isBrokenToon = hasLengths && (yaml === undefined || LENGTH_AS_NAME.test(yaml))
+  return isBrokenToon ? { mistake: `toon_broken: ${mistake}` } : { json: yaml ?? toon }
 }
 
 const TOON_LENGTH = /^ *(?:- )?(?:[\w.]+|"[^\n]*")?\[\d+[|\t]?\](?:\{[^\n]*\})?:/m
+/** The end of a member's name in JSON. */
+const LENGTH_AS_NAME = /\[ ?\d+(?:\||\\t)? ?\](?:\{[^"]*\})?":/
 
-async function isWrittenToon(text: string, value: JsonValue): Promise<boolean> {
+async function isWrittenToon(text: string, json: string): Promise<boolean> {
   const { writeToon } = await import('../../internal/toon-text.ts')
-  return (await writeToon(value)) === text.replaceAll('\r\n', '\n')
+  return (await writeToon(JSON.parse(json))) === text.replaceAll('\r\n', '\n')
 }
 
-async function read(text: string, rendering: Rendering): Promise<JsonValue | undefined> {
-  if (text.length > MAX_LENGTHS[rendering]) return undefined
+async function read(text: string, rendering: Rendering): Promise<Read> {
+  if (text.length > MAX_LENGTHS[rendering]) return { mistake: 'the text is too long' }
   try {
     const value = await READERS[rendering](text)
-    return isJsonObject(value) || Array.isArray(value) ? (value as JsonValue) : undefined
-  } catch {
+    // A value that is nested too deeply, for instance by a heading of a million dots, stays text too.
+    if (isJsonObject(value) || Array.isArray(value)) return { json: JSON.stringify(value) }
+    return { mistake: 'there is neither an object nor a list' }
+  } catch (cause) {
     // Not this format; the next one is tried, and in the end the text stays text.
-    return undefined
+    return { mistake: cause instanceof Error ? cause.message.slice(0, 200) : String(cause) }
   }
 }
 

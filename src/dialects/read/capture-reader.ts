@@ -67,6 +67,8 @@ export class CaptureReader {
     this.exitCode = typeof code === 'number' && Number.isInteger(code) ? code : 1
     if (this.exitCode !== code)
       this.problem('exit_code_unreadable', 'the exit code is not a whole number')
+    const { mistake } = this.#capture
+    if (mistake !== undefined) this.#problems.push(mistake)
   }
 
   /** The name of the signal that ended the process, by its exit number. */

@@ -28,14 +28,17 @@ export class OpenCapture implements Capture {
   readonly stdout: Capture['stdout']
   readonly stderr: Capture['stderr']
   exit_code: number
+  /** What is wrong with an answer in a format that could not be read, a code before the colon. */
+  readonly mistake: string | undefined
   readonly #stdout: OpenStream
   readonly #stderr: OpenStream
   #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
-  constructor({ stdout, stderr, exit_code }: Capture) {
+  constructor({ stdout, stderr, exit_code }: Capture, mistake?: string) {
     this.stdout = stdout
     this.stderr = stderr
     this.exit_code = exit_code
+    this.mistake = mistake
     this.#stdout = new OpenStream(stdout)
     this.#stderr = new OpenStream(stderr)
   }

@@ -6,6 +6,7 @@ import { weighCompact, weighFull } from '../incur/evidence.ts'
 import { loadDialect, traitsOf } from './registry.ts'
 import { DIALECT_IDS, type DialectId } from './built-in.ts'
 import { OpenCapture } from '../read/open-capture.ts'
+import { saidFailure } from '../read/said-failure.ts'
 import { weighSpec } from '../spec/evidence.ts'
 import { weigh as weighTd } from '../td/evidence.ts'
 
@@ -84,8 +85,8 @@ export function detect(given: Capture): Detection {
     })
   }
   const answer = stdout.findLast(isJsonObject)
-  // A document that is cut off may have been a failure.
-  const mayHaveFailed = isCut || (answer !== undefined && saysFailure(answer))
+  // With exit 0 only a dialect without an envelope would read these as a success, which is no guess to make.
+  const mayHaveFailed = isCut || saidFailure(answer) !== undefined
   if (!failed && mayHaveFailed) for (const id of WITHOUT_ENVELOPE) best.delete(id)
   else if (!failed && best.size === 0 && capture.text('stdout').text.trim() !== '') {
     for (const id of WITHOUT_ENVELOPE) best.set(id, BARE_OUTPUT)
@@ -136,21 +137,6 @@ function documentsOf(
 }
 
 const BRACE = 0x7b
-
-/**
- * Tests for a document that calls itself a failure in any of the usual ways. With exit 0 only a dialect
- * without an envelope would read it as a success, which must not be guessed.
- */
-function saysFailure({ ok, success, status, error, errors }: JsonObject): boolean {
-  if (ok === false || success === false) return true
-  if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
-  return isSomething(error) || isSomething(errors)
-}
-
-function isSomething(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === '') return false
-  return typeof value !== 'object' || Object.keys(value).length > 0
-}
 
 /** A clear candidate in JSON is not questioned. */
 const CLEAR = 0.3

@@ -32,7 +32,8 @@ export const specDialects: Readonly<Record<Generation, Dialect>> = {
     title: 'CLI Agent Spec, contract 1.16',
     loses: ['scalar_data', 'null_data', 'code', 'operation', 'field_errors', 'fix'],
     decode: readSpec116,
-    impliedExit: (document) => statedExit(document) ?? impliedExit('1.16', document),
+    // A stated 0 does not outweigh an error.
+    impliedExit: (document) => statedExit(document) || impliedExit('1.16', document),
     rules: rules116,
   }),
 }

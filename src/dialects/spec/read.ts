@@ -1,5 +1,6 @@
 import {
   CONTINUATION_EXITS,
+  EXIT_CODE_TABLES,
   isCommandNumber,
   isJsonObject,
   META_KEYS,
@@ -55,21 +56,23 @@ export function readSpec(
   const stowedInMeta = readMeta(reading, document, draft)
   settle?.(reading, document, draft)
   readUnknownMembers(reading, document, MEMBERS, draft)
-  if (!Object.hasOwn(document, 'error')) {
+  const ownExit = exitOf?.(reading, document) ?? reading.exitCode
+  const unclear = whyUnclear(document, disagreeing, ownExit)
+  if (unclear !== undefined && !isJsonObject(document['error'])) {
     draft.exit = 'GENERAL_ERROR'
     draft.error = synthesisedError({
       code: 'GENERAL_ERROR',
-      message: 'The answer has no error member.',
+      message: unclear,
       category: 'GENERAL_ERROR',
       retryable: false,
     })
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
-  const exitCode = exitOf?.(reading, document) ?? reading.exitCode
-  if (exitCode === 0) {
+  if (ownExit === 0 && unclear === undefined) {
     checkSuccess(reading, document, draft)
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
+  const exitCode = ownExit === 0 ? EXIT_CODE_TABLES[generation].GENERAL_ERROR.number : ownExit
   if (document['ok'] === true) {
     reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${exitCode}`)
   }
@@ -85,6 +88,20 @@ export function readSpec(
   })
   if (generation === '1.0') liftFromMeta(draft)
   return reading.finish(draft, 'stdout', stowedInError ?? stowedInMeta, true)
+}
+
+/** Says why an answer cannot count as a success although its exit code is 0; any exit needs the key `error`. */
+function whyUnclear(
+  document: JsonObject,
+  disagreeing: ReadonlySet<string>,
+  exitCode: number,
+): string | undefined {
+  if (!Object.hasOwn(document, 'error')) return 'The answer has no error member.'
+  if (exitCode !== 0) return undefined
+  if (disagreeing.has('ok') || disagreeing.has('error')) return 'The answer contradicts itself.'
+  return typeof document['ok'] === 'boolean'
+    ? undefined
+    : 'The answer does not say whether it is a success: ok is neither true nor false.'
 }
 
 /** Tests for the shape of a spec envelope, complete or not. */
@@ -137,11 +154,10 @@ function readWarnings(
 ): readonly string[] {
   const { warnings } = document
   if (warnings === undefined) return []
-  if (!Array.isArray(warnings)) {
-    reading.problem('warnings_not_list', 'warnings is not a list')
-    return []
-  }
-  return (warnings as readonly JsonValue[]).map((warning) => {
+  const list = Array.isArray(warnings) ? (warnings as readonly JsonValue[]) : [warnings]
+  if (list !== warnings) reading.problem('warnings_not_list', 'warnings is not a list')
+  if (warnings === null) return []
+  return list.map((warning) => {
     const text = toWarning(warning)
     if (text !== undefined) return text
     reading.problem('warning_invalid', 'a warning has another form than those of the contract')

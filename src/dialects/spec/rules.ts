@@ -107,7 +107,7 @@ export function impliedExit(generation: Generation, document: JsonValue): number
   // Without the key it is not an envelope, whatever the number.
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
-  if (error === null && document['ok'] !== false) return 0
+  if (error === null && document['ok'] === true) return 0
   const table = EXIT_CODE_TABLES[generation]
   if (!isJsonObject(error)) return table.GENERAL_ERROR.number
   const { code, redirect } = error

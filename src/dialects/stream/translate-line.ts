@@ -72,7 +72,7 @@ export function createLineTranslator(
       const rewritten = moved === undefined ? [line] : payload!.rest
       const problems = [...problemsOf(outcome, from)]
       if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
-      if (!outcome.ok && from.hasEnvelope === false) problems.push('exit_unknown')
+      if (!outcome.ok && isByContent(from)) problems.push('exit_unknown')
       return {
         ok: true,
         text: moved ?? JSON.stringify(document ?? null),
@@ -105,6 +105,11 @@ function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): readonly strin
   return [...codes]
 }
 
+/** Tests for a dialect in which only the exit code marks an error, so that a line has to be judged by its content. */
+function isByContent(from: Dialect): boolean {
+  return 'impliedExit' in from && from.generation === undefined
+}
+
 const NONE: readonly string[] = []
 
 function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
@@ -115,5 +120,5 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
 /** Problems that only lines have. A payload is not parsed, so no number in it is changed. */
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   number_inexact: 'a number outside the payload is not what a double can hold',
-  exit_unknown: 'a line has no exit code, and only code and message mark the error',
+  exit_unknown: 'a line has no exit code, and only its members mark the error',
 }

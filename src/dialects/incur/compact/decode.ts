@@ -10,6 +10,7 @@ import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError, readIncurMeta } from '../shared-members.ts'
 import { CaptureReader } from '../../read/capture-reader.ts'
 import { errorFromExit, setFailure } from '../../read/read-members.ts'
+import { saidFailure } from '../../read/said-failure.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
@@ -27,7 +28,9 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   const { data, meta } = takeCta(value)
   const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
   const inMeta = records?.last && readIncurMeta(reading, records.last.document, draft, false)
-  const body = records ? errorRecord(reading, records.last?.document) : printed.errorBody?.document
+  const body = records
+    ? errorRecord(reading, records.last?.document)
+    : (printed.errorBody?.document ?? nestedError(reading, value))
   const stream = printed.isEmpty ? null : 'stdout'
   if (reading.exitCode === 0 && !(records && body)) {
     if (!records && !printed.isList) keepOthersAside(reading, printed, value)
@@ -37,7 +40,7 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   if (!body) {
     reading.problem('error_missing', 'the command failed without printing an error')
     setFailure(reading, draft, {
-      ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR'),
+      ...errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', saidFailure(value)?.message),
       retryable: false,
       recovery: 'never',
     })
@@ -64,6 +67,14 @@ function keepOthersAside(reading: CaptureReader, { others }: Printed, answer: Js
 /** Reports an error body with contradicting members; it is a failure all the same. */
 function checkDuplicates(reading: CaptureReader, { errorBody }: Printed): void {
   if (errorBody) reading.checkDuplicates({ ...errorBody, stream: 'stdout' }, ERROR_MEMBERS)
+}
+
+/** Finds the error of a failure inside another document, where the contract does not put it. */
+function nestedError(reading: CaptureReader, value: JsonValue): JsonObject | undefined {
+  const error = isJsonObject(value) ? value['error'] : undefined
+  if (reading.exitCode === 0 || !isJsonObject(error)) return undefined
+  reading.problem('error_missing', 'the error is inside another document')
+  return error
 }
 
 function errorRecord(reading: CaptureReader, last: JsonObject | undefined): JsonObject | undefined {

@@ -12,7 +12,7 @@ import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
-import { isLastRecord } from '../records.ts'
+import { saidFailure } from '../../read/said-failure.ts'
 import { isErrorBody } from './bare-output.ts'
 import { decode } from './decode.ts'
 
@@ -27,8 +27,7 @@ export const dialect = Object.freeze<Dialect>({
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   // Nothing else is left to tell, and a false failure does less harm than a false success.
-  impliedExit: (document) =>
-    isErrorBody(document) || (isLastRecord(document) && document['ok'] === false) ? 1 : 0,
+  impliedExit: (document) => (isErrorShaped(document) ? 1 : 0),
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
   loses: [
@@ -54,6 +53,14 @@ export const dialect = Object.freeze<Dialect>({
     'meta',
   ],
 })
+
+/** A number of an error is none of HTTP's successes, and not 0. */
+function isErrorShaped(document: JsonValue): boolean {
+  if (isErrorBody(document) || saidFailure(document) !== undefined) return true
+  const { code, message } = Object(document) as JsonObject
+  if (typeof code !== 'number' || typeof message !== 'string') return false
+  return code !== 0 && !(code >= 200 && code < 300)
+}
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
   const { data, meta } = outcome
