@@ -109,7 +109,7 @@ class Call {
       call: this.#target.argv,
       settings: this.#settings,
       // A caller who sends a tag has the answer.
-      isCached: this.#cache.hasAnswer || hasFlag(this.#target.given, this.#settings.etagFlag),
+      isCached: this.#cache.holds(outcome) || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
     })
     const words = this.#target.argumentsOf(this.#target.argv)

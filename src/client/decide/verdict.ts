@@ -6,7 +6,7 @@ export const VERDICT_REASONS = Object.freeze({
   DONE: 'The command did what was asked.',
   DONE_WITH_WARNINGS: 'The command did what was asked, with warnings.',
   NOT_MODIFIED: 'Nothing changed since the cached answer.',
-  CACHE_MISSING: 'The tool says that nothing changed, but there is no cached answer.',
+  CACHE_MISSING: 'The tool says that nothing changed, but the answer that it means is not cached.',
   MORE_PAGES: 'The data is one page of several.',
   TRUNCATED: 'The data is incomplete and must not be acted on.',
   CURSOR_LOOP: 'The tool returned a cursor that was used before.',

@@ -18,7 +18,8 @@ import {
   type OpenCapture,
   type ReadOptions,
 } from '../../dialects/index.ts'
-import { disownedError } from '../decide/policies/stop.ts'
+import { NO_KNOWLEDGE } from '../decide/history.ts'
+import { decideMalformed, disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { MAX_LEVELS, isTooDeep, mayBeTooDeep } from './plain-outcome.ts'
 import type { ToolFacts } from '../memory/facts.ts'
@@ -148,6 +149,8 @@ export interface Guess {
   readonly message?: string
   readonly truncated?: true
   readonly warnings?: readonly string[]
+  /** True if naming the dialect would turn the verdict: the exit code says the opposite, or the contract is broken. */
+  readonly conflicts?: true
 }
 
 /** How much of a message is shown. */
@@ -155,8 +158,14 @@ export const MAX_MESSAGE = 500
 
 /** Describes the dialect that an answer looks like, in few words: the document itself is in the data. */
 export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
-  const { ok, exit, meta, warnings } = outcome
-  const error = outcome.error ?? disownedError(outcome)
+  const { exit, meta, warnings } = outcome
+  // The answer as a call with this dialect would give it.
+  const ruling = decideMalformed({ outcome, knowledge: NO_KNOWLEDGE })
+  const isOwn = outcome.ok ? ruling?.reason !== 'MALFORMED' : outcome.error.synthesised !== true
+  const said = outcome.error ?? disownedError(outcome)
+  const error = ruling && !isOwn ? { code: ruling.reason, message: ruling.message } : said
+  const ok = outcome.ok && ruling === undefined
+  const conflicts = ruling !== undefined || ok !== (outcome.process.exit_code === 0)
   return {
     dialect,
     ...(candidates.length > 1 && { candidates }),
@@ -165,6 +174,7 @@ export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
     ...(error && { code: error.code, message: error.message.slice(0, MAX_MESSAGE) }),
     ...(meta.truncated === true && { truncated: true }),
     ...(warnings.length > 0 && { warnings }),
+    ...(conflicts && { conflicts }),
   }
 }
 

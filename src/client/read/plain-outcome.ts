@@ -192,18 +192,21 @@ const NAMES: { readonly [number: number]: string | undefined } = {
 /** Puts what a process printed into data. Standard output is parsed if it is JSON that survives parsing. */
 export function plainOutput(printed: PrintedEnd): PlainOutput {
   const text = printedText(printed, 'stdout')
+  const replaced = (['stdout', 'stderr'] as const)
+    .filter((stream) => printed.capture.text(stream).invalidUtf8)
+    .map((stream) => `${stream} is not UTF-8 throughout; U+FFFD stands for the bytes that are not.`)
   const data = { stderr: printedText(printed, 'stderr'), exit_code: exitNumber(printed.end) }
   const whole = printed.end.stdout.isCut ? undefined : printed.capture.whole('stdout')
   // A bare `null` or `42` is text; only arrays and objects count as JSON.
   if (whole === undefined || (mayBeTooDeep(text.length) && isTooDeep(whole.value))) {
-    return { data: { stdout: text, ...data }, warnings: [] }
+    return { data: { stdout: text, ...data }, warnings: replaced }
   }
   const warning = inexactnessWarning(whole.text, whole.value)
   return warning === undefined
-    ? { data: { stdout: whole.value, ...data }, warnings: [] }
+    ? { data: { stdout: whole.value, ...data }, warnings: replaced }
     : {
         data: { stdout: text, ...data },
-        warnings: [`${warning}, so stdout is kept as text.`],
+        warnings: [...replaced, `${warning}, so stdout is kept as text.`],
       }
 }
 

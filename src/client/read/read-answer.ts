@@ -1,17 +1,22 @@
 import {
   defineExitCode,
+  isJsonObject,
   rangeOf,
   type CustomExitCode,
+  type JsonValue,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
+  claimsFailure,
   isKnownDialect,
   loadDialect,
   OpenCapture,
+  saidFailure,
   traitsOf,
   validateCapture,
   type Decoded,
   type Dialect,
+  type SaidFailure,
 } from '../../dialects/index.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/stop.ts'
@@ -24,6 +29,7 @@ import {
   isOwnFailure,
   isRuledOut,
   MAX_MESSAGE,
+  type FoundDialect,
   type Guess,
   decodeAnswer,
 } from './find-dialect.ts'
@@ -124,7 +130,8 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   }
   if (!says(capture, ...MARKS)) return plain()
   const found = await findDialect(capture, { exits, command })
-  if (found === undefined) return plain()
+  const warning = disagreement(capture, found)
+  if (found === undefined) return withWarning(plain(), warning)
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
   if (isAsked || isOwnFailure(capture, found)) {
     const { outcome, dialect, alternatives, candidates } = found
@@ -139,16 +146,41 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
-  const wrapped = plain()
-  const { outcome } = wrapped
-  const warning = found.isSure
-    ? contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
-    : undefined
-  return {
-    ...wrapped,
-    outcome: warning ? { ...outcome, warnings: [...outcome.warnings, warning] } : outcome,
-    guess: guessOf(found),
+  return { ...withWarning(plain(), warning), guess: guessOf(found) }
+}
+
+function withWarning(reading: AnswerReading, warning: string | undefined): AnswerReading {
+  const { outcome } = reading
+  if (warning === undefined) return reading
+  return { ...reading, outcome: { ...outcome, warnings: [...outcome.warnings, warning] } }
+}
+
+/** Says that output which nobody declared and its exit code disagree, whatever its dialect. */
+function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
+  if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
+  const said = capture.exit_code === 0 ? saidIn(capture) : undefined
+  return said && contradiction('The output', said)
+}
+
+/**
+ * Finds what output says about its failure: in a document that is all of stdout, or in a claim that ends a
+ * stream. Other marks there may be a record of a log.
+ */
+function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
+  const said = saidFailure(capture.whole('stdout')?.value)
+  if (said !== undefined) return said
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const end = capture.text(stream).text.trimEnd().length
+    let last: JsonValue | undefined
+    const endsHere = (_start: number, to: number) => to >= end
+    const visit = (value: JsonValue, text: string, start: number) => {
+      if (endsHere(start, start + text.length)) last = value
+    }
+    capture.scan(stream, visit, endsHere)
+    if (isJsonObject(last) && claimsFailure(last)) return saidFailure(last)
   }
+  // In TOON and YAML.
+  return /^ok: false\s*$/m.exec(capture.text('stdout').text.trim())?.index === 0 ? {} : undefined
 }
 
 /** The dialect that was given, or that memory has; undefined if nobody said one. */
@@ -184,12 +216,20 @@ function explainContradiction(outcome: ReadOutcome): ReadOutcome {
 /** Says what an answer and its exit code say, if one says failure and the other success. */
 function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {
   const { diagnostics, process } = outcome
-  if (!diagnostics.problems.some((problem) => CONTRADICTION.test(problem))) return undefined
+  const has = (pattern: RegExp) => diagnostics.problems.some((problem) => pattern.test(problem))
+  if (process.exit_code === 0 && has(/^ok_not_boolean:/)) {
+    return `${subject} does not call itself a success: ok is neither true nor false. The exit code 0 says success.`
+  }
+  if (!has(CONTRADICTION)) return undefined
   if (process.exit_code !== 0) {
     return `${subject} calls itself a success, but the exit code ${process.exit_code} says failure.`
   }
-  const error = outcome.error ?? disownedError(outcome)
-  const which = error ? ` (${error.code}: ${error.message.slice(0, MAX_MESSAGE)})` : ''
+  return contradiction(subject, outcome.error ?? disownedError(outcome) ?? {})
+}
+
+function contradiction(subject: string, { code, message }: Partial<SaidFailure>): string {
+  const words = [code, message?.slice(0, MAX_MESSAGE)].filter((word) => word !== undefined)
+  const which = words.length > 0 ? ` (${words.join(': ')})` : ''
   return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
 }
 

@@ -121,6 +121,54 @@ describe('an answer that calls itself a failure, with an exit that says success'
     expect(undeclared.warnings[0]).toContain(seen('DISK_FULL: No room'))
   })
 
+  test.each([
+    [{ ok: false, error: { code: 'X', message: 'm' } }, '(X: m)'],
+    [{ ok: false, error: { code: 'x', message: 'm', suggestion: 's' } }, '(x: m)'],
+    [{ success: false, message: 'm' }, '(m)'],
+    [{ error: 'no such wallet' }, '(no such wallet)'],
+    [{ errors: [{ message: 'm' }] }, '(m)'],
+    [{ status: 'error' }, ''],
+    [{ code: 404, message: 'm' }, '(404: m)'],
+  ])('is warned of in whatever shape: %j', async (document, which) => {
+    const [undeclared] = await bench.runs([print(document)])
+    expect(undeclared).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
+    const said = which === '' ? 'failure,' : `failure ${which},`
+    expect(undeclared.warnings).toEqual([
+      `The output calls itself a ${said} but the exit code 0 says success.`,
+    ])
+    expect(undeclared.meta.guess ?? {}).not.toHaveProperty('hint')
+  })
+
+  test('is no result with counts, no record of a log, and no prose', async () => {
+    const answers = await bench.runs([
+      print({ errors: 3, files: [] }),
+      print({ error: null, errors: [], status: 'ok' }),
+      print({ success: true, errors: ['a small one'] }),
+      ['--', 'printf', '{"level":"info"}\n{"level":"error","error":"refused"}\n'],
+      ['--', 'echo', 'A failure is {"ok":false} on one line.'],
+    ])
+    expect(answers.map(({ warnings }) => warnings)).toEqual([[], [], [], [], []])
+  })
+
+  test.each(['false', 0, null])('is an ok that is not true: %j', async (ok) => {
+    const [declared, td, undeclared] = await bench.runs([
+      ['--dialect', 'spec-1.0', ...print(spec({ ok }))],
+      ['--dialect', 'td', ...print({ ok, type: 'task', data: {} })],
+      print(spec({ ok })),
+    ])
+    const warning = expect.stringContaining('ok is neither true nor false')
+    expect(declared).toMatchObject({ ok: false, warnings: [warning] })
+    expect(td).toMatchObject({ ok: false, warnings: [warning] })
+    expect(undeclared).toMatchObject({ ok: true, warnings: [warning] })
+    for (const dialect of ['spec-1.0', 'spec-1.6', 'spec-1.16']) {
+      const input = JSON.stringify(spec({ ok }))
+      const { lines } = await bench.surety(['translate', '--from', dialect, '--to', 'td'], {
+        input,
+      })
+      expect(lines).toMatchObject([{ ok: false }])
+    }
+  })
+
   test('is told from the reverse, and from an answer without data and error', async () => {
     const [reverse, silent] = await bench.runs([
       [
@@ -142,7 +190,80 @@ describe('an answer that calls itself a failure, with an exit that says success'
   })
 })
 
+describe('a guess', () => {
+  const hintOf = async (...words: string[]) => (await bench.runs([words]))[0].meta.guess
+
+  test('is what the declared dialect would say, and has no hint that turns the verdict', async () => {
+    const failed = spec({ ok: false, data: null, error: refusal })
+    const { error: _error, ...incomplete } = spec({})
+    const task = { code: 'not_found', message: 'No task', suggestion: 'td ls' }
+    const tagged = { schema: 'animus.cli.v1', ok: false, error: { ...task, exit_code: 3 } }
+    const guesses = [
+      await hintOf(...print(failed)),
+      await hintOf(...print(incomplete)),
+      await hintOf(...print({ ok: false, error: task }, 2)),
+      await hintOf(...print(tagged, 2)),
+    ]
+    for (const guess of guesses) {
+      expect(guess).toMatchObject({ ok: false, conflicts: true })
+      expect(guess).not.toHaveProperty('hint')
+    }
+    expect(guesses.map(({ code }) => code)).toEqual([
+      'DISK_FULL',
+      'MALFORMED',
+      'not_found',
+      'not_found',
+    ])
+    const fails = `printf '%s' "$0" >&2; exit 1`
+    const fitting = await hintOf(
+      '--',
+      'sh',
+      '-c',
+      fails,
+      JSON.stringify({ ok: false, error: task }),
+    )
+    expect(fitting).toMatchObject({ ok: false, code: 'not_found' })
+    expect(fitting.hint).toContain('--dialect td')
+  })
+})
+
+describe('plain output', () => {
+  test('says that it was no UTF-8', async () => {
+    const [out, err] = await bench.runs([
+      ['--', 'printf', '{"a":"\\377"}'],
+      ['--', 'sh', '-c', `printf 'a\\377' >&2`],
+    ])
+    expect(out).toMatchObject({ data: { stdout: { a: '\uFFFD' } } })
+    expect(out.warnings).toEqual([expect.stringContaining('stdout is not UTF-8')])
+    expect(err.warnings).toEqual([expect.stringContaining('stderr is not UTF-8')])
+  })
+
+  test('keeps a warning that is no list', async () => {
+    const [declared, undeclared] = await bench.runs([
+      ['--dialect', 'spec-1.0', ...print(spec({ warnings: 'old flag' }))],
+      print(spec({ warnings: 'old flag' })),
+    ])
+    expect(declared).toMatchObject({ ok: true, warnings: ['old flag'] })
+    expect(undeclared).toMatchObject({ ok: true, warnings: ['old flag'] })
+  })
+})
+
 describe('--cache', () => {
+  test('does not give an answer with another tag than the tool names', async () => {
+    const tool = await bench.flaky([
+      { exit: 0, data: { n: 1 }, meta: { etag: 'a' } },
+      { exit: 0, data: null, meta: { not_modified: true, etag: 'b' } },
+      { exit: 0, data: null, meta: { not_modified: true, etag: 'a' } },
+    ])
+    const call = async () =>
+      (await bench.surety(['run', '--cache', '--dialect', 'spec-1.0', '--', ...tool.argv])).envelope
+    expect((await call()).data).toEqual({ n: 1 })
+    const other = await call()
+    expect(other).toMatchObject({ meta: { verdict: { reason: 'CACHE_MISSING' } } })
+    expect(other.data).toBeNull()
+    expect((await call()).data).toEqual({ n: 1 })
+  })
+
   test('keeps an answer without an etag, and uses it when the tool says that nothing changed', async () => {
     const tool = await bench.flaky([
       { exit: 0, data: { n: 1 } },
@@ -161,6 +282,16 @@ describe('--cache', () => {
 
 describe('translate, which has no exit code', () => {
   const refused = { code: 'no_wallet', message: 'No keystore', retryable: false, extra: { n: 'X' } }
+  const shapes = [
+    { error: { code: 'no_wallet', message: 'No keystore' } },
+    { ok: false, error: { code: 'no_wallet', message: 'No keystore' } },
+    { errors: [{ message: 'No keystore' }] },
+    { success: false, message: 'No keystore' },
+    { code: 404, message: 'No keystore' },
+    { code: 7, message: 'No keystore' },
+    { error: 'No keystore' },
+    { type: 'error', message: 'No keystore' },
+  ]
   const targets = 'spec-1.0 spec-1.6 spec-1.16 td claw-1.0 claw-2.0 animus-1 incur-full'.split(' ')
 
   test.each(targets)('makes no success of an error in %s', async (to) => {
@@ -173,6 +304,37 @@ describe('translate, which has no exit code', () => {
     )
     expect(lines.map(isFailure)).toEqual([true, true, false])
     expect(JSON.parse(stderr).problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
+  })
+
+  test.each(['spec-1.0', 'td'])(
+    'makes no success of an error in another shape in %s',
+    async (to) => {
+      const results = [{ code: 0, message: 'done' }, { code: 200, message: 'OK' }, { errors: 3 }]
+      const input = [...shapes, ...results]
+        .map((document) => `${JSON.stringify(document)}\n`)
+        .join('')
+      const words = ['translate', '--from', 'incur-compact', '--to', to, '--losses']
+      const { lines, stderr } = await bench.surety(words, { input })
+      expect(lines.map(isFailure)).toEqual([...shapes.map(() => true), false, false, false])
+      for (const line of lines.slice(0, shapes.length)) {
+        expect(JSON.stringify(line)).toContain('No keystore')
+      }
+      const { problems } = JSON.parse(stderr)
+      expect(problems).toContainEqual({ code: 'exit_unknown', lines: shapes.length })
+    },
+  )
+
+  test('judges a dialect of ones own by content where only exits tell its failures', async () => {
+    const from = join(bench.folder, 'bare.surety.yaml')
+    await writeFile(
+      from,
+      'surety: 1\ndialect:\n  id: bare\n  data: ""\n  exits: { 1: SUCCESS, 3: NOT_FOUND }\n',
+    )
+    const input = '{"ok":false,"error":"No room"}\n{"a":1}\n'
+    const words = ['translate', '--from', from, '--to', 'spec-1.0', '--losses']
+    const { lines, stderr } = await bench.surety(words, { input })
+    expect(lines.map(isFailure)).toEqual([true, false])
+    expect(stderr).toContain('exit_unknown')
   })
 
   test('says that an error is one, and by what it knows', async () => {
@@ -216,6 +378,30 @@ describe('validate', () => {
       text,
     ])
     expect(envelope.meta).not.toHaveProperty('anomalies')
+  })
+
+  test.each([
+    'items[3]{id,name}:\n  1,a\n  2,b\n',
+    'tags[3]: a,b\n',
+    '[3]: a,b\n',
+    'ok: true\ndata:\n  names[2]: default\nmeta:\n  command: ls\n  duration: 1ms\n',
+    'list[2]:\n  - a: 1\n  - b[2]: 1\n',
+  ])('lets no other reader read broken TOON: %j', async (text) => {
+    expect(await check('incur-compact', text, 0)).not.toEqual([])
+    for (const envelope of await bench.runs([
+      ['--dialect', 'incur-compact', '--', 'printf', text],
+      ['--dialect', 'incur-full', '--', 'printf', text],
+    ])) {
+      expect(envelope).toMatchObject({ ok: false, meta: { verdict: { reason: 'MALFORMED' } } })
+      expect(JSON.stringify(envelope.meta)).toMatch(/toon_broken: Line \d+: Expected \d/)
+    }
+  })
+
+  test('leaves YAML alone that holds such a line as text', async () => {
+    const text = 'text: |\n  items[3]: a\n'
+    expect(await check('incur-compact', text, 0)).toEqual([])
+    const words = ['run', '--dialect', 'incur-compact', '--', 'printf', text]
+    expect((await bench.surety(words)).envelope.data).toEqual({ text: 'items[3]: a\n' })
   })
 
   test('checks the answer and not what is printed around it', async () => {

@@ -87,10 +87,13 @@ function attemptsOf({ attempts, timing }: RunResult, redactor: Redactor): JsonOb
 function guessOf(guess: NonNullable<Attempt['guess']>): JsonObject {
   // The answer itself has its warnings and says that it is truncated.
   const { candidates, warnings: _warnings, truncated: _truncated, ...facts } = guess
+  const shown = { ...facts, ...(candidates && { candidates: [...candidates] }) }
+  // Who follows a hint must not get the opposite of this answer.
+  if (facts.conflicts === true) return shown
   // Of several dialects that fit, the wrong one would give later answers another meaning.
-  if (candidates !== undefined) return { ...facts, candidates: [...candidates], hint: ASK_THE_TOOL }
+  if (candidates !== undefined) return { ...shown, hint: ASK_THE_TOOL }
   const hint = `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
-  return { ...facts, hint }
+  return { ...shown, hint }
 }
 
 const ASK_THE_TOOL =

@@ -17,8 +17,10 @@ export class CallCache {
     this.#report = report
   }
 
-  get hasAnswer(): boolean {
-    return this.#cached !== undefined
+  /** Tests for an answer that the tool may mean: one with its tag, if it names one. */
+  holds({ meta }: Outcome): boolean {
+    if (this.#cached === undefined) return false
+    return typeof meta['etag'] !== 'string' || meta['etag'] === this.#cached.etag
   }
 
   /** Looks the call up and adds the tag of what is found to its command line. */

@@ -82,7 +82,10 @@ export function isShellSignal(number: number): boolean {
 }
 
 /** Escalates answers that break their contract in a way that the contract does not tolerate. */
-export function decideMalformed({ outcome, knowledge }: DecisionInput): Ruling | undefined {
+export function decideMalformed({
+  outcome,
+  knowledge,
+}: Pick<DecisionInput, 'outcome' | 'knowledge'>): Ruling | undefined {
   const { malformed = false, problems = [] } = outcome.diagnostics ?? {}
   const grave = problems.filter((problem) => !isTolerable(problem))
   if (malformed && outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
