@@ -24,6 +24,7 @@ export interface ToolResult {
 /**
  * Runs a tool inside this program and returns what it would have printed and its exit. It never exits, and
  * changes neither the streams nor the variables of the process; standard input is empty unless it is given.
+ * Calls may overlap, but for one that moves with `process.chdir()`: it fails beside others, and others wait for it.
  *
  * @example
  * ```ts
@@ -44,7 +45,7 @@ export async function run(
     stderr += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
   }
   const { result, stdout } = await hostedCalls().run(
-    { env: process.env, ...options, argv, onStderr },
+    { env: process.env, ...options, argv, onStderr, keepsStderr: true },
     (world) => dispatch(tool, world),
   )
   return { outcome: result.outcome, exit: result.exitCode, stdout, stderr }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
+import type { Readable } from 'node:stream'
 
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import { createMemoryWorld, type MemoryOptions, type MemoryWorld } from '../process/memory-world.ts'
@@ -7,7 +8,8 @@ import { exitCalled } from '../process/node-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { watchStdin } from './standard-streams.ts'
+import { divideProcess, type Guest } from './divided-process.ts'
+import { makeStdin, watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
 export interface CallOptions extends Omit<
@@ -20,6 +22,8 @@ export interface CallOptions extends Omit<
   readonly signal?: AbortSignal
   /** Takes what the call logs and prints, without secrets. */
   readonly onStderr: (text: string | Uint8Array) => void | Promise<void>
+  /** Whether what its code prints to the stderr of the process goes there too. */
+  readonly keepsStderr?: boolean
   /** What the world of the call has besides. */
   readonly more?: Partial<World>
 }
@@ -30,10 +34,63 @@ type Blamed = 'call' | 'ended' | 'nobody'
 const FAULTS: ReadonlySet<string | symbol> = new Set(['uncaughtException', 'unhandledRejection'])
 
 interface Call {
+  readonly owner: ActiveCalls
+  /** The call inside of which it was made. */
+  readonly around: Call | undefined
   readonly world: MemoryWorld
+  readonly guest: Guest
+  /** Where the process was when it began. */
+  readonly folder: string
+  hasMoved: boolean
   /** Resolves when the call has ended and cleaned up. */
   over: Promise<unknown>
   redactor: Redactor | null
+}
+
+/** The call whose code runs now, across every await. */
+const scope = new AsyncLocalStorage<Call>()
+
+/** The calls at work, of every way into a tool. */
+const atWork = new Set<Call>()
+
+/** The call that moved the process to another folder; no other can begin meanwhile. */
+let mover: Call | null = null
+
+function isInside(call: Call | undefined, other: Call): boolean {
+  return call !== undefined && (call === other || isInside(call.around, other))
+}
+
+/** The exit code of the process before the calls at work. */
+let exitCode: typeof process.exitCode
+
+const chdir = process.chdir.bind(process)
+let keepsFolder = false
+
+/** Refuses to move the process while calls are at work that would be moved too. */
+function keepFolder(): void {
+  if (keepsFolder) return
+  keepsFolder = true
+  process.chdir = (folder) => {
+    const own = scope.getStore()
+    if (own && atWork.has(own)) {
+      if ([...atWork].some((other) => !isInside(own, other)))
+        throw new Error(
+          'process.chdir() would move other calls that are at work in this process; use whole paths',
+        )
+      chdir(folder)
+      own.hasMoved = true
+      mover = own
+    } else chdir(folder)
+  }
+  // For `import { chdir } from 'node:process'`.
+  syncBuiltinESMExports()
+}
+
+/** Resolves when the process is where it belongs: the call that moved it has ended, or is the one around. */
+async function alone(around: Call | undefined): Promise<void> {
+  if (!mover || isInside(around, mover)) return
+  await mover.over
+  return alone(around)
 }
 
 let hosted: ActiveCalls | undefined
@@ -43,6 +100,7 @@ export function hostedCalls(): ActiveCalls {
   if (!hosted) {
     hosted = new ActiveCalls()
     hosted.claimFaults((problem) => process.emitWarning(problem, 'SuretyWarning'))
+    divideProcess(() => scope.getStore()?.guest ?? null)
   }
   return hosted
 }
@@ -52,26 +110,26 @@ export function hostedCalls(): ActiveCalls {
  * process is told to the call that caused it.
  */
 export class ActiveCalls {
-  readonly #scope = new AsyncLocalStorage<Call>()
   readonly #active = new Set<Call>()
-  /** Where the process was before any of them. */
-  #folder = process.cwd()
   /** Errors that were told or described. */
   readonly #known = new WeakSet<object>()
 
   /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
   async run<Result>(
-    { signal, onStderr, more, ...surroundings }: CallOptions,
+    { signal, onStderr, keepsStderr = false, more, ...surroundings }: CallOptions,
     run: (world: MemoryWorld) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly stdout: string }> {
+    keepFolder()
+    const around = scope.getStore()
+    await alone(around)
+    const folder = process.cwd()
     const memory = createMemoryWorld({
-      cwd: process.cwd(),
+      cwd: folder,
       platform: process.platform,
       now: () => new Date(),
       monotonic: () => performance.now(),
       ...surroundings,
     })
-    if (this.#active.size === 0) this.#folder = process.cwd()
     const knowsSecrets = (redactor: Redactor): void => void (call.redactor = redactor)
     const write: World['write'] = (stream, text) => {
       if (stream === 'stdout') return memory.write(stream, text)
@@ -79,26 +137,53 @@ export class ActiveCalls {
     }
     const own = { write, knowsSecrets, stdinUse: watchStdin() }
     const world: MemoryWorld = { ...memory, ...more, ...own }
-    const call: Call = { world, over: Promise.resolve(), redactor: null }
+    let stdin: Readable | undefined
+    const guest = {
+      env: world.env,
+      get stdin() {
+        return (stdin ??= makeStdin(surroundings.stdin))
+      },
+      onPrinted: keepsStderr ? (text: string) => void write('stderr', text) : null,
+      redact: (text: string) => this.redact(text),
+      isOver: false as boolean,
+    } satisfies Guest
+    const over = Promise.resolve()
+    const state = { guest, folder, hasMoved: false, over, redactor: null }
+    const call: Call = { owner: this, around, world, ...state }
+    if (atWork.size === 0) exitCode = process.exitCode
     const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
     signal?.addEventListener('abort', leave)
     this.#active.add(call)
+    atWork.add(call)
     try {
-      const running = this.#scope.run(call, () => withOwnGuard(() => run(world)))
+      const running = scope.run(call, () => withOwnGuard(() => run(world), this !== hosted))
       call.over = running.catch(() => {})
       if (signal?.aborted) leave()
       return { result: await running, stdout: memory.written.stdout }
     } finally {
       this.#active.delete(call)
-      // What a handler changed for itself must not meet the next call.
-      if (process.cwd() !== this.#folder) process.chdir(this.#folder)
+      atWork.delete(call)
+      guest.isOver = true
+      // What a handler changed for itself must not meet the next call, or the program around it.
+      if (call.hasMoved) {
+        mover = around?.hasMoved ? around : null
+        chdir(folder)
+      }
+      if (process.exitCode !== exitCode) process.exitCode = exitCode
       signal?.removeEventListener('abort', leave)
     }
   }
 
+  /** The call of this kind whose code runs now, at work or ended. */
+  get #own(): Call | undefined {
+    let call = scope.getStore()
+    while (call && call.owner !== this) call = call.around
+    return call
+  }
+
   /** Tells an error to the call whose code threw it. One that is known by no call is nobody's. */
   blame(error: unknown): Blamed {
-    const own = this.#scope.getStore()
+    const own = this.#own
     if (!own) return 'nobody'
     if (this.#isRepeated(error)) return 'call'
     if (!this.#active.has(own)) return 'ended'
@@ -156,7 +241,7 @@ export class ActiveCalls {
 
   /** Describes an error that no call can answer, without secrets; null if that was done before. */
   describeLate(error: unknown): string | null {
-    const isOwn = this.#scope.getStore() !== undefined
+    const isOwn = this.#own !== undefined
     if (!isOwn && this.#isRepeated(error)) return null
     const when = isOwn ? 'after the call ended' : 'outside of a call'
     return this.redact(`${when}: ${describeThrown(error)}`)
@@ -175,7 +260,7 @@ export class ActiveCalls {
    * others at work, because a logger that they share may write them.
    */
   redact(text: string): string {
-    const own = this.#scope.getStore()
+    const own = this.#own
     let clean = own?.redactor?.redact(text) ?? text
     for (const { redactor } of this.#active)
       if (redactor && redactor !== own?.redactor) clean = redactor.redact(clean)

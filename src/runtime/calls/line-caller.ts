@@ -126,13 +126,12 @@ export class LineCaller {
       // An answer in a file is not taken, only the one about the file.
       return { ...result, stream: 'stdout', ...taken[0]?.encoded }
     } finally {
-      this.#restoreProcess()
+      this.#restoreVariables()
     }
   }
 
-  /** Undoes what a call changed in the process and the next one would notice. */
-  #restoreProcess(): void {
-    if (process.cwd() !== this.#cwd) process.chdir(this.#cwd)
+  /** Undoes what a call changed in the variables of the process. */
+  #restoreVariables(): void {
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name]
     for (const [name, value] of Object.entries(this.#env))
       if (process.env[name] !== value) process.env[name] = value

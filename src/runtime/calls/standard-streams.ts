@@ -13,8 +13,8 @@ let drained = 0
 export function takeStdin(): { readonly stdin: NodeJS.ReadStream; readonly giveBack: () => void } {
   const property = Object.getOwnPropertyDescriptor(process, 'stdin')!
   const { stdin } = process
-  let empty = makeEmpty()
-  const get = () => (empty = empty.readableEnded ? makeEmpty() : empty)
+  let empty = makeStdin()
+  const get = () => (empty = empty.readableEnded ? makeStdin() : empty)
   Object.defineProperty(process, 'stdin', { configurable: true, get })
   return { stdin, giveBack: () => void Object.defineProperty(process, 'stdin', property) }
 }
@@ -27,9 +27,11 @@ export function watchStdin(): StdinUse {
   return { hasDrained, isStuck: () => hasDrained() && isIdle(resources) }
 }
 
-function makeEmpty(): Readable {
-  return Readable.from([]).once('end', () => {
-    drained += 1
+/** Makes the standard input of a call, which is empty unless it is given. */
+export function makeStdin(given: string | Uint8Array = ''): Readable {
+  const bytes = Buffer.from(given)
+  return Readable.from(bytes.length > 0 ? [bytes] : []).once('end', () => {
+    if (bytes.length === 0) drained += 1
   })
 }
 

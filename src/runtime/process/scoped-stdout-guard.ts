@@ -6,6 +6,8 @@ interface Guard {
   readonly onNoise: (text: string, bytes?: string | Uint8Array) => void
   /** The guard around it; null at the edge of `withOwnGuard`, undefined outside of one. */
   readonly around: Guard | null | undefined
+  /** Whether the rest of the process is silent, so that what nobody owns up to is its noise. */
+  readonly takesStrays: boolean
 }
 
 /** Which guard the code that runs now belongs to, across every await. */
@@ -14,9 +16,9 @@ const active = new Set<Guard>()
 let restore = (): void => {}
 
 /** Calls a function whose guards end where its own work ends, and do not reach its caller. */
-export function withOwnGuard<Result>(work: () => Result): Result {
+export function withOwnGuard<Result>(work: () => Result, takesStrays = true): Result {
   // A store of its own, because run() opens no scope for the store that is there already.
-  return scope.run({ onNoise: () => {}, around: null }, work)
+  return scope.run({ onNoise: () => {}, around: null, takesStrays }, work)
 }
 
 /**
@@ -24,7 +26,8 @@ export function withOwnGuard<Result>(work: () => Result): Result {
  * Runs may overlap: each hears its own noise, and the last one to end puts the stream back.
  */
 export function guardStdout(onNoise: Guard['onNoise']): () => void {
-  const guard: Guard = { onNoise, around: innermost(scope.getStore()) }
+  const around = innermost(scope.getStore())
+  const guard: Guard = { onNoise, around, takesStrays: around?.takesStrays ?? true }
   if (active.size === 0)
     restore = takeWrites(process.stdout, (chunk) =>
       isTestReport(chunk) ? undefined : guardOfCaller()?.onNoise,
@@ -60,7 +63,8 @@ export function catchNoise(text: string, otherwise: (text: string) => void): voi
 function guardOfCaller(): Guard | undefined {
   const found = innermost(scope.getStore())
   if (found) return active.has(found) ? found : undefined
-  return active.size === 1 ? [...active][0] : undefined
+  const [only] = active
+  return active.size === 1 && only!.takesStrays ? only : undefined
 }
 
 /** Finds the innermost guard that is active, or else the edge: what comes after a run is not another's. */

@@ -179,10 +179,16 @@ describe('the configuration', () => {
   })
 })
 
-it('run() keeps what a tool does from its host: exits, late errors, another folder', async () => {
+it('run() keeps what a tool does from its host: exits, late errors, folder, variables, streams', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'surety-host-'))
-  const { documents, code } = await runProgram('host.mjs', [], { cwd })
+  const { documents, code, stderr } = await runProgram('host.mjs', [], {
+    cwd,
+    input: 'of the host',
+  })
   expect(code).toBe(0)
+  expect(stderr).toContain('late: [REDACTED]')
+  expect(stderr).not.toContain('hunter2')
+  const inHost = { cwd }
   expect(documents).toMatchObject([
     { name: 'exits', ok: false, code: 'INTERNAL_ERROR' },
     { name: 'throws', ok: false },
@@ -191,6 +197,14 @@ it('run() keeps what a tool does from its host: exits, late errors, another fold
     { name: 'moves', ok: true },
     { name: 'fine', ok: true },
     { name: 'host', cwd },
+    { name: 'sets', data: { left: '1', given: 'a' } },
+    { name: 'variables', left: null, home: true, exitCode: null },
+    { name: 'prints', stderr: 'the key is [REDACTED]\n' },
+    { name: 'reads', given: { text: 'given' }, none: { text: '' }, exec: [true, true] },
+    { name: 'host prints' },
+    { name: 'alone', away: { cwd: '/' }, later: inHost },
+    { name: 'together', stays: inHost, moves: expect.stringContaining('process.chdir()') },
+    { name: 'end', input: 'of the host', cwd },
   ])
 })
 

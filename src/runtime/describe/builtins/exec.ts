@@ -61,7 +61,10 @@ async function* runCalls(
   caller: LineCaller,
   { isPreview, ignoresErrors }: { readonly isPreview: boolean; readonly ignoresErrors: boolean },
 ): AsyncGenerator<Uint8Array, undefined> {
-  const { stdin, giveBack } = takeStdin()
+  // A call inside another program has an input of its own.
+  const { stdin, giveBack } = run.world.direct
+    ? takeStdin()
+    : { stdin: [await run.world.readStdin(Number.MAX_SAFE_INTEGER)], giveBack: () => {} }
   const counts = { lines: 0, calls: 0, failed: 0 }
   try {
     for await (const line of splitLines(stdin as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {

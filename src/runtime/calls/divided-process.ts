@@ -1,0 +1,61 @@
+import { syncBuiltinESMExports } from 'node:module'
+import type { Readable } from 'node:stream'
+
+import { takeWrites } from '../process/stdout-guard.ts'
+
+/** What the code of one call finds in the process instead of what the process has. */
+export interface Guest {
+  readonly env: Record<string, string | undefined>
+  readonly stdin: Readable
+  /** Takes what it prints to stderr; null to let it through without secrets. */
+  readonly onPrinted: ((text: string) => void) | null
+  readonly redact: (text: string) => string
+  /** Whether the call has ended; what it left behind may still print. */
+  readonly isOver: boolean
+}
+
+let isDivided = false
+
+/**
+ * Gives every call in a process that is not its own the variables, the input and the stderr of that call; all other
+ * code finds those of the process. `guestOf` tells which call runs now.
+ */
+export function divideProcess(guestOf: () => Guest | null): void {
+  if (isDivided) return
+  isDivided = true
+  const atWork = () => {
+    const guest = guestOf()
+    return guest && !guest.isOver ? guest : null
+  }
+  divideVariables(() => atWork()?.env)
+  const real = Object.getOwnPropertyDescriptor(process, 'stdin')!
+  Object.defineProperty(process, 'stdin', {
+    configurable: true,
+    enumerable: true,
+    get: () => atWork()?.stdin ?? ((real.get ? real.get.call(process) : real.value) as unknown),
+  })
+  const { stderr } = process
+  const write = stderr.write.bind(stderr)
+  takeWrites(stderr, () => {
+    const guest = guestOf()
+    if (!guest) return undefined
+    return atWork()?.onPrinted ?? ((text) => void write(guest.redact(text)))
+  })
+  // For `import { env, stdin } from 'node:process'`.
+  syncBuiltinESMExports()
+}
+
+function divideVariables(envOfCall: () => Guest['env'] | undefined): void {
+  const real = process.env
+  const own = () => envOfCall() ?? real
+  process.env = new Proxy(real, {
+    get: (_, name) => Reflect.get(own(), name) as unknown,
+    has: (_, name) => Reflect.has(own(), name),
+    ownKeys: () => Reflect.ownKeys(own()),
+    deleteProperty: (_, name) => Reflect.deleteProperty(own(), name),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(own(), name),
+    defineProperty: (_, name, facts) => Reflect.defineProperty(own(), name, facts),
+    // As in the real one, every value is a text.
+    set: (_, name, value) => Reflect.set(own(), name, String(value)),
+  })
+}
