@@ -1,3 +1,4 @@
+import { withoutSecretsOf } from '../internal/redact/redactor.ts'
 import type { Check, CheckResult } from './check.ts'
 import type { Probing } from './probing/probing.ts'
 import {
@@ -44,7 +45,8 @@ export async function runChecks(
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
   const { subject } = tool
-  return {
+  // A tool that prints its environment must not put it into the report, which is kept and shown.
+  return withoutSecretsOf<Report>(tool.inheritedEnv, {
     schema_version: '1.0',
     tool: {
       name: subject.name,
@@ -68,7 +70,7 @@ export async function runChecks(
     runs: tool.runs.map(({ record }) => record),
     started_at: startedAt.toISOString(),
     duration_ms: now().getTime() - startedAt.getTime(),
-  }
+  })
 }
 
 /** A check that fails itself has shown nothing about the tool. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { decide, NO_KNOWLEDGE } from '../../client/index.ts'
 import type { Outcome } from '../../contract/index.ts'
 import { decode, loadDialect } from '../../dialects/index.ts'
+import { withoutSecretsOf } from '../../internal/redact/redactor.ts'
 import type { CheckOptions } from '../check-tool.ts'
 import { dialectOfRuns } from '../discover/discover.ts'
 import {
@@ -89,7 +90,7 @@ export async function diagnoseCall(
   const hasStarted = run.end.startError === null
   const broken = report.findings.filter(({ status }) => hasStarted && status === 'broken')
   const outcome = dialect && (await decode(run.capture, { dialect })).outcome
-  return {
+  return withoutSecretsOf<Diagnosis>(probing.inheritedEnv, {
     run: run.record,
     dialect: dialect?.id ?? null,
     dialect_source: source,
@@ -98,7 +99,7 @@ export async function diagnoseCall(
       return { check, title, level, summary, why, fix }
     }),
     fix: smallestFix(run, broken, outcome),
-  }
+  })
 }
 
 function conclude(

@@ -83,6 +83,11 @@ export class Probing {
     this.#hanging = earlier ? earlier.#hanging : new Set()
   }
 
+  /** The variables of every run, before its own. */
+  get inheritedEnv(): ProbingOptions['inheritedEnv'] {
+    return this.#options.inheritedEnv
+  }
+
   /** Every run so far, in the order of their start. */
   get runs(): readonly Run[] {
     return this.#runs.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))

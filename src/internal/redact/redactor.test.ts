@@ -226,6 +226,15 @@ describe('hostile text', () => {
     ' htpasswd -b',
     ' set token',
     ' -u a:',
+    '"password"\n',
+    '"token":\\n',
+    'password: |\n ',
+    'password is a1',
+    '%22token%22%3A%22',
+    'hooks.slack.com/a/',
+    'name: token value: ',
+    ' nmcli password ',
+    ' redis-cli auth ',
   ]
 
   test('skips a pattern only for texts in which it finds nothing', () => {
@@ -261,7 +270,9 @@ describe('hostile text', () => {
   })
 
   test('has no pattern that repeats a repetition or starts with one', () => {
-    const patterns = ['secret-name.ts', 'secret-options.ts', 'redactor.ts'].flatMap(patternsIn)
+    const patterns = ['secret-name.ts', 'secret-options.ts', 'redactor.ts', 'prose.ts'].flatMap(
+      patternsIn,
+    )
     expect(patterns.length).toBeGreaterThan(15)
     for (const pattern of patterns) {
       expect(repeatsRepetition(pattern), pattern).toBe(false)

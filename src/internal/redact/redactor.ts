@@ -1,3 +1,4 @@
+import { isProse, looksRandom } from './prose.ts'
 import { isSecretName, isSurelySecretName, mayHoldSecretName } from './secret-name.ts'
 
 /** The secrets that a redactor starts with. */
@@ -28,15 +29,13 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   let pattern: RegExp | null = null
   const learn = (secret: string): void => {
     if (secret === '' || known.has(secret)) return
-    known.add(secret)
-    known.add(encodeURIComponent(secret.toWellFormed()))
-    known.add(JSON.stringify(secret).slice(1, -1))
+    for (const form of formsOf(secret)) known.add(form)
     pattern = null
   }
   let variables = Object.entries(options.env ?? {})
   // Only a value that may be in the text has to be judged by its name, and most texts have none.
   const learnFrom = (text: string): void => {
-    const mayBeEncoded = /[%\\]/.test(text)
+    const mayBeEncoded = /[%\\]|[\w+/-]{10}/.test(text)
     variables = variables.filter(([name, value]) => {
       if (!mayBeEncoded && value !== undefined && !text.includes(value)) return true
       if (isSecretVariable(name, value)) learn(value)
@@ -52,11 +51,47 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   return { learn, redact }
 }
 
+/** Lists how a secret may read: in hexadecimal digits, and in Base64 whatever stands before it: `ada:secret`. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret)
+  const plain = [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    JSON.stringify(secret).slice(1, -1),
+  ]
+  // Of a short one what is left could be anything.
+  if (secret.length < 8) return plain
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url')
+    // The first and the last letter also hold bits of what stands before and after.
+    const inner = text.slice(
+      Math.ceil((offset * 8) / 6),
+      Math.floor(((offset + bytes.length) * 8) / 6),
+    )
+    return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')]
+  })
+  return [...plain, bytes.toString('hex'), ...base64]
+}
+
 /** Lists the values of an environment's secret variables. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     isSecretVariable(name, value) ? [value] : [],
   )
+}
+
+/** Removes the values of secret variables, and nothing else, from all texts of a JSON value. */
+export function withoutSecretsOf<T>(env: NonNullable<RedactorOptions['env']>, value: T): T {
+  const forms = secretsIn(env).flatMap(formsOf)
+  if (forms.length === 0) return value
+  const pattern = anyOf(new Set(forms))
+  const clean = (part: unknown): unknown => {
+    if (typeof part === 'string') return part.replace(pattern, REDACTED)
+    if (Array.isArray(part)) return part.map(clean)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, clean(each)]))
+  }
+  return clean(value) as T
 }
 
 /** Tests for a variable with a secret; a shorter value could be an ordinary word. */
@@ -100,12 +135,16 @@ export function redactText(text: string, isArgument = false): string {
   if (shown.includes('=')) shown = redactQuery(shown)
   const mayBeNamed = mayHoldSecretName(shown)
   if (mayBeNamed && /value/i.test(shown)) shown = redactValueAfterName(shown)
+  if (mayBeNamed && /%22|u0022/.test(shown)) shown = redactEscapedMembers(shown)
+  if (/hook|telegram|ifttt/.test(shown)) shown = redactHooks(shown)
   if (/[\w-]{14}|eyJ/.test(shown)) shown = redactTokens(shown)
   if (shown.includes('</'))
-    shown = shown.replace(/(<([\w.:-]+)>)[^<>]+(?=<\/)/g, (whole, tag: string, name: string) =>
-      isSecretName(name) ? tag + REDACTED : whole,
+    shown = shown.replace(
+      /(<([\w.:-]+)(?:\s[^<>]{0,200})?>)[^<>]+(?=<\/)/g,
+      (whole, tag: string, name: string) => (isSecretName(name) ? tag + REDACTED : whole),
     )
   if (mayBeNamed && /[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
+  if (mayBeNamed || /identified/i.test(shown)) shown = redactBeside(shown)
   if (!/[Bb](?:earer|asic)\s/.test(shown)) return shown
   return shown.replace(
     // But not "Basic authentication" and "bearer token".
@@ -121,17 +160,57 @@ function redactQuery(text: string): string {
   )
 }
 
-/** Redacts `name="token" value="x"`. */
+/** Redacts `name="token" value="x"`, the same as two lines of YAML, and `"token": {"value": "x"}`. */
 function redactValueAfterName(text: string): string {
+  const keep = (whole: string, start: string, name: string) =>
+    isSecretName(name) ? start + REDACTED : whole
+  return text
+    .replace(
+      /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
+      keep,
+    )
+    .replace(/\b(name: ["']?([\w.-]{1,80})["']?\s{1,40}value: ["']?)[^\s"']+/g, keep)
+    .replace(
+      /(["']([\w.-]{1,80})["']\s{0,4}:\s{0,4}\{\s{0,40}["']value["']\s{0,4}:\s{0,4}["'])[^"']+/g,
+      keep,
+    )
+}
+
+/** Redacts `%22token%22%3A%22x%22` and the same with `\u0022`. */
+function redactEscapedMembers(text: string): string {
   return text.replace(
-    /\b((?:key|name)\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["']([\w.-]+)\\{0,7}["'][\s,]{0,9}\\{0,7}["']?value\\{0,7}["']?\s{0,4}[=:]\s{0,4}\\{0,7}["'])[^"'\\<>]+/gi,
+    /((?:%22|u0022)([\w.-]{1,80})(?:%22|\\u0022)(?:%3A|:)(?:%20| )?(?:%22|\\u0022))[^%\\"\s&]+/gi,
     (whole, start: string, name: string) => (isSecretName(name) ? start + REDACTED : whole),
   )
 }
 
+/** Redacts addresses to which everybody who knows them may write. */
+function redactHooks(text: string): string {
+  return text.replace(
+    /\b(discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/|hooks\.slack\.com\/[a-z]{1,20}\/|api\.telegram\.org\/(?:file\/)?bot\d{1,20}:|webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/[a-z]{1,20}\/|maker\.ifttt\.com\/trigger\/\w{1,40}\/(?:json\/)?with\/key\/)[^\s"'`<>?#]+/g,
+    `$1${REDACTED}`,
+  )
+}
+
+/** Redacts values that stand beside a word, if they look like one: `password x`, `the token is x`. */
+function redactBeside(text: string): string {
+  return text
+    .replace(
+      /(?<![\w.-])([\w.]*(?:pass|password|passwd|passphrase|token|secret|_KEY))(\s{1,4}(?:is\s{1,4}|was\s{1,4})?["'`]?)([^\s"'`]{6,})/gi,
+      (whole, name: string, between: string, value: string) =>
+        isSurelySecretName(name) && looksRandom(value.replace(/[.,;:!?)]{1,3}$/, ''))
+          ? name + between + REDACTED
+          : whole,
+    )
+    .replace(
+      /\b((?:identified\s{1,4}by|with\s{1,4}password|AUTH\s{1,4}(?:PLAIN|LOGIN))\s{1,4}["'`]?)(?=[^\s"'`]{0,80}[\d=])[^\s"'`]{6,}/gi,
+      `$1${REDACTED}`,
+    )
+}
+
 function redactTokens(text: string): string {
   return text.replace(
-    /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.|hooks\.slack\.com\/services\/\w{1,20}\/\w{1,20}\/)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
+    /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
     REDACTED,
   )
 }
@@ -142,7 +221,7 @@ type Quote = readonly [mark: string, backslashes: number]
 /** Redacts the values after secret names: `token=x`, `"token": "x"`, `--token x`, `Token: x`. */
 function redactNamed(text: string, isArgument: boolean): string {
   const pattern =
-    /(?<![\w.-])([\w.-]+)(?:(\\{0,7}["'`])?\]?[ \t]{0,4}(=>|:=|={1,3}|:(?!:)|%3[Dd])[ \t]{0,4}|[ \t]{1,4}(?=[^\s-]))/g
+    /(?<![\w.-])([\w.-]+)(?:(\\{0,7}["'`])?\]?(?:(?<=["'`])(?:\s|\\{1,7}n){0,40}(?=:))?[ \t]{0,4}(=>|:=|={1,3}|:(?!:)|%3[Dd])(?:(?<=["'`]\s{0,40}:)(?:\s|\\{1,7}n){0,40}(?=\\{0,7}["'`]))?[ \t]{0,4}|[ \t]{1,4}(?=[^\s-]))/g
   let kept = ''
   let done = 0
   let last = -1
@@ -160,8 +239,16 @@ function redactNamed(text: string, isArgument: boolean): string {
     if (sign === undefined && !name.startsWith('-')) continue
     // `AUTH_REQUIRED: log in first` is an error code and its message.
     const isCode = sign === ':' && quote === undefined && /^[A-Z\d_]+$/.test(name)
+    if (isCode && name === 'PASS') continue
     if (!isSecretName(name, isCode)) continue
-    const [start, end] = valueAt(text, last, name, sign, isWhole ? text.length : around)
+    const [start, end] = valueAt(
+      text,
+      found.index,
+      last,
+      name,
+      sign,
+      isWhole ? text.length : around,
+    )
     if (start === end) continue
     kept += text.slice(done, start) + REDACTED
     done = last = pattern.lastIndex = end
@@ -172,6 +259,7 @@ function redactNamed(text: string, isArgument: boolean): string {
 /** Finds start and end of the value at a position; they are equal if there is nothing to redact. */
 function valueAt(
   text: string,
+  from: number,
   at: number,
   name: string,
   sign: string | undefined,
@@ -188,22 +276,25 @@ function valueAt(
         ? limit
         : ((limit && closing(text, at, limit)) ?? bareEnd(text, at, name, sign))
   const value = text.slice(start, end)
-  const isHarmless =
-    /^(?:<[a-z_ -]+>|\$\{?[A-Z][A-Z\d_]+\}?)$/.test(value) || (found === null && isProse(value))
-  return isHarmless ? [start, start] : [start, end]
-}
-
-/** Tests for words of a sentence and short numbers: `token: expired`, `pass: 5`. */
-function isProse(value: string): boolean {
-  return /^(?:\d{1,3}|an?|and|are|be|can(?:not)?|expected|expired|false|for|from|has|if|in|instead|invalid|is|may|missing|must|needs?|number|no(?:ne|t)?|null|of|on|or|required|should|string|the|to|too|true|undefined|value|was|when|will|with(?:out)?|wrong|you)[.!?:]*$/i.test(
-    value,
-  )
+  if (value === '') return [start, start]
+  const isPlain = isProse(value, {
+    name,
+    sign,
+    isQuoted: found !== null,
+    before: text.slice(Math.max(0, from - 14), from),
+    behind: text.slice(end, end + 30),
+  })
+  return isPlain ? [start, start] : [start, end]
 }
 
 /** Finds the end of a value without quotes. */
 function bareEnd(text: string, at: number, name: string, sign: string | undefined): number {
   // The names inside the braces are checked one by one.
   if (text[at] === '{') return at
+  // The block of lines behind `password: |` in YAML.
+  const block = /[|>][+-]?[ \t]{0,4}\r?\n(?:[ \t]{1,80}[^\r\n]{1,2000}(?:\r?\n|$)){1,99}/y
+  block.lastIndex = at
+  if (block.test(text)) return block.lastIndex - (text[block.lastIndex - 1] === '\n' ? 1 : 0)
   const list = /\[[^[\]{}]*\]/y
   list.lastIndex = at
   if (list.test(text)) return list.lastIndex

@@ -33,10 +33,10 @@ const SIGNS: readonly string[] =
 /** Looks for a word like `token`, and for one that makes it harmless: `token-limit`. */
 function hasSecretWord(words: string): boolean {
   return (
-    /_(?:[a-z\d]*(?:token|secrets?|authorization|cookie|(?:api|access|private|secret)_?key|passw(?:or)?ds?|passphrase|(?<!by|com)pass)\d*|[a-z\d]+_key|auth|bearer|credentials?|creds|jwt|otp|pin|pwd|sig|signature)_/.test(
+    /_(?:[a-z\d]*(?:token|secrets?|authorization|cookie|(?:api|access|private|secret|auth)_?key|passw(?:or)?ds?|passphrase|(?<!by|com)pass)\d*|[a-z\d]+_key|auth|bearer|credentials?|creds|jwt|otp|pin|pwd|sig|signature)_/.test(
       words,
     ) &&
-    !/^_+(?:no|skip|has|is|needs?|requires?)_|_(?:public|primary|foreign|sort|partition|cache|idempotency)_key_+$|_(?:limit|count|offset|type|names?|file|path|dir|ur[il]|host|length|size|ttl|in|at|expir[a-z]+|policy|modes?|methods?|format|required|enabled|status|stdin|hint|usage|source|sock|scopes?|errors?|failed|invalid|missing)_+$/.test(
+    !/^_+(?:no|skip|has|is|ask|with|needs?|requires?)_|_(?:public|primary|foreign|sort|partition|cache|idempotency)_key_+$|_(?:limit|count|offset|type|names?|file|path|dir|ur[il]|host|length|size|ttl|in|at|expir[a-z]+|policy|modes?|methods?|format|required|enabled|status|stdin|hint|usage|source|sock|scopes?|errors?|failed|invalid|missing)_+$/.test(
       words,
     )
   )

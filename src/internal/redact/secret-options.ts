@@ -1,129 +1,97 @@
 import type { Redactor } from './redactor.ts'
 import { isSecretName, isSurelySecretName } from './secret-name.ts'
 import { REDACTED } from './redactor.ts'
+import { habitsOf, USUAL, type Habit } from './secret-programs.ts'
 
-/** How a program takes a password in a way that no name gives away. */
-interface Habits {
-  /** Options whose next word is a secret: `sshpass -p x`. */
-  readonly next?: readonly string[]
-  /** Options with the secret attached: `mysql -px`. */
-  readonly joined?: readonly string[]
-  /** The options count only behind this word: `docker login -p x`, but `docker run -p 80:80`. */
-  readonly behind?: string
-  /** The word after this one is a secret: `vault login x`. */
-  readonly after?: string
-  /** With this option, the last word is a secret: `htpasswd -b file ada x`. */
-  readonly last?: RegExp
-  /** Options with user and password: `curl -u ada:x`. */
-  readonly pair?: readonly string[]
-  /** `-u` takes something else. */
-  readonly noPairs?: true
-}
-
-const HTTP: Habits = {
-  pair: ['-u', '-U', '-a', '--user', '--proxy-user', '--auth'],
-  next: ['-b'],
-}
-const MYSQL: Habits = { joined: ['-p'] }
-const MONGO: Habits = { next: ['-p'] }
-const LDAP: Habits = { next: ['-w'] }
-const CONTAINERS: Habits = { next: ['-p'], behind: 'login', noPairs: true }
-const OTHER_USER: Habits = { noPairs: true }
-
-const PROGRAMS: ReadonlyMap<string, Habits> = new Map([
-  ...['curl', 'wget', 'http', 'https', 'xh'].map((name) => [name, HTTP] as const),
-  ...['mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'mariadb-dump', '7z', '7za'].map(
-    (name) => [name, MYSQL] as const,
-  ),
-  ...['mongo', 'mongosh', 'mongodump', 'mongorestore'].map((name) => [name, MONGO] as const),
-  ...['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapdelete', 'ldapwhoami'].map(
-    (name) => [name, LDAP] as const,
-  ),
-  ...['docker', 'podman', 'nerdctl', 'buildah', 'helm', 'oras'].map(
-    (name) => [name, CONTAINERS] as const,
-  ),
-  ...['git', 'rsync', 'sudo', 'chown', 'install', 'kubectl'].map(
-    (name) => [name, OTHER_USER] as const,
-  ),
-  ['sshpass', { next: ['-p'], joined: ['-p'] }],
-  ['redis-cli', { next: ['-a'] }],
-  ['openssl', { next: ['-k', '-K'] }],
-  ['zip', { next: ['-P'] }],
-  ['unzip', { next: ['-P'] }],
-  ['vault', { after: 'login' }],
-  ['htpasswd', { last: /^-[a-zA-Z]{0,8}b/ }],
-  ['smbclient', { pair: ['-U'] }],
-])
-
-const USUAL: Habits = { pair: ['-u', '--user', '--proxy-user'] }
-
-/** What the words before say about the next one. */
+/** What is known at a word of a command line. */
 interface Place {
   readonly before: string
-  readonly habits: Habits
-  /** The word in `behind` has been seen. */
-  readonly isActive: boolean
-  /** The option in `last` has been seen, and this is the last word. */
-  readonly isLast: boolean
-  /** `config` or `set` has been seen. */
-  readonly isSetting: boolean
+  /** The last words before it that are no options, the program as ''. */
+  readonly recent: readonly string[]
+  /** All of them. */
+  readonly seen: ReadonlySet<string>
 }
 
 /** Redacts the words of a command line that are secrets because of the program or the word before. */
 export function redactByPlace(words: readonly string[]): readonly string[] {
-  let habits = USUAL
-  let isActive = true
-  let isLast = false
+  // Those of every program in the line: `ssh host mysql -px`.
+  const habits = new Set<Habit>([USUAL])
+  const seen = new Set<string>()
+  let recent: readonly string[] = []
   let isSetting = false
+  let isLast = false
   return words.map((word, index) => {
-    const program = PROGRAMS.get(word.slice(word.lastIndexOf('/') + 1))
-    if (program !== undefined) {
-      habits = program
-      isActive = program.behind === undefined
+    const own = habitsOf(word.slice(word.lastIndexOf('/') + 1))
+    if (own) {
+      habits.delete(USUAL)
+      for (const habit of own) habits.add(habit)
+      recent = ['']
       isLast = false
       return word
     }
     const before = words[index - 1] ?? ''
-    const isEnd = index === words.length - 1
-    const place = { before, habits, isActive, isSetting, isLast: isLast && isEnd }
-    if (word === habits.behind) isActive = true
-    if (habits.last?.test(word) === true) isLast = true
-    const redacted = redactWord(word, place)
+    const place = { before, recent, seen }
+    const isOption = /^-|^\/[a-z]+(?::|$)/i.test(word)
+    let redacted: string | undefined
+    for (const habit of habits) {
+      if (habit.last?.test(word) === true) isLast = true
+      if (habit.behind && !habit.behind.some((name) => seen.has(name))) continue
+      redacted ??= isOption ? inOption(word, habit) : inValue(word, habit, place)
+    }
     // The name of a setting comes before its value.
+    const isSecret =
+      !isOption && ((isSetting && isSettingName(before)) || (isLast && index === words.length - 1))
     if (/^(?:config|configure|set)$/.test(before)) isSetting = true
-    return redacted
+    if (!isOption) {
+      recent = [...recent.slice(-4), word]
+      seen.add(word)
+    }
+    return redacted ?? (isSecret ? REDACTED : word)
   })
 }
 
-function redactWord(word: string, place: Place): string {
-  const { before, habits, isActive } = place
-  const { next = [], joined = [], after } = habits
-  const isOption = word.startsWith('-')
-  if (isActive && !isOption && next.includes(before)) return REDACTED
-  const start = joined.find((option) => word.startsWith(option) && word !== option)
-  if (isActive && start !== undefined) return start + REDACTED
-  if (isOption) return redactPair(word, habits)
-  if (after !== undefined && before === after && !word.includes('=')) return REDACTED
-  if (place.isLast || (place.isSetting && isSettingName(before))) return REDACTED
-  return habits.noPairs !== true && (habits.pair ?? USUAL.pair!).includes(before)
-    ? withoutPassword(word)
-    : word
+/** Redacts `-px`, `--body=x`, `-uada:x` and `--user=ada:x`. */
+function inOption(word: string, habit: Habit): string | undefined {
+  const { options = [], joined = [], pair = [], assigned } = habit
+  for (const option of [...joined, ...options]) {
+    const start = option.startsWith('--') ? `${option}=` : option
+    if (word.startsWith(start) && word !== start) return start + REDACTED
+  }
+  for (const option of pair) {
+    const start = option.startsWith('--') ? `${option}=` : option
+    if (word.startsWith(start) && word !== start)
+      return start + withoutPassword(word.slice(start.length))
+  }
+  const [, literal] = (assigned && /^(--from-literal=[^\s=]+=)./.exec(word)) || []
+  return literal === undefined ? undefined : literal + REDACTED
 }
 
-/** Redacts `-uada:x` and `--user=ada:x`. */
-function redactPair(word: string, { pair, noPairs }: Habits): string {
-  if (noPairs === true) return word
-  const option = (pair ?? USUAL.pair!).find((name) => word.startsWith(name))
-  if (option === undefined || word === option) return word
-  const isLong = option.startsWith('--')
-  if (isLong && word[option.length] !== '=') return word
-  return option + withoutPassword(word.slice(option.length))
+function inValue(word: string, habit: Habit, { before, recent, seen }: Place): string | undefined {
+  const { options = [], next = [], joined = [], pair = [], having = {}, after = {} } = habit
+  if (options.includes(before) || next.includes(before)) return REDACTED
+  // Short options may stand together: `curl -sSu ada:x`.
+  const short = /^-[A-Za-z]{2,}$/.test(before) ? `-${before.at(-1)}` : before
+  if (pair.includes(before) || (pair.includes(short) && !pair.includes(before.slice(0, 2))))
+    return withoutPassword(word)
+  const sign = having[before]
+  if (sign !== undefined && word.includes(sign)) return REDACTED
+  const start = joined.find((each) => word.startsWith(each))
+  if (start !== undefined) return start + REDACTED
+  const [, name] = (habit.assigned && /^([^\s=]+=)./.exec(word)) || []
+  if (name !== undefined) return name + REDACTED
+  const [, user] = (habit.slash && /^([\w.$-]+\/)[^\s/]/.exec(word)) || []
+  if (user !== undefined) return user + REDACTED
+  if (habit.settings && isSettingName(before)) return REDACTED
+  const isAfter = Object.entries(after).some(([each, distance]) =>
+    distance === 0 ? seen.has(each) : recent.at(-distance) === each,
+  )
+  return isAfter && !/^[\w.-]+=/.test(word) ? REDACTED : undefined
 }
 
 /** Keeps the user of `ada:x`; `1000:1000` is a user and a group. */
 function withoutPassword(word: string): string {
   if (/^=?["']?\d+:\d+["']?$/.test(word)) return word
-  const [, user, rest] = /^([^\s:%/]+[:%])([^]+)$/.exec(word) ?? []
+  const [, user, rest] = /^([^\s:%/,]+[:%,])([^]+)$/.exec(word) ?? []
   return user === undefined || rest === undefined ? word : user + REDACTED
 }
 
@@ -141,11 +109,11 @@ export function redactCommandText(text: string): string {
   return parts
     .map((part, index) => (index % 2 === 1 ? redacted[(index - 1) / 2] : part))
     .join('')
-    .replace(/\b(login\s{1,4}[^\s]{1,200}\s{1,4}password\s{1,4})[^\s]+/g, `$1${REDACTED}`)
     .replace(
-      /\b((?:echo|printf)\s{1,4})[^|\n]{1,400}(?=\|[^|\n]{0,200}--password-stdin)/g,
+      /\b((?:echo|printf)\s{1,4})[^|\n]{1,400}(?=\|[^|\n]{0,200}(?:--(?:password-)?stdin|--with-token|chpasswd|sudo\s{1,4}-S|secrets?\s{1,4}(?:set|put|create)))/g,
       `$1${REDACTED} `,
     )
+    .replace(/(<<<\s{0,4})(?:'[^']{1,400}'|"[^"]{1,400}"|[^\s]{1,400})/g, `$1${REDACTED}`)
 }
 
 /** Splits a text into blanks and words in turn, starting with blanks; quoted blanks are part of a word. */

@@ -442,3 +442,22 @@ test('tools that hang, flood, fork or delete themselves are reported, and leave 
   expect(Date.now() - started).toBeLessThan(50_000)
   expect(existsSync(join(bench.folder, 'deletes-its-own-folder'))).toBe(false)
 })
+
+test('a tool that prints its environment puts no secret variable into reports', async () => {
+  const secret = 'pa55-w0rd-of-ada'
+  const loud = await script(
+    'loud',
+    `env; echo "$SHOP_PASSWORD" | od -An -tx1 | tr -d ' \\n'; env >&2`,
+  )
+  const env = { SHOP_PASSWORD: secret }
+  const calls = [
+    bench.surety(['check', '--level=1', '--', loud], { env }),
+    bench.surety(['check', '--level=1', '--format', 'plain', '--', loud], { env }),
+    bench.surety(['diagnose', '--', loud], { env }),
+  ]
+  for (const { stdout, stderr } of await Promise.all(calls)) {
+    expect(stdout + stderr).toContain('loud')
+    expect(stdout + stderr).not.toContain(secret)
+    expect(stdout + stderr).not.toContain(Buffer.from(secret).toString('hex'))
+  }
+})
