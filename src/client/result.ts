@@ -29,7 +29,6 @@ export interface Anomaly {
     | 'DIALECT_AMBIGUOUS'
     | 'DIALECT_CHANGED'
     | 'OUTPUT_CAPPED'
-    | 'OUTPUT_NOT_UTF8'
     | 'LEFT_BEHIND'
     | 'MEMORY_PROBLEM'
     | 'JOURNAL_PROBLEM'

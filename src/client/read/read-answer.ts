@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-
 import {
   defineExitCode,
   isJsonObject,
@@ -285,11 +283,6 @@ function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
       found.push({
         code: 'OUTPUT_CAPPED',
         message: `${name} had ${total} bytes; the last ${bytes.length} were kept.`,
-      })
-    else if (!isUtf8(bytes))
-      found.push({
-        code: 'OUTPUT_NOT_UTF8',
-        message: `${name} has bytes that are not UTF-8; they are shown as \uFFFD.`,
       })
   }
   if (end.leftBehind) {
