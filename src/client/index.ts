@@ -35,6 +35,7 @@ export {
   type ProbeSignal,
   type ProbeStdin,
 } from './probe/run-probe.ts'
+export { lastDrawn } from './read/decisive-line.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect, manifestName, wholeCommands } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'

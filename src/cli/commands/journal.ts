@@ -5,15 +5,18 @@ import {
   tailJournal,
   type JournalEntry,
 } from '../../client/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
+import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './journal/entry-filter.ts'
+import { isPattern, keptLines } from './journal/kept-lines.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
-import { flag, lasting } from '../input/option-kinds.ts'
+import { flag, lasting, text } from '../input/option-kinds.ts'
 
 const tail = defineCommand({
   description: 'Shows the latest attempts',
@@ -65,15 +68,46 @@ const answer = defineCommand({
   errors: {
     ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'The answer was not cut, or newer ones replaced it'),
   },
-  args: { call: s.string().min(1).describe('Id of the call, from meta.call') },
-  options: stateOptions,
+  args: { call: s.string().min(1).describe('Id of the call, from meta.call or the hint') },
+  options: {
+    lines: s
+      .string()
+      .pattern(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
+      .optional()
+      .describe('Only these lines, such as 200-400'),
+    grep: text('Only lines that match this pattern, with their numbers'),
+    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('The stream to read lines of'),
+    ...stateOptions,
+  },
+  examples: [
+    {
+      description: 'Some lines',
+      command: 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
+    },
+  ],
+  text: (data) => {
+    const part = isJsonObject(data) ? data['text'] : undefined
+    return typeof part === 'string' ? visibleText(part, '\n\t') : JSON.stringify(data, null, 2)
+  },
+  validate: ({ options: { grep } }) =>
+    grep === undefined || isPattern(grep)
+      ? []
+      : [
+          {
+            code: 'INVALID_VALUE',
+            param: '--grep',
+            message: `'${grep}' is no regular expression.`,
+          },
+        ],
   run: async ({ args, options, processEnv, fail }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)
-    if (data !== undefined) return data
-    return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
-      target: args.call,
-    })
+    if (data === undefined)
+      return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
+        target: args.call,
+      })
+    if (options.lines === undefined && options.grep === undefined) return data
+    return keptLines(data, options)
   },
 })
 

@@ -96,7 +96,7 @@ test('a tool cannot move the cursor of whoever reads its answer', async () => {
 })
 
 test('a preview shows the words and runs nothing', async () => {
-  const { stdout } = await atTerminal('--dry', '--', 'rm', '-rf', '/nowhere')
+  const { stdout } = await atTerminal('--dry-run', '--', 'rm', '-rf', '/nowhere')
   expect(stripVTControlCharacters(stdout)).toContain('Would run')
   expect(stdout).not.toContain('attempt')
 })

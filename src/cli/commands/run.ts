@@ -1,13 +1,21 @@
-import { createClient, type Client, type ClientEvent, type RunOptions } from '../../client/index.ts'
+import {
+  createClient,
+  type Client,
+  type ClientEvent,
+  type RunOptions,
+  type RunResult,
+} from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
+import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
+import { runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
-import { fileCache, fitAnswer } from './run/answers.ts'
+import { fileCache, fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './run/answers.ts'
 import { callMeta, stderrTail } from './run/call-meta.ts'
 import {
   callOptions,
@@ -16,13 +24,21 @@ import {
   toolNameProblems,
 } from './run/call-options.ts'
 import { approves, ASK, refreshWith } from './run/approvals.ts'
+import { addedLine, PassedOutput, programExit } from './run/pass-output.ts'
+import { drawnOnce, plainDataOf, readRest } from './run/plain-answer.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
+import { missingProgramHint, shellHint } from './run/shell-words.ts'
 import { flag, text, texts } from '../input/option-kinds.ts'
 
 const runOptions = {
   ...callOptions,
-  dry: flag('Shows what would be run without running it'),
+  text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
+  maxOutput: s
+    .integer()
+    .min(0)
+    .optional()
+    .describe('Most bytes of output in the answer, 0 for all; default 8192 of a plain program'),
   idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),
   expectSchema: text('Schema tag that the answer must have'),
   expectSchemaVersion: text("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
@@ -60,7 +76,8 @@ export const command = defineCommand({
       description: 'A read, which may be retried',
       command: 'surety run --safe --dialect spec-1.0 -- deployer list',
     },
-    { description: 'A preview', command: 'surety run --dry -- deployer list' },
+    { description: 'A preview', command: 'surety run --dry-run -- deployer list' },
+    { description: 'Text as it is', command: 'surety run --text -- git log --oneline' },
   ],
   validate: ({ args }) => toolNameProblems(args.words),
   // Each attempt has its own limit; the waits between attempts must not count.
@@ -75,17 +92,25 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
-    if (options.dry) {
-      ctx.effect('noop')
-      return preview(client, args.words, toRunOptions(options))
-    }
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
-    const isQuiet = options.quiet || options.keepStderr
     const isForPeople = !isAgent(processEnv)
     const isDrawn = isForPeople && processEnv['NO_COLOR'] === undefined
     const pass = passStderr(() => process.stderr, isDrawn)
+    const { answer, world } = runOf(ctx as unknown as AnyContext)
+    const passed = options.text
+      ? new PassedOutput(
+          (stream, bytes) => world.write(stream, bytes),
+          mostBytes(options, processEnv, true),
+        )
+      : null
+    if (passed) answer.handedOn = { exit: null }
+    // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
+    const mayBePlain = options.dialect === 'auto' || options.dialect === 'plain'
+    const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
+    const isShown = !options.quiet && !options.keepStderr && passed === null
     const onEvent = (event: ClientEvent): void => {
+      if (event.kind === 'attempt_started' && event.attempt > 1) void passed?.restart()
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
     }
@@ -108,13 +133,30 @@ export const command = defineCommand({
       ...hooks,
       signal: ctx.signal,
       onEvent,
-      ...(!isQuiet && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
+      ...(isShown && !isHeld && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
+      ...(passed && {
+        onStderr: (chunk: Uint8Array) => void passed.take('stderr', chunk),
+        onStdout: (chunk: Uint8Array) => passed.take('stdout', chunk),
+      }),
     })
     // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const whole = await call
+    if (passed)
+      return endAsText(withHint(whole, args.words, processEnv), passed, options, {
+        answer,
+        env: processEnv,
+      })
+    // An interrupt is answered without the output.
+    const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
+    if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
     pass.end()
-    const { result, notes, warning } = await fitAnswer(whole, options, processEnv, ctx.tokenLimit)
+    const { result, notes, warning } = await fitAnswer(
+      drawnOnce(whole),
+      options,
+      processEnv,
+      ctx.tokenLimit,
+    )
     const isCut = warning !== undefined
     const meta = {
       ...callMeta(result, redactor, { isCut, isFull: options.full }),
@@ -128,9 +170,12 @@ export const command = defineCommand({
     for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
-      const line = isWatched ? failureLine(result) : null
-      if (line !== null) ctx.log.info(line)
-      throw result.continuation?.state === 'kept' ? keptWork(result) : toFailure(result)
+      const isPlain = plainDataOf(result) !== undefined
+      const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
+      if (line) ctx.log.info(line)
+      if (result.continuation?.state === 'kept') throw keptWork(result)
+      const hinted = withHint(result, args.words, processEnv)
+      throw toFailure(isWatched && isPlain ? asSeen(hinted, name) : hinted)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     const effect = effectOf(result.outcome.data)
@@ -145,6 +190,39 @@ export const command = defineCommand({
 
 /** Tables are for people; a start without them is a third shorter. */
 const runTexts = () => import('./run/run-text.ts')
+
+/** Adds what was probably meant by words that no program understands. */
+function withHint(result: RunResult, words: readonly string[], env: NodeJS.ProcessEnv): RunResult {
+  const { outcome } = result
+  if (outcome.ok || outcome.error.synthesised !== true) return result
+  const isMissing = outcome.error.code === 'PROGRAM_NOT_FOUND'
+  const suggestion = isMissing ? missingProgramHint(words, env) : shellHint(words)
+  if (suggestion === undefined) return result
+  return { ...result, outcome: { ...outcome, error: { ...outcome.error, suggestion } } }
+}
+
+/** Leaves out what a person has just read on stderr: the line of the program that says why. */
+function asSeen(result: RunResult, name: string): RunResult {
+  const { outcome } = result
+  if (outcome.ok || outcome.process?.stream === null) return result
+  const message = `'${name}' ended with exit code ${outcome.process?.exit_code ?? 1}.`
+  return { ...result, outcome: { ...outcome, error: { ...outcome.error, message } } }
+}
+
+/** Writes the rest of the output, and a line of ours where the verdict adds something. */
+async function endAsText(
+  whole: RunResult,
+  passed: PassedOutput,
+  options: AnswerLimits,
+  { answer, env }: { readonly answer: Run['answer']; readonly env: NodeJS.ProcessEnv },
+): Promise<null> {
+  const isKept = passed.isTooLong && options.journal && (await keepAnswer(whole, options, env))
+  await passed.end(whole, isKept ? readRest(whole.call, options.stateDir) : null)
+  const line = addedLine(whole)
+  if (line !== null) process.stderr.write(`surety: ${visibleText(line)}\n`)
+  answer.handedOn = { exit: programExit(whole) }
+  return null
+}
 
 function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {
   const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values

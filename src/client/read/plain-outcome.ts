@@ -13,6 +13,7 @@ import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
+import { decisiveLine } from './decisive-line.ts'
 
 /** The end of a process with what it printed, decoded once. */
 export interface PrintedEnd {
@@ -59,13 +60,15 @@ export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutc
   }
   if (hasExited && exitNumber(end) === 0) return succeed({ ...surroundings, data }) as ReadOutcome
   const { exit, code, message, retryable = false } = failureOf(end, facts)
-  const detail = lastLines(data.stderr)
+  // An exit is explained by what was printed; of a stop, the end of it may say where it was.
+  const why = hasExited ? decisiveLine(textOf(data.stdout), data.stderr) : undefined
+  const detail = hasExited ? '' : lastLines(data.stderr)
   return fail({
     exit,
     ...surroundings,
     error: {
       code,
-      message,
+      message: why ?? message,
       retryable,
       synthesised: true,
       ...(!hasStarted && { phase: 'validation' as const }),
@@ -73,6 +76,11 @@ export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutc
       ...(end.signal !== null && { details: { signal: end.signal } }),
     },
   }) as ReadOutcome
+}
+
+/** JSON has no line of its own; a program that fails with it says in it why. */
+function textOf(stdout: JsonValue): string {
+  return typeof stdout === 'string' ? stdout : ''
 }
 
 /** How a process failed. */

@@ -9,7 +9,7 @@ test('tells children not to colour, page, prompt or edit', () => {
     NO_COLOR: '1',
     PAGER: 'cat',
     GIT_PAGER: 'cat',
-    EDITOR: 'true',
+    EDITOR: 'false',
     GIT_TERMINAL_PROMPT: '0',
     CI: '1',
   })

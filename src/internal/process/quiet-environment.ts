@@ -17,13 +17,18 @@ export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
   GIT_SEQUENCE_EDITOR: 'true',
 })
 
+/** Editors that fail: what nobody has read is not accepted. */
+const FAILING_EDITOR: Readonly<Record<string, string>> = Object.freeze(
+  Object.fromEntries(Object.keys(NO_EDITOR).map((name) => [name, 'false'])),
+)
+
 /** Variables that turn off colour, pagers, prompts, editors and update notices. */
 const QUIET: Readonly<Record<string, string>> = {
   ...NO_PAGER,
   SYSTEMD_PAGER: '',
   AWS_PAGER: '',
   GH_PAGER: 'cat',
-  ...NO_EDITOR,
+  ...FAILING_EDITOR,
   NO_COLOR: '1',
   CLICOLOR: '0',
   TERM: 'dumb',

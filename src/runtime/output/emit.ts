@@ -14,6 +14,8 @@ export type Channel =
   | 'text'
   /** To stderr, because stdout is that of the program that the call was handed on to. */
   | 'delegated'
+  /** Nothing, or one line of stderr: both streams are those of the program that was run. */
+  | 'handed-on'
   /** To stderr, because stdout has the lines of a filter. */
   | 'filter'
   /** Lines of JSON, the last one about the answer. */
@@ -30,6 +32,7 @@ export type Channel =
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const { format, rules } = run.output
   if (run.world.takeAnswer && run.answer.file === null) return 'data'
+  if (run.answer.handedOn) return 'handed-on'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { passthrough, filter } = run.command?.declaration ?? {}
@@ -64,6 +67,8 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
       return emitJson(run, finished)
     case 'delegated':
       return emitDelegated(run, finished)
+    case 'handed-on':
+      return emitHandedOn(run, finished)
     case 'rows':
       return (await import('./emit-rows.ts')).emitRows(run, finished)
     case 'file':
@@ -101,6 +106,15 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   const isRecord = run.meta['stream'] !== undefined
   const text = finished.text ?? toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
+}
+
+/** Ends as the program did; if there is no such end, one line says what happened instead. */
+function emitHandedOn(run: Run, { outcome, encoded }: FinishedRun): number | Promise<number> {
+  const exit = run.answer.handedOn?.exit ?? null
+  if (exit !== null || outcome.error === null) return exit ?? encoded.exit_code
+  const { code, message } = outcome.error
+  const line = `${run.cli.declaration.name}: ${code}: ${message}`
+  return write(run, 'stderr', visibleAtTerminal(run, 'stderr', line), encoded.exit_code)
 }
 
 /** Puts the answer of a call that was handed on into the last line of stderr. */

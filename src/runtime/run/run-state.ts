@@ -207,6 +207,8 @@ class AnswerFacts {
   rows = 0
   /** Set while a filter writes lines to standard output. */
   lines: FilterLines | null = null
+  /** Set if the streams are those of a program; its exit is the one of the process, null until it is known. */
+  handedOn: { readonly exit: number | null } | null = null
 }
 
 const displays = new WeakMap<Run, ProgressDisplay>()

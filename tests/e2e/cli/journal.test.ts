@@ -186,7 +186,7 @@ test('an empty journal is no error', async () => {
 })
 
 test('what a killed run left behind is listed and ended, and nothing else', async () => {
-  const words = ['run', '--', 'sh', '-c', 'setsid sleep 50 & echo go >&2; sleep 50']
+  const words = ['run', '--text', '--', 'sh', '-c', 'setsid sleep 50 & echo go >&2; sleep 50']
   const { signal } = await bench.surety(words, {
     onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
   })
@@ -211,9 +211,12 @@ test('a daemon of a call that ended well is left alone', async () => {
   const alive = () => bench.alive().length
   expect(alive()).toBe(3)
   // Another call is unfinished; only its processes may end.
-  await bench.surety(['run', '--', 'sh', '-c', 'setsid sleep 51 & echo go >&2; sleep 51'], {
-    onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
-  })
+  await bench.surety(
+    ['run', '--text', '--', 'sh', '-c', 'setsid sleep 51 & echo go >&2; sleep 51'],
+    {
+      onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
+    },
+  )
   const { envelope } = await bench.surety(['journal', 'orphans', '--end'])
   expect(envelope.data.effect).toBe('deleted')
   for (const { command } of envelope.data.orphans) expect(command).toContain('51')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +50,11 @@ test('the answer of a tool is the answer; the record of the call is shown on req
   const again = await bench.surety(['run', '--safe', '--dialect', 'spec-1.0', '--', ...flaky.argv])
   expect(again.envelope.meta).toMatchObject({ dialect: 'spec-1.0', attempts: { count: 2 } })
   const { envelope: failed } = await bench.surety(['run', '--', 'sh', '-c', 'exit 7'])
-  expect(failed.meta).toMatchObject({ tool_exit_code: 7, call: expect.any(String) })
+  expect(failed.meta).toEqual({
+    duration_ms: expect.any(Number),
+    tool_exit_code: 7,
+    verdict: { kind: 'escalate', reason: 'IN_DOUBT', message: expect.any(String) },
+  })
 })
 
 describe('a tool that speaks a dialect', () => {
@@ -141,7 +146,7 @@ describe('a tool that speaks a dialect', () => {
       code: 0,
       envelope: { data: [1], meta: { attempts: { count: 2 } } },
     })
-    const dry = await bench.surety(['run', '--full', '--dry', '--', ...flaky.argv, 'ls'])
+    const dry = await bench.surety(['run', '--full', '--dry-run', '--', ...flaky.argv, 'ls'])
     expect(dry.envelope.data).toMatchObject({
       effect: 'would_run',
       would_affect: { argv: expect.arrayContaining(['items', 'list']) },
@@ -157,7 +162,7 @@ describe('a tool that speaks a dialect', () => {
       'run',
       '--full',
       '--no-memory',
-      '--dry',
+      '--dry-run',
       '--',
       ...flaky.argv,
       'ls',
@@ -356,8 +361,9 @@ describe('a program without a dialect', () => {
     })
     const bad = await bench.surety(['run', '--full', '--', 'git', 'checkout', 'nowhere'], { cwd })
     expect(bad).toMatchObject({ code: 1, envelope: { error: { code: 'EXIT_STATUS' } } })
-    // Its own words arrive on our stderr.
-    expect(bad.stderr).toContain('nowhere')
+    // Its own words are the message, and nowhere else.
+    expect(bad.envelope.error.message).toContain("pathspec 'nowhere' did not match")
+    expect([bad.stderr, bad.envelope.meta.data]).toEqual(['', undefined])
   })
 
   test('is wrapped: npm, whose JSON is parsed, node, echo, and none', async () => {
@@ -392,10 +398,14 @@ describe('a program without a dialect', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('has its stderr passed on, kept or dropped', async () => {
+  test('has its stderr in the answer once, or kept', async () => {
     const words = ['--', 'sh', '-c', 'echo said >&2']
     const passed = await bench.surety(['run', '--full', ...words])
-    expect(passed.stderr).toBe('said\n')
+    expect(passed).toMatchObject({ stderr: '', envelope: { data: { stderr: 'said\n' } } })
+    const envelope = JSON.stringify({ ok: true, data: 1, error: null, warnings: [], meta: {} })
+    const script = `echo said >&2; echo '${envelope}'`
+    const declared = ['run', '--dialect', 'spec-1.0', '--', 'sh', '-c', script]
+    expect((await bench.surety(declared)).stderr).toBe('said\n')
     const kept = await bench.surety(['run', '--full', '--keep-stderr', ...words])
     expect(kept).toMatchObject({ stderr: '', envelope: { meta: { stderr: 'said\n' } } })
     const quiet = await bench.surety(['run', '--full', '--quiet', ...words])
@@ -430,18 +440,23 @@ describe('a program without a dialect', () => {
   })
 })
 
+/** Waits until a program has written a file. */
+async function whenThere(file: string): Promise<void> {
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true)
+}
+
 describe('a signal', () => {
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const)('%s ends the tool and is answered', async (signal, number) => {
-    const { envelope, code } = await bench.surety(
-      ['run', '--', 'sh', '-c', 'echo go >&2; sleep 60'],
-      {
-        onStart: (child) => child.stderr.once('data', () => child.kill(signal)),
-      },
+    const started = join(await mkdtemp(join(bench.folder, 'signal-')), 'started')
+    const { envelope, code, stderr } = await bench.surety(
+      ['run', '--', 'sh', '-c', `echo said >&2; touch ${started}; sleep 60`],
+      { onStart: (child) => void whenThere(started).then(() => child.kill(signal)) },
     )
     expect(code).toBe(number)
+    expect(stderr).toContain('said')
     expect(envelope).toMatchObject({
       ok: false,
       error: { code: 'CANCELLED' },
@@ -451,12 +466,13 @@ describe('a signal', () => {
   })
 
   test('an impatient second one leaves nobody behind either', async () => {
-    const script = 'trap "" TERM; echo go >&2; sleep 60'
+    const started = join(await mkdtemp(join(bench.folder, 'signal-')), 'started')
+    const script = `trap "" TERM; touch ${started}; sleep 60`
     const { code } = await bench.surety(['run', '--full', '--', 'sh', '-c', script], {
       onStart: (child) =>
-        child.stderr.once('data', () => {
-          child.kill('SIGINT')
+        void whenThere(started).then(() => {
           setTimeout(() => child.kill('SIGINT'), 300)
+          return child.kill('SIGINT')
         }),
     })
     expect(code).toBe(130)

@@ -364,7 +364,7 @@ describe('children', () => {
       NO_COLOR: '1',
       PAGER: 'cat',
       GIT_PAGER: 'cat',
-      EDITOR: 'true',
+      EDITOR: 'false',
       TOOL_TRACE_ID: 'abc123',
     })
     expect(data.env['TRACEPARENT']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)

@@ -10,9 +10,16 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
+import { cutTexts, plainDataOf, readRest } from './plain-answer.ts'
+
+/** What bounds an answer, and where the whole of it is kept. */
+export interface AnswerLimits {
+  readonly stateDir?: string | undefined
+  readonly journal: boolean
+  readonly maxOutput?: number | undefined
+}
 
 /**
  * Cuts an answer that is too large. The cursor of the framework would run the tool again to continue,
@@ -20,43 +27,69 @@ import { stateFoldersOf } from '../../state-folder.ts'
  */
 export async function fitAnswer(
   result: RunResult,
-  options: { readonly stateDir?: string | undefined; readonly journal: boolean },
+  options: AnswerLimits,
   env: NodeJS.ProcessEnv,
   tokenLimit: number | null = null,
 ): Promise<{ result: RunResult; notes: JsonObject; warning?: string }> {
   const { outcome, call } = result
-  const most = maxBytes(env['SURETY_MAX_OUTPUT_BYTES'])
+  const plain = plainDataOf(result)
+  const most = mostBytes(options, env, plain !== undefined)
+  const texts = plain && cutTexts(plain, most, !outcome.ok)
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
+  const isTooLong = texts !== undefined || (typeof plain?.stdout !== 'string' && bytes > most)
   const isWindow = tokenLimit !== null && outcome.data !== null
-  if (bytes <= most && !isWindow) return { result, notes: {} }
-  const folder = stateFoldersOf(options.stateDir, env).answers
-  // If it cannot be kept, the caller still has the cut answer, and is told.
-  const isKept =
-    options.journal &&
-    (await keep(folder, call, JSON.stringify(outcome.data), MAX_KEPT).then(
-      () => true,
-      () => false,
-    ))
-  const state = options.stateDir === undefined ? [] : ['--state-dir', options.stateDir]
-  const window = isWindow ? ['--token-limit', String(tokenLimit)] : []
-  const hint = quoteWords(['surety', 'journal', 'answer', call, ...window, ...state])
+  if (!isTooLong && !isWindow) return { result, notes: {} }
+  const isKept = options.journal && (await keepAnswer(result, options, env))
+  const read = readRest(call, options.stateDir)
   // The framework cuts to the tokens; offsets read the kept answer, because `run` would run the tool again.
-  if (bytes <= most) return { result, notes: isKept ? { truncation_hint: hint } : {} }
+  if (!isTooLong) {
+    const hint = `${read(null, 'stdout')} --token-limit ${tokenLimit}`
+    return { result, notes: isKept ? { truncation_hint: hint } : {} }
+  }
+  const data = texts?.data ?? shorten(outcome.data, most, outcome.ok ? 'start' : 'end')
+  const hint = read(texts?.gap ?? null, texts?.stream ?? 'stdout')
   return {
-    result: {
-      ...result,
-      outcome: { ...outcome, data: shorten(outcome.data, most, outcome.ok ? 'start' : 'end') },
-    },
+    result: { ...result, outcome: { ...outcome, data } },
     notes: { truncated: true, total_bytes: bytes, ...(isKept && { truncation_hint: hint }) },
     warning: isKept
-      ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${hint}`
-      : 'The answer was cut and the rest was not saved. Set SURETY_MAX_OUTPUT_BYTES=0 to lift the limit.',
+      ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${read(null, 'stdout')}`
+      : `The answer was cut and the rest was not saved. ${LIFT}`,
   }
 }
 
+const LIFT = 'Lift the limit with --max-output 0.'
+
+/** Keeps the whole answer of a call; false if it cannot be kept. */
+export function keepAnswer(
+  { call, outcome }: RunResult,
+  { stateDir }: Pick<AnswerLimits, 'stateDir'>,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const folder = stateFoldersOf(stateDir, env).answers
+  // If it cannot be kept, the caller still has the cut answer, and is told.
+  return keep(folder, call, JSON.stringify(outcome.data), MAX_KEPT).then(
+    () => true,
+    () => false,
+  )
+}
+
 const DEFAULT_MAX_BYTES = 1024 * 1024
+/** What an agent reads of a program without an envelope; about 2,500 tokens. */
+const PLAIN_MAX_BYTES = 8 * 1024
 /** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
 const OVERHEAD = 4096
+
+/** Gives the size limit of an answer: that of the caller, else of the environment, else the default. */
+export function mostBytes(
+  { maxOutput }: Pick<AnswerLimits, 'maxOutput'>,
+  env: NodeJS.ProcessEnv,
+  isPlain: boolean,
+): number {
+  if (maxOutput !== undefined) return maxOutput === 0 ? Number.POSITIVE_INFINITY : maxOutput
+  const limit = env['SURETY_MAX_OUTPUT_BYTES']
+  const most = maxBytes(limit)
+  return isPlain && limit === undefined ? PLAIN_MAX_BYTES : most
+}
 
 /** Gives the size limit of the data in one answer; infinite if there is none. */
 export function maxBytes(limit: string | undefined): number {
@@ -130,7 +163,7 @@ function shortenText(text: string, budget: number, end: KeptEnd): string {
 }
 
 /** The oldest answers are deleted when there are more. */
-const MAX_KEPT = 8
+const MAX_KEPT = 32
 const MAX_CACHED = 100
 const MAX_CACHED_BYTES = 8 * 1024 * 1024
 /** By the id of a call, or by the digest of a command line. */

@@ -54,7 +54,8 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
     verdict: isSaid ? decided : { ...decided, message: message ?? null },
     ...(attempts.length > 1 && { attempts: attemptsOf(result, redactor) }),
     ...(Object.keys(own).length > 0 && { tool_meta: own }),
-    ...(!isAccepted && { call: result.call }),
+    // One attempt of a program without an envelope has nothing in the journal that the answer does not say.
+    ...(!isAccepted && !(attempts.length === 1 && isWrapped(result)) && { call: result.call }),
   }
 }
 

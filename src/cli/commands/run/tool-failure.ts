@@ -1,14 +1,17 @@
 import { disownedError, type RunResult, type Verdict } from '../../../client/index.ts'
 import {
   isFailureName,
+  isJsonObject,
   isSignalExitName,
   SuretyError,
   type FailureOutcome,
   type JsonObject,
+  type JsonValue,
   type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
 import { StoredEnd } from '../../../runtime/surface.ts'
+import { unsaid, type PlainData } from './plain-answer.ts'
 
 /**
  * Reasons to treat a reported success as a failure: the answer breaks its contract, so nobody may
@@ -48,8 +51,14 @@ export function toFailure({
     // The tool says by its exit that it refused the input before it changed anything.
     ...(exit === 'ARG_ERROR' && { phase: 'validation' }),
     ...facts,
-    data: outcome.data,
+    data: unsaidData(outcome),
   })
+}
+
+/** Gives the data of a failure; of a program without an envelope only what the error does not say. */
+function unsaidData({ data, error, meta }: FailureOutcome): JsonValue {
+  const isPlain = error.synthesised === true && meta['wrapped'] === true && isJsonObject(data)
+  return isPlain ? unsaid(data as unknown as PlainData, error.message) : data
 }
 
 /** Reasons for which the same call must not be repeated, whatever the tool says. */

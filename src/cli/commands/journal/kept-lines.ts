@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+
+/** The lines of a kept answer to read. */
+export interface WantedLines {
+  /** From and to, such as `200-400`. */
+  readonly lines?: string | undefined
+  /** A pattern that they match. */
+  readonly grep?: string | undefined
+  readonly stream: 'stdout' | 'stderr'
+}
+
+/** As much as one answer of a plain program holds. */
+const MAX_BYTES = 8 * 1024
+
+/** Reads lines of a kept answer: as many as fit, and where to go on. Of JSON, the lines of its indented text. */
+export function keptLines(answer: JsonValue, wanted: WantedLines): JsonObject {
+  const printed = isJsonObject(answer) ? (answer[wanted.stream] ?? answer) : answer
+  const all = (typeof printed === 'string' ? printed : JSON.stringify(printed, null, 2)).split('\n')
+  const [from = 1, to = all.length] = wanted.lines?.split('-').map(Number) ?? []
+  const pattern = wanted.grep === undefined ? undefined : new RegExp(wanted.grep)
+  const shown: string[] = []
+  let bytes = 0
+  let next: number | undefined
+  for (let number = from; number <= Math.min(to, all.length); number += 1) {
+    const line = all[number - 1]!
+    if (pattern && !pattern.test(line)) continue
+    const text = pattern ? `${number}:${line}` : line
+    bytes += Buffer.byteLength(text) + 1
+    if (bytes > MAX_BYTES && shown.length > 0) {
+      next = number
+      break
+    }
+    shown.push(text)
+  }
+  return {
+    text: shown.join('\n'),
+    lines: all.length,
+    ...(next !== undefined && { next: `--lines ${next}-${Math.min(to, all.length)}` }),
+  }
+}
+
+/** Tests for a pattern that can be used. */
+export function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}

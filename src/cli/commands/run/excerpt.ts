@@ -1,0 +1,97 @@
+import { lastDrawn } from '../../../client/index.ts'
+
+/** Lines that are left out, counted from 1. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+}
+
+/** A text that was cut to its most useful lines. */
+export interface Excerpt {
+  readonly text: string
+  /** The longest part that is left out; null if only parts of lines are. */
+  readonly gap: Gap | null
+}
+
+/** What of a text is kept: of a result the start and the end, of a failure the errors and the end. */
+type Kind = 'result' | 'failure'
+
+const SHARES: Readonly<Record<Kind, { readonly start: number; readonly errors: number }>> = {
+  result: { start: 0.6, errors: 0 },
+  failure: { start: 0.1, errors: 0.25 },
+}
+const ERROR =
+  /\b(?:error|fatal|failed|failure|panic|exception|cannot|denied)\b|Error\b|✘|✖|^E {2,}/i
+
+/** Cuts a text to about so many bytes, by lines; a line says what is left out where it was. */
+export function excerptOf(
+  text: string,
+  bytes: number,
+  kind: Kind,
+  say: (gap: Gap) => string = ({ from, to }) => `[… lines ${from} to ${to} left out …]`,
+): Excerpt {
+  const lines = text.split('\n').map(lastDrawn)
+  const sizes = lines.map((line) => Buffer.byteLength(line) + 1)
+  if (sizes.reduce((sum, size) => sum + size, 0) <= bytes + 1)
+    return { text: lines.join('\n'), gap: null }
+  const { start, errors } = SHARES[kind]
+  const kept = new Set<number>()
+  const take = (indexes: Iterable<number>, share: number, isWanted = (_line: string) => true) => {
+    let left = share
+    for (const index of indexes) {
+      if (!isWanted(lines[index]!)) continue
+      left -= sizes[index]!
+      if (left < 0) break
+      kept.add(index)
+    }
+  }
+  take(lines.keys(), bytes * start)
+  take(lines.keys(), bytes * errors, (line) => ERROR.test(line))
+  take(backwards(lines.length), bytes * (1 - start - errors))
+  // A line that is longer than all of the room.
+  if (kept.size === 0 || (kept.size === 1 && lines.at(-1) === '' && kept.has(lines.length - 1)))
+    return { text: ends(lines.findLast((line) => line !== '') ?? '', bytes, kind), gap: null }
+  return join(lines, kept, say)
+}
+
+function* backwards(length: number): Generator<number> {
+  for (let index = length - 1; index >= 0; index -= 1) yield index
+}
+
+function join(
+  lines: readonly string[],
+  kept: ReadonlySet<number>,
+  say: (gap: Gap) => string,
+): Excerpt {
+  const shown: string[] = []
+  let longest: Gap | null = null
+  let from: number | null = null
+  const close = (to: number): void => {
+    if (from === null) return
+    const gap = { from, to }
+    if (longest === null || gap.to - gap.from > longest.to - longest.from) longest = gap
+    shown.push(say(gap))
+    from = null
+  }
+  for (const [index, line] of lines.entries()) {
+    if (!kept.has(index)) {
+      from ??= index + 1
+      continue
+    }
+    close(index)
+    shown.push(line)
+  }
+  close(lines.length)
+  return { text: shown.join('\n'), gap: longest }
+}
+
+/** Keeps the ends of a line; of a failure only the last one. */
+function ends(line: string, bytes: number, kind: Kind): string {
+  const most = Math.floor(bytes / 3)
+  const start = kind === 'result' ? line.slice(0, most) : ''
+  const end = line.slice(line.length - most)
+  const left = line.length - start.length - end.length
+  // A surrogate pair is not split.
+  const isPair = /^[\uDC00-\uDFFF]/.test(end)
+  return `${start.replace(/[\uD800-\uDBFF]$/, '')}[… ${left} characters left out …]${isPair ? end.slice(1) : end}`
+}

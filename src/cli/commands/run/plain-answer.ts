@@ -1,0 +1,93 @@
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { lastDrawn, type RunResult } from '../../../client/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { excerptOf, type Gap } from './excerpt.ts'
+
+/** What a program without an envelope printed, as the client gives it. */
+export interface PlainData {
+  readonly stdout: JsonValue
+  readonly stderr: string
+  readonly exit_code: number
+}
+
+/** Returns the output of a program without an envelope; undefined for every other answer. */
+export function plainDataOf({ outcome, attempts }: RunResult): PlainData | undefined {
+  const last = attempts.findLast(({ role }) => role === 'call')
+  const isPlain = outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
+  const { data } = outcome
+  return isPlain && isJsonObject(data) && typeof data['stderr'] === 'string'
+    ? (data as unknown as PlainData)
+    : undefined
+}
+
+/** Gives an answer in which a progress bar that was drawn over itself stands once, as a terminal shows it. */
+export function drawnOnce(result: RunResult): RunResult {
+  const plain = plainDataOf(result)
+  if (plain === undefined) return result
+  const drawn = (text: JsonValue) =>
+    typeof text === 'string' && text.includes('\r')
+      ? text.split('\n').map(lastDrawn).join('\n')
+      : text
+  const data = { ...plain, stdout: drawn(plain.stdout), stderr: drawn(plain.stderr) } as JsonObject
+  return { ...result, outcome: { ...result.outcome, data } }
+}
+
+/** Makes the line that reads what an answer leaves out. */
+export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr') => string
+
+/** Makes the command line that reads a kept answer. */
+export function readRest(call: string, stateDir: string | undefined): ReadRest {
+  const state = stateDir === undefined ? [] : ['--state-dir', stateDir]
+  return (gap, stream) =>
+    quoteWords([
+      'surety',
+      'journal',
+      'answer',
+      call,
+      ...(gap === null ? [] : ['--lines', `${gap.from}-${gap.to}`]),
+      ...(stream === 'stderr' ? ['--stream', 'stderr'] : []),
+      ...state,
+    ])
+}
+
+/**
+ * Cuts the texts of an answer to so many bytes together, the longer one first; gives the gap that is worth
+ * reading first. Undefined if nothing is cut, or if stdout is JSON, which is cut by members.
+ */
+export function cutTexts(data: PlainData, most: number, isFailure: boolean) {
+  const { stdout, stderr } = data
+  if (typeof stdout !== 'string') return undefined
+  const sizes = { stdout: Buffer.byteLength(stdout), stderr: Buffer.byteLength(stderr) }
+  if (sizes.stdout + sizes.stderr <= most) return undefined
+  const half = most / 2
+  const share = {
+    stdout: Math.max(half, most - sizes.stderr),
+    stderr: Math.max(half, most - sizes.stdout),
+  }
+  const kind = isFailure ? 'failure' : 'result'
+  const cut = {
+    stdout: excerptOf(stdout, share.stdout, kind),
+    stderr: excerptOf(stderr, share.stderr, kind),
+  }
+  const stream = sizes.stdout > share.stdout ? ('stdout' as const) : ('stderr' as const)
+  return {
+    data: { ...data, stdout: cut.stdout.text, stderr: cut.stderr.text },
+    stream,
+    gap: cut[stream].gap,
+  }
+}
+
+/**
+ * Leaves out of the output of a failed program what its error says already: the exit code, which `meta` has, empty
+ * streams, and a stream that is nothing but the message. Null if nothing is left.
+ */
+export function unsaid(data: PlainData, message: string): JsonObject | null {
+  const { stdout, stderr } = data
+  const isSaid = (stream: JsonValue) =>
+    stream === '' || (typeof stream === 'string' && stream.trim() === message)
+  const rest = {
+    ...(!isSaid(stdout) && { stdout }),
+    ...(!isSaid(stderr) && { stderr }),
+  }
+  return Object.keys(rest).length === 0 ? null : rest
+}

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs'
+import { delimiter } from 'node:path'
+
+import { closest } from '../../../internal/closest.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+
+const CD = new Set(['cd', 'pushd', 'popd', 'chdir'])
+const VARIABLES = new Set(['export', 'set', 'unset', 'declare', 'local', 'readonly', 'typeset'])
+const BUILTINS = new Set(
+  'alias bg bind builtin caller command compgen complete dirs disown enable eval exec exit fc fg hash help history jobs let logout mapfile read readarray return shift shopt source . suspend times trap type ulimit umask unalias wait'.split(
+    ' ',
+  ),
+)
+const OPERATORS = new Set([
+  '|',
+  '||',
+  '&&',
+  ';',
+  '&',
+  '>',
+  '>>',
+  '<',
+  '<<<',
+  '2>',
+  '2>&1',
+  '&>',
+  '|&',
+])
+
+/** Says what to write instead of words that only a shell understands; undefined if they are in order. */
+export function shellHint(words: readonly string[]): string | undefined {
+  const operator = words.find((word) => OPERATORS.has(word))
+  if (operator === undefined) return undefined
+  const line = words.map((word) => (OPERATORS.has(word) ? word : quoteWords([word]))).join(' ')
+  return `'${operator}' went to the program as a word; a shell understands it: ${quoteWords(['surety', 'run', '--', 'sh', '-c', line])}`
+}
+
+/** Says what was probably meant by a program that does not exist; undefined if there is no idea. */
+export function missingProgramHint(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const [program = '', ...rest] = words
+  if (CD.has(program)) return `'${program}' is a word of the shell; use --cwd <folder> here.`
+  if (VARIABLES.has(program))
+    return `'${program}' is a word of the shell; set variables before the call: NAME=value surety run -- …`
+  if (BUILTINS.has(program))
+    return `'${program}' is a word of the shell: ${run(['sh', '-c', quoteWords(words)])}`
+  const parts = program.trim().split(/\s+/)
+  if (parts.length > 1) {
+    const needsShell = /[|&;<>$`*?"'\\]/.test(program)
+    return `Give the words one by one: ${run(needsShell ? ['sh', '-c', program] : [...parts, ...rest])}`
+  }
+  const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(program) ?? []
+  if (name !== undefined)
+    return `Set variables before the call: ${name}=${quoteWords([value])} ${run(rest)}`
+  if (program.includes('/')) return undefined
+  const near = closest(program, programsOn(env['PATH'] ?? ''))
+  return near === undefined ? undefined : `Did you mean '${near}'?`
+}
+
+function run(words: readonly string[]): string {
+  return quoteWords(['surety', 'run', '--', ...words])
+}
+
+function programsOn(path: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const folder of path.split(delimiter)) {
+    try {
+      for (const name of readdirSync(folder)) names.add(name)
+    } catch {
+      // A folder that is missing has no programs.
+    }
+  }
+  return names
+}

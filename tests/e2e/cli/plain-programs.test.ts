@@ -1,0 +1,175 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const main = fileURLToPath(
+  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+)
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(async () => {
+  expect(bench.alive()).toEqual([])
+  await bench.remove()
+})
+
+const run = (...words: readonly string[]) => bench.surety(['run', ...words])
+
+describe('a failure is said once', () => {
+  test.each([
+    ['its last line', 'echo one >&2; echo two >&2; exit 3', 'two', 'one\ntwo\n'],
+    ['the line that says error', 'echo "error: no such thing"; exit 1', 'error: no such thing'],
+    [
+      'the line before the usage',
+      'echo "x: bad -q" >&2; echo "usage: x [-a]" >&2; exit 2',
+      'x: bad -q',
+      'x: bad -q\nusage: x [-a]\n',
+    ],
+    [
+      'the compiler’s line',
+      'echo "a.ts(1,7): error TS2322: Type."; echo Done.; exit 2',
+      'a.ts(1,7): error TS2322: Type.',
+      'a.ts(1,7): error TS2322: Type.\nDone.\n',
+    ],
+    [
+      'the end of a traceback',
+      'printf "Traceback (most recent call last):\\n  error\\nKeyError: 1\\n" >&2; exit 1',
+      'KeyError: 1',
+      'Traceback (most recent call last):\n  error\nKeyError: 1\n',
+    ],
+    ['nothing but the exit', 'exit 4', "'sh' ended with exit code 4."],
+    ['a progress bar', 'printf "10%%\\r90%%\\rfailed at 91%%\\n" >&2; exit 1', 'failed at 91%'],
+  ])('%s is the message', async (_name, script, message, rest?) => {
+    const { envelope, stderr } = await run('--', 'sh', '-c', script)
+    expect(stderr).toBe('')
+    expect(envelope.error.message).toBe(message)
+    const printed = envelope.meta.data ?? {}
+    expect(Object.values(printed)).toEqual(rest === undefined ? [] : [rest])
+  })
+})
+
+describe('--text', () => {
+  const shell = (script: string) => ['run', '--text', '--', 'sh', '-c', script]
+
+  test('gives the bytes and the exit code of the program, and nothing of ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 600 }),
+        fc.uint8Array({ maxLength: 600 }),
+        fc.integer({ min: 0, max: 125 }),
+        async (out, err, exit) => {
+          const folder = await mkdtemp(join(bench.folder, 'bytes-'))
+          await writeFile(join(folder, 'out'), out)
+          await writeFile(join(folder, 'err'), err)
+          const argv = shell(`cat out; cat err >&2; exit ${exit}`)
+          const ran = spawnSync(process.execPath, [main, ...argv], {
+            cwd: folder,
+            env: { PATH: process.env['PATH'], SURETY_STATE_DIR: bench.state },
+          })
+          expect(ran.status).toBe(exit)
+          expect([...ran.stdout]).toEqual([...out])
+          expect([...ran.stderr]).toEqual([...err])
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('cuts what is long, says where, and the line that it names reads the rest', async () => {
+    const { stdout, code } = await bench.surety(shell('seq 1 20000; exit 3'))
+    expect(code).toBe(3)
+    expect(Buffer.byteLength(stdout)).toBeLessThan(10_000)
+    const [, from, to, line] =
+      /\[… lines (\d+) to (\d+) left out: surety (.+) …\]/.exec(stdout) ?? []
+    const lines = stdout.split('\n')
+    expect(lines[0]).toBe('1')
+    expect(lines.at(-2)).toBe('20000')
+    // Nothing stands twice, and nothing is missing but what is named.
+    const at = lines.findIndex((each) => each.startsWith('[…'))
+    expect(lines[at + 1]).toBe(String(Number(to) + 1))
+    expect(Number(lines[at - 1])).toBeLessThanOrEqual(Number(from))
+    const rest = await bench.surety(line!.split(' '))
+    expect(rest.envelope.data).toMatchObject({
+      lines: 20_001,
+      next: expect.stringMatching(/^--lines/),
+    })
+    expect(rest.envelope.data.text.split('\n')[0]).toBe(from)
+    const found = await bench.surety([...line!.split(' ').slice(0, 3), '--grep', '^1999[89]$'])
+    expect(found.envelope.data.text).toBe('19998:19998\n19999:19999')
+    expect(
+      (await bench.surety(shell('seq 1 20000').toSpliced(2, 0, '--max-output', '0'))).stdout,
+    ).toHaveLength(108_894)
+  })
+
+  test.each([
+    ['a program that does not exist', ['nothing-like-it'], 127, /^surety: There is no program/],
+    ['one that takes too long', ['sleep', '60'], 124, /^surety: 'sleep' did not end within/],
+  ])('says in one line what became of %s', async (_name, words, exit, line) => {
+    const { stdout, stderr, code } = await bench.surety([
+      'run',
+      '--text',
+      '--timeout',
+      '300ms',
+      '--',
+      ...words,
+    ])
+    expect([stdout, code]).toEqual(['', exit])
+    expect(stderr).toMatch(line)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test('long output is cut by lines; of a failure the errors and the end stay', async () => {
+  const script = 'seq 1 3000; echo "error: the cause"; seq 1 30000; echo the end; exit 1'
+  const { envelope } = await run('--', 'sh', '-c', script)
+  const { stdout } = envelope.meta.data
+  expect(Buffer.byteLength(stdout)).toBeLessThan(8400)
+  expect(envelope.error.message).toBe('error: the cause')
+  expect(stdout).toMatch(/left out …\]\nerror: the cause\n\[… lines/)
+  expect(stdout).toMatch(/the end\n$/)
+  const hint = envelope.meta.truncation_hint.split(' ').slice(1)
+  expect((await bench.surety(hint)).envelope.data).toMatchObject({ lines: 33_003 })
+  const once = await run(
+    '--',
+    'sh',
+    '-c',
+    'for i in $(seq 3000); do printf "%s%%\\r" $i; done; echo',
+  )
+  expect(once.envelope.data.stdout.trim()).toBe('3000%')
+})
+
+describe('words that are no program', () => {
+  test.each([
+    [['cd', '/tmp'], /--cwd/],
+    [['git status'], /surety run -- git status$/],
+    [['gti', 'status'], /Did you mean 'git'/],
+    [['export', 'A=1'], /NAME=value surety run/],
+    [['A=1', 'env'], /^Set variables before the call: A=1 surety run -- env$/],
+    [['ls | wc -l'], /surety run -- sh -c 'ls \| wc -l'$/],
+    [['ls', '|', 'wc', '-l'], /surety run -- sh -c 'ls \| wc -l'$/],
+  ])('%j get a hint', async (words, hint) => {
+    const { envelope } = await run('--', ...words)
+    expect(envelope.error.suggestion).toMatch(hint)
+  })
+})
+
+test('an editor that nobody sees fails instead of accepting', async () => {
+  const cwd = await mkdtemp(join(bench.folder, 'repo-'))
+  const git = (...words: readonly string[]) =>
+    bench.surety(['run', '--', 'git', '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      cwd,
+    })
+  await git('init', '-q', '.')
+  await git('commit', '-q', '--allow-empty', '-m', 'one')
+  const before = await git('rev-parse', 'HEAD')
+  expect((await git('commit', '--allow-empty', '--amend')).envelope.ok).toBe(false)
+  expect((await git('rev-parse', 'HEAD')).envelope.data).toEqual(before.envelope.data)
+})
