@@ -11,7 +11,10 @@ const countLines = (timeoutMs) =>
     timeoutMs,
     run: async ({ lines }) => {
       let count = 0
-      for await (const _ of lines()) count += 1
+      for await (const _ of lines()) {
+        if (count === 0) console.error('ready')
+        count += 1
+      }
       return { count }
     },
   })
@@ -39,7 +42,7 @@ await serve(
     description: 'Is asked for answers that are hard to give',
     globals: { quietly: s.boolean().default(false).short('q') },
     commands: {
-      lines: countLines(1000),
+      lines: countLines(400),
       'lines-for-long': countLines(30_000),
       number: command({
         args: { id: s.integer() },
