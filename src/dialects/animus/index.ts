@@ -1,3 +1,4 @@
+import loses from './loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
@@ -8,6 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { ErrorParts } from '../read/read-members.ts'
+import type { LossKind } from '../write/loss-ledger.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { SCHEMA_TAG } from './evidence.ts'
 import { traits } from './traits.ts'
@@ -71,30 +73,7 @@ export const dialect = defineStderrDialect({
     EXITS.find(({ failures }) => failures.includes(category)) ?? INTERNAL,
   errorMembers: (_error, exitCode) => ({ exit_code: exitCode }),
   withSuggestion: withRemediation,
-  loses: [
-    'type',
-    'command',
-    'timestamp',
-    'duration',
-    'request_id',
-    'warnings',
-    'paging',
-    'not_modified',
-    'code',
-    'suggestion',
-    'detail_text',
-    'retryable',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'operation',
-    'redirect',
-    'fix',
-    'field_errors',
-    'suggested_commands',
-    'failure_data',
-    'meta',
-  ],
+  loses: loses as LossKind[],
 })
 
 /** Checks that code, exit number in the body and exit code agree. */

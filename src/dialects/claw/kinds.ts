@@ -1,3 +1,4 @@
+import tables from './tables.json' with { type: 'json' }
 import type { FailureName } from '../../contract/index.ts'
 import type { CategoryTable } from '../read/error-categories.ts'
 
@@ -7,16 +8,7 @@ export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as con
  * The members of the envelope in a claw 1.0 error, those of later builds included. Their `action` and
  * `status` are payload.
  */
-export const CLAW_1_ERROR_MEMBERS = [
-  'type',
-  'command',
-  'error',
-  'kind',
-  'hint',
-  'error_kind',
-  'message',
-  'exit_code',
-] as const
+export const CLAW_1_ERROR_MEMBERS: readonly string[] = tables.members_of_1_0_errors
 
 /** The members that every claw 2.0 document has; everything else on top is payload. */
 export const CLAW_2_COMMON = [
@@ -36,52 +28,13 @@ export const TIMEOUT_CODE = 'timeout'
 export const TIMEOUT_MESSAGE = 'The time limit passed.'
 
 /** The categories of the error kinds of claw 1.0; tools use others too. */
-export const CLAW_1_CATEGORIES: CategoryTable = {
-  codes: {
-    unknown: 'GENERAL_ERROR',
-    cli_parse: 'ARG_ERROR',
-    missing_argument: 'ARG_ERROR',
-    missing_manifests: 'PRECONDITION',
-    missing_worker_state: 'PRECONDITION',
-    confirmation_required: 'PRECONDITION',
-    interactive_only: 'PRECONDITION',
-    no_managed_sessions: 'NOT_FOUND',
-    not_found: 'NOT_FOUND',
-    missing_credentials: 'AUTH_REQUIRED',
-    api_auth_error: 'AUTH_REQUIRED',
-    api_rate_limit_error: 'RATE_LIMITED',
-    timeout: 'TIMEOUT',
-  },
-  prefixes: { invalid_: 'ARG_ERROR' },
-  suffixes: { _not_found: 'NOT_FOUND' },
-}
+export const CLAW_1_CATEGORIES = tables.categories['1.0'] as CategoryTable
 
 /** The error kinds of claw 2.0 that have another name in 1.0. */
-export const FROM_2_0: Readonly<Record<string, string>> = {
-  parse: 'cli_parse',
-  auth: 'missing_credentials',
-  filesystem: 'filesystem_io_error',
-  usage: 'cli_parse',
-  policy: 'unknown',
-  runtime: 'unknown',
-  mcp: 'unknown',
-  session: 'session_load_failed',
-  delivery: 'api_http_error',
-}
+export const FROM_2_0: Readonly<Record<string, string>> = tables.from_2_0
 
 /** The error kinds of claw 2.0 for failures. */
-export const FAILURE_KINDS = [
-  'filesystem',
-  'auth',
-  'session',
-  'parse',
-  'runtime',
-  'mcp',
-  'delivery',
-  'usage',
-  'policy',
-  'unknown',
-] as const
+export const FAILURE_KINDS: readonly string[] = tables.failure_kinds
 
 /** The error kinds of claw 2.0 for entities that do not exist. */
 export const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_not_found'] as const
@@ -89,40 +42,10 @@ export const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_no
 const CLAW_KINDS: ReadonlySet<string> = new Set([...FAILURE_KINDS, ...MISSING_KINDS])
 
 /** The categories of the error kinds of claw 2.0. */
-export const CLAW_2_CATEGORIES: CategoryTable = {
-  codes: {
-    runtime: 'GENERAL_ERROR',
-    unknown: 'GENERAL_ERROR',
-    filesystem: 'GENERAL_ERROR',
-    session: 'GENERAL_ERROR',
-    mcp: 'GENERAL_ERROR',
-    delivery: 'GENERAL_ERROR',
-    parse: 'ARG_ERROR',
-    usage: 'ARG_ERROR',
-    policy: 'PERMISSION_DENIED',
-    auth: 'AUTH_REQUIRED',
-    timeout: 'TIMEOUT',
-    not_found: 'NOT_FOUND',
-  },
-  suffixes: { _not_found: 'NOT_FOUND' },
-}
+export const CLAW_2_CATEGORIES = tables.categories['2.0'] as CategoryTable
 
 /** The error kinds of claw 1.0, and of its harness, that have another name in 2.0. */
-const FROM_1_0: Readonly<Record<string, string>> = {
-  cli_parse: 'parse',
-  missing_credentials: 'auth',
-  no_managed_sessions: 'session',
-  filesystem_io_error: 'filesystem',
-  session_load_failed: 'session',
-  session_delete_failed: 'session',
-  unsupported_command: 'usage',
-  unsupported_resumed_command: 'usage',
-  slash_command_requires_repl: 'usage',
-  confirmation_required: 'policy',
-  missing_manifests: 'runtime',
-  missing_worker_state: 'runtime',
-  api_http_error: 'delivery',
-}
+const FROM_1_0: Readonly<Record<string, string>> = tables.from_1_0
 
 const OF_CATEGORY: Partial<Record<FailureName, string>> = {
   ARG_ERROR: 'usage',

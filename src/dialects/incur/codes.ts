@@ -1,45 +1,15 @@
+import codes from './codes.json' with { type: 'json' }
 import type { FailureName } from '../../contract/index.ts'
 import type { CategoryTable } from '../read/error-categories.ts'
 
 /** The categories of the error codes of incur, and of pay, which is built on it, with its exit number. */
-const CODES: Readonly<Record<string, readonly [FailureName, payExit?: number]>> = {
-  unknown: ['GENERAL_ERROR', 1],
-  transfer_reverted: ['GENERAL_ERROR'],
-  command_not_found: ['ARG_ERROR'],
-  validation_error: ['ARG_ERROR'],
-  invalid_input: ['ARG_ERROR', 1],
-  invalid_key: ['ARG_ERROR', 1],
-  unknown_chain: ['ARG_ERROR', 1],
-  unsupported_rail: ['ARG_ERROR', 1],
-  passphrase_too_short: ['ARG_ERROR', 1],
-  passphrase_mismatch: ['ARG_ERROR', 1],
-  no_wallet: ['PRECONDITION', 1],
-  multi_rail_candidates: ['PRECONDITION', 5],
-  config_error: ['PRECONDITION', 1],
-  user_cancelled: ['PRECONDITION', 1],
-  wallet_exists: ['CONFLICT', 1],
-  max_spend_exceeded: ['PERMISSION_DENIED', 4],
-  limit_exceeded: ['PERMISSION_DENIED', 4],
-  merchant_spec_violation: ['PERMISSION_DENIED', 4],
-  wrong_passphrase: ['AUTH_REQUIRED', 1],
-  passport_token_expired: ['AUTH_REQUIRED', 1],
-  passport_login_required: ['AUTH_REQUIRED'],
-  passport_verification_failed: ['AUTH_REQUIRED', 1],
-  passport_required_by_merchant: ['AUTH_REQUIRED'],
-  insufficient_balance: ['PAYMENT_REQUIRED', 3],
-  no_funded_rail: ['PAYMENT_REQUIRED', 3],
-  session_timeout: ['TIMEOUT', 2],
-  passport_verification_timeout: ['TIMEOUT', 2],
-  quota_exceeded: ['RATE_LIMITED', 1],
-  network_error: ['UNAVAILABLE', 2],
-  rpc_error: ['UNAVAILABLE', 2],
-  merchant_error: ['UNAVAILABLE', 2],
-  passport_api_error: ['UNAVAILABLE', 2],
-}
+const CODES = Object.entries(
+  codes as Readonly<Record<string, { readonly category: FailureName; readonly pay_exit?: number }>>,
+)
 
 /** The categories of the error codes. */
 export const INCUR_CATEGORIES: CategoryTable = {
-  codes: Object.fromEntries(Object.entries(CODES).map(([code, [category]]) => [code, category])),
+  codes: Object.fromEntries(CODES.map(([code, { category }]) => [code, category])),
 }
 
 /**
@@ -48,7 +18,7 @@ export const INCUR_CATEGORIES: CategoryTable = {
  */
 export const PAY_EXIT_BY_CODE: Readonly<Record<string, number>> = Object.freeze(
   Object.fromEntries(
-    Object.entries(CODES).flatMap(([code, [, exit]]) => (exit === undefined ? [] : [[code, exit]])),
+    CODES.flatMap(([code, { pay_exit: exit }]) => (exit === undefined ? [] : [[code, exit]])),
   ),
 )
 

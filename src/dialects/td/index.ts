@@ -1,6 +1,8 @@
+import loses from './loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import type { CategoryTable } from '../read/error-categories.ts'
 import { nonEmptyText } from '../read/read-members.ts'
+import type { LossKind } from '../write/loss-ledger.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { traits } from './traits.ts'
 
@@ -56,28 +58,7 @@ export const dialect = defineStderrDialect({
   },
   failureFor: ({ code }) => ({ code, number: 1 }),
   errorMembers: ({ suggestion = '' }) => ({ suggestion }),
-  loses: [
-    'command',
-    'timestamp',
-    'duration',
-    'request_id',
-    'schema',
-    'warnings',
-    'paging',
-    'not_modified',
-    'detail_text',
-    'retryable',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'operation',
-    'redirect',
-    'fix',
-    'field_errors',
-    'suggested_commands',
-    'failure_data',
-    'meta',
-  ],
+  loses: loses as LossKind[],
 })
 
 /** Reads warnings, which td prints as lines on stderr. */

@@ -1,3 +1,4 @@
+import kinds from './loss-kinds.json' with { type: 'json' }
 import {
   isFailureName,
   isJsonObject,
@@ -75,45 +76,7 @@ export type StowMode = 'never' | 'plain' | 'exact'
 
 /** The kind of loss for each named member of an outcome, by its pointer. */
 const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
-  Object.entries({
-    '/exit': 'exit',
-    '/warnings': 'warnings',
-    '/meta/duration_ms': 'duration',
-    '/meta/request_id': 'request_id',
-    '/meta/schema_version': 'schema',
-    '/meta/schema': 'schema',
-    '/meta/not_modified': 'not_modified',
-    '/meta/truncated': 'paging',
-    '/meta/cursor': 'paging',
-    '/meta/pagination': 'paging',
-    '/meta/warning_context': 'warnings',
-    '/meta/nextOffset': 'paging',
-    '/meta/command': 'command',
-    '/meta/type': 'type',
-    '/meta/timestamp': 'timestamp',
-    '/meta/cta': 'suggested_commands',
-    '/error/code': 'code',
-    '/error/category': 'category',
-    '/error/message': 'message',
-    '/error/detail': 'detail_text',
-    '/error/retryable': 'retryable',
-    '/error/recovery': 'retryable',
-    '/error/retry_after_ms': 'wait',
-    '/error/retry_strategy': 'retry_strategy',
-    '/error/phase': 'phase',
-    '/error/suggestion': 'suggestion',
-    '/error/redirect': 'redirect',
-    '/error/fix_required': 'fix',
-    '/error/fix_command': 'fix',
-    '/error/operation': 'operation',
-    '/error/target': 'operation',
-    '/error/next_steps': 'fix',
-    '/error/field_errors': 'field_errors',
-    '/error/details': 'details',
-    '/error/root_cause': 'detail_text',
-    '/error/docs_url': 'suggestion',
-    '/error/synthesised': 'synthesised',
-  } as const satisfies Readonly<Record<string, LossKind>>),
+  Object.entries(kinds as Readonly<Record<string, LossKind>>),
 )
 
 /** Returns the kind of loss for a member of an outcome. */

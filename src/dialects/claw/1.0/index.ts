@@ -1,3 +1,4 @@
+import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import type {
   FailureOutcome,
@@ -27,7 +28,7 @@ import {
 } from '../flat-payload.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
-import { Ledger, RESERVED, type Loss, type Stowed } from '../../write/loss-ledger.ts'
+import { Ledger, RESERVED, type Loss, type LossKind, type Stowed } from '../../write/loss-ledger.ts'
 import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
 
@@ -48,32 +49,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   schema,
   cancelledExit: 1,
-  loses: [
-    'array_data',
-    'scalar_data',
-    'null_data',
-    'clashing_members',
-    'type',
-    'timestamp',
-    'duration',
-    'request_id',
-    'schema',
-    'warnings',
-    'paging',
-    'not_modified',
-    'detail_text',
-    'retryable',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'operation',
-    'redirect',
-    'fix',
-    'field_errors',
-    'suggested_commands',
-    'failure_data',
-    'meta',
-  ],
+  loses: tables.loses['1.0'] as LossKind[],
 })
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {

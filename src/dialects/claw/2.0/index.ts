@@ -1,3 +1,4 @@
+import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   deriveRecovery,
@@ -20,7 +21,7 @@ import {
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
-import { Ledger, RESERVED, type Loss } from '../../write/loss-ledger.ts'
+import { Ledger, RESERVED, type Loss, type LossKind } from '../../write/loss-ledger.ts'
 import {
   fitsFlat,
   writeFlatData,
@@ -49,29 +50,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   schema,
   cancelledExit: 1,
-  loses: [
-    'array_data',
-    'scalar_data',
-    'null_data',
-    'clashing_members',
-    'type',
-    'duration',
-    'request_id',
-    'warnings',
-    'paging',
-    'not_modified',
-    'code',
-    'detail_text',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'redirect',
-    'fix',
-    'field_errors',
-    'suggested_commands',
-    'failure_data',
-    'meta',
-  ],
+  loses: tables.loses['2.0'] as LossKind[],
 })
 
 function writeSuccess(

@@ -1,3 +1,4 @@
+import loses from '../loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
@@ -10,7 +11,7 @@ import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
-import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { saidFailure } from '../../read/said-failure.ts'
 import { isErrorBody } from './bare-output.ts'
@@ -30,28 +31,7 @@ export const dialect = Object.freeze<Dialect>({
   impliedExit: (document) => (isErrorShaped(document) ? 1 : 0),
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
-  loses: [
-    'null_data',
-    'clashing_members',
-    'type',
-    'command',
-    'timestamp',
-    'duration',
-    'request_id',
-    'schema',
-    'warnings',
-    'paging',
-    'not_modified',
-    'detail_text',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'operation',
-    'redirect',
-    'fix',
-    'failure_data',
-    'meta',
-  ],
+  loses: loses.compact as LossKind[],
 })
 
 /** A number of an error is none of HTTP's successes, and not 0. */

@@ -1,10 +1,11 @@
+import loses from '../loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import type { FailureOutcome, JsonValue, Outcome, SuccessOutcome } from '../../../contract/index.ts'
 import type { Dialect, EncodedDocument, EncodeOptions } from '../../dialect.ts'
 import { ctaOfFrameworkError } from '../framework-error.ts'
 import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { fullTraits } from '../traits.ts'
-import { Ledger, RESERVED } from '../../write/loss-ledger.ts'
+import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
 
@@ -20,23 +21,7 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
-  loses: [
-    'type',
-    'timestamp',
-    'request_id',
-    'schema',
-    'warnings',
-    'not_modified',
-    'detail_text',
-    'wait',
-    'retry_strategy',
-    'phase',
-    'operation',
-    'redirect',
-    'fix',
-    'failure_data',
-    'meta',
-  ],
+  loses: loses.full as LossKind[],
 })
 
 function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {

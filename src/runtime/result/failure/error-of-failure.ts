@@ -1,3 +1,4 @@
+import systemErrors from './system-errors.json' with { type: 'json' }
 import {
   isErrorCode,
   isJsonObject,
@@ -180,37 +181,9 @@ function toText(value: JsonValue): string {
 }
 
 /** The code and the reason for each error of the operating system that a command is likely to meet. */
-const REASONS: Readonly<Record<string, readonly [code: ErrorCode, reason: string]>> = {
-  ENOENT: ['FILE_NOT_FOUND', 'does not exist'],
-  ENOTDIR: ['FILE_UNREADABLE', 'leads through something that is not a folder'],
-  EISDIR: ['FILE_UNREADABLE', 'is a folder'],
-  ELOOP: ['FILE_UNREADABLE', 'is a circle of links'],
-  ENAMETOOLONG: ['FILE_UNREADABLE', 'is too long for a name'],
-  EACCES: ['ACCESS_DENIED', 'may not be accessed by this user'],
-  EPERM: ['ACCESS_DENIED', 'may not be changed by this user'],
-  EEXIST: ['FILE_EXISTS', 'exists already'],
-  ENOTEMPTY: ['FILE_EXISTS', 'is not empty'],
-  EBUSY: ['FILE_EXISTS', 'is in use'],
-  ETXTBSY: ['FILE_EXISTS', 'is a program that runs'],
-  EADDRINUSE: ['FILE_EXISTS', 'is in use by another program'],
-  ENOSPC: ['WRITE_FAILED', 'cannot be written: the disk is full'],
-  EDQUOT: ['WRITE_FAILED', 'cannot be written: the quota is exceeded'],
-  EROFS: ['WRITE_FAILED', 'cannot be written: the file system is read-only'],
-  EFBIG: ['WRITE_FAILED', 'cannot be written: the file is too large'],
-  EIO: ['SYSTEM_ERROR', 'cannot be accessed: the device reports an error'],
-  EMFILE: ['SYSTEM_ERROR', 'cannot be opened: too many files are open'],
-  ENFILE: ['SYSTEM_ERROR', 'cannot be opened: too many files are open'],
-  ECONNREFUSED: ['CONNECTION_FAILED', 'refused the connection'],
-  ECONNRESET: ['CONNECTION_FAILED', 'closed the connection'],
-  ECONNABORTED: ['CONNECTION_FAILED', 'ended the connection'],
-  EPIPE: ['CONNECTION_FAILED', 'closed its end of the pipe'],
-  EHOSTUNREACH: ['CONNECTION_FAILED', 'cannot be reached'],
-  ENETUNREACH: ['CONNECTION_FAILED', 'cannot be reached: there is no network'],
-  ENETDOWN: ['CONNECTION_FAILED', 'cannot be reached: the network is down'],
-  ETIMEDOUT: ['CONNECTION_FAILED', 'did not answer in time'],
-  ENOTFOUND: ['CONNECTION_FAILED', 'is not a known host'],
-  EAI_AGAIN: ['CONNECTION_FAILED', 'cannot be looked up for now'],
-}
+const REASONS = systemErrors as Readonly<
+  Record<string, { readonly code: ErrorCode; readonly reason: string }>
+>
 
 /** The members that Node gives to errors of the operating system. */
 interface SystemError extends Error {
@@ -231,9 +204,9 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const { code: errno, syscall = '' } = found
   const target = targetOf(found)
   const isStart = syscall.startsWith('spawn')
-  const [code, reason] = isStart
-    ? (['CHILD_FAILED', 'could not be started'] as const)
-    : (REASONS[errno] ?? (['SYSTEM_ERROR', `cannot be used (${errno})`] as const))
+  const { code, reason } = isStart
+    ? ({ code: 'CHILD_FAILED', reason: 'could not be started' } as const)
+    : (REASONS[errno] ?? ({ code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const))
   const subject = target === null ? subjectOf(code) : `'${target}'`
   return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
     detail: found === error ? found.message : `${messageOf(error)}: ${found.message}`,
