@@ -126,10 +126,13 @@ function toCommand({ name, command, children }: Node): ForeignCommand {
 /** Reads options; `--color` and `--no-color` are one, which cac knows under one name. */
 function readOptions(options: readonly Command['options'][number][]): readonly ForeignOption[] {
   const valued = new Set(options.filter(({ negated }) => !negated).map(({ name }) => name))
-  return options.filter(({ name, negated }) => !negated || !valued.has(name)).map(readOption)
+  const denied = new Set(options.filter(({ negated }) => negated).map(({ name }) => name))
+  return options
+    .filter(({ name, negated }) => !negated || !valued.has(name))
+    .map((option) => readOption(option, denied.has(option.name)))
 }
 
-function readOption(option: Command['options'][number]): ForeignOption {
+function readOption(option: Command['options'][number], isDenied: boolean): ForeignOption {
   const { rawName, description, isBoolean, required, config } = option
   const names = [...rawName.matchAll(/--(?:no-)?([\w.-]+)/g)].map(([, name]) => name!)
   const short = /(?:^|[\s,])-(\w)(?![\w-])/.exec(rawName)?.[1]
@@ -143,7 +146,8 @@ function readOption(option: Command['options'][number]): ForeignOption {
     ...(aliases.length > 0 && { aliases }),
     type: Array.isArray(config.type) ? 'list' : isBoolean ? 'boolean' : 'string',
     ...(description && { description }),
-    ...(isBoolean && { isNegatable: true }),
+    // A value that it must have can only be denied by an option of its own.
+    ...((isBoolean || required === false || isDenied) && { isNegatable: true }),
     ...(!isBoolean && required === false && { hasOptionalValue: true }),
     ...(isScalar && { default: value as JsonValue }),
   }

@@ -106,6 +106,8 @@ async function readTree(
       options: entries.filter((entry) => !isPositional(entry)).map(readOption),
       commands: children.map(([, child]) => child.tree),
       isRunnable: command.run !== undefined,
+      // What follows an argument is in `args._`, the only way to take several.
+      allowsExtraWords: children.length === 0 && entries.some(isPositional),
       ...(defaultCommand !== undefined && { defaultCommand }),
     },
     command: {

@@ -4,6 +4,7 @@ import {
   chainsOf,
   pathOf,
   type ForeignCommand,
+  type ForeignOptionType,
   type ForeignProgram,
 } from '../model/foreign-program.ts'
 import {
@@ -11,6 +12,7 @@ import {
   TOOL_MEMBERS,
   type AdaptedCommandDeclaration,
   type AdapterDeclarations,
+  type ParameterDeclaration,
 } from './declarations.ts'
 import { isStandard } from './output-schema.ts'
 
@@ -63,6 +65,7 @@ function checkParameters(
   { positionals, options }: ForeignCommand,
 ): void {
   const names = [...positionals, ...options].map(({ name }) => name)
+  for (const [name, declared] of Object.entries(parameters)) checkType(path, name, declared)
   const unknown = Object.keys(parameters).find((name) => !names.includes(name))
   if (unknown === undefined) return
   const near = closest(unknown, names)
@@ -72,6 +75,34 @@ function checkParameters(
       (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
   )
 }
+
+function checkType(path: string, name: string, declared: ParameterDeclaration): void {
+  checkMembers(`the declaration of '${name}' in '${path}'`, declared, OF_PARAMETERS)
+  const { type } = declared as { readonly type?: string }
+  if (type === undefined || TYPES.includes(type)) return
+  const near = type === 'array' ? 'list' : closest(type, TYPES)
+  throw defect(
+    'PARAMETER_TYPE_UNKNOWN',
+    `the declaration of '${path}' gives '${name}' the type '${type}', which does not exist` +
+      `; use ${near === undefined ? TYPES.join(', ') : `'${near}'`}`,
+  )
+}
+
+const TYPES: readonly string[] = [
+  'boolean',
+  'string',
+  'number',
+  'count',
+  'list',
+] satisfies ForeignOptionType[]
+
+const OF_PARAMETERS: readonly (keyof ParameterDeclaration)[] = [
+  'type',
+  'choices',
+  'description',
+  'secret',
+  'required',
+]
 
 const OF_COMMANDS: readonly (keyof AdaptedCommandDeclaration)[] = [
   ...COMMAND_MEMBERS,

@@ -35,6 +35,14 @@ describe('declarations', () => {
       "'zon', which is no option or argument of it; did you mean 'zone'?",
     ],
     [
+      { commands: { 'issue delete': { parameters: { zone: { type: 'array' } } } } },
+      "the declaration of 'issue delete' gives 'zone' the type 'array', which does not exist; use 'list'",
+    ],
+    [
+      { commands: { 'issue delete': { parameters: { zone: { kind: 'list' } } } } },
+      "the declaration of 'zone' in 'issue delete' has a member 'kind', which does not exist",
+    ],
+    [
       { commands: { 'issue delete': { schema: { items: { $ref: 'other.json' } } } } },
       `the schema of 'issue delete' at #/items/$ref: "other.json" leads nowhere`,
     ],

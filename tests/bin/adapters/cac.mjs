@@ -18,4 +18,15 @@ program
     sum: by[0] * [first, ...rest].map(Number).reduce((a, b) => a + b),
   }))
 
+program
+  .command('build [...files]', 'Builds files')
+  .option('--minify [how]', 'how to minify')
+  .option('--target <target>', 'for which engine')
+  .action((files, { minify }) => ({ files, minify }))
+program
+  .command('shim', 'Writes shims')
+  .option('--shims <file>', 'a file of shims')
+  .option('--no-shims', 'no shims at all')
+  .action(({ shims }) => ({ shims }))
+
 await adaptCac(program, declarations).serve()

@@ -18,6 +18,10 @@ const main = defineCommand({
       },
       run: ({ args }) => ({ sum: Number(args.first) * Number(args.by) }),
     }),
+    add: defineCommand({
+      args: { name: { type: 'positional' }, dry: { type: 'boolean' } },
+      run: ({ args }) => ({ names: args._, dry: args.dry }),
+    }),
     closing: defineCommand({
       run: () => console.log('done'),
       cleanup: () => {

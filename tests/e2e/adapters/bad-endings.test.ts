@@ -69,8 +69,12 @@ const words: Readonly<Record<string, readonly (readonly [words: string, answer: 
     ['returns 1', failed('UNEXPECTED_ARGUMENT')],
     ['sums 1', failed('UNKNOWN_COMMAND')],
     ['timer', failed('COMMAND_FAILED', 'In a timer')],
+    ['build a --no-minify b', { ok: true, data: { files: ['a', 'b'], minify: false } }],
+    ['shim --no-shims', { ok: true, data: { shims: false } }],
+    ['build --no-target', failed('UNKNOWN_FLAG')],
   ],
   citty: [
+    ['add a b --dry c', { ok: true, data: { names: ['a', 'b', 'c'], dry: true } }],
     ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
     ['sum 1', failed('MISSING_ARGUMENT')],
     ['sum 1 --by', failed('MISSING_VALUE')],
