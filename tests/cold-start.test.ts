@@ -78,6 +78,14 @@ describe('the surety command', () => {
     expect(modules).toContain('node:child_process')
   })
 
+  it('answers the hook of an agent with two small files and nothing else', () => {
+    const modules = modulesOf(['hook', 'answer', 'claude-code'], main)
+    expect(modules.filter((url) => /\/dist\//.test(url))).toHaveLength(2)
+    // Importing node:fs brings its streams.
+    const heavy = modules.filter((url) => HEAVY.test(url) && url !== 'node:stream')
+    expect(heavy).toEqual([])
+  })
+
   it('describes its MCP server without loading it', () => {
     const modules = modulesOf(['manifest'], main)
     expect(modules.filter((url) => /\/chunks\/mcp-|node_modules\/(?!surety\/)/.test(url))).toEqual(

@@ -1,7 +1,6 @@
 // The part of an adapter that every start loads, a person's `--help` included: types aside, it imports only names.
 import type { Cli } from '../runtime/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
-import { isAgent } from '../internal/process/agent-caller.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
 
 /** A program of another framework that answers by the contract. */
@@ -43,7 +42,7 @@ export function adaptProgram(
       const words = argv ?? process.argv.slice(2)
       const name = prefixOf(declarations) ?? program.name()
       if (await wantsContract(program, name, words)) return answer(words)
-      if (process.stdout.isTTY && !isAgent(process.env)) await program.runBare(argv)
+      if (process.stdout.isTTY && !(await isCalledByAgent())) await program.runBare(argv)
       else if (program.asksForText(ownWords(words))) {
         withoutColours(process.stdout)
         await program.runBare(argv)
@@ -51,6 +50,11 @@ export function adaptProgram(
     },
     toCli: async () => (await load()).adaptedCli(await program.read(), declarations),
   }
+}
+
+/** Tests for an agent; loaded only at a terminal. */
+async function isCalledByAgent(): Promise<boolean> {
+  return (await import('../internal/process/agent-caller.ts')).isAgent(process.env)
 }
 
 /** Returns the words before `--`, which may be options. */

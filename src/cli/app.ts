@@ -1,5 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { defineCli } from '../runtime/index.ts'
+import { defineCli, serve } from '../runtime/index.ts'
 
 /** The `surety` command. To add a command, add a file to `commands/` and a line here. */
 export const app = defineCli({
@@ -59,6 +59,10 @@ export const app = defineCli({
       description: 'Offers tools to MCP clients',
       load: () => import('./commands/mcp/group.ts'),
     },
+    hook: {
+      description: 'Lets agents read without asking, by a hook in their client',
+      load: () => import('./commands/hook/group.ts'),
+    },
     wrap: {
       description: 'Makes a tool of any program, from a description: surety wrap git status',
       load: () => import('./commands/wrap.ts'),
@@ -81,3 +85,13 @@ export const app = defineCli({
     },
   },
 })
+
+/** Serves the command line of the process. */
+export async function serveApp(): Promise<void> {
+  const [, , first, second = ''] = process.argv
+  // `surety wrap git status`: from here on the words belong to the wrapped tool.
+  if (first === 'wrap' && !/^(?:$|-)|^(?:check|init|list|run|write)$/.test(second)) {
+    process.argv.splice(2, 2)
+    await serve(async () => (await import('./commands/wrap.ts')).loadWrapped(second))
+  } else await serve(app)
+}

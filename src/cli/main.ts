@@ -1,19 +1,16 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-import { serve } from '../runtime/index.ts'
-import { app } from './app.ts'
-
 // Node 22 and later can keep the compiled code between calls; older types do not know it.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
-const [, , first, second = ''] = process.argv
+const [, , first, second, third = '', ...rest] = process.argv
 
-// `surety wrap git status`: from here on the words belong to the wrapped tool.
-if (first === 'wrap' && !/^(?:$|-)|^(?:check|init|list|run|write)$/.test(second)) {
-  process.argv.splice(2, 2)
-  await serve(async () => (await import('./commands/wrap.ts')).loadWrapped(second))
-} else {
-  await serve(app)
-}
+// Agents wait for this before each command, so it loads nothing else.
+const isHook = first === 'hook' && second === 'answer' && rest.length === 0
+const answer = isHook ? await (await import('./commands/hook/run-hook.ts')).runHook(third) : null
+if (answer === null) await (await import('./app.ts')).serveApp()
+// The stream of Node takes longer to load than all of this.
+else if (answer.length < 32_768) process.getBuiltinModule('node:fs').writeSync(1, answer)
+else process.stdout.write(answer)

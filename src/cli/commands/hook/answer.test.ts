@@ -1,0 +1,363 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { splitWords } from '../../../internal/shell-words.ts'
+import { answerHook, plainWords, type HookWorld } from './answer.ts'
+import { CLIENTS, clients, type ClientName } from './clients.ts'
+import { hostileLines } from './hostile-lines.table.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hook-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function world(more: Partial<HookWorld> = {}): HookWorld {
+  return {
+    home: join(folder, 'home'),
+    env: {},
+    platform: 'linux',
+    cwd: join(folder, 'project'),
+    startedWithRules: () => null,
+    isKnownRead: () => true,
+    ...more,
+  }
+}
+
+function write(path: string, content: unknown): void {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+const TOOLS: Readonly<Record<ClientName, string>> = {
+  'claude-code': 'Bash',
+  codex: 'Bash',
+  gemini: 'run_shell_command',
+  cursor: 'Shell',
+  copilot: 'bash',
+  opencode: 'bash',
+}
+
+function message(client: ClientName, command: string, more: object = {}): string {
+  const { tool, input } = clients[client].message
+  return JSON.stringify({ [tool]: TOOLS[client], [input]: { command, ...more } })
+}
+
+const ask = (client: ClientName, command: string, more?: Partial<HookWorld>) =>
+  answerHook(client, message(client, command), world(more))
+
+describe('the answer to each client', () => {
+  const input = { command: 'surety read -- git status', timeout: 5 }
+  it.each([
+    ['claude-code', { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: input } }],
+    [
+      'codex',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'allow',
+          updatedInput: input,
+        },
+      },
+    ],
+    ['gemini', { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input } }],
+    ['cursor', { permission: 'allow', updated_input: input }],
+    ['copilot', { modifiedArgs: input }],
+    ['opencode', { args: input }],
+  ] as const)(
+    '%s gets a rewrite in its own form, with the rest of the input',
+    async (client, form) => {
+      const given = message(client, 'git status', { timeout: 5 })
+      expect(JSON.parse((await answerHook(client, given, world())).answer)).toEqual(form)
+    },
+  )
+
+  it.each(CLIENTS)('%s is told nothing where a call passes', async (client) => {
+    for (const command of ['rm x', 'ls | sh']) {
+      const { answer, isTrouble } = await ask(client, command, { isKnownRead: () => false })
+      expect(['', '{}']).toContain(answer)
+      expect(isTrouble).toBe(false)
+    }
+  })
+
+  it('takes the arguments of Copilot as text', async () => {
+    const text = JSON.stringify({ toolName: 'bash', toolArgs: '{"command":"ls","x":1}' })
+    const { answer } = await answerHook('copilot', text, world())
+    expect(JSON.parse(answer)).toEqual({ modifiedArgs: { command: 'surety read -- ls', x: 1 } })
+  })
+
+  it.each([
+    '',
+    'x',
+    '[]',
+    'null',
+    '{"tool_name":"Bash"}',
+    '{"tool_name":"Bash","tool_input":{"command":1}}',
+  ])('passes at the message %s, and says so', async (text) => {
+    const { answer, rewritten, isTrouble } = await answerHook('claude-code', text, world())
+    const isOther = text.startsWith('{') && !text.includes('Bash')
+    expect([answer, rewritten, isTrouble]).toEqual(['', null, !isOther])
+  })
+
+  it('passes a call of another tool, and one whose knowledge fails', async () => {
+    const text = JSON.stringify({ tool_name: 'Write', tool_input: { command: 'ls' } })
+    expect(await answerHook('claude-code', text, world())).toMatchObject({
+      answer: '',
+      isTrouble: false,
+    })
+    const fails = () => {
+      throw new Error('no knowledge')
+    }
+    expect(await ask('codex', 'ls', { isKnownRead: fails })).toMatchObject({
+      answer: '',
+      reason: 'no knowledge',
+      isTrouble: true,
+    })
+  })
+})
+
+describe('plain commands', () => {
+  it('leaves a hundred hostile lines alone, whatever is known', async () => {
+    expect(new Set(hostileLines).size).toBeGreaterThanOrEqual(100)
+    for (const line of hostileLines) {
+      const { rewritten } = await ask('claude-code', line)
+      expect(rewritten, JSON.stringify(line)).toBeNull()
+    }
+  })
+
+  it('never makes other words of a line', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'ls',
+      ' ',
+      '"',
+      "'",
+      '$',
+      '`',
+      ';',
+      '\\',
+      '~',
+      '=',
+      '#',
+      '*',
+      '\n',
+      '%',
+      '^',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit }), (line) => {
+        const words = plainWords(`git ${line}`)
+        if (typeof words === 'string') return
+        expect(splitWords(`git ${line}`.trim())).toEqual({ ok: true, words })
+      }),
+    )
+  })
+})
+
+describe('rules of a person', () => {
+  const passes: readonly (readonly [ClientName, string, unknown, string])[] = [
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Bash(cat .env)'] } },
+      'cat .env',
+    ],
+    [
+      'claude-code',
+      'project/.claude/settings.json',
+      { permissions: { deny: ['Bash(cat:*)'] } },
+      'cat x',
+    ],
+    [
+      'claude-code',
+      'project/.claude/settings.local.json',
+      { permissions: { ask: ['Bash(git log *)'] } },
+      'git log',
+    ],
+    ['claude-code', '.claude/settings.json', { permissions: { ask: ['Bash'] } }, 'ls'],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Read(./.env)'] } },
+      'cat ./.env',
+    ],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Read(./.env.*)'] } },
+      'cat .env.local',
+    ],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Read(~/.ssh/**)'] } },
+      'cat ../../home/.ssh/id_rsa',
+    ],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Read(**/*.pem)'] } },
+      'cat a/key.pem',
+    ],
+    ['claude-code', 'home/.claude/settings.json', { permissions: { deny: ['Read'] } }, 'cat x'],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Bash(* --stat)'] } },
+      'git log --stat',
+    ],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Bash(cat   .env)'] } },
+      'cat ".env"',
+    ],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      { permissions: { deny: ['Bash(run_in_background:true)'] } },
+      'ls',
+    ],
+    ['claude-code', 'home/.claude/settings.json', { permissions: { deny: ['Bash(cat'] } }, 'ls'],
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      '{ // mine\n "permissions": { "deny": ["Bash(ls)",] } }',
+      'ls',
+    ],
+    [
+      'codex',
+      'home/.codex/rules/default.rules',
+      'prefix_rule(pattern=["git","log"], decision="forbidden")',
+      'git log',
+    ],
+    [
+      'codex',
+      'project/.codex/rules/a.rules',
+      'prefix_rule(pattern=["cat"], decision="prompt")',
+      'cat x',
+    ],
+    [
+      'gemini',
+      'home/.gemini/settings.json',
+      { tools: { exclude: ['run_shell_command(cat)'] } },
+      'cat x',
+    ],
+    [
+      'gemini',
+      'project/.gemini/settings.json',
+      { excludeTools: ['ShellTool(git log)'] },
+      'git log -1',
+    ],
+    ['gemini', 'project/.gemini/settings.json', { coreTools: ['run_shell_command(git)'] }, 'ls'],
+    [
+      'gemini',
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "deny"\n',
+      'cat x',
+    ],
+    [
+      'gemini',
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\n',
+      'ls',
+    ],
+    [
+      'gemini',
+      'home/.gemini/extensions/x/policies/a.toml',
+      '[[rule]]\ncommandRegex = "^c"\ndecision = "deny"\n',
+      'cat x',
+    ],
+    ['cursor', 'home/.cursor/cli-config.json', { permissions: { deny: ['Shell(cat)'] } }, 'cat x'],
+    ['cursor', 'project/.cursor/cli.json', { permissions: { deny: ['Read(.env*)'] } }, 'cat .env'],
+    ['copilot', 'home/.copilot/config.json', { denied_tools: ['shell(git log)'] }, 'git log'],
+    ['opencode', 'project/opencode.json', { permission: { bash: { '*': 'ask' } } }, 'ls'],
+    [
+      'opencode',
+      'project/opencode.jsonc',
+      '{ "permission": { "bash": { "cat *": "deny", }, }, }',
+      'cat x',
+    ],
+    [
+      'opencode',
+      'home/.config/opencode/opencode.json',
+      { agent: { build: { permission: { bash: 'ask' } } } },
+      'ls',
+    ],
+    ['opencode', 'home/.config/opencode/opencode.json', { permission: 'ask' }, 'ls'],
+    ['opencode', 'project/.opencode/agent/a.md', '---\npermission:\n  bash: deny\n---\n', 'ls'],
+    [
+      'opencode',
+      'project/opencode.json',
+      { permission: { read: { '*.env': 'deny' } } },
+      'cat a.env',
+    ],
+  ]
+  it.each(passes)('%s: %s with %j leaves %s alone', async (client, file, content, command) => {
+    expect((await ask(client, command)).rewritten).not.toBeNull()
+    write(file, content)
+    expect(await ask(client, command)).toMatchObject({ rewritten: null, isTrouble: false })
+  })
+
+  it.each([
+    [
+      'claude-code',
+      'home/.claude/settings.json',
+      {
+        permissions: {
+          deny: ['Bash(git push:*)', 'Read(./.env)', 'WebFetch'],
+          allow: ['Bash(ls)'],
+        },
+      },
+    ],
+    [
+      'codex',
+      'home/.codex/rules/default.rules',
+      'prefix_rule(pattern=["rm"], decision="forbidden")',
+    ],
+    [
+      'gemini',
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm"\ndecision = "deny"\n',
+    ],
+    ['cursor', 'home/.cursor/cli-config.json', { permissions: { deny: ['Shell(rm)'] } }],
+    ['copilot', 'home/.copilot/config.json', { denied_tools: ['shell(rm)'] }],
+    [
+      'opencode',
+      'project/opencode.json',
+      { permission: { bash: { 'rm *': 'deny', '*': 'allow' }, edit: 'ask' } },
+    ],
+  ] as const)('%s: rules about other commands change nothing', async (client, file, content) => {
+    write(file, content)
+    expect((await ask(client, 'git log -3')).rewritten).toBe('surety read -- git log -3')
+  })
+
+  it.each([
+    ['claude-code', 'project/.claude/settings.json'],
+    ['gemini', 'home/.gemini/settings.json'],
+    ['cursor', 'home/.cursor/cli-config.json'],
+    ['opencode', 'project/opencode.json'],
+  ] as const)('%s: settings that cannot be read leave everything alone', async (client, file) => {
+    write(file, '{ "permissions": ')
+    expect(await ask(client, 'ls')).toMatchObject({ rewritten: null, isTrouble: true })
+    rmSync(join(folder, file))
+    mkdirSync(join(folder, file))
+    expect(await ask(client, 'ls')).toMatchObject({ rewritten: null, isTrouble: true })
+  })
+
+  it('rules of one session count: flags of the client, variables of OpenCode', async () => {
+    const startedWithRules = () => '--disallowedTools'
+    expect((await ask('claude-code', 'ls', { startedWithRules })).rewritten).toBeNull()
+    const env = { OPENCODE_PERMISSION: '{"bash":"ask"}' }
+    expect((await ask('opencode', 'ls', { env })).rewritten).toBeNull()
+  })
+
+  it('Windows has other shells', async () => {
+    expect((await ask('claude-code', 'ls', { platform: 'win32' })).rewritten).toBeNull()
+  })
+})

@@ -1,0 +1,114 @@
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { splitWords } from '../../../internal/shell-words.ts'
+import { clients, type ClientName, type Place } from './clients.ts'
+import { ruleAgainst } from './client-rules.ts'
+
+/** What the hook makes of a message: the answer, and why. */
+export interface HookAnswer {
+  readonly answer: string
+  /** The command that shall run instead; null if the call passes as it is. */
+  readonly rewritten: string | null
+  readonly reason: string
+  /** Whether the hook could not do its work, which `status` shows. */
+  readonly isTrouble: boolean
+}
+
+/** The world of one answer. */
+export interface HookWorld extends Place {
+  readonly platform: string
+  /** The folder of the call where the message names none. */
+  readonly cwd: string
+  /** Returns the flag with rules that the client was started with; null if there is none. */
+  readonly startedWithRules: () => string | null
+  /** Tests whether these words are known to only read, and would be run by `surety read`. */
+  readonly isKnownRead: (words: readonly string[], cwd: string) => boolean | Promise<boolean>
+}
+
+/**
+ * Answers the message of a client before it runs a command. A plain command that is known to read becomes
+ * `surety read -- …`; everything else passes as it is. It never blocks, and decides nothing that a person decides.
+ */
+export async function answerHook(
+  client: ClientName,
+  text: string,
+  world: HookWorld,
+): Promise<HookAnswer> {
+  const { pass, rewrite } = clients[client]
+  const passed = (reason: string, isTrouble = false): HookAnswer => ({
+    answer: pass,
+    rewritten: null,
+    reason,
+    isTrouble,
+  })
+  try {
+    const call = callOf(client, text)
+    if (typeof call === 'string') return passed(call, call !== OTHER_TOOL)
+    // Windows has shells that split a line in other ways.
+    if (world.platform === 'win32') return passed('The shell may not be a POSIX shell.')
+    const words = plainWords(call.command)
+    if (typeof words === 'string') return passed(words)
+    const cwd = call.cwd ?? world.cwd
+    if (!(await world.isKnownRead(words, cwd))) return passed('It is not known to only read.')
+    const rule = ruleAgainst(client, { command: call.command, words, cwd }, world)
+    if (rule !== null) return passed(rule.reason, rule.isTrouble)
+    const rewritten = `surety read -- ${quoteWords(words)}`
+    const answer = JSON.stringify(rewrite({ ...call.input, command: rewritten }))
+    return { answer, rewritten, reason: 'It is known to only read.', isTrouble: false }
+  } catch (error) {
+    return passed(error instanceof Error ? error.message : String(error), true)
+  }
+}
+
+const OTHER_TOOL = 'It is a call of another tool.'
+
+interface Call {
+  readonly command: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly cwd: string | undefined
+}
+
+/** Finds the call in a message, or says why there is none. */
+function callOf(client: ClientName, text: string): Call | string {
+  const { message, tool } = clients[client]
+  const given = toObject(text)
+  if (given === null) return 'The message is not a JSON object.'
+  if (!tool.test(String(given[message.tool]))) return OTHER_TOOL
+  const input = toObject(given[message.input])
+  const command = input?.['command']
+  if (input === null || typeof command !== 'string') return 'The message has no command.'
+  return { command, input, cwd: typeof given['cwd'] === 'string' ? given['cwd'] : undefined }
+}
+
+/** Reads an object; some messages hold one as text. */
+function toObject(value: unknown): Record<string, unknown> | null {
+  try {
+    const found: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found)
+    return isObject ? (found as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const MAX_COMMAND = 4096
+
+/**
+ * Splits a plain command: words and quotes, one program by its bare name. Returns why not for everything that some
+ * shell could read as more than that.
+ */
+export function plainWords(command: string): readonly string[] | string {
+  if (command.length > MAX_COMMAND) return 'The command is long.'
+  // A shell takes no other white space away.
+  const line = command.replace(/^[ \t]+/, '').replace(/[ \t\r\n]+$/, '')
+  // oxlint-disable-next-line no-control-regex -- a line break separates commands
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(line))
+    return 'It has a line break, an escape or a control character.'
+  const split = splitWords(line)
+  if (!split.ok) return split.message
+  const [program = ''] = split.words
+  // A path may lead to another program of that name, and quotes hide an alias.
+  if (!/^[a-z][a-z0-9._-]*$/.test(program) || !line.startsWith(program))
+    return 'Its program is not a plain name.'
+  if (/(?:^|\s)=|[=:]~/.test(line)) return 'Some shells expand a part of it.'
+  return split.words
+}

@@ -1,0 +1,281 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import type { ClientName, Place } from './clients.ts'
+
+/** A command that the rules of a client are asked about. */
+export interface RuledCommand {
+  readonly command: string
+  readonly words: readonly string[]
+  readonly cwd: string
+}
+
+/** Why a command is left to its client. */
+export interface RuleFound {
+  readonly reason: string
+  /** Whether rules could not be read. */
+  readonly isTrouble: boolean
+}
+
+/**
+ * Looks for a rule of a client that denies a command or asks about it. Clients judge the rewritten command, so a
+ * person who denied `cat .env` is obeyed only if the hook looks first. In doubt there is a rule.
+ */
+export function ruleAgainst(
+  client: ClientName,
+  call: RuledCommand,
+  place: Place & { readonly startedWithRules: () => string | null },
+): RuleFound | null {
+  const { settings, policies } = RULES[client]
+  const variable = VARIABLES[client]?.find((name) => place.env[name])
+  if (variable !== undefined) return { reason: `${variable} is set.`, isTrouble: false }
+  try {
+    for (const file of settings(place, foldersAbove(call.cwd)).flatMap(expand)) {
+      const text = readIfThere(file)
+      if (text === null || text.trim() === '') continue
+      const rule = ruleIn(readCommentedJson(text).value, call)
+      if (rule !== null)
+        return { reason: `${file} has a rule that may match: ${rule}`, isTrouble: false }
+    }
+    for (const file of policies(place, foldersAbove(call.cwd)).flatMap(expand)) {
+      if (mayRule(readIfThere(file) ?? '', call.words[0]!))
+        return { reason: `${file} has a rule that may match.`, isTrouble: false }
+    }
+  } catch (error) {
+    return {
+      reason: `The rules of ${client} cannot be read: ${(error as Error).message}`,
+      isTrouble: true,
+    }
+  }
+  const flag = place.startedWithRules()
+  return flag === null ? null : { reason: `${client} was started with ${flag}.`, isTrouble: false }
+}
+
+type Files = (place: Place, folders: readonly string[]) => readonly string[]
+
+const under =
+  (...names: readonly string[]) =>
+  (folder: string) =>
+    names.map((name) => join(folder, name))
+
+const MAC = '/Library/Application Support'
+const none: Files = () => []
+
+/** The files with rules of each client: JSON, and policies in other languages. A star stands for every name. */
+const RULES: Readonly<Record<ClientName, { readonly settings: Files; readonly policies: Files }>> =
+  {
+    'claude-code': {
+      settings: ({ home, env }, folders) => [
+        ...['/etc/claude-code', `${MAC}/ClaudeCode`].flatMap(
+          under('managed-settings.json', 'managed-settings.d/*.json'),
+        ),
+        ...[env['CLAUDE_CONFIG_DIR'] || join(home, '.claude')].flatMap(
+          under('settings.json', 'settings.local.json'),
+        ),
+        ...folders.flatMap(under('.claude/settings.json', '.claude/settings.local.json')),
+      ],
+      policies: none,
+    },
+    codex: {
+      settings: none,
+      policies: ({ home, env }, folders) => [
+        ...['/etc/codex', env['CODEX_HOME'] || join(home, '.codex')].flatMap(
+          under('requirements.toml', 'rules/*.rules'),
+        ),
+        ...folders.flatMap(under('.codex/rules/*.rules')),
+      ],
+    },
+    gemini: {
+      settings: ({ home, env }, folders) => [
+        env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || '/etc/gemini-cli/settings.json',
+        `${MAC}/GeminiCli/settings.json`,
+        ...[...folders, env['GEMINI_CLI_HOME'] || home].flatMap(
+          under('.gemini/settings.json', '.gemini/extensions/*/gemini-extension.json'),
+        ),
+      ],
+      policies: ({ home, env }, folders) => [
+        '/etc/gemini-cli/policies/*.toml',
+        `${MAC}/GeminiCli/policies/*.toml`,
+        ...[...folders, env['GEMINI_CLI_HOME'] || home].flatMap(
+          under('.gemini/policies/*.toml', '.gemini/extensions/*/policies/*.toml'),
+        ),
+      ],
+    },
+    cursor: {
+      settings: ({ home }, folders) => [
+        join(home, '.cursor/cli-config.json'),
+        ...folders.flatMap(under('.cursor/cli.json')),
+      ],
+      policies: none,
+    },
+    copilot: {
+      settings: ({ home, env }, folders) => [
+        ...[env['COPILOT_HOME'] || join(home, '.copilot')].flatMap(
+          under('config.json', 'settings.json', 'permissions-config.json'),
+        ),
+        ...folders.flatMap(
+          under('.github/copilot/settings.json', '.github/copilot/settings.local.json'),
+        ),
+      ],
+      policies: none,
+    },
+    opencode: {
+      settings: ({ home, env }, folders) => [
+        ...(env['OPENCODE_CONFIG'] ? [env['OPENCODE_CONFIG']] : []),
+        ...openCodeFolders(home, env, folders).flatMap(
+          under('opencode.json', 'opencode.jsonc', 'config.json'),
+        ),
+        ...folders.flatMap(under('opencode.json', 'opencode.jsonc')),
+      ],
+      policies: ({ home, env }, folders) =>
+        openCodeFolders(home, env, folders).flatMap(
+          under('agent/*.md', 'agents/*.md', 'mode/*.md', 'modes/*.md'),
+        ),
+    },
+  }
+
+function openCodeFolders(home: string, env: Place['env'], folders: readonly string[]) {
+  const own = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
+  return [
+    own,
+    ...(env['OPENCODE_CONFIG_DIR'] ? [env['OPENCODE_CONFIG_DIR']] : []),
+    ...folders.map((folder) => join(folder, '.opencode')),
+  ]
+}
+
+/** Variables that hold rules themselves. */
+const VARIABLES: Partial<Record<ClientName, readonly string[]>> = {
+  opencode: ['OPENCODE_PERMISSION', 'OPENCODE_CONFIG_CONTENT'],
+}
+
+/** Lists a folder and those above it, any of which may be that of the project. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
+}
+
+/** Replaces a star in a path by every name that fits it. */
+function expand(path: string): readonly string[] {
+  const star = path.indexOf('*')
+  if (star === -1) return [path]
+  const start = path.lastIndexOf('/', star)
+  const end = `${path}/`.indexOf('/', star)
+  const suffix = path.slice(star + 1, end)
+  return namesIn(path.slice(0, start))
+    .filter((name) => name.endsWith(suffix))
+    .flatMap((name) => expand(`${path.slice(0, start)}/${name}${path.slice(end)}`))
+}
+
+function namesIn(folder: string): readonly string[] {
+  return ifThere(() => readdirSync(folder)) ?? []
+}
+
+function readIfThere(file: string): string | null {
+  return ifThere(() => readFileSync(file, 'utf8'))
+}
+
+/** Returns null where there is no such file; every other error is for the caller. */
+function ifThere<Found>(find: () => Found): Found | null {
+  try {
+    return find()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+/** Finds a rule in settings that may match: lists of rules, or patterns with an answer each. */
+function ruleIn(value: unknown, call: RuledCommand, isPermission = false): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = isPermission
+      ? permissionRule(key, inner, call)
+      : LISTS.test(key) && Array.isArray(inner)
+        ? inner.find((rule) => typeof rule !== 'string' || listedRule(rule, call))
+        : ruleIn(inner, call, key === 'permission')
+    if (found !== null && found !== undefined)
+      return typeof found === 'string' ? found : JSON.stringify(found)
+    if (key === 'permission' && typeof inner === 'string' && inner !== 'allow') return key
+    // A list of what alone may run is a rule about everything else.
+    if (CLOSED.test(key)) return key
+  }
+  return null
+}
+
+/** Lists of rules in the settings of Claude Code, Cursor, Copilot and Gemini. */
+const LISTS = /^(?:deny|ask|exclude|excludeTools|denied_?tools|deny_?tools)$/i
+const CLOSED = /^(?:core|coreTools|policyPaths|adminPolicyPaths)$/
+
+/** Tests a rule such as `Bash(git push:*)`, `Read(./.env)` or `Shell`. */
+function listedRule(rule: string, call: RuledCommand): boolean {
+  const [, tool, of] = /^([^()]*)(?:\(([^]*)\))?$/.exec(rule.trim()) ?? []
+  if (tool === undefined || tool.includes('*')) return true
+  if (/^(?:bash|shell|shelltool|run_shell_command)$/i.test(tool))
+    return of === undefined || /^\w+:(?!\*)/.test(of) || fitsCommand(of, call)
+  return /^read/i.test(tool) && (of === undefined || fitsPath(of, call))
+}
+
+/** Finds a rule in a permission of OpenCode: a word for a tool, or a word for each pattern. */
+function permissionRule(tool: string, value: unknown, call: RuledCommand): string | null {
+  if (!['*', 'bash', 'read'].includes(tool)) return null
+  const isRule = (word: unknown) => word !== 'allow'
+  if (typeof value !== 'object' || value === null) return isRule(value) ? tool : null
+  const fits = tool === 'read' ? fitsPath : fitsCommand
+  const found = Object.entries(value).find(([of, word]) => isRule(word) && fits(of, call))
+  return found?.[0] ?? null
+}
+
+/** Tests a pattern against the beginning of a command, however it is quoted. */
+function fitsCommand(pattern: string, { command, words }: RuledCommand): boolean {
+  const prefix = pattern.trim().replace(/:?\s*\*$/, '')
+  const expression = new RegExp(`^${wildcards(prefix).replaceAll(/\s+/g, String.raw`\s+`)}`, 'is')
+  return [command.trim(), words.join(' '), quoteWords(words)].some((text) => expression.test(text))
+}
+
+/** Tests whether a word may name a file that a pattern stands for, by the last names of the pattern. */
+function fitsPath(pattern: string, { words, cwd }: RuledCommand): boolean {
+  const names = pattern.split('/').filter((name) => !['', '.', '..', '~', '*', '**'].includes(name))
+  if (names.length === 0) return true
+  const last = [names.at(-1)!, names.findLast((name) => !/[*?[{]/.test(name))]
+  const expressions = last.map((name) => new RegExp(`^${wildcards(name ?? '\0')}`, 'is'))
+  return words
+    .flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
+    .flatMap((word) => resolve(cwd, word).split('/'))
+    .some((name) => expressions.some((expression) => expression.test(name)))
+}
+
+function wildcards(pattern: string): string {
+  return pattern
+    .replaceAll(/[.+^$()|\\]/g, String.raw`\$&`)
+    .replaceAll(/\*+/g, '.*')
+    .replaceAll(/[?]|\[[^\]]*\]?|\{[^}]*\}?/g, '.*')
+}
+
+/** Tests whether a policy that denies or asks may be about a program; its language is not read. */
+function mayRule(text: string, program: string): boolean {
+  if (!/deny|ask|forbidden|prompt/i.test(text)) return false
+  const isOpen =
+    /commandRegex|argsPattern|["']\*["']|(?:bash|permission|\*)["']?\s*:\s*["']?(?:deny|ask)/i.test(
+      text,
+    )
+  return (
+    isOpen ||
+    hasRuleForAll(text) ||
+    new RegExp(`(?<![\\w-])${program.replaceAll('.', '[.]')}(?![\\w-])`).test(text)
+  )
+}
+
+/** Tests for a rule of Gemini about every command. */
+function hasRuleForAll(text: string): boolean {
+  return text
+    .split('[[rule]]')
+    .slice(1)
+    .some(
+      (rule) =>
+        !/commandPrefix/.test(rule) &&
+        /deny|ask_user/.test(rule) &&
+        /run_shell_command|^(?![^]*toolName)/.test(rule),
+    )
+}

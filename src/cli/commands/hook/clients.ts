@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+
+/** The clients that have a hook before a command runs. */
+export const CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const
+export type ClientName = (typeof CLIENTS)[number]
+
+/** Tests for the name of a client. */
+export function isClient(name: string): name is ClientName {
+  return CLIENTS.some((client) => client === name)
+}
+
+/** Where a client is at work. */
+export interface Place {
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A client: where its settings are, what is written there, and the messages of its hook. */
+export interface Client {
+  /** The file of a project. */
+  readonly file: string
+  readonly userFile: (place: Place) => string
+  /** Where the hooks of the event stand in the file; null for a file that is code. */
+  readonly event: readonly string[] | null
+  /** The entry that starts a command. */
+  readonly entry: (command: string) => Readonly<Record<string, unknown>>
+  /** What the file has to say beside the hooks. */
+  readonly beside?: Readonly<Record<string, unknown>>
+  /** Which trust the client asks a person for before it runs the hook. */
+  readonly trust: string
+  /** The rule that lets every rewritten command run without a question. */
+  readonly allow: string
+  /** The members of a message that hold the tool's name and its input. */
+  readonly message: { readonly tool: string; readonly input: string }
+  /** The tool that runs commands. */
+  readonly tool: RegExp
+  /** The answer that leaves a call as it is; never a decision. */
+  readonly pass: string
+  /** The answer that replaces the input of a call. */
+  readonly rewrite: (input: object) => object
+}
+
+const matched =
+  (matcher: string, more: object = {}) =>
+  (command: string) => ({
+    matcher,
+    hooks: [{ type: 'command', command, ...more }],
+  })
+
+const SNAKE = { tool: 'tool_name', input: 'tool_input' }
+
+/** All that differs from client to client; the last version that each was read or tried with is in the docs. */
+export const clients: Readonly<Record<ClientName, Client>> = {
+  'claude-code': {
+    file: '.claude/settings.json',
+    userFile: ({ home, env }) =>
+      join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'settings.json'),
+    event: ['hooks', 'PreToolUse'],
+    entry: matched('Bash'),
+    trust:
+      'Claude Code asks once whether you trust the folder; a running session reads the hook after a restart.',
+    allow: 'Bash(surety read:*) in permissions.allow',
+    message: SNAKE,
+    tool: /^Bash$/,
+    pass: '',
+    rewrite: (updatedInput) => ({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput },
+    }),
+  },
+  codex: {
+    file: '.codex/hooks.json',
+    userFile: ({ home, env }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'hooks.json'),
+    event: ['hooks', 'PreToolUse'],
+    entry: matched('^Bash$'),
+    trust:
+      'Codex skips a hook in silence until you trust it with /hooks; a project has to be trusted as well.',
+    allow: 'prefix_rule(pattern = ["surety", "read"], decision = "allow") in a .rules file',
+    message: SNAKE,
+    tool: /^Bash$/,
+    pass: '',
+    // Codex takes a rewrite only beside this word; its own rules still judge the new command.
+    rewrite: (updatedInput) => ({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput,
+      },
+    }),
+  },
+  gemini: {
+    file: '.gemini/settings.json',
+    userFile: ({ home, env }) => join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'),
+    event: ['hooks', 'BeforeTool'],
+    entry: matched('run_shell_command', { name: 'surety' }),
+    trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
+    allow: 'run_shell_command(surety read) in tools.allowed',
+    message: SNAKE,
+    tool: /^run_shell_command$/,
+    pass: '{}',
+    rewrite: (input) => ({
+      hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input },
+    }),
+  },
+  cursor: {
+    file: '.cursor/hooks.json',
+    userFile: ({ home }) => join(home, '.cursor', 'hooks.json'),
+    event: ['hooks', 'preToolUse'],
+    beside: { version: 1 },
+    entry: (command) => ({ command, matcher: 'Shell' }),
+    trust: 'Cursor runs the hooks of a project only in a trusted workspace.',
+    allow: 'Shell(surety) in permissions.allow of the CLI, or the allow list of the editor',
+    message: SNAKE,
+    tool: /^Shell$/,
+    pass: '{}',
+    // Cursor takes a rewrite only beside this word.
+    rewrite: (input) => ({ permission: 'allow', updated_input: input }),
+  },
+  copilot: {
+    file: '.github/hooks/surety.json',
+    userFile: ({ home, env }) =>
+      join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', 'surety.json'),
+    event: ['hooks', 'preToolUse'],
+    beside: { version: 1 },
+    entry: (bash) => ({ type: 'command', matcher: 'bash', bash }),
+    trust: 'Copilot CLI asks once whether you trust the folder.',
+    allow: "--allow-tool 'shell(surety)'",
+    message: { tool: 'toolName', input: 'toolArgs' },
+    tool: /^bash$/,
+    pass: '',
+    rewrite: (modifiedArgs) => ({ modifiedArgs }),
+  },
+  opencode: {
+    file: '.opencode/plugins/surety.js',
+    userFile: ({ home, env }) =>
+      join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'plugins', 'surety.js'),
+    event: null,
+    entry: () => ({}),
+    trust: 'OpenCode asks for none; it loads the plugin at its next start.',
+    allow: '"surety read *": "allow" in permission.bash',
+    message: SNAKE,
+    tool: /^bash$/,
+    pass: '{}',
+    rewrite: (args) => ({ args }),
+  },
+}
+
+/** The command of a hook. */
+export function hookCommand(client: ClientName): string {
+  return `surety hook answer ${client}`
+}
+
+/** The plugin of OpenCode, whose hooks are functions: it asks the same command as the other clients do. */
+export const OPENCODE_PLUGIN = `// Written by "surety hook install opencode".
+import { execFile } from 'node:child_process'
+
+const ask = (message) =>
+  new Promise((resolve) => {
+    const done = (_error, stdout) => resolve(stdout)
+    const child = execFile('surety', ['hook', 'answer', 'opencode'], { timeout: 5000 }, done)
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify(message))
+  })
+
+export const Surety = async ({ directory }) => ({
+  'tool.execute.before': async ({ tool }, output) => {
+    if (tool !== 'bash') return
+    try {
+      const message = { tool_name: tool, tool_input: output.args, cwd: directory }
+      Object.assign(output.args, JSON.parse(await ask(message)).args)
+    } catch {
+      // The call goes on as it was.
+    }
+  },
+})
+`

@@ -1,0 +1,179 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { defineCommand, defineGroup } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { flag, lasting } from '../../input/option-kinds.ts'
+import { CLIENTS, clients, hookCommand, type ClientName } from './clients.ts'
+import {
+  hooksIn,
+  isOurPlugin,
+  readSettings,
+  settingsFile,
+  withHook,
+  withoutHook,
+  writeSettings,
+  type Scope,
+} from './installed.ts'
+import { lastTroubles } from './troubles.ts'
+
+const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
+const scopeOptions = { user: flag('In your own settings instead of those of the project') }
+const errors = {
+  BROKEN_SETTINGS: lasting('PRECONDITION', 'The file cannot be read; it was left as it is'),
+}
+
+/** What both commands need of their context. */
+interface ChangeContext {
+  readonly args: { readonly client: ClientName }
+  readonly options: { readonly user: boolean }
+  readonly processEnv: NodeJS.ProcessEnv
+  readonly isDryRun: boolean
+  readonly fail: (
+    code: 'BROKEN_SETTINGS',
+    message: string,
+    facts: { readonly target: string },
+  ) => never
+}
+
+/** Changes the settings of a client; a preview only finds out how. */
+async function change(ctx: ChangeContext, edit: (text: string | null) => string | null) {
+  const file = settingsFile(ctx.args.client, ctx.options.user ? 'user' : 'project', ctx.processEnv)
+  const before = await readSettings(file)
+  let after: string | null
+  try {
+    after = edit(before)
+  } catch (error) {
+    return ctx.fail('BROKEN_SETTINGS', `${file}: ${(error as Error).message}.`, { target: file })
+  }
+  const done =
+    before === after ? 'noop' : before === null ? 'create' : after === null ? 'delete' : 'update'
+  if (ctx.isDryRun)
+    return { effect: done === 'noop' ? done : `would_${done}`, would_affect: { file } }
+  if (before !== after) await writeSettings(file, after)
+  return { effect: done === 'noop' ? done : `${done}d`, file }
+}
+
+async function runInstall(ctx: ChangeContext) {
+  const { client } = ctx.args
+  const { event, entry, trust, allow } = clients[client]
+  return {
+    ...(await change(ctx, (text) => withHook(client, text))),
+    wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(hookCommand(client)) },
+    trust,
+    allow_once: allow,
+  }
+}
+
+const runUninstall = (ctx: ChangeContext) =>
+  change(ctx, (text) => (text === null ? null : withoutHook(ctx.args.client, text)))
+
+const install = defineCommand({
+  description: 'Writes the hook into the settings of a client',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: 'The file cannot be read' },
+  errors,
+  args: clientArgs,
+  options: scopeOptions,
+  examples: [
+    { description: 'For a project', command: 'surety hook install claude-code' },
+    { description: 'For all your projects', command: 'surety hook install codex --user' },
+  ],
+  type: 'hook_installed',
+  dryRun: runInstall,
+  run: runInstall,
+})
+
+const uninstall = defineCommand({
+  description: 'Takes the hook out of the settings of a client',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: 'The file cannot be read' },
+  errors,
+  args: clientArgs,
+  options: scopeOptions,
+  examples: [{ description: 'In a project', command: 'surety hook uninstall claude-code' }],
+  type: 'hook_uninstalled',
+  dryRun: runUninstall,
+  run: runUninstall,
+})
+
+const SHOWN_TROUBLES = 5
+
+const status = defineCommand({
+  description: 'Shows where the hook is installed, and what kept it from its work',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The clients are listed' },
+  examples: [{ description: 'Every client', command: 'surety hook status' }],
+  type: 'hook_status',
+  run: async ({ processEnv }) => {
+    const places = CLIENTS.flatMap((client) =>
+      (['project', 'user'] as const).map((scope) => ({ client, scope })),
+    )
+    const found = await Promise.all(
+      places.map(({ client, scope }) => look(client, scope, processEnv)),
+    )
+    return {
+      // A client starts the hook by its name.
+      surety_on_path: isOnPath(processEnv),
+      settings: found.filter((entry) => entry !== null),
+      troubles: lastTroubles(processEnv, SHOWN_TROUBLES),
+    }
+  },
+})
+
+/** Looks at one file of settings; null if it has no hook before commands. */
+async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
+  const file = settingsFile(client, scope, env)
+  const seen = { client, scope, file }
+  try {
+    const text = await readSettings(file)
+    if (text === null) return null
+    if (clients[client].event === null)
+      return { ...seen, is_installed: isOurPlugin(text), others: [] }
+    const hooks = hooksIn(client, readCommentedJson(text || '{}').value)
+    if (hooks.length === 0) return null
+    // Of several hooks that rewrite a command, clients keep the change of one.
+    const others = hooks.filter(({ isOurs }) => !isOurs).map(({ command }) => command)
+    return { ...seen, is_installed: hooks.length > others.length, others }
+  } catch (error) {
+    return { ...seen, is_installed: false, others: [], problem: (error as Error).message }
+  }
+}
+
+function isOnPath({ PATH = '' }: NodeJS.ProcessEnv): boolean {
+  return PATH.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, 'surety'), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+const answer = defineCommand({
+  description: 'Is the hook: reads the message of a client and answers it',
+  danger: 'safe',
+  mcp: false,
+  exitCodes: { SUCCESS: 'The message is answered' },
+  args: clientArgs,
+  examples: [
+    {
+      description: 'As a client calls it',
+      command: `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
+    },
+  ],
+  filter: 'protocol',
+  protocol: 'agent-hook',
+  // A call with these words alone ends before the framework loads: see main.ts.
+  run: async function* ({ args }) {
+    const { runHook } = await import('./run-hook.ts')
+    yield Buffer.from((await runHook(args.client)) ?? '')
+  },
+})
+
+export const group = defineGroup({
+  description: 'Lets agents read without asking: a hook that turns known reads into surety read',
+  commands: { install, status, uninstall, answer },
+})

@@ -1,0 +1,109 @@
+import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { clients, hookCommand, OPENCODE_PLUGIN, type ClientName } from './clients.ts'
+import { addToJson, removeFromJson } from './settings-text.ts'
+
+/** The settings of a client in a project, or those of the person. */
+export type Scope = 'project' | 'user'
+
+/** Finds the file of a client's settings. */
+export function settingsFile(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv): string {
+  const { file, userFile } = clients[client]
+  return scope === 'user'
+    ? userFile({ home: env['HOME'] ?? homedir(), env })
+    : join(process.cwd(), file)
+}
+
+/** Reads a file of settings; null if there is none. */
+export async function readSettings(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+}
+
+/** Returns settings with the hook in them: the same text if it is there already. Throws if they are broken. */
+export function withHook(client: ClientName, text: string | null): string {
+  const { event, entry, beside = {} } = clients[client]
+  if (event === null) {
+    if (text !== null && !isOurPlugin(text)) throw new TypeError('It is another plugin')
+    return OPENCODE_PLUGIN
+  }
+  const command = hookCommand(client)
+  if (text === null || text.trim() === '') {
+    const hooks = event.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [entry(command)])
+    return `${JSON.stringify({ ...beside, ...(hooks as object) }, null, 2)}\n`
+  }
+  const found = readCommentedJson(text).value
+  if (hooksIn(client, found).some(({ isOurs }) => isOurs)) return text
+  const known = Object.entries(beside).filter(([key]) => !Object.hasOwn(found as object, key))
+  const kept = known.reduce((settings, [key, value]) => addToJson(settings, [key], value), text)
+  return addToJson(kept, event, [entry(command)])
+}
+
+/** Returns settings without the hook; null if nothing else was in the file. */
+export function withoutHook(client: ClientName, text: string): string | null {
+  if (clients[client].event === null) return isOurPlugin(text) ? null : text
+  if (text === withHook(client, null)) return null
+  let rest = text
+  for (;;) {
+    const ours = hooksIn(client, readCommentedJson(rest).value).find(({ isOurs }) => isOurs)
+    if (ours === undefined) return rest
+    rest = removeFromJson(rest, ours.path)
+  }
+}
+
+/** A hook of the event in settings, and where it stands. */
+export interface FoundHook {
+  readonly command: string
+  readonly isOurs: boolean
+  readonly path: readonly (string | number)[]
+}
+
+/** Lists the hooks before a command runs that settings have, of whoever. */
+export function hooksIn(client: ClientName, settings: unknown): readonly FoundHook[] {
+  const { event } = clients[client]
+  if (event === null) return []
+  const list = event.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | null)?.[key],
+    settings,
+  )
+  if (!Array.isArray(list)) return []
+  return (list as unknown[]).flatMap((entry, index) => {
+    const inner = (entry as { hooks?: unknown } | null)?.hooks
+    const path = [...event, index]
+    if (!Array.isArray(inner)) return found(client, entry, path)
+    // With its last hook an entry goes as a whole.
+    return inner.flatMap((hook, at) =>
+      found(client, hook, inner.length === 1 ? path : [...path, 'hooks', at]),
+    )
+  })
+}
+
+function found(client: ClientName, hook: unknown, path: FoundHook['path']): readonly FoundHook[] {
+  const { command, bash } = (hook ?? {}) as Readonly<Record<string, unknown>>
+  const line = command ?? bash
+  if (typeof line !== 'string') return []
+  return [{ command: line, isOurs: line === hookCommand(client), path }]
+}
+
+/** Tests whether a file is our plugin of OpenCode. */
+export function isOurPlugin(text: string): boolean {
+  return text.startsWith(OPENCODE_PLUGIN.slice(0, OPENCODE_PLUGIN.indexOf('\n')))
+}
+
+/** Replaces a file of settings, or deletes it. A link stays one, and so do the rights of the file. */
+export async function writeSettings(file: string, text: string | null): Promise<void> {
+  const target = await realpath(file).catch(() => file)
+  if (text === null) return rm(target, { force: true })
+  await mkdir(dirname(target), { recursive: true })
+  const mode = await stat(target).then(
+    (facts) => facts.mode & 0o777,
+    () => 0o644,
+  )
+  await writeFileAtomically(target, text, { mode })
+}

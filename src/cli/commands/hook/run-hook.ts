@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+
+import { answerHook } from './answer.ts'
+import { startedWithRules } from './client-start.ts'
+import { isClient } from './clients.ts'
+import { keepTrouble } from './troubles.ts'
+
+/** Answers the message on standard input: what `surety hook answer` prints. Returns null for an unknown client. */
+export async function runHook(client: string): Promise<string | null> {
+  if (!isClient(client)) return null
+  const { env } = process
+  const { answer, reason, isTrouble } = await answerHook(client, readFileSync(0, 'utf8'), {
+    home: env['HOME'] ?? homedir(),
+    env,
+    platform: process.platform,
+    cwd: process.cwd(),
+    startedWithRules,
+    isKnownRead: () => false,
+  })
+  if (isTrouble) keepTrouble(env, { at: new Date().toISOString(), client, reason })
+  return answer === '' ? '' : `${answer}\n`
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { CLIENTS } from './clients.ts'
+import { withHook, withoutHook } from './installed.ts'
+
+const ENTRY =
+  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code"}]}'
+
+/** The entry on lines of its own, at a depth. */
+function entryAt(indent: string, unit: string): string {
+  return JSON.stringify(JSON.parse(ENTRY), null, unit).replaceAll('\n', `\n${indent}`)
+}
+
+describe('settings before and after', () => {
+  it.each<readonly [string, string | null, string, ...(string | null)[]]>([
+    [
+      'no file',
+      null,
+      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+    ],
+    [
+      'an empty object',
+      '{}',
+      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}`,
+    ],
+    [
+      'comments, a trailing comma and unknown keys',
+      '{\n  // mine\n  "model": "x", // why\n  "odd": [1,2,  3], /* kept */\n}\n',
+      `{\n  // mine\n  "model": "x", // why\n  "odd": [1,2,  3], /* kept */\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  },\n}\n`,
+    ],
+    [
+      'no trailing comma, and a comment at the end',
+      '{\n  "model": "x" // why\n}\n',
+      `{\n  "model": "x", // why\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+    ],
+    ['one line', '{"a":1}', `{"a":1, "hooks": {"PreToolUse":[${ENTRY}]}}`],
+    [
+      'another hook, tabs',
+      '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "matcher": "Write", "hooks": [] }\n\t\t]\n\t}\n}',
+      `{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "matcher": "Write", "hooks": [] },\n\t\t\t${entryAt('\t\t\t', '\t')}\n\t\t]\n\t}\n}`,
+    ],
+    [
+      'another hook on the line',
+      '{\n  "hooks": { "PreToolUse": [{ "matcher": "Write" }] }\n}\n',
+      `{\n  "hooks": { "PreToolUse": [{ "matcher": "Write" }, ${ENTRY}] }\n}\n`,
+    ],
+    [
+      'other events',
+      '{\n    "hooks": {\n        "Stop": []\n    }\n}\n',
+      `{\n    "hooks": {\n        "Stop": [],\n        "PreToolUse": [\n            ${entryAt('            ', '    ')}\n        ]\n    }\n}\n`,
+    ],
+    [
+      'CRLF and a mark of the byte order',
+      '\uFEFF{\r\n  "a": 1\r\n}\r\n',
+      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  }\r\n}\r\n`,
+    ],
+    [
+      'an empty list',
+      '{\n  "hooks": {\n    "PreToolUse": []\n  }\n}\n',
+      `{\n  "hooks": {\n    "PreToolUse": [\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+      // Nothing tells it from a file that the hook made.
+      null,
+    ],
+  ])('%s', (_case, before, after, removed = before) => {
+    const installed = withHook('claude-code', before)
+    expect(installed).toBe(after)
+    expect(withHook('claude-code', installed)).toBe(installed)
+    expect(withoutHook('claude-code', installed)).toBe(removed)
+  })
+
+  it.each([
+    '{',
+    '{"a":1}}',
+    '[1]',
+    '"x"',
+    '{"hooks":[]}',
+    '{"hooks":{"PreToolUse":{}}}',
+    '{"a":01}',
+    "{'a':1}",
+  ])('refuses %s', (text) => {
+    expect(() => withHook('claude-code', text)).toThrow()
+  })
+
+  it.each(CLIENTS)('install and uninstall leave no trace of %s', (client) => {
+    const fresh = withHook(client, null)
+    expect(withHook(client, fresh)).toBe(fresh)
+    expect(withoutHook(client, fresh)).toBeNull()
+    if (client === 'opencode') return
+    const own = '{\n  "version": 1, // one\n  "mine": true\n}\n'
+    expect(withoutHook(client, withHook(client, own))).toBe(own)
+  })
+
+  it('leaves the plugin of somebody else alone', () => {
+    expect(() => withHook('opencode', 'export const Mine = 1\n')).toThrow('another plugin')
+    expect(withoutHook('opencode', 'export const Mine = 1\n')).toBe('export const Mine = 1\n')
+  })
+
+  it('changes nothing but its own entry, whatever the file holds', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom(0, 2, '\t'),
+        (own, unit) => {
+          delete own['hooks']
+          const text = JSON.stringify(own, null, unit)
+          const installed = withHook('claude-code', text)
+          const { hooks, ...rest } = readCommentedJson(installed).value as Record<string, unknown>
+          expect(JSON.stringify(rest)).toBe(JSON.stringify(JSON.parse(text)))
+          expect(hooks).toEqual({ PreToolUse: [JSON.parse(ENTRY)] })
+          expect(withoutHook('claude-code', installed)).toBe(text)
+        },
+      ),
+    )
+  })
+})
+
+describe('JSON with comments', () => {
+  it('reads JSON as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, unit) => {
+        const text = JSON.stringify(value, null, unit)
+        expect(JSON.stringify(readCommentedJson(text).value)).toBe(JSON.stringify(JSON.parse(text)))
+      }),
+    )
+  })
+
+  it('never reads what JSON.parse refuses, apart from comments and trailing commas', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '1', '-', 'null', ' ', '\\'),
+        }),
+        (text) => {
+          let value: unknown
+          try {
+            value = readCommentedJson(text).value
+          } catch {
+            expect(() => JSON.parse(text)).toThrow()
+            return
+          }
+          const withoutTrailing = text.replaceAll(/,(?=\s*[}\]])/g, '')
+          expect(value).toEqual(JSON.parse(text === JSON.stringify(value) ? text : withoutTrailing))
+        },
+      ),
+    )
+  })
+})

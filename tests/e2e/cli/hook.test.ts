@@ -1,0 +1,111 @@
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const benches: Bench[] = []
+let bench: Bench
+beforeEach(async () => {
+  bench = await createBench()
+  benches.push(bench)
+})
+afterAll(() => Promise.all(benches.map((each) => each.remove())))
+
+const hook = (words: string, input = '') =>
+  bench.surety(['hook', ...words.split(' ')], {
+    cwd: bench.folder,
+    env: { HOME: join(bench.folder, 'home') },
+    input,
+  })
+const read = (path: string) => readFile(join(bench.folder, path), 'utf8')
+
+describe('surety hook', () => {
+  test.each([
+    ['claude-code', '.claude/settings.json', 'home/.claude/settings.json'],
+    ['codex', '.codex/hooks.json', 'home/.codex/hooks.json'],
+    ['gemini', '.gemini/settings.json', 'home/.gemini/settings.json'],
+    ['cursor', '.cursor/hooks.json', 'home/.cursor/hooks.json'],
+    ['copilot', '.github/hooks/surety.json', 'home/.copilot/hooks/surety.json'],
+    ['opencode', '.opencode/plugins/surety.js', 'home/.config/opencode/plugins/surety.js'],
+  ])(
+    'installs for %s, once, in the project or for the person, and leaves no trace',
+    async (client, project, user) => {
+      for (const [file, flag] of [
+        [project, ''],
+        [user, ' --user'],
+      ] as const) {
+        const preview = await hook(`install ${client}${flag} --dry-run`)
+        expect(preview.envelope.data).toMatchObject({ effect: 'would_create' })
+        const first = await hook(`install ${client}${flag}`)
+        expect(first.envelope.data).toMatchObject({
+          effect: 'created',
+          file: join(bench.folder, file),
+        })
+        expect(first.envelope.data.trust).toMatch(/trust|none/)
+        const text = await read(file)
+        expect(text).toContain(
+          client === 'opencode' ? `'hook', 'answer', 'opencode'` : `surety hook answer ${client}`,
+        )
+        expect((await hook(`install ${client}${flag}`)).envelope.data.effect).toBe('noop')
+        expect(await read(file)).toBe(text)
+        const { settings } = (await hook('status')).envelope.data
+        expect(settings).toMatchObject([{ client, is_installed: true, others: [] }])
+        expect((await hook(`uninstall ${client}${flag}`)).envelope.data.effect).toBe('deleted')
+        await expect(read(file)).rejects.toThrow('ENOENT')
+        expect((await hook(`uninstall ${client}${flag}`)).envelope.data.effect).toBe('noop')
+      }
+    },
+  )
+
+  test('keeps links, rights and every other byte; other hooks are shown', async () => {
+    await mkdir(join(bench.folder, '.claude'))
+    const real = join(bench.folder, 'dotfiles.json')
+    const text =
+      '{\n  // mine\n  "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}]},\n}\n'
+    await writeFile(real, text)
+    await chmod(real, 0o640)
+    await symlink(real, join(bench.folder, '.claude/settings.json'))
+    expect((await hook('install claude-code')).envelope.data.effect).toBe('updated')
+    expect((await stat(real)).mode & 0o777).toBe(0o640)
+    expect(await read('dotfiles.json')).toContain('// mine')
+    const { data } = (await hook('status')).envelope
+    expect(data.settings).toMatchObject([{ is_installed: true, others: ['mine'] }])
+    await hook('uninstall claude-code')
+    expect(await read('dotfiles.json')).toBe(text)
+  })
+
+  test('leaves a broken file as it is', async () => {
+    await mkdir(join(bench.folder, '.cursor'))
+    await writeFile(join(bench.folder, '.cursor/hooks.json'), '{ "version": 1, ')
+    const { code, envelope } = await hook('install cursor')
+    expect([code, envelope.error.code]).toEqual([4, 'BROKEN_SETTINGS'])
+    expect(await read('.cursor/hooks.json')).toBe('{ "version": 1, ')
+    expect((await hook('status')).envelope.data.settings).toMatchObject([
+      { client: 'cursor', is_installed: false, problem: expect.stringContaining('offset') },
+    ])
+  })
+
+  test('answers a client, passes at trouble with exit 0, and status shows the trouble', async () => {
+    const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'rm -rf x' } })
+    expect(await hook('answer claude-code', call)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    expect((await hook('status')).envelope.data.troubles).toEqual([])
+    expect(await hook('answer cursor', '{ broken')).toMatchObject({
+      code: 0,
+      stdout: '{}\n',
+      stderr: '',
+    })
+    expect((await hook('status')).envelope.data.troubles).toMatchObject([
+      { client: 'cursor', reason: 'The message is not a JSON object.' },
+    ])
+  })
+
+  test('an unknown client is an error of input', async () => {
+    expect((await hook('answer nobody')).code).toBe(3)
+  })
+})
