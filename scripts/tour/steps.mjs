@@ -71,6 +71,8 @@ export const STEPS = [
       'run',
       '--dialect',
       'spec-1.0',
+      '--approve-redirect',
+      '*animus subject list *',
       '--',
       'animus',
       'task',

@@ -1,10 +1,11 @@
 import type { AnswerCache } from './call/answers/cache.ts'
 import { performCall } from './call/call.ts'
+import { CallTarget } from './call/call-target.ts'
 import { createLimiter } from './call/limiter.ts'
 import { toolOf } from './call/redirect/command-line.ts'
 import type { Memory, RememberedRedirect } from './memory/facts.ts'
-import { toolKey } from './memory/key.ts'
 import { ToolMemory } from './memory/tool-memory.ts'
+import { placeOf, toolIdentity } from './process/tool-file.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import type { Page, RunResult } from './result.ts'
 import { resolveSettings, resolveWorld, toRunOptions } from './settings.ts'
@@ -69,27 +70,25 @@ export function createClient(options: ClientOptions = {}): Client {
     run: (argv, given) => runToEnd(argv, given),
     learn: (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
-      const key = toolKey(program, given.cwd ?? defaults.cwd ?? '.')
-      const cache = manifestCache(world.memory, key)
+      const place = placeOf({ ...defaults, ...given }, world.inheritedEnv)
+      const cache = manifestCache(world.memory, toolIdentity(program, place))
       return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache }, true)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
     async plan(argv, given = {}) {
       const settings = resolveSettings(argv, { ...defaults, ...given })
-      const tool = settings.tool ?? toolOf(argv)
-      const key = toolKey(tool.program, settings.cwd ?? '.')
       const known = new ToolMemory(world.memory, () => undefined)
-      await known.open(key)
-      const words = argv.slice(tool.program.length)
+      const target = new CallTarget(argv, settings, known, placeOf(settings, world.inheritedEnv))
+      await target.open()
       const { rememberedMove } = await import('./call/redirect/call-redirects.ts')
-      const found = await rememberedMove(tool.program, words, known, settings)
-      const move = found?.needsApproval === undefined ? found : undefined
+      const found = await rememberedMove(target, settings)
+      const move = found?.doubt === undefined ? found : undefined
       const planned = move?.argv ?? argv
       const choice = typeof settings.dialect === 'string' ? settings.dialect : settings.dialect.id
-      const remembered = known.dialectFor(planned.slice(tool.program.length))
+      const remembered = known.dialectFor(target.argumentsOf(planned))
       return {
         argv: planned,
-        tool: key,
+        tool: target.key,
         dialect: choice === 'auto' ? (remembered ?? 'auto') : choice,
         applied_redirects: move?.applied ?? [],
       }

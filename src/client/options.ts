@@ -23,6 +23,8 @@ export interface Question {
 export interface CommandQuestion extends Question {
   /** The words that would run, without a shell. */
   readonly command: readonly string[]
+  /** False when nothing says that it does only what the call may do. */
+  readonly isKnown: boolean
 }
 
 /** New credentials: true if they are in place already, or the variables that hold them. */

@@ -307,7 +307,12 @@ describe('An agent that is redirected', () => {
 
   test.each([true, false])('runs the replacement as it is (permanent: %s)', async (permanent) => {
     const memory = createSessionMemory()
-    const { argv, options, calls } = await flaky([moved(permanent), fine], { memory })
+    // Words that the call did not have may do more; the caller approves them.
+    const approveRedirect = () => true
+    const { argv, options, calls } = await flaky([moved(permanent), fine], {
+      memory,
+      approveRedirect,
+    })
     await runTool(argv('old'), options)
     expect((await calls()).at(-1)?.argv).toEqual(['new name', '--all'])
     expect((await memory.list())[0]?.redirects.length).toBe(permanent ? 1 : 0)

@@ -1,7 +1,10 @@
 import {
   createClient,
   createFileMemory,
+  filesOf,
   lastPart,
+  placeOf,
+  toolIdentity,
   toolKey,
   type ListedTool,
   type Memory,
@@ -30,7 +33,7 @@ const list = defineCommand({
     const memory = memoryOf(options.stateDir, processEnv)
     const tools = await memory.list()
     for (const { path, message } of memory.takeProblems()) warn(`${path} ${message}.`)
-    return tools
+    return tools.map(({ tool, ...known }) => ({ tool: filesOf(tool), ...known }))
   },
 })
 
@@ -61,12 +64,13 @@ const learn = defineCommand({
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions({ ...options, safe: true }, processEnv))
     const tool = toolKey(args.words, '.')
-    const before = await client.memory.readManifest(tool)
+    const key = toolIdentity(args.words, placeOf({}, processEnv))
+    const before = await client.memory.readManifest(key)
     const call = client.learn(args.words, { signal: ctx.signal })
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const result = await call
     if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
-    const manifest = await client.memory.readManifest(tool)
+    const manifest = await client.memory.readManifest(key)
     for (const { path, message } of client.memory.takeProblems()) ctx.warn(`${path} ${message}.`)
     if (manifest === null) {
       return ctx.fail('NO_MANIFEST', `The answer of ${tool} is not a manifest.`, { target: tool })
@@ -111,13 +115,13 @@ const forget = defineCommand({
         ],
   dryRun: async ({ args, options, processEnv }) => {
     const tools = await matching(memoryOf(options.stateDir, processEnv), args.tool)
-    return { effect: 'would_delete', would_affect: { tools } }
+    return { effect: 'would_delete', would_affect: { tools: tools.map(filesOf) } }
   },
   run: async ({ args, options, processEnv }) => {
     const memory = memoryOf(options.stateDir, processEnv)
     const tools = await matching(memory, args.tool)
     for (const tool of tools) await memory.forget(tool)
-    return { effect: tools.length > 0 ? 'deleted' : 'noop', tools }
+    return { effect: tools.length > 0 ? 'deleted' : 'noop', tools: tools.map(filesOf) }
   },
 })
 
@@ -129,8 +133,10 @@ function memoryOf(given: string | undefined, env: NodeJS.ProcessEnv): Memory {
 async function matching(memory: Memory, name: string | undefined): Promise<string[]> {
   const known = (await memory.list()).map(({ tool }) => tool)
   if (name === undefined) return known
-  const exact = known.filter((tool) => tool === name || tool === toolKey(name.split(' '), '.'))
-  return exact.length > 0 ? exact : known.filter((tool) => lastPart(tool) === name)
+  const exact = known.filter((tool) =>
+    [name, toolKey(name.split(' '), '.')].includes(filesOf(tool)),
+  )
+  return exact.length > 0 ? exact : known.filter((tool) => lastPart(filesOf(tool)) === name)
 }
 
 export const group = defineGroup({

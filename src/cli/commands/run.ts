@@ -117,11 +117,13 @@ export const command = defineCommand({
     const confirm = (command: readonly string[]) =>
       ctx.prompt.confirm(`Run '${quoteWords(command)}' instead?`, { flag: '--approve-redirect' })
     const { approveRedirect: approved, refreshWith: refresh } = options
+    const isApproved = (words: readonly string[]) =>
+      approved.some((pattern) => approves(pattern, words)) ||
+      (approved.includes(ASK) && ctx.isInteractive && confirm(words))
     const hooks: RunOptions = {
-      ...(approved.length > 0 && {
-        approveRedirect: ({ command: words }) =>
-          approved.some((pattern) => approves(pattern, words)) ||
-          (approved.includes(ASK) && ctx.isInteractive && confirm(words)),
+      ...(approved.length > 0 && { approveRedirect: ({ command: words }) => isApproved(words) }),
+      ...(options.approveFix && {
+        approveFix: ({ command: words, isKnown }) => isKnown || isApproved(words),
       }),
       ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
       ...(options.cache && {
@@ -226,12 +228,11 @@ async function endAsText(
 
 function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {
   const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values
-  const { idempotencyKey, cwd, cursor, approveFix } = values
+  const { idempotencyKey, cwd, cursor } = values
   const expect = given({ schema, schemaVersion, type })
   return {
     ...given({ idempotencyKey, cwd, cursor }),
     ...(Object.keys(expect).length > 0 && { expect }),
-    ...(approveFix && { approveFix: () => true }),
   }
 }
 

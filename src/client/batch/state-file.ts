@@ -20,6 +20,8 @@ const LINE_FEED = 10
 export class StateFile {
   readonly #file: number
   #isTorn = false
+  /** The start of the last line, if it was cut short. */
+  rest = ''
 
   constructor(path: string, isNew: boolean) {
     const flags = constants.O_APPEND | constants.O_RDWR | (isNew ? constants.O_CREAT : 0)
@@ -67,6 +69,7 @@ export class StateFile {
       }
     }
     this.#isTorn = length > 0
+    this.rest = Buffer.concat(parts).subarray(0, 4096).toString('utf8')
     return at
   }
 

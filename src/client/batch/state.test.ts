@@ -110,6 +110,32 @@ test('names a state that cannot be used, and leaves no lock behind', () => {
   expect(existsSync(`${folder}.lock`)).toBe(false)
 })
 
+test.each([
+  ['its calls', '{"argv":["a"]}\n'],
+  ['its calls without a line feed', '{"argv":["a"]}'],
+  ['a text', 'Dear diary\n'],
+  ['its calls after an earlier mistake', '{"argv":["a"]}\n{"release":"x"}\n'],
+  ['a list', '[1]\n'],
+  ['records of something else', '{"key":"a","value":1}\n'],
+])('refuses a file with %s, and leaves it as it is', (_what, text) => {
+  const path = join(folder, 'foreign')
+  writeFileSync(path, text)
+  expect(() => openBatchState(path)).toThrow(UNUSABLE)
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  expect(existsSync(`${path}.lock`)).toBe(false)
+})
+
+test('reads on after a line that was cut short anywhere', () => {
+  const path = join(folder, 'cut')
+  openBatchState(path).close()
+  const [claim = ''] = readFileSync(path, 'utf8').split('\n')
+  for (let length = 1; length <= claim.length; length += 1) {
+    writeFileSync(path, claim.slice(0, length).replace('"start":', '"start":"never","was":'))
+    openBatchState(path).close()
+    openBatchState(path).close()
+  }
+})
+
 // It takes seconds, and state-file.test.ts reads in small chunks what this reads in large ones.
 const testIfLong = process.env['SURETY_LONG'] === '1' ? test : () => {}
 

@@ -72,6 +72,18 @@ function unwritable(path: string, cause: unknown): SuretyError {
   })
 }
 
+const STARTS = ['{"key":', '{"claim":', '{"release":']
+
+/** Tests whether a line can be part of one of ours. A crash of the system can leave NUL bytes. */
+function isTorn(text: string | null): boolean {
+  if (text === null || text.includes('\0')) return true
+  return STARTS.some((start) => text.startsWith(start) || start.startsWith(text))
+}
+
+function foreign(): Error {
+  return Object.assign(new Error('foreign'), { code: 'it has lines that no batch wrote' })
+}
+
 interface Entry {
   /** The id of the latest start, which its processes carry; null if the file does not say. */
   readonly call: string | null
@@ -152,18 +164,22 @@ export class BatchState {
     for (;;) {
       const { done, value } = lines.next()
       if (done === true) {
+        if (!isTorn(this.#file.rest)) throw foreign()
         this.#position = value
         return
       }
       const { text, ...span } = value
       // A line that a crash cut short is no JSON; it was never acknowledged.
       const line = text === null ? undefined : parseJson(text)
-      if (isJsonObject(line) && !this.#claims.read(line)) this.#read(line, span)
+      if (line === undefined && isTorn(text)) continue
+      if (!isJsonObject(line)) throw foreign()
+      if (!this.#claims.read(line) && !this.#read(line, span)) throw foreign()
     }
   }
 
-  #read({ key, call, record, invocation, withdrawn }: JsonObject, span: Span): void {
-    if (typeof key !== 'string') return
+  /** Reads a line about a call; returns whether it was one. */
+  #read({ key, call, record, invocation, withdrawn }: JsonObject, span: Span): boolean {
+    if (typeof key !== 'string') return false
     const entry = this.#entries.get(key)
     if (withdrawn === true) this.#entries.delete(key)
     else if (isJsonObject(record)) {
@@ -171,7 +187,8 @@ export class BatchState {
     } else if (isJsonObject(invocation)) {
       const id = typeof call === 'string' ? call : null
       this.#entries.set(key, { call: id, isFinished: false, start: span })
-    }
+    } else return false
+    return true
   }
 
   #reread(key: string, which: 'start' | 'record'): unknown {

@@ -1,7 +1,14 @@
 import { toolKey } from '../memory/key.ts'
 import type { ToolMemory } from '../memory/tool-memory.ts'
+import { namesFile, toolIdentity, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'
-import { sameWords, toolOf, type ToolName } from './redirect/command-line.ts'
+import {
+  sameWords,
+  toolOf,
+  type ParsedCommandLine,
+  type ToolName,
+} from './redirect/command-line.ts'
+import type { CommandFacts } from './redirect/known-command.ts'
 
 /** What a call runs now: a tool and a command line. A redirect can change both. */
 export class CallTarget {
@@ -10,19 +17,23 @@ export class CallTarget {
   /** What is remembered about the present tool. */
   readonly known: ToolMemory
   readonly #settings: Settings
+  readonly #place: CallPlace
+  /** The file of the tool when it was opened. */
+  #identity = ''
   tool: ToolName
   /** The command line of the next attempt. */
   argv: readonly string[]
 
-  constructor(given: readonly string[], settings: Settings, known: ToolMemory) {
+  constructor(given: readonly string[], settings: Settings, known: ToolMemory, place: CallPlace) {
     this.given = given
     this.known = known
     this.argv = given
     this.#settings = settings
+    this.#place = place
     this.tool = settings.tool ?? toolOf(given)
   }
 
-  /** The name under which the tool is remembered. */
+  /** The name of the tool in the journal. */
   get key(): string {
     return toolKey(this.tool.program, this.#settings.cwd ?? '.')
   }
@@ -32,7 +43,7 @@ export class CallTarget {
     const { program } = this.tool
     const isOwn = sameWords(this.given.slice(0, program.length), program)
     const words = isOwn ? this.given.slice(program.length) : this.given
-    return JSON.stringify([this.key, this.#settings.cwd ?? null, words])
+    return JSON.stringify([this.#identity, this.#settings.cwd ?? null, words])
   }
 
   /** Gives the arguments of a command line: what follows the words that start the tool. */
@@ -42,7 +53,27 @@ export class CallTarget {
 
   /** Reads what is remembered about the tool. */
   async open(): Promise<void> {
-    await this.known.open(this.key)
+    this.#identity = toolIdentity(this.tool.program, this.#place)
+    await this.known.open(this.#identity)
+  }
+
+  /** Collects what is known about a command that an answer names in place of a command line of this tool. */
+  async factsAbout(
+    call: readonly string[],
+    { argv, elsewhere }: ParsedCommandLine,
+  ): Promise<CommandFacts> {
+    const isOther = elsewhere || toolIdentity(this.tool.program, this.#place) !== this.#identity
+    const next = isOther ? argv : this.argumentsOf(argv)
+    return {
+      elsewhere: isOther,
+      call: this.argumentsOf(call),
+      next,
+      isDeclaredSafe: this.#settings.safety === 'safe',
+      hasManifest: await this.known.hasManifest(),
+      from: await this.known.declared(this.argumentsOf(call)),
+      to: isOther ? undefined : await this.known.declared(next),
+      namesFile: (word) => namesFile(word, this.tool.name, this.#place),
+    }
   }
 
   /** Makes another program the tool: its name, its dialect, its memory. */

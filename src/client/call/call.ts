@@ -16,6 +16,7 @@ import { incompleteWork } from '../decide/policies/repeat.ts'
 import { endAfter, type Verdict } from '../decide/verdict.ts'
 import type { RememberedRedirect } from '../memory/facts.ts'
 import { ToolMemory } from '../memory/tool-memory.ts'
+import { placeOf } from '../process/tool-file.ts'
 import { traceFrom } from '../process/trace.ts'
 import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
@@ -75,7 +76,8 @@ class Call {
     this.#context = { settings, world, limit, trace, call, budget }
     this.#log = new CallLog(this.#context)
     const known = new ToolMemory(world.memory, () => this.#log.noteMemoryProblems())
-    this.#target = new CallTarget(given, settings, known)
+    const place = placeOf(settings, world.inheritedEnv)
+    this.#target = new CallTarget(given, settings, known, place)
     this.#cache = new CallCache(settings, this.#report)
   }
 
@@ -108,6 +110,10 @@ class Call {
       history: { ...tool, argv, steps: this.#steps, mismatches: await this.#mismatches(outcome) },
       call: this.#target.argv,
       settings: this.#settings,
+      // A dialect that was once given promises nothing about other calls; a manifest does.
+      dialectChanged:
+        done.reading.anomalies.some(({ code }) => code === 'DIALECT_CHANGED') &&
+        (await known.hasManifest()),
       // A caller who sends a tag has the answer.
       isCached: this.#cache.holds(outcome) || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
@@ -142,7 +148,7 @@ class Call {
       argv: target.argv,
       outcome,
       report: this.#report,
-      declared: (argv) => target.known.declared(target.argumentsOf(argv)),
+      factsAbout: (command) => target.factsAbout(target.argv, command),
     })
     this.#next = undefined
     switch (next.kind) {

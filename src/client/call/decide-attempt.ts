@@ -17,6 +17,8 @@ export interface AttemptDecision {
   /** The command line of the call, which a continuation does not change. */
   readonly call: readonly string[]
   readonly settings: Settings
+  /** Whether the answer is not in the dialect of the tool's manifest. */
+  readonly dialectChanged: boolean
   /** Whether the cache has an answer for the call. */
   readonly isCached: boolean
   readonly note: (code: Anomaly['code'], message: string) => void
@@ -28,7 +30,7 @@ export interface AttemptDecision {
  */
 export function decideAttempt(
   { reading, command }: Attempted,
-  { history, call, settings, isCached, note }: AttemptDecision,
+  { history, call, settings, dialectChanged, isCached, note }: AttemptDecision,
 ): Verdict {
   const policy = policyFor(settings, call, command)
   if (policy.safety === 'safe' && command?.danger === 'destructive') {
@@ -40,7 +42,7 @@ export function decideAttempt(
     certain: true,
     retryableStated: reading.retryableStated,
     undeclared: reading.source === 'own_failure',
-    dialectChanged: reading.anomalies.some(({ code }) => code === 'DIALECT_CHANGED'),
+    dialectChanged,
     ...given({ command }),
   }
   const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) => {

@@ -1,5 +1,5 @@
 import { ask } from './ask-caller.ts'
-import { flagValue, withFlag, withoutFlag } from './injected-flags.ts'
+import { withFlag, withoutFlag } from './injected-flags.ts'
 import {
   parseCommandLine,
   sameWords,
@@ -8,14 +8,17 @@ import {
 } from './redirect/command-line.ts'
 import {
   isApproved,
-  whyApprovalIsNeeded,
-  type RedirectFacts,
-} from './redirect/redirect-approval.ts'
+  isSameCall,
+  whyUnknown,
+  whyUnknownFix,
+  whyUnknownWork,
+  type CommandFacts,
+} from './redirect/known-command.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import type { Outcome } from '../../contract/index.ts'
 
 /** Turns a verdict into the next step; asks the caller where it needs approval. */
@@ -40,7 +43,7 @@ async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOr
         ? cancelled(verdict, context)
         : { kind: 'end', verdict }
     case 'continue_work':
-      return continued(verdict, context)
+      return continued(verdict, question, context)
     case 'retry_after':
       return { kind: 'again', argv, waitMs: verdict.wait_ms }
     case 'next_page': {
@@ -102,11 +105,11 @@ export interface MoveContext {
   readonly argv: readonly string[]
   readonly outcome: Outcome
   readonly report: (message: string) => void
-  /** Looks a command line up in the tool's manifest. */
-  readonly declared: (argv: readonly string[]) => Promise<DeclaredCommand | undefined>
+  /** Collects what is known about a command that the answer names. */
+  readonly factsAbout: (command: ParsedCommandLine) => Promise<CommandFacts>
 }
 
-/** Follows a moved command, after an approval where one is needed. */
+/** Follows a moved command, after an approval where it is not known. */
 async function redirected(
   verdict: VerdictOf<'follow_redirect'>,
   question: Question,
@@ -115,68 +118,52 @@ async function redirected(
   const { settings, tool, report } = context
   const target = parseCommandLine(verdict.command, tool)
   if (target === undefined) return escalate('REDIRECT_UNREADABLE')
-  const { elsewhere } = target
-  const why = whyApprovalIsNeeded({ elsewhere, ...(await harmOf(target, context)) })
-  const asked = { ...question, command: target.argv }
-  if (why !== undefined && !(await isApproved(settings.approveRedirect, asked, report))) {
-    return why === 'elsewhere'
-      ? escalate(
-          'REDIRECT_ELSEWHERE',
-          `'${verdict.command}' is another program, or runs others, and was not approved.`,
-        )
-      : escalate(
-          'REDIRECT_UNSAFE',
-          `'${verdict.command}' may change more than the call, and was not approved.`,
-        )
+  const doubt = whyUnknown(await context.factsAbout(target))
+  const asked = { ...question, command: target.argv, isKnown: doubt === undefined }
+  if (doubt === undefined || (await isApproved(settings.approveRedirect, asked, report))) {
+    return { kind: 'redirect', ...target, permanent: verdict.permanent }
   }
-  return { kind: 'redirect', ...target, permanent: verdict.permanent }
+  const command = quoteWords(target.argv)
+  return doubt === 'elsewhere'
+    ? escalate('REDIRECT_ELSEWHERE', `'${command}' may run another program ${REFUSED}`)
+    : escalate('REDIRECT_UNSAFE', `'${command}' may change more than the call ${REFUSED}`)
 }
 
-/** Continues incomplete work with a command that the contract or the manifest allows. */
+const REFUSED = 'and was not approved; --approve-redirect does that.'
+
+/** Continues incomplete work with the same call, or with a command that is known to be about the work. */
 async function continued(
   { command }: VerdictOf<'continue_work'>,
+  question: Question,
   context: MoveContext,
 ): Promise<MoveOrEnd> {
-  const { settings, tool, argv, outcome } = context
+  const { settings, tool, report } = context
   const target = parseCommandLine(command, tool)
-  const work = incompleteWork(outcome)
+  const work = incompleteWork(context.outcome)
   if (target === undefined || work === undefined) return escalate('CONTINUE_UNREADABLE')
-  const { jobId, isRunning } = work
-  const start = tool.program.length
-  const isAllowed = mayContinue({
-    call: argv.slice(start),
-    next: target.argv.slice(start),
-    jobId,
-    idempotencyFlag: settings.idempotencyFlag,
-    ...(await harmOf(target, context)),
-  })
-  if (isAllowed) return { kind: 'continue', argv: target.argv, isRunning }
+  const facts = await context.factsAbout(target)
+  const asked = { ...question, command: target.argv, isKnown: false }
+  const isAllowed =
+    isSameCall(facts, settings.idempotencyFlag) ||
+    whyUnknownWork({ ...facts, jobId: work.jobId, verb: 'wait' }) === undefined ||
+    (await isApproved(settings.approveRedirect, asked, report))
+  if (isAllowed) return { kind: 'continue', argv: target.argv, isRunning: work.isRunning }
   return escalate(
     'CONTINUE_UNSAFE',
-    `'${command}' is neither the same call nor 'job wait', and may do more harm; the work is kept.`,
+    `The work is kept: '${quoteWords(target.argv)}' may do more than continue ${REFUSED}`,
   )
 }
 
 /** Gives up work that does not advance, as the contract demands, unless the call only reads. */
 async function cancelled(verdict: Verdict, context: MoveContext): Promise<Move> {
-  const { tool, outcome } = context
-  const work = incompleteWork(outcome)
-  const target = work && parseCommandLine(work.cancelCommand, tool)
-  if (work === undefined || target?.elsewhere !== false) return { kind: 'end', verdict }
-  const next = target.argv.slice(tool.program.length)
-  const isAllowed = mayCancel({ next, jobId: work.jobId, ...(await harmOf(target, context)) })
-  return isAllowed
+  const work = incompleteWork(context.outcome)
+  const target = work && parseCommandLine(work.cancelCommand, context.tool)
+  if (work === undefined || target === undefined) return { kind: 'end', verdict }
+  const facts = await context.factsAbout(target)
+  const isKnown = whyUnknownWork({ ...facts, jobId: work.jobId, verb: 'cancel' }) === undefined
+  return isKnown
     ? { kind: 'cancel_first', command: target.argv, verdict }
     : { kind: 'end', verdict }
-}
-
-/** Says how much harm the call and the command that a tool names can do. */
-async function harmOf(target: ParsedCommandLine, { settings, argv, declared }: MoveContext) {
-  return {
-    isDeclaredSafe: settings.safety === 'safe',
-    from: await declared(argv),
-    to: target.elsewhere ? undefined : await declared(target.argv),
-  }
 }
 
 /** Has the caller change the arguments. */
@@ -206,56 +193,26 @@ async function fixed(
   question: Question,
   context: MoveContext,
 ): Promise<MoveOrEnd> {
-  const { settings, tool, report, declared } = context
+  const { settings, tool, report } = context
   const target = parseCommandLine(command, tool)
   const hook = settings.approveFix
   if (target === undefined || target.elsewhere || hook === undefined)
     return escalate('FIX_NEEDED', question.verdict.message)
+  const facts = await context.factsAbout(target)
+  const words = quoteWords(target.argv)
   // By contract a correction can be repeated; a destructive one is refused without asking.
-  if ((await declared(target.argv))?.danger === 'destructive') {
+  if (facts.to?.danger === 'destructive') {
     return escalate(
       'FIX_NEEDED',
-      `'${command}' is not run, because the manifest calls it destructive.`,
+      `'${words}' is not run, because the manifest calls it destructive.`,
     )
   }
-  const asked = { ...question, command: target.argv }
-  if ((await ask('approveFix', () => hook(asked), report)) !== true)
-    return escalate('FIX_NEEDED', `'${command}' was not approved.`)
-  return { kind: 'fix_first', command: target.argv }
-}
-
-/** What the permission to continue depends on. */
-export interface ContinueFacts extends Omit<RedirectFacts, 'elsewhere'> {
-  /** The arguments of the call, without the words that start the tool. */
-  readonly call: readonly string[]
-  /** The arguments of the command that the tool names. */
-  readonly next: readonly string[]
-  readonly jobId: string
-  readonly idempotencyFlag: string
-}
-
-/**
- * Tests whether a tool may name this command to continue. The contract has two forms: the same call, and
- * `job wait`. Any other command must be listed in the manifest and do no more harm than the call.
- */
-export function mayContinue(facts: ContinueFacts): boolean {
-  const { next, jobId, from, to } = facts
-  if (isSameCall(facts)) return true
-  const why = whyApprovalIsNeeded({ elsewhere: false, ...facts })
-  if (sameWords(next, ['job', 'wait', jobId])) return to === undefined || why === undefined
-  if (from === undefined || to === undefined) return false
-  return why === undefined && to.danger !== 'destructive'
-}
-
-/** Tests whether a tool may name this command to cancel; a call that only reads cancels nothing. */
-export function mayCancel(facts: Omit<ContinueFacts, 'call' | 'idempotencyFlag'>): boolean {
-  if (!sameWords(facts.next, ['job', 'cancel', facts.jobId])) return false
-  return whyApprovalIsNeeded({ elsewhere: false, ...facts }) === undefined
-}
-
-/** The tool may add an idempotency key to the call, but not change one. */
-function isSameCall({ call, next, idempotencyFlag: flag }: ContinueFacts): boolean {
-  if (!sameWords(withoutFlag(call, flag), withoutFlag(next, flag))) return false
-  const key = flagValue(call, flag)
-  return key === undefined || key === flagValue(next, flag)
+  const isKnown = whyUnknownFix(facts) === undefined
+  const asked = { ...question, command: target.argv, isKnown }
+  if ((await ask('approveFix', () => hook(asked), report)) === true)
+    return { kind: 'fix_first', command: target.argv }
+  return escalate(
+    'FIX_NEEDED',
+    isKnown ? `'${words}' was not approved.` : `'${words}' may do more than correct ${REFUSED}`,
+  )
 }

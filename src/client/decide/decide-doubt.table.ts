@@ -1,6 +1,6 @@
 import { RERUN_CASES } from './decide-rerun.table.ts'
 import { succeed } from '../../contract/index.ts'
-import { failed, listed, redirect, type DecisionCase } from './decision-case.table.ts'
+import { failed, listed, redirect, step, type DecisionCase } from './decision-case.table.ts'
 
 /** Failures with possible side effects: what may be repeated, and what exits and manifests say about it. */
 export const DOUBT_CASES: readonly DecisionCase[] = [
@@ -40,6 +40,12 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
     group: 'Side effects in doubt',
     situation: 'the client stopped it after the time limit',
     outcome: failed('TIMEOUT', { retryable: null, synthesised: true }, 143),
+    expected: { kind: 'escalate', reason: 'IN_DOUBT' },
+  },
+  {
+    group: 'Side effects in doubt',
+    situation: 'the client stopped it after the time limit, and it left with exit 0',
+    outcome: failed('TIMEOUT', { code: 'TIMEOUT', retryable: null, synthesised: true }, 0),
     expected: { kind: 'escalate', reason: 'IN_DOUBT' },
   },
   {
@@ -272,6 +278,14 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Undeclared dialects',
+    situation: 'the envelope of the spec alone, UNAVAILABLE, third time, each with another code',
+    outcome: failed('UNAVAILABLE', { code: 'THIRD', retryable: true }, 12),
+    steps: [step('FIRST', 'retry_after'), step('SECOND', 'retry_after')],
+    knowledge: { undeclared: true },
+    expected: { kind: 'escalate', reason: 'TRIES_SPENT' },
+  },
+  {
+    group: 'Undeclared dialects',
     situation: 'the envelope of the spec alone, REDIRECTED',
     outcome: failed('REDIRECTED', redirect('tool b'), 13),
     knowledge: { undeclared: true },
@@ -295,7 +309,7 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Undeclared dialects',
-    situation: 'exit 0 and an answer that is not in the remembered dialect',
+    situation: 'exit 0 and an answer that is not in the dialect of the manifest',
     outcome: succeed({ data: { stdout: 'text', stderr: '', exit_code: 0 } }),
     knowledge: { dialectChanged: true },
     expected: { kind: 'escalate', reason: 'DIALECT_CHANGED' },

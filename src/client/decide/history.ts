@@ -38,7 +38,7 @@ export interface Knowledge {
    * the exit table counts.
    */
   readonly undeclared?: boolean
-  /** True when the answer is not in the dialect that is remembered for the tool. */
+  /** True when the answer is not in the dialect of the tool's manifest. */
   readonly dialectChanged?: boolean
   /** False when several dialects fit the answer and disagree. */
   readonly certain: boolean

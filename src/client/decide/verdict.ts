@@ -16,7 +16,7 @@ export const VERDICT_REASONS = Object.freeze({
   NOTHING_TO_ACT_ON: 'The answer has neither data nor an error.',
   CONTRACT_MISMATCH: 'The answer does not match what the caller expects.',
   DIALECT_CHANGED:
-    'The answer is not in the dialect that the tool is known for; the exit code says success.',
+    'The answer is not in the dialect of the tool’s manifest; the exit code says success.',
   EXIT_ZERO:
     'The answer calls itself a failure, but the exit code is 0: the command may have done its work.',
   DIALECT_UNDECLARED:
@@ -44,7 +44,7 @@ export const VERDICT_REASONS = Object.freeze({
   REDIRECTED: 'The command has moved.',
   REDIRECT_MISSING: 'The tool says that the command has moved, but not where to.',
   REDIRECT_UNREADABLE: 'The replacement is not a plain command line.',
-  REDIRECT_ELSEWHERE: 'The replacement is another program and was not approved.',
+  REDIRECT_ELSEWHERE: 'The replacement may be another program and was not approved.',
   REDIRECT_UNSAFE: 'The replacement may do more harm than the call and was not approved.',
   REDIRECT_LOOP: 'The replacement has already run in this call.',
   REDIRECT_LIMIT: 'The limit of redirects for one call is reached.',

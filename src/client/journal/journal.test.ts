@@ -117,7 +117,7 @@ describe('a journal behind a link', () => {
     await chmod(real, 0o777)
     const journal = createJournal(home)
     expect(journal.append(entry())).toBe(false)
-    expect(journal.problem).toContain('which others can change')
+    expect(journal.problem).toContain('others can write to')
     expect(await all(home)).toHaveLength(1)
   })
 

@@ -6,13 +6,13 @@ import {
   openSync,
   readSync,
   realpathSync,
-  statSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import type { JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotate } from './rotation.ts'
+import { whyShared } from '../../internal/own-folder.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
 
 /** A log of attempts. */
@@ -96,7 +96,9 @@ const BUSY_MS = 20
 function appendLine(path: string, line: string): number | undefined {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  assertOwnFolder(folder)
+  // Others could read along, or exchange the files; a symbolic link may lead there.
+  const why = whyShared(folder) ?? whyShared(realpathSync(folder))
+  if (why !== undefined) throw new Error(`${folder} ${why}`)
   const file = openSync(path, APPEND, 0o600)
   try {
     const before = fstatSync(file)
@@ -116,18 +118,6 @@ const LINE_FEED = 10
 /** Never through a symbolic link, which could lead to a file of somebody else. */
 const APPEND =
   constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0)
-
-/**
- * Throws if a symbolic link leads to a folder that others own or can write to: they could read along,
- * or exchange the files.
- */
-function assertOwnFolder(folder: string): void {
-  const real = realpathSync(folder)
-  if (real === resolve(folder) || process.geteuid === undefined) return
-  const { uid, mode } = statSync(real)
-  if (uid === process.geteuid() && (mode & 0o022) === 0) return
-  throw new Error(`${folder} leads to ${real}, which others can change`)
-}
 
 function lastByte(file: number, size: number): number | undefined {
   const byte = new Uint8Array(1)

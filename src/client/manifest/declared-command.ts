@@ -2,6 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { rootCommand, wholeCommands } from './whole-commands.ts'
 
+/** A listed command, and how many words of the command line name it. */
+export interface FoundCommand extends DeclaredCommand {
+  readonly length: number
+}
+
 /**
  * Finds what a manifest says about the command that a tool's arguments name. Undefined if the words
  * fit no listed command, or more than one. A tool that is one command is listed under its own name.
@@ -10,7 +15,7 @@ export function findCommand(
   manifest: JsonValue,
   words: readonly string[],
   tool?: string,
-): DeclaredCommand | undefined {
+): FoundCommand | undefined {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return undefined
   const end = words.findIndex((word) => word.startsWith('-'))
@@ -19,10 +24,11 @@ export function findCommand(
     const path = pathOf(commands, leading.slice(0, length))
     if (path === undefined) continue
     const rest = words.slice(length)
-    return mayNameSubcommand(commands, path, rest) ? undefined : toCommand(path, commands[path])
+    if (mayNameSubcommand(commands, path, rest)) return undefined
+    return toCommand(path, commands[path], length)
   }
   const root = rootCommand(manifest, tool)
-  return root === undefined ? undefined : toCommand(root, commands[root])
+  return root === undefined ? undefined : toCommand(root, commands[root], 0)
 }
 
 /** Finds the key of a listed command by its name or by an alias that only one command has. */
@@ -54,13 +60,18 @@ function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly st
   return rest.some((word) => names.has(word))
 }
 
-function toCommand(path: string, entry: JsonValue | undefined): DeclaredCommand | undefined {
+function toCommand(
+  path: string,
+  entry: JsonValue | undefined,
+  length: number,
+): FoundCommand | undefined {
   if (!isJsonObject(entry)) return undefined
   const { danger_level: danger, exit_codes: exits, flags, idempotent } = entry
   if (danger !== 'safe' && danger !== 'mutating' && danger !== 'destructive') return undefined
   if (!isJsonObject(exits)) return undefined
   return {
     path,
+    length,
     danger,
     ...(idempotent === true && { idempotent }),
     exits: Object.entries(exits).flatMap(([number, exit]) => toExit(number, exit)),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sha256 } from '../../internal/sha256.ts'
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
+import { whyForeign, whyShared } from '../../internal/own-folder.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { sameWords } from '../call/redirect/command-line.ts'
@@ -37,9 +38,21 @@ export function createFileMemory(folder: string): Memory {
   const folderOf = (tool: string) => join(folder, fileNameFor(tool))
   const report = (path: string, message: string) => void problems.push({ path, message })
 
+  /** Tests whether a folder of facts is ours alone, so that nobody else wrote or exchanged them. */
+  function isOurs(path: string): boolean {
+    const why = whyShared(folder) ?? whyForeign(path)
+    if (why !== undefined) report(path, why)
+    return why === undefined
+  }
+
   async function load(path: string): Promise<JsonObject | undefined> {
     let text: string
     try {
+      const why = whyForeign(path)
+      if (why !== undefined) {
+        report(path, why)
+        return undefined
+      }
       text = await readFile(path, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -61,6 +74,7 @@ export function createFileMemory(folder: string): Memory {
   async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
     const path = join(folderOf(tool), name)
     try {
+      if (!isOurs(folderOf(tool))) return
       await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
       await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
       removeOldDrafts(folderOf(tool))
@@ -72,7 +86,7 @@ export function createFileMemory(folder: string): Memory {
 
   async function readManifest(path: string) {
     const file = join(path, MANIFEST)
-    const value = await load(file)
+    const value = whyShared(folder) === undefined ? await load(file) : undefined
     if (value === undefined) return undefined
     const { manifest, tool } = value
     if (isManifest(manifest)) return { tool: typeof tool === 'string' ? tool : null, manifest }
@@ -81,7 +95,8 @@ export function createFileMemory(folder: string): Memory {
   }
 
   async function readFolder(path: string) {
-    const names = await readdir(path).catch(() => [])
+    const found: readonly string[] = await readdir(path).catch(() => [])
+    const names = found.length > 0 && isOurs(path) ? found : []
     let facts = NO_FACTS
     let tool: string | null = null
     for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {

@@ -1,13 +1,14 @@
-import { findCommand } from '../manifest/declared-command.ts'
+import { findCommand, type FoundCommand } from '../manifest/declared-command.ts'
 import { manifestDialect, manifestIn } from '../manifest/whole-commands.ts'
 import { rememberedDialect, outputMode } from '../read/find-dialect.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
 import type { AnswerReading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'
+import { filesOf } from '../process/tool-file.ts'
 import {
   MOST_NOTICES,
   NO_FACTS,
   type Memory,
+  type RememberedManifest,
   type RememberedRedirect,
   type ToolFacts,
 } from './facts.ts'
@@ -36,7 +37,7 @@ export interface LearntCall {
 
 /** Takes the name of a tool from its key: `greet` for `node /home/me/greet.mjs`. */
 function nameIn(key: string): string | undefined {
-  return key
+  return filesOf(key)
     .split(/[\s/\\]/)
     .at(-1)
     ?.replace(/\.[cm]?[jt]s$/, '')
@@ -48,6 +49,8 @@ export class ToolMemory {
   readonly #onChange: () => void
   #key = ''
   #facts: ToolFacts = NO_FACTS
+  #manifest: Promise<RememberedManifest | null> | undefined
+  #isAlone = false
 
   /** Calls `onChange` after each use, so that problems of the memory can be reported. */
   constructor(memory: Memory, onChange: () => void) {
@@ -58,7 +61,13 @@ export class ToolMemory {
   /** Switches to a tool. */
   async open(key: string): Promise<void> {
     this.#key = key
+    this.#manifest = undefined
+    this.#isAlone = false
     this.#facts = await this.#memory.read(key)
+  }
+
+  async hasManifest(): Promise<boolean> {
+    return (await this.#readManifest()) !== null
   }
 
   get redirects(): readonly RememberedRedirect[] {
@@ -70,9 +79,8 @@ export class ToolMemory {
   }
 
   /** Looks a command up in the tool's manifest. */
-  async declared(words: readonly string[]): Promise<DeclaredCommand | undefined> {
-    const manifest = await this.#memory.readManifest(this.#key)
-    this.#onChange()
+  async declared(words: readonly string[]): Promise<FoundCommand | undefined> {
+    const manifest = await this.#readManifest()
     return manifest === null ? undefined : findCommand(manifest.document, words, nameIn(this.#key))
   }
 
@@ -89,10 +97,15 @@ export class ToolMemory {
     if (source !== 'declared' || outcome.diagnostics.malformed || RELAYS.has(call.name)) return
     await this.#recordNotices(outcome.warnings, verdict.soft_redirects, call.redact)
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
-    if (manifest !== undefined) await this.#memory.recordManifest(this.#key, manifest)
+    if (manifest !== undefined) {
+      await this.#forgetOlder()
+      await this.#memory.recordManifest(this.#key, manifest)
+      this.#manifest = undefined
+    }
     const spoken = manifest === undefined ? dialect : manifestDialect(candidates, manifest.document)
     const isNew = rememberedDialect(this.#facts, call.words) !== spoken
     if (call.isGiven && isNew && typeof spoken === 'string') {
+      await this.#forgetOlder()
       await this.#memory.learnDialect(this.#key, spoken, outputMode(call.words))
       this.#facts = await this.#memory.read(this.#key)
     }
@@ -109,12 +122,31 @@ export class ToolMemory {
       const text = redact(warning).slice(0, MOST_CHARACTERS)
       if (known.has(text)) continue
       const kind = soft.includes(warning) ? 'soft_redirect' : 'warning'
+      await this.#forgetOlder()
       await this.#memory.recordNotice(this.#key, { kind, text })
     }
   }
 
   async recordRedirect(rule: RememberedRedirect): Promise<void> {
+    await this.#forgetOlder()
     await this.#memory.recordRedirect(this.#key, rule)
     this.#onChange()
+  }
+
+  async #readManifest(): Promise<RememberedManifest | null> {
+    this.#manifest ??= this.#memory.readManifest(this.#key)
+    const manifest = await this.#manifest
+    this.#onChange()
+    return manifest
+  }
+
+  /** Forgets what was known about the same file before it changed. */
+  async #forgetOlder(): Promise<void> {
+    if (this.#isAlone) return
+    this.#isAlone = true
+    for (const { tool } of await this.#memory.list()) {
+      if (tool === this.#key || filesOf(tool) !== filesOf(this.#key)) continue
+      await this.#memory.forget(tool)
+    }
   }
 }

@@ -89,8 +89,9 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   const capture = captureOf(end)
   const printed = { end, capture }
   const anomalies = anomaliesOf(end)
-  const plain = (): AnswerReading => ({
-    outcome: plainOutcome(printed, options),
+  let change: string | undefined
+  const plain = (warning?: string): AnswerReading => ({
+    outcome: withWarning(withWarning(plainOutcome(printed, options), change), warning),
     dialect: null,
     source: null,
     guess: null,
@@ -123,15 +124,13 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
         ],
       }
     }
-    anomalies.push({
-      code: 'DIALECT_CHANGED',
-      message: `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`,
-    })
+    change = `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`
+    anomalies.push({ code: 'DIALECT_CHANGED', message: change })
   }
   if (!says(capture, ...MARKS)) return plain()
   const found = await findDialect(capture, { exits, command })
   const warning = disagreement(capture, found)
-  if (found === undefined) return withWarning(plain(), warning)
+  if (found === undefined) return plain(warning)
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
   if (isAsked || isOwnFailure(capture, found)) {
     const { outcome, dialect, alternatives, candidates } = found
@@ -146,13 +145,11 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
-  return { ...withWarning(plain(), warning), guess: guessOf(found) }
+  return { ...plain(warning), guess: guessOf(found) }
 }
 
-function withWarning(reading: AnswerReading, warning: string | undefined): AnswerReading {
-  const { outcome } = reading
-  if (warning === undefined) return reading
-  return { ...reading, outcome: { ...outcome, warnings: [...outcome.warnings, warning] } }
+function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOutcome {
+  return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
 /** Says that output which nobody declared and its exit code disagree, whatever its dialect. */
@@ -209,8 +206,7 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
 
 /** Adds what is contradictory about an answer to its warnings. */
 function explainContradiction(outcome: ReadOutcome): ReadOutcome {
-  const warning = contradictionIn(outcome, 'The answer')
-  return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
+  return withWarning(outcome, contradictionIn(outcome, 'The answer'))
 }
 
 /** Says what an answer and its exit code say, if one says failure and the other success. */

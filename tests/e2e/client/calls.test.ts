@@ -290,7 +290,7 @@ describe('redirects', () => {
   test('permanent ones are remembered across processes and applied before anything runs', async () => {
     const memory = join(folder(), 'remembered')
     const { argv, options, calls } = await flaky(
-      [moved('flaky users add --name alice', true), good, good],
+      [moved('flaky people add --name alice', true), good, good],
       { memory },
     )
     expect((await runTool(argv('user', 'create', '--name', 'alice'), options)).outcome.ok).toBe(
@@ -301,11 +301,11 @@ describe('redirects', () => {
     expect(later.applied_redirects).toHaveLength(1)
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
       'user create --name alice',
-      'users add --name alice',
-      'users add --name bob',
+      'people add --name alice',
+      'people add --name bob',
     ])
     expect(await createClient(options).plan(argv('user', 'create', '-x'))).toMatchObject({
-      argv: argv('users', 'add', '-x'),
+      argv: argv('people', 'add', '-x'),
     })
   })
 

@@ -242,12 +242,13 @@ describe('a tool that speaks an envelope when it is asked to', () => {
       verdict: { kind: 'accept' },
     })
     const cut = await run(['ls', '--output=json'])
-    expect(cut.verdict).toMatchObject({ kind: 'escalate', reason: 'DIALECT_CHANGED' })
+    expect(cut.verdict).toMatchObject({ kind: 'accept', reason: 'DONE_WITH_WARNINGS' })
+    expect(cut.anomalies).toMatchObject([{ code: 'DIALECT_CHANGED' }])
   })
 
-  test('is not accepted without one under the flags that it was given for', async () => {
-    const { run } = await known([spoken, { exit: 0, raw: 'no envelope' }])
-    await run(['ls'], { dialect: 'td' })
+  test('is not accepted without one under the flags of its manifest', async () => {
+    const { client, program, run } = await known([learnt, { exit: 0, raw: 'no envelope' }])
+    await client.learn(program)
     expect((await run(['ls'])).verdict.reason).toBe('DIALECT_CHANGED')
     expect((await run(['ls', '--json'])).verdict.reason).toBe('DIALECT_CHANGED')
     expect((await run(['ls', '--output', 'plain'])).verdict.kind).toBe('accept')

@@ -10,6 +10,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { whyShared } from '../../../internal/own-folder.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
 import { cutTexts, plainDataOf, readRest } from './plain-answer.ts'
@@ -170,6 +171,8 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024
 const NAME = /^[\da-f-]{36,64}\.json$/
 
 async function keep(folder: string, id: string, text: string, most: number): Promise<void> {
+  const why = whyShared(folder)
+  if (why !== undefined) throw new Error(`${folder} ${why}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFileAtomically(join(folder, `${id}.json`), text)
   removeOldDrafts(folder)
@@ -178,7 +181,7 @@ async function keep(folder: string, id: string, text: string, most: number): Pro
 
 /** Reads an answer that was kept; undefined if it is missing or damaged. */
 export async function readKept(folder: string, id: string): Promise<JsonValue | undefined> {
-  if (!NAME.test(`${id}.json`)) return undefined
+  if (!NAME.test(`${id}.json`) || whyShared(folder) !== undefined) return undefined
   const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '')
   return parseJson(text)
 }

@@ -47,6 +47,11 @@ export function toFailure({
   }
   const { code, message, ...facts } = decidedError(outcome.error, verdict)
   const exit = exitOf(outcome)
+  if (exit === 'REDIRECTED') {
+    // By contract REDIRECTED tells callers to run the replacement; this one was not followed, and why is to be settled.
+    const fix = { fix_required: verdict.message, data: outcome.data, retryable: false }
+    return new SuretyError(code, 'PRECONDITION', message, fix)
+  }
   return new SuretyError(code, exit, message, {
     // The tool says by its exit that it refused the input before it changed anything.
     ...(exit === 'ARG_ERROR' && { phase: 'validation' }),
@@ -61,36 +66,36 @@ function unsaidData({ data, error, meta }: FailureOutcome): JsonValue {
   return isPlain ? unsaid(data as unknown as PlainData, error.message) : data
 }
 
-/** Reasons for which the same call must not be repeated, whatever the tool says. */
-const NOT_REPEATED: ReadonlySet<Verdict['reason']> = new Set([
-  'IN_DOUBT',
-  'MALFORMED',
-  'NOTHING_TO_ACT_ON',
-  'CONTRACT_MISMATCH',
-  'DIALECT_UNCERTAIN',
-  'EXIT_ZERO',
-  'TRIES_SPENT',
-  'STEPS_SPENT',
-  'ENVIRONMENT',
-  'FIX_FAILED',
-  'TOKEN_INVALID',
-  'REDIRECT_LOOP',
-  'REDIRECT_LIMIT',
-  'NO_PROGRESS',
+/** Reasons that leave the tool's word on retrying as it is: the call may be made again, later or after a change. */
+const REPEATABLE: ReadonlySet<Verdict['reason']> = new Set([
+  'WAIT_TOO_LONG',
+  'DEADLINE',
+  'ABORTED',
+  'CREDENTIALS_NEEDED',
+  'PAYMENT_NEEDED',
+  'FIX_NEEDED',
+  'NOT_RETRYABLE',
+  'UNKNOWN_FAILURE',
 ])
 
-/** Makes an error say what was decided: one that must not be repeated is not retryable. */
+/**
+ * Makes an error say what was decided: one that must not be repeated is not retryable, and a command that was refused
+ * is not passed on.
+ */
 export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeError {
-  if (!NOT_REPEATED.has(verdict.reason) || error.retryable === false) return error
-  const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = error
+  // A redirect that was followed led to another outcome; one that is left was refused.
+  const { redirect: _redirect, ...left } = error
+  const kept = error.redirect === undefined ? error : left
+  if (REPEATABLE.has(verdict.reason) || error.retryable === false) return kept
+  const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = kept
   return { ...facts, retryable: false, recovery: 'never' }
 }
 
 /** Gives the tool's own word on retrying where it differs from what was decided. */
 export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
   if (error === null || error.synthesised === true) return {}
-  if (decidedError(error, verdict) === error) return {}
   const { retryable, retry_after_ms: wait } = error
+  if (decidedError(error, verdict).retryable === retryable) return {}
   return { tool_retryable: retryable, ...(wait !== undefined && { tool_retry_after_ms: wait }) }
 }
 

@@ -1,41 +1,26 @@
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withoutFlag } from '../injected-flags.ts'
 import type { Move } from '../next-move.ts'
-import { runsOtherPrograms } from './command-line.ts'
-import { isApproved, whyApprovalIsNeeded } from './redirect-approval.ts'
+import { isApproved, whyUnknown } from './known-command.ts'
 import type { Verdict } from '../../decide/verdict.ts'
 import type { RememberedRedirect } from '../../memory/facts.ts'
 import { applyRedirects, redirectRule } from '../../memory/redirects.ts'
-import type { ToolMemory } from '../../memory/tool-memory.ts'
 import type { Settings } from '../../settings.ts'
 import { fail, type Outcome } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** Finds out what earlier calls learned about a moved command; undefined if nothing applies. */
-export async function rememberedMove(
-  program: readonly string[],
-  given: readonly string[],
-  known: ToolMemory,
-  { safety, approveRedirect }: Pick<Settings, 'safety' | 'approveRedirect'>,
-) {
-  const { redirects } = known
+export async function rememberedMove(target: CallTarget, { approveRedirect }: Settings) {
+  const { redirects } = target.known
   if (redirects.length === 0) return undefined
   const rules =
     approveRedirect === undefined ? redirects.filter((rule) => !rule.elsewhere) : redirects
-  const { words, elsewhere, applied } = applyRedirects(given, rules)
+  const { words, elsewhere, applied } = applyRedirects(target.argumentsOf(target.argv), rules)
   if (applied.length === 0) return undefined
-  return {
-    argv: elsewhere ? words : [...program, ...words],
-    elsewhere,
-    applied,
-    /** Why the caller has to approve it; undefined if nothing forbids it. */
-    needsApproval: whyApprovalIsNeeded({
-      elsewhere: elsewhere || runsOtherPrograms(program),
-      isDeclaredSafe: safety === 'safe',
-      from: await known.declared(given),
-      to: elsewhere ? undefined : await known.declared(words),
-    }),
-  }
+  const argv = elsewhere ? words : [...target.tool.program, ...words]
+  const facts = await target.factsAbout(target.argv, { argv, elsewhere })
+  /** `doubt` says why the caller has to approve it. */
+  return { argv, elsewhere, applied, doubt: whyUnknown(facts) }
 }
 
 /**
@@ -47,13 +32,13 @@ export async function applyRemembered(
   settings: Settings,
   report: (message: string) => void,
 ): Promise<readonly RememberedRedirect[]> {
-  const given = target.argumentsOf(target.argv)
-  const move = await rememberedMove(target.tool.program, given, target.known, settings)
+  const move = await rememberedMove(target, settings)
   if (move === undefined) return []
-  const { argv, elsewhere, applied, needsApproval } = move
-  const question = { argv: target.argv, ...rememberedQuestion(argv), command: argv }
+  const { argv, elsewhere, applied, doubt } = move
+  const asked = { argv: target.argv, ...rememberedQuestion(argv), command: argv }
+  const question = { ...asked, isKnown: doubt === undefined }
   const isAllowed =
-    needsApproval === undefined || (await isApproved(settings.approveRedirect, question, report))
+    doubt === undefined || (await isApproved(settings.approveRedirect, question, report))
   if (!isAllowed) return []
   target.argv = argv
   if (elsewhere) await target.moveTo(argv)

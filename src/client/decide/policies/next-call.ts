@@ -2,6 +2,7 @@ import type { FailureInput, SuccessInput } from '../decision-input.ts'
 import { hadVerdict, countVerdicts } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 
 /** Refreshes an expired token once; any other problem with credentials is left to the caller. */
 export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
@@ -96,7 +97,7 @@ export function decideRedirect({ outcome, history, policy }: FailureInput): Ruli
   if (target.elsewhere && !policy.can.approveRedirect) {
     return escalate(
       'REDIRECT_ELSEWHERE',
-      `The replacement '${redirect.command}' is another program, or runs others.`,
+      `The replacement '${quoteWords(target.argv)}' is another program; --approve-redirect approves it.`,
     )
   }
   const seen = [history.argv, ...history.steps.map((step) => step.argv)]

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/index.ts'
 import type { FailureInput } from '../decision-input.ts'
 import { parseCommandLine } from '../../call/redirect/command-line.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { assumedSideEffects, declaredExit } from './stop.ts'
@@ -34,7 +35,7 @@ export function decideContinue({
   const target = parseCommandLine(command, history)
   if (target === undefined) return escalate('CONTINUE_UNREADABLE')
   if (target.elsewhere) {
-    return escalate('CONTINUE_ELSEWHERE', `'${command}' is another program, or runs others.`)
+    return escalate('CONTINUE_ELSEWHERE', `'${quoteWords(target.argv)}' is another program.`)
   }
   if (flatRounds(history, done) >= MAX_FLAT) {
     return escalate(
@@ -96,7 +97,9 @@ export function decideRetry(present: FailureInput): Ruling {
   const answer = mayRepeat(present)
   if (answer !== true)
     return escalate(answer, answer === 'NOT_RETRYABLE' ? error.message : undefined)
-  const tries = triesOf(error.code, history)
+  // Without a declared dialect, a new code each time is no new error.
+  const tries =
+    knowledge.undeclared === true ? history.steps.length + 1 : triesOf(error.code, history)
   if (tries >= policy.maxTries) {
     return escalate(
       'TRIES_SPENT',

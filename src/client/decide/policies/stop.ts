@@ -26,8 +26,9 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   if (history.steps.filter((step) => !isCountedApart(step)).length + 1 >= policy.maxSteps) {
     return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
-  // Exit 0 means that the work is done, whatever the answer says.
-  if (outcome.process?.exit_code === 0) return escalate('EXIT_ZERO')
+  // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
+  const isStopped = isMadeByClient(outcome, CLIENT_CODES.TIMEOUT)
+  if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
   if (isNegativeResult(present)) return escalate('NEGATIVE_RESULT')
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =

@@ -1,0 +1,139 @@
+import type { FoundCommand } from '../../manifest/declared-command.ts'
+import type { CommandQuestion, RunOptions } from '../../options.ts'
+import { ask } from '../ask-caller.ts'
+import { flagValue, withoutFlag } from '../injected-flags.ts'
+import { sameWords } from './command-line.ts'
+
+/** What is known about a call and about the command that its answer names. */
+export interface CommandFacts {
+  /** True when the command is another program, or the file of the tool is not what it was. */
+  readonly elsewhere: boolean
+  /** The arguments of the call and of the command, without the words that start the tool. */
+  readonly call: readonly string[]
+  readonly next: readonly string[]
+  /** True when the caller declares that the call only reads. */
+  readonly isDeclaredSafe: boolean
+  readonly hasManifest: boolean
+  /** The manifest's entries of the two. */
+  readonly from: FoundCommand | undefined
+  readonly to: FoundCommand | undefined
+  /** Tests whether a word names a program or a file, where the call runs. */
+  readonly namesFile: (word: string) => boolean
+}
+
+/** Why a command is not run unasked. */
+export type Doubt = 'elsewhere' | 'unsafe'
+
+const LEVELS = { safe: 0, mutating: 1, destructive: 2 } as const
+
+/**
+ * Says why a replacement is not known to do only what the call may do; undefined if it is known. With a manifest, it is
+ * a listed command, no more dangerous than the call, with the arguments of the call. Without one, it is the call with
+ * another command word, or with both of two exchanged; none of them names a program or a file.
+ */
+export function whyUnknown(facts: CommandFacts): Doubt | undefined {
+  const { call, next, from, to } = facts
+  if (facts.elsewhere) return 'elsewhere'
+  const { before, after } = changed(call, next)
+  const hasSameOptions = ![...before, ...after].some(isOption)
+  if (facts.hasManifest) {
+    const isRenaming = hasSameOptions && after.length <= (to?.length ?? 0)
+    const keepsArguments = from === undefined || before.length <= from.length
+    return isRenaming && keepsArguments && isWithin(facts, to) ? undefined : 'unsafe'
+  }
+  if (facts.isDeclaredSafe) return 'unsafe'
+  const head = sharedStart(before, after)
+  const [left, added] = [before.slice(head), after.slice(head)]
+  // A longer call may hold the command line of another program: what is exchanged there stays one word.
+  const most = [...call, '-'].findIndex(isOption) > 2 ? 1 : 2
+  const isRenaming =
+    hasSameOptions &&
+    left.length <= most &&
+    added.length <= most &&
+    [...left, ...added].every((word) => COMMAND_WORD.test(word)) &&
+    // A word that is left out moves the next one into its place, where a runner would run it.
+    !(added.length < left.length ? [...left, ...added] : added).some(facts.namesFile)
+  return isRenaming ? undefined : 'elsewhere'
+}
+
+/** Says why a correction needs more than the caller's consent to corrections; undefined if it does not. */
+export function whyUnknownFix(facts: CommandFacts): Doubt | undefined {
+  const { call, next, to } = facts
+  if (facts.elsewhere) return 'elsewhere'
+  const added = next.filter((word) => !call.includes(word))
+  if (added.some(isOption)) return 'unsafe'
+  if (facts.hasManifest)
+    return to === undefined || to.danger === 'destructive' ? 'unsafe' : undefined
+  return added.some(facts.namesFile) ? 'elsewhere' : undefined
+}
+
+/** What is known about a command that goes on with work, or gives it up. */
+export interface WorkFacts extends CommandFacts {
+  readonly jobId: string
+  readonly verb: 'wait' | 'cancel'
+}
+
+/**
+ * Says why a command is not known to be about the work alone: the contract has `job wait` and `job cancel` with the id
+ * of the job. Any other command is listed in the manifest, takes the id and is no more dangerous than the call.
+ */
+export function whyUnknownWork(facts: WorkFacts): Doubt | undefined {
+  const { next, jobId, verb, to } = facts
+  if (facts.elsewhere) return 'elsewhere'
+  // An id is data: it is no option, and no other word follows it.
+  if (!JOB_ID.test(jobId) || next.at(-1) !== jobId) return 'unsafe'
+  const command = next.slice(0, -1)
+  if (facts.hasManifest) {
+    const isListed = isWithin(facts, to) && to.danger !== 'destructive'
+    return isListed && command.length === to.length ? undefined : 'unsafe'
+  }
+  if (!sameWords(command, ['job', verb])) return 'unsafe'
+  if (facts.isDeclaredSafe && verb === 'cancel') return 'unsafe'
+  return next.some(facts.namesFile) ? 'elsewhere' : undefined
+}
+
+/** Tests for the call itself. The tool may add an idempotency key to it, but not change one. */
+export function isSameCall({ elsewhere, call, next }: CommandFacts, flag: string): boolean {
+  if (elsewhere || !sameWords(withoutFlag(call, flag), withoutFlag(next, flag))) return false
+  const keys = next.filter((word) => word === flag || word.startsWith(`${flag}=`))
+  const [old, key] = [flagValue(call, flag), flagValue(next, flag)]
+  // The value of a key is data; as a word of its own it must not look like an option.
+  return keys.length < 2 && key?.startsWith('-') !== true && (old === undefined || old === key)
+}
+
+const COMMAND_WORD = /^[a-z][\w:.-]*$/i
+const JOB_ID = /^\w[\w:.-]*$/
+const isOption = (word: string): boolean => word.startsWith('-')
+
+/** Tests whether a manifest lists a command and calls it no more dangerous than the call; one not listed may only read. */
+function isWithin(
+  { isDeclaredSafe, from }: CommandFacts,
+  to: FoundCommand | undefined,
+): to is FoundCommand {
+  const most = isDeclaredSafe ? 'safe' : (from?.danger ?? 'safe')
+  return to !== undefined && LEVELS[to.danger] <= LEVELS[most]
+}
+
+/** Cuts what two command lines have in common off their ends. */
+function changed(call: readonly string[], next: readonly string[]) {
+  const shared = sharedStart(call.toReversed(), next.toReversed())
+  return {
+    before: call.slice(0, call.length - shared),
+    after: next.slice(0, next.length - shared),
+  }
+}
+
+function sharedStart(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((word, index) => word !== other[index])
+  return at === -1 ? one.length : at
+}
+
+/** Asks the caller; without a hook the answer is no. An approval is for this call only. */
+export async function isApproved(
+  hook: RunOptions['approveRedirect'],
+  question: CommandQuestion,
+  report: (message: string) => void,
+): Promise<boolean> {
+  if (hook === undefined) return false
+  return (await ask('approveRedirect', () => hook(question), report)) === true
+}

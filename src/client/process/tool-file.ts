@@ -1,0 +1,90 @@
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+
+import { sha256 } from '../../internal/sha256.ts'
+
+/** Where a call runs: what its words name depends on it. */
+export interface CallPlace {
+  readonly cwd: string
+  readonly path: string
+}
+
+/** Gives the folder and the PATH that a call would have. */
+export function placeOf(
+  { cwd, env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
+  inheritedEnv: NodeJS.ProcessEnv,
+): CallPlace {
+  const { PATH, Path } = { ...inheritedEnv, ...env }
+  return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '' }
+}
+
+/** Finds the file that the system would run for the first word of a command line. */
+export function programFile(word: string, { cwd, path }: CallPlace): string | undefined {
+  const places = /[\\/]/.test(word)
+    ? [resolve(cwd, word)]
+    : path.split(delimiter).flatMap((folder) => namesIn(resolve(cwd, folder || '.'), word))
+  return places.find(isExecutable)
+}
+
+function namesIn(folder: string, word: string): readonly string[] {
+  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat', '.com'] : ['']
+  return endings.map((ending) => join(folder, `${word}${ending}`))
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    // Not there, or not for us.
+    return false
+  }
+}
+
+/**
+ * Tests whether a word names something that could be run: a program on the PATH, one whose name starts with that of
+ * the tool, as `git-lfs` does, or anything in the folder of the call.
+ */
+export function namesFile(word: string, tool: string, place: CallPlace): boolean {
+  if (existsSync(resolve(place.cwd, word))) return true
+  return [word, `${tool}-${word}`].some((name) => programFile(name, place) !== undefined)
+}
+
+/**
+ * Gives the key under which a tool is remembered: the files behind its words, links followed, and a mark that changes
+ * with the file. Another file of the same name, or the next version of this one, is another tool.
+ */
+export function toolIdentity(program: readonly string[], place: CallPlace): string {
+  const files = program.map((word, index) => {
+    const file = index === 0 ? programFile(word, place) : resolve(place.cwd, word)
+    return file !== undefined && existsSync(file) ? realpathSync(file) : undefined
+  })
+  const words = files.map((file, index) => file ?? program[index]).join(' ')
+  // Behind an interpreter the script is the tool.
+  const own = files.findLast((file) => file !== undefined && statSync(file).isFile())
+  return own === undefined ? words : `${words}@${sha256(marksOf(own).join()).slice(0, 16)}`
+}
+
+/** Takes the files from the key of a tool. */
+export function filesOf(identity: string): string {
+  return identity.replace(/@[\da-f]{16}$/, '')
+}
+
+/** Lists what changes when a file does, and when the package that it belongs to is installed again. */
+function marksOf(file: string): readonly string[] {
+  const entry = shimmed(file) ?? file
+  const home = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/.][^\\/]*(?=[\\/])/.exec(entry)?.[0]
+  const all = new Set([file, entry, ...(home === undefined ? [] : [join(home, 'package.json')])])
+  return [...all].map((each) => {
+    const stats = statSync(each, { bigint: true, throwIfNoEntry: false })
+    return stats === undefined ? each : `${each} ${stats.ino} ${stats.mtimeNs} ${stats.size}`
+  })
+}
+
+/** Finds the file that a script of a package manager in node_modules/.bin starts. */
+function shimmed(file: string): string | undefined {
+  const folder = dirname(file)
+  if (!/[\\/]node_modules[\\/]\.bin$/.test(folder)) return undefined
+  const [, target] = /"\$basedir\/([^"]+\.[cm]?js)"/.exec(readFileSync(file, 'utf8')) ?? []
+  return target === undefined ? undefined : resolve(folder, target)
+}

@@ -1,0 +1,23 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * Says why others could change what is in a folder of ours; undefined if they cannot, or if it does not exist yet. The
+ * folder that it is in counts as well: whoever can write there can exchange it.
+ */
+export function whyShared(folder: string): string | undefined {
+  const path = resolve(folder)
+  return whyForeign(path) ?? whyForeign(dirname(path), true)
+}
+
+/** Says why a file or folder is not ours alone. */
+export function whyForeign(path: string, isAround = false): string | undefined {
+  const own = process.geteuid?.()
+  const stats = own === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  // Root can change everything anyway, and only owners rename what is in a folder with the sticky bit.
+  const isOurs = stats.uid === own || (isAround && stats.uid === 0)
+  if (!isOurs) return `is not used: ${path} belongs to another user`
+  const isOpen = (stats.mode & 0o022) !== 0 && !(isAround && (stats.mode & 0o1000) !== 0)
+  return isOpen ? `is not used: others can write to ${path}` : undefined
+}
