@@ -161,9 +161,9 @@ export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
   const { exit, meta, warnings } = outcome
   // The answer as a call with this dialect would give it.
   const ruling = decideMalformed({ outcome, knowledge: NO_KNOWLEDGE })
-  const isOwn = outcome.ok ? ruling?.reason !== 'MALFORMED' : outcome.error.synthesised !== true
-  const said = outcome.error ?? disownedError(outcome)
-  const error = ruling && !isOwn ? { code: ruling.reason, message: ruling.message } : said
+  const said = outcome.error?.synthesised === true ? undefined : outcome.error
+  const error =
+    said ?? disownedError(outcome) ?? (ruling ? { ...ruling, code: ruling.reason } : outcome.error)
   const ok = outcome.ok && ruling === undefined
   const conflicts = ruling !== undefined || ok !== (outcome.process.exit_code === 0)
   return {

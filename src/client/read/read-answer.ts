@@ -1,6 +1,5 @@
 import {
   defineExitCode,
-  isJsonObject,
   rangeOf,
   type CustomExitCode,
   type JsonValue,
@@ -110,7 +109,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
     if (isUnreadable && isOpaque(read, argv)) return plain()
     if (choice !== 'auto' || !isUnreadable) {
       return {
-        outcome: explainContradiction(keepOutput(read.outcome, printed)),
+        outcome: explainContradiction(keepOutput(read.outcome, printed), read),
         dialect: read.dialect,
         source: 'declared',
         guess: null,
@@ -155,8 +154,7 @@ function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOut
 /** Says that output which nobody declared and its exit code disagree, whatever its dialect. */
 function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
   if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
-  const said = capture.exit_code === 0 ? saidIn(capture) : undefined
-  return said && contradiction('The output', said)
+  return contradiction('The output', capture.exit_code === 0 ? saidIn(capture) : undefined)
 }
 
 /**
@@ -174,10 +172,10 @@ function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
       if (endsHere(start, start + text.length)) last = value
     }
     capture.scan(stream, visit, endsHere)
-    if (isJsonObject(last) && claimsFailure(last)) return saidFailure(last)
+    if (claimsFailure(last)) return saidFailure(last)
   }
-  // In TOON and YAML.
-  return /^ok: false\s*$/m.exec(capture.text('stdout').text.trim())?.index === 0 ? {} : undefined
+  // In TOON, YAML and Markdown.
+  return /^\s*(?:ok: |## ok\s+)false\s*(?:\n|$)/.test(capture.text('stdout').text) ? {} : undefined
 }
 
 /** The dialect that was given, or that memory has; undefined if nobody said one. */
@@ -204,32 +202,46 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   }
 }
 
-/** Adds what is contradictory about an answer to its warnings. */
-function explainContradiction(outcome: ReadOutcome): ReadOutcome {
-  return withWarning(outcome, contradictionIn(outcome, 'The answer'))
+/** Adds what is contradictory about an answer to its warnings; a payload may claim what its dialect does not read. */
+function explainContradiction(outcome: ReadOutcome, { dialect, capture }: Decoded): ReadOutcome {
+  const document = OpenCapture.of(capture).whole('stdout')?.value
+  const claims = traitsOf(dialect).hasEnvelope === false || claimsFailure(document)
+  const said = outcome.ok && claims ? saidFailure(document) : undefined
+  const warning = contradictionIn(outcome, 'The answer') ?? contradiction('The answer', said)
+  return withWarning(outcome, warning)
 }
 
 /** Says what an answer and its exit code say, if one says failure and the other success. */
 function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {
   const { diagnostics, process } = outcome
   const has = (pattern: RegExp) => diagnostics.problems.some((problem) => pattern.test(problem))
-  if (process.exit_code === 0 && has(/^ok_not_boolean:/)) {
-    return `${subject} does not call itself a success: ok is neither true nor false. The exit code 0 says success.`
-  }
-  if (!has(CONTRADICTION)) return undefined
   if (process.exit_code !== 0) {
+    if (!has(SUCCESS_BESIDE_FAILURE)) return undefined
     return `${subject} calls itself a success, but the exit code ${process.exit_code} says failure.`
   }
-  return contradiction(subject, outcome.error ?? disownedError(outcome) ?? {})
+  if (has(/^ok_not_boolean:/)) {
+    return `${subject} does not call itself a success: ok is neither true nor false. The exit code 0 says success.`
+  }
+  const said = outcome.error?.synthesised === true ? null : outcome.error
+  if (said === null && !has(FAILURE_BESIDE_0)) return undefined
+  return contradiction(subject, said ?? disownedError(outcome) ?? {})
 }
 
-function contradiction(subject: string, { code, message }: Partial<SaidFailure>): string {
+function contradiction(
+  subject: string,
+  said: Partial<SaidFailure> | undefined,
+): string | undefined {
+  if (said === undefined) return undefined
+  const { code, message } = said
   const words = [code, message?.slice(0, MAX_MESSAGE)].filter((word) => word !== undefined)
   const which = words.length > 0 ? ` (${words.join(': ')})` : ''
   return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
 }
 
-const CONTRADICTION = /^(?:(?:ok|type)_contradicts_exit|error_(?:contradicts_exit|on_success)):/
+const FAILURE_BESIDE_0 =
+  /^(?:(?:ok|type|body|error)_contradicts_exit|exit_contradicts|exit_code_contradicts_process|error_on_success):/
+const SUCCESS_BESIDE_FAILURE =
+  /^(?:(?:ok|type|error)_contradicts_exit:|exit_contradicts: the envelope reports success|error_on_success:)/
 
 /** Says what parsing changed; several documents, or noise around one, are in the outcome as they were read. */
 function alteration(capture: OpenCapture): string | undefined {

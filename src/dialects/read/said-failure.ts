@@ -16,23 +16,29 @@ export function saidFailure(document: JsonValue | undefined): SaidFailure | unde
   if (!claimsFailure(document) && !isSomething(error) && !isMarked(document)) return undefined
   const first = Array.isArray(errors) ? (errors as readonly JsonValue[])[0] : errors
   const body = [error, first].find((each) => each !== undefined && isJsonObject(each))
-  const { code, kind, message } = { ...document, ...body }
-  const name = [code, kind].find((each) => typeof each === 'string' || typeof each === 'number')
-  const texts = [message, error, first].filter((text) => typeof text === 'string')
+  const { code, message, detail, title } = { ...document, ...body }
+  const name = [code, body?.['kind']].find(
+    (each) => typeof each === 'string' || typeof each === 'number',
+  )
+  const texts = [message, error, first, detail, title].filter((text) => typeof text === 'string')
   return { code: name?.toString(), message: texts.find((text) => text !== '') }
 }
 
 /** Tests for a document that says in one word that it is a failure. */
-export function claimsFailure({ ok, success }: JsonObject): boolean {
+export function claimsFailure(document: JsonValue | undefined): boolean {
+  const { ok, success } = Object(document) as JsonObject
   return [ok, success].some((value) => value === false || value === 'false')
 }
 
 /** Tests for other marks of an error, which count for nothing beside a claim of success. */
-function isMarked({ ok, success, status, type, errors, code, message }: JsonObject): boolean {
+function isMarked(document: JsonObject): boolean {
+  const { ok, success, status, statusCode, type, errors, code, isError } = document
   if (ok === true || success === true) return false
   if (typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status)) return true
-  if (type === 'error' || (typeof errors === 'object' && isSomething(errors))) return true
-  return typeof message === 'string' && [status, code].some(isErrorNumber)
+  if (type === 'error' || isError === true) return true
+  if (typeof errors === 'object' && isSomething(errors)) return true
+  const hasText = ['message', 'title', 'detail'].some((name) => typeof document[name] === 'string')
+  return hasText && [status, statusCode, code].some(isErrorNumber)
 }
 
 /** Tests for a number of HTTP or JSON-RPC. */

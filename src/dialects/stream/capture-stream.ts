@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode } from '../read-capture.ts'
-import { detect } from '../registry/detect.ts'
+import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/registry.ts'
 import { DEFAULT_DIALECT } from '../registry/built-in.ts'
@@ -116,7 +116,7 @@ async function answerLine(
 }
 
 async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promise<Answer> {
-  const { candidates, ambiguous } = detect(capture)
+  const { candidates, ambiguous } = await detectRendered(capture)
   const dialect = candidates[0]?.dialect
   const { outcome } = await decode(capture, { dialect: await load(dialect ?? DEFAULT_DIALECT) })
   const text = toJsonText({ id, dialect: dialect ?? null, outcome })

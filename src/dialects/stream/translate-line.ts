@@ -3,6 +3,7 @@ import type { Dialect, Encoder } from '../dialect.ts'
 import { withUnplaced, type Loss, type StowMode } from '../write/loss-ledger.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
+import { claimsFailure } from '../read/said-failure.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
 
@@ -73,6 +74,7 @@ export function createLineTranslator(
       const problems = [...problemsOf(outcome, from)]
       if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
       if (!outcome.ok && isByContent(from)) problems.push('exit_unknown')
+      if (outcome.ok && claimsFailure(read)) problems.push('failure_claimed')
       return {
         ok: true,
         text: moved ?? JSON.stringify(document ?? null),
@@ -120,5 +122,6 @@ function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
 /** Problems that only lines have. A payload is not parsed, so no number in it is changed. */
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   number_inexact: 'a number outside the payload is not what a double can hold',
+  failure_claimed: 'a success whose payload has an ok or success that is false',
   exit_unknown: 'a line has no exit code, and only its members mark the error',
 }

@@ -139,6 +139,39 @@ describe('an answer that calls itself a failure, with an exit that says success'
     expect(undeclared.meta.guess ?? {}).not.toHaveProperty('hint')
   })
 
+  test.each([
+    ['incur-compact', { ok: false, error: { code: 'X', message: 'm' } }, '(X: m)'],
+    ['incur-compact', { error: 'no such wallet' }, '(no such wallet)'],
+    ['claw-1.0', { type: 'success', kind: 'x', success: false }, ''],
+    ['claw-2.0', { timestamp: '2026-01-01T00:00:00Z', command: 'x', exit_code: 1 }, ''],
+    ['spec-1.16', spec({ meta: { duration_ms: 1, exit_code: '5' } }), ''],
+    [
+      'spec-1.16',
+      spec({ ok: false, meta: { exit_code: 0 }, error: refusal }),
+      '(DISK_FULL: No room)',
+    ],
+  ])('is warned of if the dialect is %s: %j', async (dialect, document, which) => {
+    const [{ warnings }] = await bench.runs([['--dialect', dialect, ...print(document)]])
+    expect(warnings).toEqual([
+      `The answer calls itself a failure${which && ` ${which}`}, but the exit code 0 says success.`,
+    ])
+  })
+
+  test.each([
+    { type: 'done', ok: true, error: { code: 'X', message: 'm' } },
+    { type: 'error', ok: true, error: { code: 'X', message: 'm' } },
+    { type: 'error', ok: false, error: { code: 'X', message: 'm' } },
+  ])('is also the last record of a stream: %j', async (last) => {
+    const text = `{"type":"chunk","data":1}\n${JSON.stringify(last)}\n`
+    for (const answer of await bench.runs([
+      ['--dialect', 'incur-compact', '--', 'printf', '%s', text],
+      ['--dialect', 'incur-full', '--', 'printf', '%s', text],
+    ])) {
+      expect(answer).toMatchObject({ ok: false, error: { code: 'X' } })
+      expect(answer.warnings).toEqual([`The answer ${seen('X: m')}`])
+    }
+  })
+
   test('is no result with counts, no record of a log, and no prose', async () => {
     const answers = await bench.runs([
       print({ errors: 3, files: [] }),
@@ -323,6 +356,13 @@ describe('translate, which has no exit code', () => {
       expect(problems).toContainEqual({ code: 'exit_unknown', lines: shapes.length })
     },
   )
+
+  test('reports a payload that calls itself a failure', async () => {
+    const input = '{"type":"success","kind":"doctor","ok":false}\n'
+    const words = ['translate', '--from', 'claw-1.0', '--to', 'spec-1.0', '--losses']
+    const { problems } = JSON.parse((await bench.surety(words, { input })).stderr)
+    expect(problems).toEqual([{ code: 'failure_claimed', lines: 1 }])
+  })
 
   test('judges a dialect of ones own by content where only exits tell its failures', async () => {
     const from = join(bench.folder, 'bare.surety.yaml')

@@ -82,7 +82,8 @@ function errorRecord(reading: CaptureReader, last: JsonObject | undefined): Json
     reading.problem('stream_unfinished', 'the stream has no final record')
     return undefined
   }
-  if (last['ok'] === true && last['type'] === 'done') return undefined
+  const hasError = last['error'] !== undefined && last['error'] !== null
+  if (last['ok'] === true && last['type'] === 'done' && !hasError) return undefined
   if (reading.exitCode === 0) {
     reading.problem('ok_contradicts_exit', 'the last record is an error but the exit code is 0')
   }

@@ -76,7 +76,11 @@ function readEnvelope(
   }
   const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
   readUnknownMembers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
-  if (!isFailure(reading, envelope, MEMBERS)) return reading.finish(draft, 'stdout', inMeta)
+  const isError = chunks !== undefined && document['type'] === 'error'
+  if (isError && document['ok'] === true)
+    reading.problem('error_on_success', 'ok is true although the last record is an error')
+  if (!isFailure(reading, envelope, MEMBERS) && !isError)
+    return reading.finish(draft, 'stdout', inMeta)
   const { error: body } = document
   if (!isJsonObject(body)) {
     const message = typeof body === 'string' ? body : undefined

@@ -43,7 +43,10 @@ function exitOf(reading: CaptureReader, document: JsonObject): number {
       `meta.exit_code is ${stated} but the process exited with ${exitCode}`,
     )
   }
-  const said = isExitCode(stated) && stated !== 0 ? stated : document['ok'] === false ? 1 : 0
+  // An exit code that cannot be read cannot mean success.
+  const isOdd = stated !== undefined && !isExitCode(stated) && Number(stated) !== 0
+  const implied = document['ok'] === false || isOdd ? 1 : 0
+  const said = isExitCode(stated) && stated !== 0 ? stated : implied
   const counts = exitCode === 0 ? said : exitCode
   if (counts === 14 && !isIncompleteWork(document['data'])) {
     reading.problem('incomplete_work_missing', 'data does not say how to go on with the work')
