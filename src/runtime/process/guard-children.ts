@@ -1,5 +1,6 @@
 import type { SpawnOptions, SpawnSyncOptions } from 'node:child_process'
 
+import programs from '../../internal/programs.json' with { type: 'json' }
 import { suretyError, type SuretyError } from '../../contract/index.ts'
 
 const childProcess = process.getBuiltinModule('node:child_process')
@@ -68,18 +69,7 @@ function isStdout(target: unknown): boolean {
 }
 
 /** Programs that open a window and nothing else. */
-const WINDOW_PROGRAMS = new Set([
-  'xdg-open',
-  'gnome-open',
-  'kde-open',
-  'kde-open5',
-  'sensible-browser',
-  'x-www-browser',
-  'wslview',
-  'notify-send',
-  'zenity',
-  'kdialog',
-])
+const WINDOW_PROGRAMS: ReadonlySet<string> = new Set(programs.windows)
 
 /** Makes the error of a program that opens a window; null for every other program. */
 export function windowError(argv: readonly string[], platform: string): SuretyError | null {

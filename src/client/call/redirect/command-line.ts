@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 
+import programs from '../../../internal/programs.json' with { type: 'json' }
 import { splitWords } from '../../../internal/shell-words.ts'
 
 /** The words that start a tool, and its own name. */
@@ -46,17 +47,7 @@ export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLin
   return { argv: words, elsewhere: true }
 }
 
-const INTERPRETERS: ReadonlySet<string> = new Set([
-  'node',
-  'bun',
-  'deno',
-  'tsx',
-  'python',
-  'python3',
-  'ruby',
-  'perl',
-  'php',
-])
+const INTERPRETERS: ReadonlySet<string> = new Set(programs.interpreters)
 
 /**
  * Finds the words of a command line that start the tool; an interpreter includes its script.

@@ -1,35 +1,14 @@
+import programs from '../../../internal/programs.json' with { type: 'json' }
 import { SuretyError } from '../../../contract/index.ts'
 import { echo } from '../../input/argv/field.ts'
 import { hasMetacharacter, metacharacterProblem, riskyTexts } from '../../input/child-input.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 
-const SHELLS = new Set([
-  'sh',
-  'ash',
-  'bash',
-  'rbash',
-  'dash',
-  'zsh',
-  'ksh',
-  'mksh',
-  'yash',
-  'fish',
-  'csh',
-  'tcsh',
-  'nu',
-  'elvish',
-  'cmd',
-  'powershell',
-  'pwsh',
-])
+const SHELLS: ReadonlySet<string> = new Set(programs.shells)
 
 /** Programs that start the program named in their arguments. */
-const WRAPPERS = new Set(
-  'env nice nohup timeout gtimeout xargs sudo doas setsid stdbuf ionice chrt taskset chroot time command busybox toybox find unshare nsenter strace ltrace flock su runuser script watch parallel entr direnv dotenv'.split(
-    ' ',
-  ),
-)
+const WRAPPERS: ReadonlySet<string> = new Set(programs.wrappers)
 
 /** Programs that pass the text after `-c` to a shell. */
 const SHELL_STARTERS = new Set(['su', 'runuser', 'script', 'flock'])
