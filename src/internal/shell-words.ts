@@ -1,42 +1,21 @@
-/** Why a line cannot be split without a shell. */
-export type ShellWordsProblem =
-  | 'SUBSTITUTION'
-  | 'REDIRECTION'
-  | 'OPERATOR'
-  | 'GLOB'
-  | 'EXPANSION'
-  | 'ASSIGNMENT'
-  | 'COMMENT'
-  | 'UNTERMINATED'
-
 /** The words of a line, or the first part of it that needs a shell. */
 export type ShellWords =
   | { readonly ok: true; readonly words: readonly string[] }
-  | {
-      readonly ok: false
-      readonly code: ShellWordsProblem
-      readonly message: string
-      /** Where in the text, counted from zero. */
-      readonly position: number
-    }
+  | { readonly ok: false; readonly message: string }
 
-const REFUSED: ReadonlyMap<string, ShellWordsProblem> = new Map([
-  ['$', 'SUBSTITUTION'],
-  ['`', 'SUBSTITUTION'],
-  ['<', 'REDIRECTION'],
-  ['>', 'REDIRECTION'],
-  ['|', 'OPERATOR'],
-  ['&', 'OPERATOR'],
-  [';', 'OPERATOR'],
-  ['(', 'OPERATOR'],
-  [')', 'OPERATOR'],
-  ['\n', 'OPERATOR'],
-  ['\r', 'OPERATOR'],
-  ['*', 'GLOB'],
-  ['?', 'GLOB'],
-  ['[', 'GLOB'],
-  ['{', 'EXPANSION'],
-])
+const SUBSTITUTES = 'asks a shell to substitute something'
+const EXPANDS = 'asks a shell to expand it'
+const JOINS = 'joins or groups commands'
+const HAS_NO_END = 'has no end'
+
+/** What a character outside of quotes would have a shell do. */
+function meaningOf(character: string): string | undefined {
+  if ('$`'.includes(character)) return SUBSTITUTES
+  if ('<>'.includes(character)) return 'redirects input or output'
+  if ('|&;()\n\r'.includes(character)) return JOINS
+  if ('*?['.includes(character)) return 'is a file pattern'
+  return character === '{' ? EXPANDS : undefined
+}
 
 /**
  * Splits a command line into words as a POSIX shell would. Understands quotes and escapes; refuses
@@ -58,19 +37,19 @@ export function splitWords(text: string): ShellWords {
       end()
     } else if (character === "'") {
       const close = text.indexOf("'", position + 1)
-      if (close === -1) return refuse('UNTERMINATED', position, text)
+      if (close === -1) return refuse(HAS_NO_END, position, text)
       word = (word ?? '') + text.slice(position + 1, close)
       bare = false
       position = close
     } else if (character === '"') {
       const quoted = readDoubleQuoted(text, position)
-      if ('code' in quoted) return quoted
+      if ('message' in quoted) return quoted
       word = (word ?? '') + quoted.value
       bare = false
       position = quoted.close
     } else if (character === '\\') {
       const next = text[position + 1]
-      if (next === undefined) return refuse('UNTERMINATED', position, text)
+      if (next === undefined) return refuse(HAS_NO_END, position, text)
       // A backslash before a line feed joins the lines and adds nothing to the word.
       if (next !== '\n') word = (word ?? '') + next
       bare = false
@@ -90,14 +69,15 @@ function bareProblem(
   character: string,
   word: string | undefined,
   isCommand: boolean,
-): ShellWordsProblem | undefined {
+): string | undefined {
   if (word === undefined) {
-    if (character === '#') return 'COMMENT'
-    if (character === '~') return 'EXPANSION'
-    if (character === '!' && isCommand) return 'OPERATOR'
+    if (character === '#') return 'starts a comment'
+    if (character === '~') return EXPANDS
+    if (character === '!' && isCommand) return JOINS
   }
-  if (character === '=' && isCommand && /^[A-Za-z_]\w*$/.test(word ?? '')) return 'ASSIGNMENT'
-  return REFUSED.get(character)
+  if (character === '=' && isCommand && /^[A-Za-z_]\w*$/.test(word ?? ''))
+    return 'sets a variable instead of running a command'
+  return meaningOf(character)
 }
 
 function readDoubleQuoted(
@@ -108,7 +88,7 @@ function readDoubleQuoted(
   for (let position = open + 1; position < text.length; position += 1) {
     const character = text[position]!
     if (character === '"') return { value, close: position }
-    if (character === '$' || character === '`') return refuse('SUBSTITUTION', position, text)
+    if (character === '$' || character === '`') return refuse(SUBSTITUTES, position, text)
     if (character !== '\\') {
       value += character
       continue
@@ -119,26 +99,11 @@ function readDoubleQuoted(
     if (next === '\n') continue
     value += '$`"\\'.includes(next) ? next : `\\${next}`
   }
-  return refuse('UNTERMINATED', open, text)
+  return refuse(HAS_NO_END, open, text)
 }
 
-const MEANING: Readonly<Record<ShellWordsProblem, string>> = {
-  SUBSTITUTION: 'asks a shell to substitute something',
-  REDIRECTION: 'redirects input or output',
-  OPERATOR: 'joins or groups commands',
-  GLOB: 'is a file pattern',
-  EXPANSION: 'asks a shell to expand it',
-  ASSIGNMENT: 'sets a variable instead of running a command',
-  COMMENT: 'starts a comment',
-  UNTERMINATED: 'has no end',
-}
-
-function refuse(
-  code: ShellWordsProblem,
-  position: number,
-  text: string,
-): Extract<ShellWords, { ok: false }> {
+function refuse(meaning: string, position: number, text: string) {
   const what = JSON.stringify(text[position])
-  const message = `${what} at position ${position} ${MEANING[code]}; there is no shell here, so quote it`
-  return { ok: false, code, message, position }
+  const message = `${what} at position ${position} ${meaning}; there is no shell here, so quote it`
+  return { ok: false, message } as const
 }

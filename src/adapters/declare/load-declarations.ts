@@ -13,6 +13,7 @@ import {
   type Failure,
   type Parameter,
 } from '../../description/index.ts'
+import { given } from '../../internal/given.ts'
 import type {
   AdaptedCommandDeclaration,
   AdapterDeclarations,
@@ -24,12 +25,12 @@ import type {
 
 /** Returns declarations for the program of a name, read from their file if they are in one. */
 export async function loadDeclarations(
-  given: AdapterDeclarations | string | URL | undefined,
+  declared: AdapterDeclarations | string | URL | undefined,
   name: string,
 ): Promise<AdapterDeclarations> {
-  if (given === undefined) return {}
-  if (typeof given === 'object' && !(given instanceof URL)) return given
-  const path = given instanceof URL ? fileURLToPath(given) : await pathOf(given)
+  if (declared === undefined) return {}
+  if (typeof declared === 'object' && !(declared instanceof URL)) return declared
+  const path = declared instanceof URL ? fileURLToPath(declared) : await pathOf(declared)
   return parseDeclarations(await readText(path), path, name)
 }
 
@@ -109,8 +110,9 @@ function shared(described: Description | DescribedCommand, call: string) {
 }
 
 function toParameter({ type, many, values, summary, ...facts }: Parameter): ParameterDeclaration {
+  const kind: ParameterDeclaration['type'] = many ? 'list' : type === 'integer' ? 'number' : type
   return given({
-    type: many ? 'list' : type === 'integer' ? 'number' : type,
+    type: kind,
     choices: values,
     description: summary,
     secret: facts.secret,
@@ -141,14 +143,6 @@ function toFailures({ errors = [], exits = {} }: Pick<Description, 'errors' | 'e
     errors: rules.size === 0 ? undefined : Object.fromEntries(rules),
     exits: Object.keys(byNumber).length === 0 ? undefined : byNumber,
   }
-}
-
-/** Leaves out what is not given. */
-function given<Members extends object>(
-  members: Members,
-): { [Key in keyof Members]: Exclude<Members[Key], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as never
 }
 
 function mapValues<From, To>(

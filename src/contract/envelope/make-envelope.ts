@@ -158,30 +158,14 @@ export function errorOf(given: unknown, exit: FailureExit, generation: RespondGe
   return Object.freeze(inOrder(error, keys, 'retryable', retryable))
 }
 
+const BEFORE = ['code', 'message', 'detail', 'retryable']
+const AFTER = ['phase', 'suggestion', 'redirect']
+const WAITS_16 = ['retry_after_ms', 'retry_strategy']
+const FIXES = ['fix_required', 'fix_command']
+
 const ERROR_KEYS: Readonly<Record<RespondGeneration, readonly string[]>> = {
-  '1.0': [
-    'code',
-    'message',
-    'detail',
-    'retryable',
-    'retry_after',
-    'phase',
-    'suggestion',
-    'redirect',
-  ],
-  '1.6': [
-    'code',
-    'message',
-    'detail',
-    'retryable',
-    'retry_after_ms',
-    'retry_strategy',
-    'fix_required',
-    'fix_command',
-    'phase',
-    'suggestion',
-    'redirect',
-  ],
+  '1.0': [...BEFORE, 'retry_after', ...AFTER],
+  '1.6': [...BEFORE, ...WAITS_16, ...FIXES, ...AFTER],
 }
 
 function checkClosed(error: Readonly<Record<string, unknown>>, keys: readonly string[]): void {
@@ -203,9 +187,6 @@ function checkRedirect(error: Readonly<Record<string, unknown>>, exit: FailureEx
   }
 }
 
-const WAITS = ['retry_after', 'retry_after_ms', 'retry_strategy'] as const
-const FIXES = ['fix_required', 'fix_command'] as const
-
 function checkRetry(
   error: Readonly<Record<string, unknown>>,
   exit: FailureExit,
@@ -214,7 +195,7 @@ function checkRetry(
   if (exit === 'PARTIAL_FAILURE' && retryable === true) {
     throw defect('PARTIAL_RETRYABLE', 'PARTIAL_FAILURE left changes behind and is never retryable')
   }
-  for (const wait of WAITS) {
+  for (const wait of ['retry_after', ...WAITS_16]) {
     if (error[wait] !== undefined && retryable !== true) {
       throw defect('WAIT_WITHOUT_RETRYABLE', `error.${wait} needs retryable: true`)
     }
