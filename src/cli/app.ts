@@ -75,6 +75,10 @@ export const app = defineCli({
       description: 'Runs the calls listed in a file, and resumes them',
       load: () => import('./commands/batch/group.ts'),
     },
+    worker: {
+      description: 'Runs calls that others put on a queue',
+      load: () => import('./commands/worker.ts'),
+    },
     journal: {
       description: 'Shows what was run and how it ended',
       load: () => import('./commands/journal.ts'),

@@ -68,5 +68,7 @@ export interface BatchBackend extends CallRecorder {
   /** Yields the ends that are recorded, in the order of the batch. */
   results(): AsyncIterable<BatchRecord>
   counts(): Promise<BatchCounts>
+  /** Ends the calls that run and starts no more; returns whether there was anything to cancel. */
+  cancel(): Promise<boolean>
   close(): Promise<void>
 }

@@ -46,9 +46,9 @@ export function callKey(
       .filter((name) => !Object.hasOwn(env, name) && inherited[name] !== undefined)
       .map((name) => [name, inherited[name]]),
   )
-  const digest = sha256(
-    JSON.stringify([argv, cwd, sorted(env), sorted(named), dialect, pages, key]),
-  ).slice(0, 20)
+  const facts = [argv, cwd, sorted(env), sorted(named), dialect, pages, key]
+  if (call.stdin !== undefined) facts.push(call.stdin)
+  const digest = sha256(JSON.stringify(facts)).slice(0, 20)
   return `${callName(call, index)}@${digest}`
 }
 

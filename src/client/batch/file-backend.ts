@@ -45,6 +45,11 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
       }
       return counts
     },
+    cancel: async () => {
+      const { user } = state
+      if (user !== undefined) process.kill(user.pid, 'SIGTERM')
+      return user !== undefined
+    },
     close: async () => state.close(),
   }
 }

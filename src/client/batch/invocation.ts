@@ -9,6 +9,10 @@ export interface Invocation {
   readonly id?: string
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Variables that must be set where the call runs; their values do not travel. */
+  readonly env_from?: readonly string[]
+  /** What the tool finds on its standard input; closed if absent. */
+  readonly stdin?: string
   /** An id, `auto`, `plain`, or the path of a dialect file. */
   readonly dialect?: string
   readonly safety?: Safety
@@ -47,6 +51,8 @@ const CHECKS: { readonly [name: string]: Check | undefined } = {
   id: { fits: isName, expected: 'text' },
   cwd: { fits: isName, expected: 'the path of a folder' },
   env: { fits: isVariables, expected: 'an object of variables with text as values' },
+  env_from: { fits: isNames, expected: 'a list of names of variables' },
+  stdin: { fits: (value) => typeof value === 'string', expected: 'text' },
   dialect: { fits: isName, expected: 'text' },
   safety: {
     fits: (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
@@ -77,6 +83,10 @@ function isWords(value: unknown): value is readonly string[] {
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !value.includes('\0')
+}
+
+function isNames(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((name) => isName(name) && !String(name).includes('='))
 }
 
 function isVariables(value: JsonValue): boolean {

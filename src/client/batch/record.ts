@@ -65,6 +65,21 @@ export function doubtRecord(
   }
 }
 
+/** The record of a call that was not started, with the reason. */
+export function unstartedRecord(
+  index: number,
+  invocation: Invocation,
+  { code, message }: { readonly code: string; readonly message: string },
+): BatchRecord {
+  const error = { code, message, retryable: false, phase: 'validation' } as const
+  const verdict = { ...escalate('NOT_RETRYABLE', message), soft_redirects: [] }
+  return {
+    ...blankRecord(index, invocation),
+    outcome: fail({ exit: 'PRECONDITION', error }),
+    verdict,
+  }
+}
+
 /** How a call in doubt ended, as somebody found out. */
 export interface Settlement {
   readonly as: 'done' | 'failed'

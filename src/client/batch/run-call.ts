@@ -25,6 +25,10 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const { client, planned, recorder, earlier } = given
   const { index, call } = planned
   const run = { ...given.run, ...optionsOf(call), dialect: given.dialect }
+  const here = { ...client.options.inheritedEnv, ...run.env }
+  const missing = (call.env_from ?? []).filter((name) => here[name] === undefined)
+  if (missing.length > 0)
+    throw new Error(`it needs variables that are not set here: ${missing.join(', ')}`)
   // Processes of the interrupted run may still be running; the call must not run twice at once.
   const ended = earlier?.call == null ? [] : await endOrphans(new Set([earlier.call]))
   const id = randomUUID()
@@ -52,7 +56,7 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
 
 function optionsOf(call: BatchCall): RunOptions {
   const { cwd, env, safety, timeout_ms: timeoutMs, pages, idempotency_key: idempotencyKey } = call
-  return given({ cwd, env, safety, timeoutMs, pages, idempotencyKey })
+  return given({ cwd, input: call.stdin, env, safety, timeoutMs, pages, idempotencyKey })
 }
 
 function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {

@@ -202,6 +202,7 @@ describe('the commands of surety itself', () => {
       .map(([name]) => name)
     expect(changing).toEqual([
       'adapt.init',
+      'batch.cancel',
       'batch.rerun',
       'batch.run',
       'batch.settle',
@@ -218,6 +219,7 @@ describe('the commands of surety itself', () => {
       'memory.learn',
       'new',
       'run',
+      'worker',
       'wrap.init',
       'wrap.run',
       'wrap.write',

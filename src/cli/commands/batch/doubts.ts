@@ -1,11 +1,5 @@
-import {
-  createClient,
-  openFileBackend,
-  rerunHere,
-  type BatchBackend,
-  type Doubt,
-} from '../../../client/index.ts'
-import { suretyError, type JsonValue } from '../../../contract/index.ts'
+import { createClient, rerunHere, type Doubt } from '../../../client/index.ts'
+import type { JsonValue } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
@@ -13,62 +7,19 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { toRow } from './batch-row.ts'
+import { batchErrors, queueOption, stateArg, stateExits, withBatch } from './open-batch.ts'
 import { lasting } from '../../input/option-kinds.ts'
-
-/** The errors of every command that uses a state file. */
-export const stateErrors = {
-  STATE_LOCKED: {
-    exit: 'UNAVAILABLE',
-    description: 'Another batch uses the same state file',
-    retryable: true,
-  },
-  STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
-  STATE_UNWRITABLE: {
-    exit: 'PRECONDITION',
-    description: 'The state file cannot be written, for instance because the disk is full',
-  },
-} as const
 
 /** The errors of the commands about one call of a state file. */
 const doubtErrors = {
-  ...stateErrors,
-  CALL_NOT_IN_DOUBT: { exit: 'NOT_FOUND', description: 'The state file has no such call in doubt' },
+  ...batchErrors,
+  CALL_NOT_IN_DOUBT: { exit: 'NOT_FOUND', description: 'The batch has no such call in doubt' },
   CALL_AMBIGUOUS: { exit: 'ARG_ERROR', description: 'Several calls have that name' },
 } as const
 
-/** The exits of the commands about a batch that is not running. */
-const stateExits = {
-  PRECONDITION: 'The state file cannot be used',
-  UNAVAILABLE: 'A batch is using the state file',
-}
-
-const stateArg = { state: s.string().min(1).describe('State file of the batch') }
 const callArgs = {
   ...stateArg,
   id: s.string().min(1).describe("The call's id, # and its place, or its key, as doubts lists it"),
-}
-
-/** Opens the state of a batch, uses it, and closes it. */
-async function withBatch<Result>(
-  path: string,
-  use: (batch: BatchBackend) => Promise<Result>,
-): Promise<Result> {
-  const batch = open(path)
-  try {
-    return await use(batch)
-  } finally {
-    await batch.close()
-  }
-}
-
-function open(path: string): BatchBackend {
-  try {
-    return openFileBackend(path, 'use')
-  } catch (error) {
-    const { cause } = error as Error
-    if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error
-    throw suretyError('FILE_NOT_FOUND', `There is no state file ${path}.`, { target: path, cause })
-  }
 }
 
 export const doubts = defineCommand({
@@ -76,31 +27,34 @@ export const doubts = defineCommand({
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'The calls are listed; there may be none',
-    NOT_FOUND: 'The state file does not exist',
     ...stateExits,
   },
-  errors: stateErrors,
+  errors: batchErrors,
   args: stateArg,
+  options: queueOption,
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
-  run: ({ args, processEnv, suggestNext }) =>
-    withBatch(args.state, async (batch) => {
+  run: (ctx) =>
+    withBatch(ctx, 'use', async (batch) => {
+      const { args, options, processEnv, suggestNext } = ctx
       const redactor = createRedactor({ env: processEnv })
       const rows: DoubtRow[] = []
       for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
       if (rows.length > 0) {
-        const settling = `surety batch settle ${args.state} ID --as done`
+        const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
+        const settling = `surety batch settle ${where} ID --as done`
         suggestNext({ command: settling, description: 'Record that a call did its work' })
-        const rerunning = `surety batch rerun ${args.state} ID`
+        const rerunning = `surety batch rerun ${where} ID`
         suggestNext({ command: rerunning, description: 'Run a call again' })
       }
       return rows
     }),
 })
 
-function doubtRow({ name, key, index, call, pids }: Doubt, redactor: Redactor) {
+function doubtRow({ name, key, index, call, pids, worker }: Doubt, redactor: Redactor) {
   const { argv, cwd } = call
-  return { id: name, index, argv: redactWords(argv, redactor), cwd, key, pids }
+  const row = { id: name, index, argv: redactWords(argv, redactor), cwd, key, pids }
+  return { ...row, ...(worker !== undefined && { worker }) }
 }
 
 type DoubtRow = ReturnType<typeof doubtRow>
@@ -114,8 +68,6 @@ export const settle = defineCommand({
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'A resumed batch will answer the call from the file',
-    ARG_ERROR: 'The call is not named clearly',
-    NOT_FOUND: 'The state file, or the call in doubt, does not exist',
     ...stateExits,
   },
   errors: doubtErrors,
@@ -123,6 +75,7 @@ export const settle = defineCommand({
   options: {
     as: s.enum(['done', 'failed']).describe('How the call ended'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
+    ...queueOption,
   },
   examples: [
     {
@@ -134,8 +87,9 @@ export const settle = defineCommand({
     effect: 'would_update',
     would_affect: { call: args.id, settled_as: options.as },
   }),
-  run: ({ args, options, processEnv, effect, warn }) =>
-    withBatch(args.state, async (batch) => {
+  run: (ctx) =>
+    withBatch(ctx, 'use', async (batch) => {
+      const { args, options, processEnv, effect, warn } = ctx
       for await (const { name, key, pids } of batch.doubts()) {
         if ((args.id === name || args.id === key) && pids.length > 0)
           warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
@@ -157,8 +111,6 @@ export const rerun = defineCommand({
   exitCodes: {
     SUCCESS: 'The call succeeded',
     PARTIAL_FAILURE: 'The call failed; the answer says why',
-    ARG_ERROR: 'The call is not named clearly',
-    NOT_FOUND: 'The state file, or the call in it, does not exist',
     ...stateExits,
     PRECONDITION: 'The state file cannot be used, or the environment has changed',
   },
@@ -175,14 +127,15 @@ export const rerun = defineCommand({
     },
   },
   args: callArgs,
-  options: limits,
+  options: { ...limits, ...queueOption },
   examples: [{ description: 'Once more', command: 'surety batch rerun calls.state deploy' }],
   timeoutMs: 0,
   run: (ctx) =>
-    withBatch(ctx.args.state, async (batch) => {
+    withBatch(ctx, 'use', async (batch, queue) => {
       const { args, options, processEnv } = ctx
       const client = createClient(await toClientOptions(options, processEnv))
-      const call = rerunHere(batch, args.id, client, { signal: ctx.signal })
+      const call =
+        queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
       // After an interrupt, wait until the tool and its children have ended.
       ctx.onCleanup(async () => void (await call.catch(() => undefined)))
       const row = toRow(await call, createRedactor({ env: processEnv }))

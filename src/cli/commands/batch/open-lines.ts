@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 
 import { CallIds } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
 import { splitLines } from '../../../internal/lines.ts'
 import { readInput, type Reader } from '../../input/read-input.ts'
 
-/** Opens the lines of a batch; their number is not known of a pipe, which can only be read once. */
+/**
+ * Opens the lines of a batch. Their number, and a name that only this file with this content has, are not
+ * known of a pipe, which can only be read once.
+ */
 export async function openLines(file: string, reader: Reader) {
   if (file === '-' && process.stdin.isTTY) {
     throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {
@@ -15,7 +20,9 @@ export async function openLines(file: string, reader: Reader) {
   const facts = file === '-' ? undefined : await stat(file).catch(() => undefined)
   const isPipe = file === '-' || (facts && !facts.isFile() && !facts.isDirectory())
   const lines = linesOf(file, reader)
-  return { lines, total: isPipe ? undefined : await surveyLines(linesOf(file, reader)) }
+  return isPipe
+    ? { lines, total: undefined, name: undefined }
+    : { lines, ...(await surveyLines(file, linesOf(file, reader))) }
 }
 
 async function* linesOf(file: string, reader: Reader): AsyncGenerator<string> {
@@ -24,14 +31,19 @@ async function* linesOf(file: string, reader: Reader): AsyncGenerator<string> {
 }
 
 /** Counts the calls of a file; throws if two have the same id, before anything runs. */
-async function surveyLines(lines: AsyncIterable<string>): Promise<number> {
+async function surveyLines(file: string, lines: AsyncIterable<string>) {
   const ids = new CallIds()
+  const digest = createHash('sha256').update(resolve(file))
   let [count, number] = [0, 0]
   for await (const line of lines) {
     number += 1
+    digest.update(`${line}\n`)
     if (line.trim() === '') continue
     count += 1
     ids.takeLine(line, number)
   }
-  return count
+  const stem = basename(file)
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+  return { total: count, name: `${stem || 'batch'}-${digest.digest('hex').slice(0, 10)}` }
 }

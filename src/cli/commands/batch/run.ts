@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+
 import { createClient, runBatch } from '../../../client/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { createRedactor } from '../../../internal/redact/redactor.ts'
@@ -6,7 +9,7 @@ import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
 import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
-import { stateErrors } from './doubts.ts'
+import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { flag, lasting, text } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
@@ -17,13 +20,14 @@ export const command = defineCommand({
     PARTIAL_FAILURE: 'At least one call failed; its line says why',
     ARG_ERROR: 'Two calls have the same id',
     NOT_FOUND: 'The file does not exist',
-    PRECONDITION: 'The file or the state file cannot be read',
-    UNAVAILABLE: 'Another batch uses the same state file',
+    PRECONDITION: 'The file, the state file or the queue cannot be used',
+    PERMISSION_DENIED: 'The server of the queue refused the user or password',
+    UNAVAILABLE: 'Another batch uses the same state file, or the queue does not answer',
   },
   errors: {
     CALLS_FAILED: lasting('PARTIAL_FAILURE', 'At least one call failed'),
     ID_REPEATED: { exit: 'ARG_ERROR', description: 'Two calls have the same id; nothing was run' },
-    ...stateErrors,
+    ...batchErrors,
   },
   args: {
     file: s.string().describe('File of calls, one JSON value per line; - for standard input'),
@@ -34,6 +38,12 @@ export const command = defineCommand({
     unordered: flag('Answers in order of completion, not of input'),
     state: text('File that records finished calls, so that the batch can be resumed'),
     rerunInDoubt: flag('Repeats interrupted calls even if they may have changed something'),
+    ...queueOption,
+    batch: batchName
+      .optional()
+      .describe('Name of the batch on the queue; default from the file and its content'),
+    detach: flag('Puts the calls on the queue and does not wait for answers'),
+    sendSecrets: flag('Puts lines with secrets on the queue too'),
   },
   examples: [
     {
@@ -43,20 +53,38 @@ export const command = defineCommand({
   ],
   filter: 'on-request',
   timeoutMs: 0,
+  validate: ({ options }) => {
+    const { queue, state } = options
+    const alone = (['batch', 'detach', 'sendSecrets'] as const).find((name) => options[name])
+    if (queue === undefined && alone !== undefined)
+      return [{ code: 'INVALID_VALUE', param: `--${alone}`, message: 'It needs --queue.' }]
+    if (queue === undefined || state === undefined) return []
+    const message = 'A batch is kept in a state file or on a queue, not in both.'
+    return [{ code: 'INVALID_VALUE', param: '--state', message }]
+  },
   view: (rows) => (Array.isArray(rows) ? (rows as unknown as BatchRow[]).map(toColumns) : rows),
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
     const redactor = createRedactor({ env: processEnv })
-    const { lines, total } = await openLines(args.file, ctx)
+    const { lines, total, name = randomUUID() } = await openLines(args.file, ctx)
     const tally = new BatchTally()
-    const records = runBatch(client, lines, {
-      concurrency: options.concurrency,
-      order: options.unordered ? 'completion' : 'input',
-      rerunInDoubt: options.rerunInDoubt,
-      signal: ctx.signal,
-      ...(options.state !== undefined && { state: options.state }),
-    })
+    const order = options.unordered ? 'completion' : 'input'
+    const { queue: address, batch = name, detach, sendSecrets: sendsSecrets } = options
+    const queue = address === undefined ? undefined : await openQueue(ctx, address, batch)
+    // The worker reads the file of a dialect itself.
+    const dialect =
+      typeof client.options.dialect === 'object' ? resolve(options.dialect) : options.dialect
+    const run = { ...client.options, dialect }
+    const records =
+      queue?.run(lines, { order, run, detach, sendsSecrets }) ??
+      runBatch(client, lines, {
+        concurrency: options.concurrency,
+        order,
+        rerunInDoubt: options.rerunInDoubt,
+        signal: ctx.signal,
+        ...(options.state !== undefined && { state: options.state }),
+      })
     if (total !== undefined) ctx.progress('Running', { done: 0, total })
     for await (const record of records) {
       tally.add(record)
@@ -66,8 +94,9 @@ export const command = defineCommand({
       else ctx.progress(status, { done, total })
       yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
     }
-    if (tally.failed === 0) return tally.report()
-    ctx.addMeta('report', tally.report())
+    const report = { ...tally.report(), ...queue?.report() }
+    if (tally.failed === 0) return report
+    ctx.addMeta('report', report)
     return ctx.fail('CALLS_FAILED', `${tally.failed} of ${tally.total} calls failed.`, {
       detail: `${tally.named.join(', ')}${tally.failed > tally.named.length ? ', …' : ''}`,
     })

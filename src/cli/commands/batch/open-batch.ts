@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import {
+  loadQueue,
+  openFileBackend,
+  type BatchBackend,
+  type BatchRecord,
+  type RunOptions,
+} from '../../../client/index.ts'
+import { suretyError, type JsonObject } from '../../../contract/index.ts'
+import type { AnyContext } from '../../../runtime/surface.ts'
+import { s } from '../../../schema/index.ts'
+import { lasting } from '../../input/option-kinds.ts'
+
+/** The errors of every command that uses a state file. */
+const stateErrors = {
+  STATE_LOCKED: {
+    exit: 'UNAVAILABLE',
+    description: 'Another batch uses the same state file',
+    retryable: true,
+  },
+  STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
+  STATE_UNWRITABLE: {
+    exit: 'PRECONDITION',
+    description: 'The state file cannot be written, for instance because the disk is full',
+  },
+} as const
+
+/** The errors of every command that uses a queue. */
+const queueErrors = {
+  QUEUE_ADDRESS: lasting('ARG_ERROR', 'The address of the queue is none'),
+  QUEUE_PACKAGES: lasting('PRECONDITION', 'A package that a queue needs is not installed'),
+  QUEUE_UNREACHABLE: {
+    exit: 'UNAVAILABLE',
+    description: 'The server of the queue does not answer',
+    retryable: true,
+  },
+  QUEUE_REFUSED: lasting(
+    'PERMISSION_DENIED',
+    'The server of the queue refused the user or password',
+  ),
+  QUEUE_FORGETS: lasting('PRECONDITION', 'The server of the queue would lose calls'),
+  QUEUE_FORMAT: lasting('PRECONDITION', 'Another version of surety laid the queue out'),
+  QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
+  BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
+} as const
+
+/** The errors of every command about a batch. */
+export const batchErrors = { ...stateErrors, ...queueErrors } as const
+
+/** The exits of the commands about a batch that is not running. */
+export const stateExits = {
+  ARG_ERROR: 'The address of the queue is none, or the call is not named clearly',
+  NOT_FOUND: 'There is no such state file, batch or call',
+  PRECONDITION: 'The state file or the queue cannot be used',
+  PERMISSION_DENIED: 'The server of the queue refused the user or password',
+  UNAVAILABLE: 'A batch is using the state file, or the queue does not answer',
+}
+
+/** Names a batch on a queue. */
+export const batchName = s.string().pattern(/^[\w.-]{1,120}$/)
+
+export const stateArg = {
+  state: s.string().min(1).describe('State file of the batch; with --queue the name of the batch'),
+}
+
+/** The option that chooses a queue. */
+export const queueOption = {
+  queue: s
+    .string()
+    .min(1)
+    .optional()
+    .secret()
+    .describe('Queue: redis://…, the name of a variable that holds it, or @ and a file'),
+}
+
+type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signal'>
+
+/** Opens a batch on a queue. */
+export async function openQueue(ctx: QueueContext, address: string, name: string) {
+  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch, workerSigns } =
+    await loadQueue()
+  const connection = await connectQueue(queueAddress(address, ctx.processEnv), (notice) =>
+    ctx.log.warn(notice === 'away' ? 'The queue is away; waiting for it.' : 'The queue is back.'),
+  )
+  const backend = new QueueBackend(connection, name)
+  const close = async (): Promise<void> => {
+    await backend.close()
+    connection.close()
+  }
+  ctx.onCleanup(close)
+  let left = 0
+  return {
+    backend,
+    workers: () => workerSigns(connection),
+    async *run(
+      lines: AsyncIterable<string>,
+      { detach, ...given }: RunQueueOptions,
+    ): AsyncGenerator<BatchRecord> {
+      ctx.log.info(`The batch is ${name}.`)
+      const onNotice = (text: string): void => ctx.log.warn(text)
+      const options = { ...given, onNotice, signal: ctx.signal }
+      if (!detach) return yield* runQueueBatch(connection, backend, lines, options)
+      await backend.create()
+      for await (const added of addLines(backend, lines, options)) {
+        if ('outcome' in added) yield added
+        else left += 1
+      }
+    },
+    /** Runs a call again, on a worker, and waits for its end. */
+    async rerun(id: string): Promise<BatchRecord> {
+      const { key } = await backend.reopen(id)
+      for (;;) {
+        const record = await backend.record(key)
+        if (record !== undefined) return record
+        await sleep(100, undefined, { signal: ctx.signal })
+      }
+    },
+    report: (): JsonObject => ({ batch: name, ...(left > 0 && { left_on_queue: left }) }),
+  }
+}
+
+interface RunQueueOptions {
+  readonly order: 'input' | 'completion'
+  readonly run: RunOptions
+  readonly detach: boolean
+  readonly sendsSecrets: boolean
+}
+
+/** Opens a batch, in a file or on a queue, uses it, and closes it. */
+export async function withBatch<Result>(
+  ctx: QueueContext & {
+    readonly args: { readonly state: string }
+    readonly options: { readonly queue?: string | undefined }
+  },
+  access: 'use' | 'read',
+  use: (batch: BatchBackend, queue?: Awaited<ReturnType<typeof openQueue>>) => Promise<Result>,
+): Promise<Result> {
+  const { state } = ctx.args
+  const { queue: address } = ctx.options
+  if (address !== undefined) {
+    const queue = await openQueue(ctx, address, state)
+    await queue.backend.check()
+    return use(queue.backend, queue)
+  }
+  const batch = openFile(state, access)
+  try {
+    return await use(batch)
+  } finally {
+    await batch.close()
+  }
+}
+
+function openFile(path: string, access: 'use' | 'read'): BatchBackend {
+  try {
+    return openFileBackend(path, access)
+  } catch (error) {
+    const { cause } = error as Error
+    if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') throw error
+    throw suretyError('FILE_NOT_FOUND', `There is no state file ${path}.`, { target: path, cause })
+  }
+}

@@ -1,0 +1,77 @@
+import { createRedactor } from '../../../internal/redact/redactor.ts'
+import { defineCommand } from '../../../runtime/index.ts'
+import { BatchTally, toRow } from './batch-row.ts'
+import { batchErrors, queueOption, stateArg, stateExits, withBatch } from './open-batch.ts'
+
+export const status = defineCommand({
+  description: 'Counts the calls of a batch, also while it runs',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The counts are in data', ...stateExits },
+  errors: batchErrors,
+  args: stateArg,
+  options: queueOption,
+  examples: [{ description: 'How far it is', command: 'surety batch status calls.state' }],
+  run: (ctx) =>
+    withBatch(ctx, 'read', async (batch, queue) => {
+      const counts = { ...(await batch.counts()) }
+      if (queue === undefined) return counts
+      const workers = await queue.workers()
+      if (workers.length === 0 && counts.waiting > 0)
+        ctx.warn('No worker is connected to the queue.')
+      return { ...counts, workers: workers.map(({ id: _id, ...worker }) => worker) }
+    }),
+})
+
+export const results = defineCommand({
+  description: 'Prints the answers that a batch has so far, in the order of its calls',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'The answers are printed; calls may be missing', ...stateExits },
+  errors: batchErrors,
+  args: stateArg,
+  options: queueOption,
+  examples: [
+    {
+      description: 'Come back to a batch that was left on a queue',
+      command: 'surety batch results nightly --queue SURETY_QUEUE --format jsonl',
+    },
+  ],
+  filter: 'on-request',
+  timeoutMs: 0,
+  run: async function* (ctx) {
+    const redactor = createRedactor({ env: ctx.processEnv })
+    const tally = new BatchTally()
+    const rows: Buffer[] = []
+    const counts = await withBatch(ctx, 'read', async (batch) => {
+      for await (const record of batch.results()) {
+        tally.add(record)
+        rows.push(Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`))
+      }
+      return batch.counts()
+    })
+    yield* rows
+    const { waiting, running, in_doubt } = counts
+    return { ...tally.report(), waiting, running, in_doubt }
+  },
+})
+
+export const cancel = defineCommand({
+  description: 'Ends the running calls of a batch and starts no more',
+  danger: 'mutating',
+  exitCodes: { SUCCESS: 'The batch starts no more calls', ...stateExits },
+  errors: batchErrors,
+  args: stateArg,
+  options: queueOption,
+  examples: [
+    {
+      description: 'Stop what is left',
+      command: 'surety batch cancel nightly --queue SURETY_QUEUE',
+    },
+  ],
+  dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
+  run: (ctx) =>
+    withBatch(ctx, 'read', async (batch) => {
+      const isNew = await batch.cancel()
+      ctx.effect(isNew ? 'updated' : 'noop')
+      return { ...(await batch.counts()) }
+    }),
+})

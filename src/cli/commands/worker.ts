@@ -1,0 +1,143 @@
+import { createClient, loadQueue, type WorkerEvent } from '../../client/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { redactWords } from '../../internal/redact/secret-options.ts'
+import { splitWords } from '../../internal/shell-words.ts'
+import { defineCommand, type InputProblem } from '../../runtime/index.ts'
+import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { texts } from '../input/option-kinds.ts'
+import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
+import { BatchTally } from './batch/batch-row.ts'
+import { callOptions, toClientOptions } from './run/call-options.ts'
+
+const { memory, journal, stateDir } = callOptions
+const ALL = '*'
+
+export const command = defineCommand({
+  description: 'Runs calls that others put on a queue, until it is told to end',
+  danger: 'mutating',
+  mcp: false,
+  exitCodes: { ...stateExits, SUCCESS: 'SIGTERM or SIGINT came, and the running calls have ended' },
+  errors: batchErrors,
+  options: {
+    ...queueOption,
+    tools: s
+      .array(s.string().min(1))
+      .min(1)
+      .describe("Tool that this worker runs, known by its file; repeatable, '*' for all"),
+    concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls to run at once'),
+    limit: texts('Calls of a tool at once on all workers together, such as deployer=2'),
+    rate: texts(
+      'Calls of a tool in a second, minute or hour on all workers, such as deployer=10/s',
+    ),
+    drain: s
+      .duration()
+      .default('10m')
+      .describe('Time for running calls after SIGTERM; a second signal ends them at once'),
+    memory,
+    journal,
+    stateDir,
+  },
+  examples: [
+    {
+      description: 'Eight calls at once, of one tool',
+      command: 'surety worker --queue SURETY_QUEUE --tools deployer --concurrency 8',
+    },
+  ],
+  timeoutMs: 0,
+  validate: ({ options }) => [
+    ...(options.queue === undefined
+      ? [{ code: 'MISSING_ARGUMENT', param: '--queue', message: 'The queue is missing.' }]
+      : []),
+    ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
+    ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
+  ],
+  run: async (ctx) => {
+    const { options, processEnv } = ctx
+    const { connectQueue, queueAddress, runWorker } = await loadQueue()
+    const address = queueAddress(options.queue!, processEnv)
+    const connection = await connectQueue(address, (notice) =>
+      ctx.log.warn(notice === 'away' ? 'The queue is away; waiting for it.' : 'The queue is back.'),
+    )
+    const redactor = createRedactor({ env: processEnv, secrets: [address] })
+    // The tools have no business with the queue.
+    const env = Object.fromEntries(
+      Object.entries(processEnv).filter(([, value]) => value?.trim() !== address),
+    )
+    const limits = { retries: 2, timeout: 120_000, maxWait: 300_000 }
+    const client = createClient(await toClientOptions({ ...options, ...limits }, env))
+    const [drain, abort] = [new AbortController(), new AbortController()]
+    const tally = new BatchTally()
+    const running = new Set<string>()
+    const onEvent = (event: WorkerEvent): void => {
+      if (event.kind === 'started') running.add(event.planned.key)
+      else tally.add(event.record)
+      if (event.kind === 'refused')
+        ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
+      const words = event.kind === 'started' ? event.planned.call.argv : event.record.argv
+      const { total, failed } = tally
+      ctx.progress(`${total} ended, ${failed} failed; ${quoteWords(redactWords(words, redactor))}`)
+    }
+    const stop = (): void => {
+      if (drain.signal.aborted) return abort.abort()
+      drain.abort()
+      setTimeout(() => abort.abort(), options.drain).unref()
+      ctx.log.info('Told to end: no more calls are taken, running ones may end.')
+    }
+    setDeputy(runOf(ctx as unknown as AnyContext), {
+      interrupted: (by) => {
+        if (by.kind !== 'signal') return false
+        stop()
+        return true
+      },
+    })
+    const tools = options.tools.includes(ALL) ? null : options.tools.map(wordsOf)
+    const shown = tools === null ? 'every tool' : options.tools.join(', ')
+    ctx.log.info(`Worker ${process.pid} runs ${shown}, ${options.concurrency} calls at once.`)
+    try {
+      await runWorker(connection, {
+        client,
+        version: ctx.tool.version,
+        concurrency: options.concurrency,
+        tools,
+        limits: new Map(options.limit.map((text) => [nameIn(text), Number(valueIn(text))])),
+        rates: new Map(options.rate.map((text) => [nameIn(text), rateOf(text)])),
+        drain: drain.signal,
+        abort: abort.signal,
+        onEvent,
+      })
+    } finally {
+      connection.close()
+    }
+    return tally.report()
+  },
+})
+
+const RATE = /^[^=]+=([1-9]\d{0,5})\/([smh])$/
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const
+
+function rateOf(text: string) {
+  const [, max, unit] = RATE.exec(text)!
+  return { max: Number(max), duration: UNITS[unit as keyof typeof UNITS] }
+}
+
+function problemOf(param: string, text: string, pattern: RegExp): readonly InputProblem[] {
+  if (pattern.test(text)) return []
+  const example = param === '--rate' ? 'deployer=10/s' : 'deployer=2'
+  return [{ code: 'INVALID_VALUE', param, message: `Write a tool and a number: ${example}.` }]
+}
+
+function nameIn(text: string): string {
+  return text.slice(0, text.lastIndexOf('='))
+}
+
+function valueIn(text: string): string {
+  return text.slice(text.lastIndexOf('=') + 1)
+}
+
+/** `node ./tool.js` is two words; a path with spaces that exists as it is, is quoted. */
+function wordsOf(text: string): readonly string[] {
+  const split = splitWords(text)
+  return split.ok && split.words.length > 0 ? split.words : [text]
+}

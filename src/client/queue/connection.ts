@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs'
+
+import { SuretyError } from '../../contract/index.ts'
+
+/** What we use of ioredis. Types of our own, because few who compile against us have it installed. */
+export interface Redis {
+  readonly status: string
+  connect(): Promise<void>
+  call(command: string, ...args: readonly (string | number)[]): Promise<unknown>
+  on(event: string, listener: (error: Error) => void): this
+  disconnect(): void
+}
+
+/** A job that a worker holds; only the reference to the call is in it. */
+export interface EngineJob {
+  readonly data: { readonly batch: string; readonly key: string }
+  extendLock(token: string, durationMs: number): Promise<number>
+  moveToCompleted(value: string, token: string, fetchNext: boolean): Promise<unknown>
+}
+
+/** What we use of BullMQ's Queue and Worker. */
+export interface EngineQueue {
+  addBulk(jobs: readonly { name: string; data: object; opts: object }[]): Promise<unknown>
+  remove(id: string): Promise<unknown>
+  setGlobalConcurrency(most: number): Promise<unknown>
+  on(event: 'error', listener: (error: Error) => void): this
+  close(): Promise<void>
+}
+export interface EngineWorker {
+  getNextJob(token: string, options: { block: boolean }): Promise<EngineJob | undefined>
+  startStalledCheckTimer(): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): this
+  close(force?: boolean): Promise<void>
+}
+export interface Engine {
+  readonly Queue: new (name: string, options: object) => EngineQueue
+  readonly Worker: new (name: string, processor: null, options: object) => EngineWorker
+}
+
+/** An open connection to the server of a queue, which was found fit to keep what it is told. */
+export interface QueueConnection {
+  readonly redis: Redis
+  /** Loads the engine, for those who add or run calls. */
+  readonly engine: () => Promise<Engine>
+  /** Options of every Queue and Worker. */
+  readonly engineOptions: { readonly connection: Redis; readonly prefix: string }
+  close(): void
+}
+
+/** How the connection fares after it was made. */
+export type QueueNotice = 'away' | 'back'
+
+const CONNECT_MS = 4000
+/** Part of every key: programs that lay out a batch in another way do not meet. */
+export const KEYS = 'surety:1'
+
+/**
+ * Reads the address of a queue: a URL, `@` and a file that holds it, or the name of a variable. Only the URL
+ * would show in the list of processes.
+ */
+export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): string {
+  const isFile = word.startsWith('@')
+  const isName = /^[A-Za-z_]\w*$/.test(word)
+  const text = isFile ? fileText(word.slice(1)) : isName ? env[word] : word
+  const url = text?.trim() ?? ''
+  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url
+  // Neither the address nor where it is kept is shown.
+  const what = isFile
+    ? `The named file ${text === undefined ? 'cannot be read' : 'does not hold one'}`
+    : isName
+      ? `The named variable ${text === undefined ? 'is not set' : 'does not hold one'}`
+      : 'This is not one'
+  const message = `The address of the queue is redis://… or rediss://…. ${what}.`
+  throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
+}
+
+function fileText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // The caller says that there is no address in it.
+    return undefined
+  }
+}
+
+/** Opens a queue; throws within seconds if the server is away, refuses us, or would forget what it is told. */
+export async function connectQueue(
+  address: string,
+  onNotice: (notice: QueueNotice) => void = () => {},
+): Promise<QueueConnection> {
+  const { Redis } = await peer<{ Redis: new (url: string, options: object) => Redis }>('ioredis')
+  let wasReady = false
+  let isAway = false
+  const redis = new Redis(address, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_MS,
+    // At the start the first failure counts; later the server may come back.
+    retryStrategy: (times: number) => (wasReady ? Math.min(times * 100, 1000) : null),
+  })
+  try {
+    await within(ready(redis))
+    await within(refuseForgetful(redis))
+    await within(refuseOtherFormat(redis))
+  } catch (error) {
+    redis.disconnect()
+    throw error instanceof SuretyError ? error : unreachable(address, error)
+  }
+  wasReady = true
+  let isClosed = false
+  redis.on('close', () => {
+    if (!isAway && !isClosed) onNotice('away')
+    isAway = true
+  })
+  redis.on('ready', () => {
+    if (isAway) onNotice('back')
+    isAway = false
+  })
+  const engineOptions = { connection: redis, prefix: `${KEYS}:engine`, skipMetasUpdate: true }
+  const close = (): void => {
+    isClosed = true
+    redis.disconnect()
+  }
+  return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, close }
+}
+
+/** Loads an optional package. By a variable, so that no bundler takes it in. */
+async function peer<Module>(name: string): Promise<Module> {
+  try {
+    return (await import(name)) as Module
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    const message = `A queue needs the package ${name}. Install what is missing beside surety: npm install bullmq ioredis.`
+    throw problem('QUEUE_PACKAGES', 'PRECONDITION', message)
+  }
+}
+
+/** Waits until commands are answered. A wrong password is told by an event alone. */
+function ready(redis: Redis): Promise<void> {
+  return new Promise((resolve, reject) => {
+    redis.on('error', reject)
+    redis.connect().then(() => resolve(redis.call('PING') as Promise<never>), reject)
+  })
+}
+
+function within<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+    timer = setTimeout(() => reject(error), CONNECT_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function refuseForgetful(redis: Redis): Promise<void> {
+  const facts = new Map<string, string>()
+  for (const section of ['persistence', 'memory']) {
+    const text = String(await redis.call('INFO', section))
+    for (const line of text.split('\r\n'))
+      facts.set(line.replace(/:.*/, ''), line.replace(/^.*?:/, ''))
+  }
+  const [isKept, policy] = [facts.get('aof_enabled') === '1', facts.get('maxmemory_policy')]
+  if (isKept && policy === 'noeviction') return
+  const wrong = isKept
+    ? `it drops keys when its memory is full (maxmemory-policy ${policy})`
+    : 'it has no append-only file, so calls could run twice after a crash'
+  const fix = isKept ? 'maxmemory-policy noeviction' : 'appendonly yes'
+  const message = `The server of the queue cannot be used: ${wrong}. Set ${fix} in its configuration.`
+  throw problem('QUEUE_FORGETS', 'PRECONDITION', message)
+}
+
+/** Versions of surety that lay out a batch differently do not share a server. */
+async function refuseOtherFormat(redis: Redis): Promise<void> {
+  await redis.call('SET', 'surety:format', '1', 'NX')
+  const found = String(await redis.call('GET', 'surety:format'))
+  if (found === '1') return
+  const message = `The queue is laid out in format ${found}; this version of surety uses format 1. Use the same version everywhere.`
+  throw problem('QUEUE_FORMAT', 'PRECONDITION', message)
+}
+
+/** Says why there is no connection; the text of the cause would name the address. */
+function unreachable(address: string, cause: unknown): SuretyError {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  const reply =
+    /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR invalid password|LOADING|MASTERDOWN|READONLY)/.exec(
+      message,
+    )?.[1]
+  if (reply !== undefined && /AUTH|PASS|PERM|password/.test(reply)) {
+    return problem(
+      'QUEUE_REFUSED',
+      'PERMISSION_DENIED',
+      `The server of the queue refused the user or password (${reply}).`,
+    )
+  }
+  const isTls = address.startsWith('rediss:')
+  const isTlsError =
+    isTls &&
+    /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(`${code} ${message}`)
+  const hint = isTlsError ? ' It may not speak TLS, or its certificate is not trusted.' : ''
+  const why = code || reply || 'it closed the connection'
+  return new SuretyError(
+    'QUEUE_UNREACHABLE',
+    'UNAVAILABLE',
+    `The server of the queue does not answer (${why}).${hint}`,
+    {
+      phase: 'validation',
+      retryable: true,
+    },
+  )
+}
+
+function problem(
+  code: string,
+  exit: 'ARG_ERROR' | 'PERMISSION_DENIED' | 'PRECONDITION',
+  message: string,
+): SuretyError {
+  return new SuretyError(code, exit, message, { phase: 'validation', retryable: false })
+}

@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { isSecretName } from '../../internal/redact/secret-name.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { redactWords } from '../../internal/redact/secret-options.ts'
+import type { PlannedCall } from '../batch/backend.ts'
+import {
+  type BatchRecord,
+  doubtRecord,
+  unreadableRecord,
+  unstartedRecord,
+} from '../batch/record.ts'
+import { createPlanner, isRepeatable } from '../batch/run-batch.ts'
+import type { RunOptions } from '../options.ts'
+import type { QueueConnection } from './connection.ts'
+import {
+  type QueueBackend,
+  type TravellingCall,
+  toolName,
+  wentBack,
+  workerSigns,
+} from './queue-backend.ts'
+
+/** Options of a batch on a queue. */
+export interface QueueBatchOptions {
+  readonly order?: 'input' | 'completion'
+  /** Options for every call; limits travel with it. */
+  readonly run: RunOptions
+  /** Sends lines with secrets too; by default they are refused. */
+  readonly sendsSecrets?: boolean
+  readonly signal?: AbortSignal
+  /** Tells what a person should know: that nobody works, for instance. */
+  readonly onNotice?: (text: string) => void
+}
+
+const ADD_AT_ONCE = 500
+const LOOK_MS = 100
+/** A server that has been away knows no worker before the workers found it again. */
+const CHECK_MS = 3000
+const MAX_STDIN = 1024 * 1024
+
+/** Puts the lines of a batch on its queue; yields the records of those that cannot be run. */
+export async function* addLines(
+  backend: QueueBackend,
+  lines: AsyncIterable<string>,
+  { run, sendsSecrets = false, signal }: QueueBatchOptions,
+): AsyncGenerator<BatchRecord | PlannedCall> {
+  // The worker's variables count, so ours do not tell calls apart.
+  const plan = createPlanner(run, {})
+  const { timeoutMs, deadlineMs, policy } = run
+  const limits = {
+    ...(timeoutMs && { timeoutMs }),
+    ...(deadlineMs && { deadlineMs }),
+    ...(policy && { policy }),
+  }
+  const waiting: TravellingCall[] = []
+  let [index, line] = [0, 0]
+  for await (const text of lines) {
+    line += 1
+    if (text.trim() === '') continue
+    if (signal?.aborted === true) return
+    const read = await plan(text, index, line)
+    const problem = 'record' in read || sendsSecrets ? undefined : secretIn(read.planned)
+    index += 1
+    if ('record' in read) yield read.record
+    else if (problem !== undefined) yield unreadableRecord(index - 1, line, problem)
+    else if ((read.planned.call.stdin?.length ?? 0) > MAX_STDIN)
+      yield unreadableRecord(index - 1, line, 'its stdin is longer than 1 MiB')
+    else {
+      waiting.push({ ...read.planned, limits })
+      if (waiting.length < ADD_AT_ONCE) continue
+      await backend.add(waiting)
+      yield* waiting.splice(0)
+    }
+  }
+  await backend.add(waiting)
+  yield* waiting
+}
+
+/** Secrets travel by name only. */
+function secretIn({ call }: PlannedCall): string | undefined {
+  const name = Object.keys(call.env ?? {}).find((variable) => isSecretName(variable))
+  if (name !== undefined)
+    return `its env has the value of ${name}; write "env_from": ["${name}"] and set it where the workers run`
+  const shown = redactWords(call.argv, createRedactor())
+  if (shown.every((word, at) => word === call.argv[at])) return undefined
+  return 'its argv has a secret; let the tool read it from a variable that is set where the workers run'
+}
+
+/**
+ * Puts the lines of a batch on its queue and yields a record for each, as workers end them. Calls that an
+ * earlier run of the same batch added are not added again, and their answers come from the queue.
+ */
+export async function* runQueueBatch(
+  connection: QueueConnection,
+  backend: QueueBackend,
+  lines: AsyncIterable<string>,
+  options: QueueBatchOptions,
+): AsyncGenerator<BatchRecord, void, undefined> {
+  await backend.create()
+  const follower = new Follower(connection, backend, options, await backend.endedCount())
+  const adding = (async () => {
+    for await (const added of addLines(backend, lines, options)) follower.expect(added)
+  })()
+  let isAdded = false
+  // Rejections are met below, when it is awaited.
+  adding.then(
+    () => (isAdded = true),
+    () => (isAdded = true),
+  )
+  for (;;) {
+    const wasAdded = isAdded
+    let isIdle = true
+    for await (const record of follower.look()) {
+      isIdle = false
+      yield record
+    }
+    if (options.signal?.aborted === true) return
+    if (wasAdded) {
+      await adding
+      if (follower.isDone) return
+    }
+    if (isIdle) await sleep(LOOK_MS)
+  }
+}
+
+const CANCELLED = {
+  code: 'BATCH_CANCELLED',
+  message: 'The batch was cancelled before this call was started.',
+}
+
+/** Follows the calls of one producer to their ends. Keeps keys, not answers, so memory stays small. */
+class Follower {
+  readonly #connection: QueueConnection
+  readonly #backend: QueueBackend
+  readonly #options: QueueBatchOptions
+  /** By place: what is awaited, or known already. */
+  readonly #places = new Map<number, PlannedCall | BatchRecord>()
+  readonly #pending = new Map<string, number>()
+  readonly #ended = new Set<string>()
+  readonly #suspects = new Set<string>()
+  readonly #doubts = new Set<string>()
+  /** Ends before that one were there when we came. */
+  readonly #known: number
+  readonly #resumed = new Set<string>()
+  #read = 0
+  #next = 0
+  #checkedAt = Date.now()
+  #saidNobody = ''
+  #isCancelled = false
+
+  constructor(
+    connection: QueueConnection,
+    backend: QueueBackend,
+    options: QueueBatchOptions,
+    known: number,
+  ) {
+    this.#connection = connection
+    this.#backend = backend
+    this.#options = options
+    this.#known = known
+  }
+
+  get isDone(): boolean {
+    return this.#places.size === 0
+  }
+
+  expect(added: PlannedCall | BatchRecord): void {
+    this.#places.set(added.index, added)
+    if ('key' in added) this.#pending.set(added.key, added.index)
+  }
+
+  /** Yields the records that can be given now. */
+  async *look(): AsyncGenerator<BatchRecord> {
+    await this.#readEnds()
+    if (Date.now() - this.#checkedAt > CHECK_MS) await this.#check()
+    if (this.#options.order === 'completion') {
+      for (const index of this.#places.keys()) {
+        const record = await this.#take(index)
+        if (record !== undefined) yield record
+      }
+      return
+    }
+    for (let record = await this.#take(this.#next); record; record = await this.#take(this.#next)) {
+      this.#next += 1
+      yield record
+    }
+  }
+
+  async #readEnds(): Promise<void> {
+    for (;;) {
+      const keys = await this.#backend.ended(this.#read)
+      for (const [at, key] of keys.entries()) {
+        this.#ended.add(key)
+        if (this.#read + at < this.#known) this.#resumed.add(key)
+      }
+      this.#read += keys.length
+      if (keys.length === 0) return
+    }
+  }
+
+  async #take(index: number): Promise<BatchRecord | undefined> {
+    const place = this.#places.get(index)
+    const record = place === undefined || !('key' in place) ? place : await this.#recordOf(place)
+    if (record === undefined) return undefined
+    this.#places.delete(index)
+    if ('key' in place!) this.#pending.delete(place.key)
+    return { ...record, index }
+  }
+
+  async #recordOf({ key, index, call }: PlannedCall): Promise<BatchRecord | undefined> {
+    const record = this.#ended.has(key) ? await this.#backend.record(key) : undefined
+    if (record !== undefined) return { ...record, resumed: this.#resumed.has(key) }
+    // It is run again.
+    this.#ended.delete(key)
+    if (this.#doubts.has(key)) return doubtRecord(index, call, null)
+    return this.#isCancelled ? unstartedRecord(index, call, CANCELLED) : undefined
+  }
+
+  /** Looks for calls whose worker is gone, and for workers. */
+  async #check(): Promise<void> {
+    await this.#backend.check()
+    if ((await this.#backend.endedCount()) < this.#read) throw wentBack()
+    const isCancelled =
+      (await this.#backend.isCancelled()) && (await this.#backend.counts()).running === 0
+    const found = new Set<string>()
+    for await (const doubt of this.#backend.doubts()) {
+      if (!this.#pending.has(doubt.key)) continue
+      found.add(doubt.key)
+      // Seen twice, because a worker may be on its way back.
+      if (!this.#suspects.has(doubt.key) && !isCancelled) continue
+      if (isRepeatable(doubt.call) && !isCancelled) await this.#backend.enqueue([doubt])
+      else this.#doubts.add(doubt.key)
+    }
+    this.#suspects.clear()
+    for (const key of found) this.#suspects.add(key)
+    for (const key of this.#doubts) if (!found.has(key)) this.#doubts.delete(key)
+    this.#isCancelled = isCancelled
+    await this.#sayWhoIsMissing()
+    this.#checkedAt = Date.now()
+  }
+
+  async #sayWhoIsMissing(): Promise<void> {
+    const signs = await workerSigns(this.#connection)
+    const wanted = new Set<string>()
+    for (const place of this.#places.values()) if ('key' in place) wanted.add(toolName(place))
+    const isTaken = (tool: string) => signs.some(({ tools }) => tools?.includes(tool) ?? true)
+    const missing = [...wanted].filter((tool) => !isTaken(tool)).join(', ')
+    if (missing !== this.#saidNobody && missing !== '')
+      this.#options.onNotice?.(
+        signs.length === 0
+          ? 'No worker is connected to the queue; start one with surety worker.'
+          : `No worker that is connected runs ${missing}.`,
+      )
+    this.#saidNobody = missing
+  }
+}

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { SuretyError } from '../../contract/index.ts'
+import { sha256 } from '../../internal/sha256.ts'
+import type {
+  BatchBackend,
+  BatchCounts,
+  Claim,
+  Doubt,
+  EarlierStart,
+  PlannedCall,
+} from '../batch/backend.ts'
+import { callName } from '../batch/call-identity.ts'
+import { isNamed, onlyCall } from '../batch/file-backend.ts'
+import { settledRecord, type BatchRecord, type Settlement } from '../batch/record.ts'
+import { toolOf } from '../call/redirect/command-line.ts'
+import type { RunOptions } from '../options.ts'
+import { orphansOf } from '../process/orphans.ts'
+import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
+import { type MarkReply, runScript } from './scripts.ts'
+
+/** A call as it travels, with the limits that the one who asked for it set. */
+export interface TravellingCall extends PlannedCall {
+  readonly limits?: Pick<RunOptions, 'deadlineMs' | 'policy' | 'timeoutMs'>
+}
+
+/** A start, as the server keeps it until the end is known. */
+interface Mark {
+  readonly call: string
+  /** The worker; while its sign of life is there, the call is running. */
+  readonly by: string
+  readonly host: string
+  readonly pid: number
+  /** Milliseconds since the epoch, by the clock of the server. */
+  readonly at: number
+}
+
+/** A living worker, as it describes itself. */
+export interface WorkerSign {
+  readonly id: string
+  readonly host: string
+  readonly pid: number
+  readonly version: string
+  readonly concurrency: number
+  /** Names of tools; null for all. */
+  readonly tools: readonly string[] | null
+  readonly running: number
+}
+
+/** Ends have the id of their start, a UUID, in front. */
+const ID_LENGTH = 36
+const PAGE = 500
+/** Answers read at once: each may have megabytes. */
+const READ_AT_ONCE = 16
+/** Longer than a worker that is well is silent. */
+export const SIGN_MS = 6000
+
+/** A batch on a queue. The engine hands calls out; starts and ends are ours, whatever its states say. */
+export class QueueBackend implements BatchBackend {
+  readonly name: string
+  readonly #connection: QueueConnection
+  readonly #worker: string
+  readonly #started = new Map<string, string>()
+  readonly #queues = new Map<string, EngineQueue>()
+  #marked = 0
+  #nonce: string | undefined
+
+  /** `worker` is the id of the one that starts calls here. */
+  constructor(connection: QueueConnection, name: string, worker: string = randomUUID()) {
+    this.#connection = connection
+    this.name = name
+    this.#worker = worker
+  }
+
+  /** Makes the batch if there is none. */
+  async create(): Promise<void> {
+    await this.#call('HSETNX', this.#key('meta'), 'nonce', randomUUID())
+    await this.#call('SADD', `${KEYS}:batches`, this.name)
+    await this.check()
+  }
+
+  /** Throws unless the server has the batch, and has it as it was. */
+  async check(): Promise<void> {
+    const nonce = (await this.#call('HGET', this.#key('meta'), 'nonce')) as string | null
+    if (nonce === null && this.#nonce === undefined) {
+      const message = `The queue has no batch '${this.name}'.`
+      throw new SuretyError('BATCH_UNKNOWN', 'NOT_FOUND', message, { phase: 'validation' })
+    }
+    this.#nonce ??= nonce!
+    if (nonce !== this.#nonce) throw wentBack()
+  }
+
+  async add(calls: readonly TravellingCall[]): Promise<void> {
+    if (calls.length === 0) return
+    const texts = calls.flatMap((call) => [call.key, JSON.stringify(call)])
+    await this.#call('HSET', this.#key('calls'), ...texts)
+    await this.#call('ZADD', this.#key('order'), ...calls.flatMap(({ index, key }) => [index, key]))
+    const keys = [this.#key('marks'), this.#key('sealed')]
+    const names = calls.map(({ key }) => key)
+    const found = await runScript(this.#connection.redis, 'unstarted', keys, names)
+    const open = new Set(found as readonly string[])
+    await this.enqueue(calls.filter(({ key }) => open.has(key)))
+  }
+
+  /** Hands calls to the engine, which ignores those that wait already. */
+  async enqueue(calls: readonly PlannedCall[]): Promise<void> {
+    const byTool = new Map<string, PlannedCall[]>()
+    for (const call of calls) {
+      const tool = toolName(call)
+      const group = byTool.get(tool)
+      if (group === undefined) byTool.set(tool, [call])
+      else group.push(call)
+    }
+    if (byTool.size > 0) await this.#call('SADD', `${KEYS}:tools`, ...byTool.keys())
+    for (const [tool, group] of byTool) {
+      const jobs = group.map(({ key }) => ({
+        name: 'call',
+        data: { batch: this.name, key },
+        opts: {
+          jobId: `${this.name}/${sha256(key).slice(0, 32)}`,
+          attempts: 1,
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      }))
+      await (await this.#queue(tool)).addBulk(jobs)
+    }
+  }
+
+  async find(key: string): Promise<TravellingCall | undefined> {
+    const text = (await this.#call('HGET', this.#key('calls'), key)) as string | null
+    return text === null ? undefined : (JSON.parse(text) as TravellingCall)
+  }
+
+  async claim({ key }: PlannedCall): Promise<Claim> {
+    if ((await this.#call('HEXISTS', this.#key('meta'), 'cancelled')) === 1)
+      return { kind: 'cancelled' }
+    const mark = await this.#mark(key)
+    if (mark !== undefined) return { kind: 'doubt', earlier: { call: mark.call } }
+    const record = await this.record(key)
+    return record === undefined ? { kind: 'free' } : { kind: 'finished', record }
+  }
+
+  async mark({ key }: PlannedCall, id: string, earlier?: EarlierStart): Promise<void> {
+    const mark = { call: id, by: this.#worker, host: hostname(), pid: process.pid }
+    const keys = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
+    const args = [key, JSON.stringify(mark), id, earlier?.call ?? '']
+    const { redis } = this.#connection
+    const reply = (await runScript(redis, 'mark', [...keys, `${KEYS}:marked`], args)) as MarkReply
+    if (!reply.startsWith('ok')) throw new CallTaken(key, reply)
+    const count = Number(reply.slice(3) || this.#marked + 1)
+    // The server has forgotten marks that it had confirmed, perhaps also that of this call.
+    if (count <= this.#marked) throw wentBack()
+    this.#marked = count
+    this.#started.set(key, id)
+  }
+
+  async withdraw({ key }: PlannedCall): Promise<void> {
+    const args = [key, this.#started.get(key) ?? '']
+    await runScript(this.#connection.redis, 'withdraw', [this.#key('marks')], args)
+  }
+
+  async seal({ key }: PlannedCall, record: BatchRecord): Promise<void> {
+    const id = this.#started.get(key) ?? randomUUID()
+    for (;;) {
+      try {
+        const isTaken = await this.#seal(key, id, record)
+        this.#started.delete(key)
+        if (!isTaken) throw new CallTaken(key, 'finished')
+        return
+      } catch (error) {
+        // A server without memory answers again when somebody made room; the end must not be lost.
+        if (!/^OOM|^MISCONF|^LOADING|^READONLY/.test((error as Error).message)) throw error
+        await sleep(1000)
+      }
+    }
+  }
+
+  /** Leaves a call that was ended before its time in doubt, although its worker lives. */
+  async letGo({ key }: PlannedCall): Promise<void> {
+    const mark = await this.#mark(key)
+    if (mark === undefined || mark.call !== this.#started.get(key)) return
+    await this.#call('HSET', this.#key('marks'), key, JSON.stringify({ ...mark, by: '' }))
+  }
+
+  async *doubts(): AsyncGenerator<Doubt> {
+    for (const [key, mark] of await this.#open()) {
+      const call = await this.find(key)
+      if (call === undefined) continue
+      const { host, pid, at } = mark
+      const pids = host === hostname() ? orphansOf(mark.call) : []
+      const worker = { host, pid, at: new Date(at).toISOString() }
+      yield { ...call, name: callName(call.call, call.index), pids, worker }
+    }
+  }
+
+  async settle(name: string, settlement: Settlement): Promise<BatchRecord> {
+    const open = new Map(await this.#open())
+    const found = await this.#named(name)
+    const key = onlyCall(
+      name,
+      found.filter((one) => open.has(one)),
+      found.length,
+    )
+    const { index, call } = (await this.find(key))!
+    const record = settledRecord(index, call, settlement)
+    // With the id of the start: if it was run again meanwhile, this is refused.
+    if (!(await this.#seal(key, open.get(key)!.call, record))) throw changed(name)
+    return record
+  }
+
+  async reopen(name: string): Promise<PlannedCall> {
+    const open = new Map(await this.#open())
+    const found = await this.#named(name)
+    const failed = new Map<string, string>()
+    for (const key of found) {
+      const end = await this.#end(key)
+      if (end !== undefined && !end.record.outcome.ok) failed.set(key, end.id)
+    }
+    const isOpen = (key: string): boolean => open.has(key) || failed.has(key)
+    const key = onlyCall(name, found.filter(isOpen), found.length)
+    const seen = failed.get(key) ?? open.get(key)!.call
+    const keys = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
+    const reply = await runScript(this.#connection.redis, 'reopen', keys, [key, seen])
+    if (reply !== 1) throw changed(name)
+    const call = (await this.find(key))!
+    await this.enqueue([call])
+    return call
+  }
+
+  async *results(): AsyncGenerator<BatchRecord> {
+    for (let at = 0; ; at += READ_AT_ONCE) {
+      const range = [this.#key('order'), at, at + READ_AT_ONCE - 1] as const
+      const keys = (await this.#call('ZRANGE', ...range)) as readonly string[]
+      if (keys.length === 0) return
+      const records = await Promise.all(keys.map((key) => this.record(key)))
+      for (const record of records) if (record !== undefined) yield { ...record, resumed: true }
+    }
+  }
+
+  async counts(): Promise<BatchCounts> {
+    await this.check()
+    const total = Number(await this.#call('HLEN', this.#key('calls')))
+    const counted = await this.#call('HMGET', this.#key('meta'), 'succeeded', 'failed')
+    const [succeeded = 0, failed = 0] = (counted as readonly (string | null)[]).map(Number)
+    const marks = Number(await this.#call('HLEN', this.#key('marks')))
+    const in_doubt = (await this.#open()).length
+    const waiting = Math.max(0, total - succeeded - failed - marks)
+    return { total, waiting, running: marks - in_doubt, succeeded, failed, in_doubt }
+  }
+
+  /** Lets no further call start; those that run are ended by their workers. Returns whether it was new. */
+  async cancel(): Promise<boolean> {
+    await this.check()
+    return (await this.#call('HSETNX', this.#key('meta'), 'cancelled', '1')) === 1
+  }
+
+  async isCancelled(): Promise<boolean> {
+    return (await this.#call('HEXISTS', this.#key('meta'), 'cancelled')) === 1
+  }
+
+  /** Gives the end of a call. */
+  async record(key: string): Promise<BatchRecord | undefined> {
+    return (await this.#end(key))?.record
+  }
+
+  /** Gives the keys of the calls that ended, in that order, from the given one on. */
+  async ended(from: number): Promise<readonly string[]> {
+    const range = [this.#key('ends'), from, from + PAGE - 1] as const
+    return (await this.#call('LRANGE', ...range)) as readonly string[]
+  }
+
+  async endedCount(): Promise<number> {
+    return Number(await this.#call('LLEN', this.#key('ends')))
+  }
+
+  async close(): Promise<void> {
+    const closing = [...this.#queues.values()].map((queue) => queue.close())
+    // A server that is away must not keep us.
+    await Promise.race([Promise.allSettled(closing), sleep(500, undefined, { ref: false })])
+  }
+
+  async #seal(key: string, id: string, record: BatchRecord): Promise<boolean> {
+    const keys = ['meta', 'marks', 'sealed', 'ends'].map((part) => this.#key(part))
+    const counter = record.outcome.ok ? 'succeeded' : 'failed'
+    const args = [key, id, JSON.stringify(record), counter]
+    return (await runScript(this.#connection.redis, 'seal', keys, args)) === 1
+  }
+
+  async #end(key: string) {
+    const text = (await this.#call('HGET', this.#key('sealed'), key)) as string | null
+    if (text === null) return undefined
+    const id = text.slice(0, ID_LENGTH)
+    return { id, record: JSON.parse(text.slice(ID_LENGTH)) as BatchRecord }
+  }
+
+  async #mark(key: string): Promise<Mark | undefined> {
+    const text = (await this.#call('HGET', this.#key('marks'), key)) as string | null
+    return text === null ? undefined : (JSON.parse(text) as Mark)
+  }
+
+  /** Lists the marks whose worker gives no sign of life. */
+  async #open(): Promise<readonly (readonly [string, Mark])[]> {
+    const flat = (await this.#call('HGETALL', this.#key('marks'))) as readonly string[]
+    const marks = flat.flatMap((key, at) =>
+      at % 2 === 0 ? [[key, JSON.parse(flat[at + 1]!) as Mark] as const] : [],
+    )
+    const alive = new Set((await workerSigns(this.#connection)).map(({ id }) => id))
+    return marks.filter(([, { by }]) => !alive.has(by))
+  }
+
+  /** Finds the keys that a name means; there may be many calls, so the server looks. */
+  async #named(name: string): Promise<readonly string[]> {
+    const pattern = `${name.replaceAll(/[*?[\]\\^-]/g, String.raw`\$&`)}@*`
+    const found = (await this.find(name)) === undefined ? [] : [name]
+    for (let cursor = '0'; ;) {
+      const words = [this.#key('order'), cursor, 'MATCH', pattern, 'COUNT', 1000] as const
+      const [next, flat] = (await this.#call('ZSCAN', ...words)) as [string, readonly string[]]
+      found.push(...flat.filter((key, at) => at % 2 === 0 && isNamed(key, name)))
+      if (next === '0') return [...new Set(found)]
+      cursor = next
+    }
+  }
+
+  async #queue(tool: string): Promise<EngineQueue> {
+    const known = this.#queues.get(tool)
+    if (known !== undefined) return known
+    const { Queue } = await this.#connection.engine()
+    const queue = new Queue(tool, this.#connection.engineOptions)
+    // The connection itself tells what is wrong.
+    queue.on('error', () => {})
+    this.#queues.set(tool, queue)
+    return queue
+  }
+
+  #key(part: string): string {
+    return `${KEYS}:batch:${this.name}:${part}`
+  }
+
+  #call(command: string, ...args: readonly (string | number)[]): Promise<unknown> {
+    return this.#connection.redis.call(command, ...args)
+  }
+}
+
+/** A call that somebody else started, ended or cancelled in the meantime. */
+export class CallTaken extends Error {
+  constructor(key: string, why: string) {
+    super(`${key}: ${why}`)
+  }
+}
+
+/** Lists the living workers. */
+export async function workerSigns({ redis }: QueueConnection): Promise<readonly WorkerSign[]> {
+  const ids = (await redis.call('SMEMBERS', `${KEYS}:workers`)) as readonly string[]
+  const signs = await Promise.all(
+    ids.map((id) => redis.call('GET', `${KEYS}:worker:${id}`) as Promise<string | null>),
+  )
+  const gone = ids.filter((_, at) => signs[at] === null)
+  if (gone.length > 0) await redis.call('SREM', `${KEYS}:workers`, ...gone)
+  return signs.flatMap((sign) => (sign === null ? [] : [JSON.parse(sign) as WorkerSign]))
+}
+
+/** Names the engine's queue of a call: limits and rates are per tool. */
+export function toolName({ call }: PlannedCall): string {
+  return engineName(toolOf(call.argv).name)
+}
+
+/** Spells the name of a tool as the engine allows. */
+export function engineName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '_') || 'tool'
+}
+
+/** The error of a server that lost what it had confirmed. */
+export function wentBack(): SuretyError {
+  const message =
+    'The server of the queue came back without things that it had confirmed. Find out what it lost before anything is run again: calls may have run already.'
+  return new SuretyError('QUEUE_WENT_BACK', 'PRECONDITION', message, { retryable: false })
+}
+
+function changed(name: string): SuretyError {
+  const message = `The call '${name}' was started or ended by somebody else in the meantime.`
+  return new SuretyError('CALL_NOT_IN_DOUBT', 'NOT_FOUND', message, { phase: 'validation' })
+}

@@ -1,0 +1,5 @@
+/** What a queue takes, loaded only by those who name one. */
+export { connectQueue, queueAddress } from './connection.ts'
+export { QueueBackend, workerSigns } from './queue-backend.ts'
+export { addLines, runQueueBatch } from './produce.ts'
+export { runWorker } from './worker.ts'

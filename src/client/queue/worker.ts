@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { SuretyError } from '../../contract/index.ts'
+import type { PlannedCall } from '../batch/backend.ts'
+import { createDialectFinder } from '../batch/invocation.ts'
+import { type BatchRecord, unstartedRecord } from '../batch/record.ts'
+import { isRepeatable } from '../batch/run-batch.ts'
+import { runCall } from '../batch/run-call.ts'
+import { toolOf } from '../call/redirect/command-line.ts'
+import type { Client } from '../client.ts'
+import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
+import { CallTaken, engineName, QueueBackend, SIGN_MS, type WorkerSign } from './queue-backend.ts'
+
+/** What a worker may do, and how much of it. */
+export interface WorkerOptions {
+  readonly client: Client
+  readonly version: string
+  /** Calls at once on this worker. */
+  readonly concurrency: number
+  /** The words that start the tools that it runs; null for all. */
+  readonly tools: readonly (readonly string[])[] | null
+  /** Calls of a tool at once, on all workers together. */
+  readonly limits: ReadonlyMap<string, number>
+  /** Calls of a tool in a time, on all workers together. */
+  readonly rates: ReadonlyMap<string, { readonly max: number; readonly duration: number }>
+  /** Lets running calls end and takes no more. */
+  readonly drain: AbortSignal
+  /** Ends running calls. */
+  readonly abort: AbortSignal
+  readonly onEvent?: (event: WorkerEvent) => void
+}
+
+/** What a worker does, for those who watch. */
+export type WorkerEvent =
+  | { readonly kind: 'started'; readonly planned: PlannedCall; readonly batch: string }
+  | { readonly kind: 'ended'; readonly batch: string; readonly record: BatchRecord }
+  | { readonly kind: 'refused'; readonly batch: string; readonly record: BatchRecord }
+
+/** The engine gives a call to another worker when its lock is that old. */
+const LOCK_MS = 10_000
+const BEAT_MS = 1500
+const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
+
+/** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
+export async function runWorker(
+  connection: QueueConnection,
+  options: WorkerOptions,
+): Promise<void> {
+  await new QueueWorker(connection, options).work()
+}
+
+class QueueWorker {
+  readonly #id = randomUUID()
+  readonly #connection: QueueConnection
+  readonly #options: WorkerOptions
+  readonly #allowed: ReadonlySet<string> | null
+  readonly #names: readonly string[] | null
+  readonly #engines = new Map<string, EngineWorker>()
+  readonly #batches = new Map<string, { readonly backend: QueueBackend; abort: AbortController }>()
+  readonly #running = new Map<EngineJob, Promise<void>>()
+  readonly #findDialect = createDialectFinder()
+  #problem: Error | undefined
+
+  constructor(connection: QueueConnection, options: WorkerOptions) {
+    this.#connection = connection
+    this.#options = options
+    const { tools } = options
+    const path = options.client.options.inheritedEnv?.['PATH']
+    this.#allowed = tools && new Set(tools.map((words) => resolvedTool(words, '.', path)))
+    this.#names = tools && tools.map((words) => engineName(toolOf(words).name))
+  }
+
+  async work(): Promise<void> {
+    const { drain, concurrency } = this.#options
+    await this.#beat()
+    const beating = setInterval(() => void this.#beat().catch(() => {}), BEAT_MS)
+    try {
+      let idle = IDLE_MIN_MS
+      while (!drain.aborted && this.#problem === undefined) {
+        if (this.#running.size >= concurrency) await Promise.race(this.#running.values())
+        else if (await this.#takeOne()) idle = IDLE_MIN_MS
+        else {
+          // An abort is no error here: it ends the wait.
+          await sleep(idle, undefined, { signal: drain }).catch(() => {})
+          idle = Math.min(idle * 2, IDLE_MAX_MS)
+        }
+      }
+      await Promise.all(this.#running.values())
+      if (this.#problem !== undefined) throw this.#problem
+    } finally {
+      clearInterval(beating)
+      await this.#leave()
+    }
+  }
+
+  /** Takes a call of the next tool that has one; tools take turns. */
+  async #takeOne(): Promise<boolean> {
+    for (const [tool, engine] of this.#engines) {
+      const job = await engine.getNextJob(this.#id, { block: false }).catch(() => undefined)
+      if (job === undefined) continue
+      this.#engines.delete(tool)
+      this.#engines.set(tool, engine)
+      const work = this.#perform(job)
+        .catch((error: Error) => void (this.#problem ??= error))
+        .finally(() => this.#running.delete(job))
+      this.#running.set(job, work)
+      return true
+    }
+    return false
+  }
+
+  async #perform(job: EngineJob): Promise<void> {
+    const { batch, key } = job.data
+    const { backend, abort } = this.#batch(batch)
+    const planned = await backend.find(key)
+    if (planned !== undefined) {
+      try {
+        await this.#run(batch, backend, planned, abort.signal)
+      } catch (error) {
+        // Somebody else has it; the engine's lock was lost, or a person decided.
+        if (!(error instanceof CallTaken)) throw error
+      }
+    }
+    // Our own seal counts. Without the lock the engine has put the job back, and it will be found sealed.
+    await job.moveToCompleted('', this.#id, false).catch(() => {})
+  }
+
+  async #run(
+    batch: string,
+    backend: QueueBackend,
+    planned: Awaited<ReturnType<QueueBackend['find']>> & object,
+    cancelled: AbortSignal,
+  ): Promise<void> {
+    const { client, abort, onEvent } = this.#options
+    const claim = await backend.claim(planned)
+    if (claim.kind === 'finished' || claim.kind === 'cancelled') return
+    const earlier = claim.kind === 'doubt' ? claim.earlier : undefined
+    if (earlier !== undefined && !(await this.#mayRepeat(backend, planned))) return
+    const refusal = this.#refusal(planned)
+    const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
+    const unusable = message === undefined ? undefined : { code: 'DIALECT_UNUSABLE', message }
+    const problem = refusal ?? unusable
+    const refuse = async (why: { code: string; message: string }): Promise<void> => {
+      const record = unstartedRecord(planned.index, planned.call, why)
+      await backend.seal(planned, record)
+      onEvent?.({ kind: 'refused', batch, record })
+    }
+    if (problem !== undefined) return refuse(problem)
+    onEvent?.({ kind: 'started', planned, batch })
+    try {
+      const run = { ...planned.limits, signal: AbortSignal.any([abort, cancelled]) }
+      const record = await runCall({ client, planned, dialect, recorder: backend, earlier, run })
+      if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
+      onEvent?.({ kind: 'ended', batch, record })
+    } catch (error) {
+      if (error instanceof SuretyError || error instanceof CallTaken) throw error
+      // The client refuses options before it runs anything.
+      const text = error instanceof Error ? error.message : String(error)
+      await refuse({ code: 'INVOCATION_INVALID', message: `The call cannot be run: ${text}.` })
+    }
+  }
+
+  /** A call that somebody started is repeated only if that is harmless and its worker is gone. */
+  async #mayRepeat(backend: QueueBackend, { key, call }: PlannedCall): Promise<boolean> {
+    if (!isRepeatable(call)) return false
+    for await (const doubt of backend.doubts()) if (doubt.key === key) return true
+    return false
+  }
+
+  #refusal({ call }: PlannedCall) {
+    if (this.#allowed === null) return undefined
+    const path = call.env?.['PATH'] ?? this.#options.client.options.inheritedEnv?.['PATH']
+    const tool = resolvedTool(toolOf(call.argv).program, call.cwd, path)
+    if (this.#allowed.has(tool)) return undefined
+    const message = `The worker on ${hostname()} may not run ${call.argv[0]}; --tools does not name its file.`
+    return { code: 'TOOL_NOT_ALLOWED', message }
+  }
+
+  #batch(name: string) {
+    const known = this.#batches.get(name)
+    if (known !== undefined) return known
+    const backend = new QueueBackend(this.#connection, name, this.#id)
+    const added = { backend, abort: new AbortController() }
+    this.#batches.set(name, added)
+    return added
+  }
+
+  /** Gives a sign of life, keeps the locks, looks for new tools and for batches that were cancelled. */
+  async #beat(): Promise<void> {
+    const { redis } = this.#connection
+    const { version, concurrency } = this.#options
+    const sign: WorkerSign = {
+      id: this.#id,
+      host: hostname(),
+      pid: process.pid,
+      version,
+      concurrency,
+      tools: this.#names,
+      running: this.#running.size,
+    }
+    const key = `${KEYS}:worker:${this.#id}`
+    await redis.call('SET', key, JSON.stringify(sign), 'PX', SIGN_MS)
+    await redis.call('SADD', `${KEYS}:workers`, this.#id)
+    const locks = [...this.#running.keys()].map((job) => job.extendLock(this.#id, LOCK_MS))
+    await Promise.allSettled(locks)
+    await this.#meetTools()
+    for (const { backend, abort } of this.#batches.values())
+      if (!abort.signal.aborted && (await backend.isCancelled())) abort.abort()
+  }
+
+  async #meetTools(): Promise<void> {
+    const { engineOptions, redis } = this.#connection
+    const { Queue, Worker } = await this.#connection.engine()
+    const known = (await redis.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
+    for (const tool of known) {
+      if (this.#engines.has(tool) || !(this.#names?.includes(tool) ?? true)) continue
+      const rate = this.#options.rates.get(tool)
+      const worker = new Worker(tool, null, {
+        ...engineOptions,
+        autorun: false,
+        lockDuration: LOCK_MS,
+        stalledInterval: LOCK_MS / 2,
+        // A call that comes back is judged by its mark, so it may come back as often as it likes.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+        ...(rate !== undefined && { limiter: rate }),
+      })
+      worker.on('error', () => {})
+      this.#engines.set(tool, worker)
+      await worker.startStalledCheckTimer()
+      const limit = this.#options.limits.get(tool)
+      if (limit === undefined) continue
+      const queue = new Queue(tool, engineOptions)
+      queue.on('error', () => {})
+      await queue.setGlobalConcurrency(limit)
+      await queue.close()
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const { redis } = this.#connection
+    const leaving = [
+      redis.call('DEL', `${KEYS}:worker:${this.#id}`),
+      ...[...this.#engines.values()].map((engine) => engine.close(true)),
+      ...[...this.#batches.values()].map(({ backend }) => backend.close()),
+    ]
+    // A server that is away must not keep us.
+    await Promise.race([Promise.allSettled(leaving), sleep(1000, undefined, { ref: false })])
+  }
+}
+
+/** Names what a tool is on this machine: the files that its words lead to, links followed. */
+function resolvedTool(program: readonly string[], cwd: string, path = ''): string {
+  return program.map((word, at) => resolvedFile(word, cwd, at === 0 ? path : '')).join('\n')
+}
+
+function resolvedFile(word: string, cwd: string, path: string): string {
+  const places = /[\\/]/.test(word)
+    ? [isAbsolute(word) ? word : resolve(cwd, word)]
+    : path.split(delimiter).map((folder) => join(folder, word))
+  for (const place of places) {
+    try {
+      return realpathSync(place)
+    } catch {
+      // Not there; the next folder may have it.
+    }
+  }
+  return word
+}
