@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 
-import type { JsonObject, JsonValue } from '../contract/index.ts'
+import { SuretyError, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { variablesOf, type Output } from '../description/index.ts'
 import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
+import { runOf } from '../runtime/surface.ts'
 import { s, type AnySchema } from '../schema/index.ts'
 import { callWords, type CallValues } from './call-words.ts'
 import { failureDeclarations, type COMMON_ERRORS } from './output/failures.ts'
@@ -48,6 +49,25 @@ export function toCommand(
       dryRun: (context: WrappedContext) => wrapped.preview(context),
     }),
   }
+}
+
+/** Finds words of a description that no call can have, each with its place and the reason. */
+export async function deadWords(description: WrapDescription): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [path, command] of Object.entries(description.commands)) {
+    const { args = {}, options = {} } = command
+    const wrapped = new CommandAtWork(description, command, {})
+    for (const [name, parameter] of Object.entries({ ...args, ...options })) {
+      const { values = [], default: preset, many } = parameter
+      const at = `/commands/${path}/${name in args ? 'args' : 'options'}/${name}`
+      for (const value of new Set([...values, ...(typeof preset === 'string' ? [preset] : [])])) {
+        const given = { [toKey(name)]: many ? [value] : value }
+        const [problem] = await wrapped.problems(given)
+        if (problem) found.push(`${at}: '${value}' is never accepted: ${problem.message}`)
+      }
+    }
+  }
+  return found
 }
 
 /** A command of a wrapped tool at work. */
@@ -124,8 +144,15 @@ class CommandAtWork {
     const would = `would_${effect === 'noop' ? 'run' : effect.replace(/d$/, '')}`
     const call = this.#shownCall(context, words ?? [])
     if (!words) return { effect: would, would_affect: { call: [...call] } }
-    const { data } = await this.#read(context, await this.#call(context, words))
-    return { effect: would, would_affect: { call: [...call], output: data } }
+    try {
+      const { data } = await this.#read(context, await this.#call(context, words))
+      return { effect: would, would_affect: { call: [...call], output: data } }
+    } catch (error) {
+      // Whoever asked for no preview must hear that a confirmation is missing, whatever the preview says.
+      if (runOf(context).isDryRun || !(error instanceof SuretyError)) throw error
+      const { code, message } = error
+      return { effect: would, would_affect: { call: [...call], preview_failed: { code, message } } }
+    }
   }
 
   #line(values: CallValues, more: readonly string[]) {
@@ -218,7 +245,7 @@ class CommandAtWork {
     if (isCut && !isText)
       return context.fail('OUTPUT_TOO_LARGE', `${this.#program} printed more than 16 MiB.`)
     if (isCut) context.warn('OUTPUT_CUT: Only the last 16 MiB of the output are shown.')
-    const result = await readOutput(output, { stdout, stderr })
+    const result = await readOutput(output, { stdout, stderr }, this.#command.list === true)
     if (!result.ok)
       return context.fail(
         'OUTPUT_UNREADABLE',

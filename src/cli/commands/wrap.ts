@@ -3,7 +3,14 @@ import { basename, dirname } from 'node:path'
 import { SuretyError } from '../../contract/index.ts'
 import { defineCommand, defineGroup, run as runTool, type Cli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { loadDescription, loadDrafting, readyNames, toCli, toExecutable } from '../../wrap/index.ts'
+import {
+  deadWords,
+  loadDescription,
+  loadDrafting,
+  readyNames,
+  toCli,
+  toExecutable,
+} from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
 import { text } from '../input/option-kinds.ts'
@@ -103,8 +110,9 @@ const check = defineCommand({
     tool: s.string(),
     commands: s.array(s.object({ command: s.string(), danger: s.string() })),
   }),
-  run: async ({ args }) => {
+  run: async ({ args, warn }) => {
     const { description } = await loadDescription(args.description)
+    for (const dead of await deadWords(description)) warn(`WORD_UNUSABLE: ${dead}`)
     const { checkTool } = await import('../../runtime/index.ts')
     checkTool(toCli(description))
     const commands = Object.entries(description.commands)

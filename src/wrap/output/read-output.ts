@@ -15,8 +15,12 @@ export type ReadOutput =
   | { readonly ok: true; readonly data: JsonValue; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Makes data of what a program printed, as its description says. */
-export async function readOutput(output: Output, printed: Printed): Promise<ReadOutput> {
+/** Makes data of what a program printed, as its description says; a list that prints nothing has no rows. */
+export async function readOutput(
+  output: Output,
+  printed: Printed,
+  isList = false,
+): Promise<ReadOutput> {
   const warnings: string[] = []
   try {
     if (!('members' in output)) {
@@ -34,6 +38,11 @@ export async function readOutput(output: Output, printed: Printed): Promise<Read
   }
   function read(part: OutputPart): Promise<JsonValue> {
     const { from = 'stdout' } = part
+    if (part.as === 'json' && printed[from].trim() === '') {
+      if (isList || (part.pick !== undefined && toParts(part.pick).includes('*')))
+        return Promise.resolve([])
+      throw new Unreadable(`${from} is empty; if that means no rows, describe it with list: true`)
+    }
     return readPart(part, printed[from], from, warnings)
   }
 }

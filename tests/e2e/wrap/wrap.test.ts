@@ -109,6 +109,45 @@ test('a mistake in a description is an answer with its place and what to do', as
   })
 })
 
+test('no rows are an empty list, a failing preview still asks for consent, dead words are named', async () => {
+  const values = ['-a', 'b']
+  const which = { summary: 'Which', values, required: false }
+  const command = { summary: 'Does it', danger: 'safe', call: ['{which}'], args: { which } }
+  const path = await describeProgram(
+    'rows',
+    `if (process.argv[2] === '--dry') { console.error('no preview'); process.exit(3) }`,
+    {
+      commands: {
+        rows: { ...command, list: true, output: { as: 'json' } },
+        one: { ...command, output: { as: 'json' } },
+        drop: { ...command, danger: 'destructive', dry_run: ['--dry'] },
+      },
+    },
+  )
+  const wrap = async (...words: string[]) => (await bench.surety(['wrap', ...words])).envelope
+  expect(await wrap(path, 'rows')).toMatchObject({ ok: true, data: [] })
+  expect(await wrap(path, 'one')).toMatchObject({
+    error: { code: 'OUTPUT_UNREADABLE', message: expect.stringContaining('list: true') },
+  })
+  expect(await wrap(path, 'drop')).toMatchObject({
+    error: { code: 'CONFIRMATION_REQUIRED' },
+    meta: {
+      details: {
+        would_affect: { preview_failed: { code: 'PROGRAM_FAILED', message: 'no preview.' } },
+      },
+    },
+  })
+  expect(await wrap(path, 'drop', '--dry-run')).toMatchObject({
+    error: { code: 'PROGRAM_FAILED' },
+  })
+  const { warnings } = await wrap('check', path)
+  expect(warnings).toEqual([
+    expect.stringContaining("/commands/rows/args/which: '-a' is never accepted"),
+    expect.stringContaining("/commands/one/args/which: '-a' is never accepted"),
+    expect.stringContaining("/commands/drop/args/which: '-a' is never accepted"),
+  ])
+})
+
 describe('a written executable', () => {
   test('is a tool of its own, wherever it is: formats, manifest, completion, MCP and the kit', async () => {
     const tools = join(bench.folder, 'tools with blanks')
