@@ -2,11 +2,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { checkValue } from '../../internal/json-schema/check-value.ts'
 import { LineSplitter } from '../../internal/lines.ts'
 import type { JournalEntry, JournalStart } from './entry.ts'
+import lines from './lines.json' with { type: 'json' }
 import { CURRENT, rotatedNames } from './rotation.ts'
 import { passes, type StatsFilter } from './stats.ts'
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, parseJson } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -185,59 +187,9 @@ const LINE_START = '{"v":1,"'
 
 function toRecord(line: string): JournalRecord | undefined {
   const value = parseJson(line)
-  if (!isJsonObject(value) || value['v'] !== 1 || !isTime(value['time'])) return undefined
+  if (!isJsonObject(value)) return undefined
   const isSound =
-    value['started'] === true
-      ? hasTypes(value, START)
-      : (value['outcome'] === 'success' || value['outcome'] === 'failure') && hasTypes(value, ENTRY)
+    checkValue(value['started'] === true ? lines.start : lines.entry, value).length === 0 &&
+    !Number.isNaN(Date.parse(value['time'] as string))
   return isSound ? (value as unknown as JournalRecord) : undefined
-}
-
-type Check = (value: JsonValue | undefined) => boolean
-type Checks<Line> = { readonly [Name in keyof Line]-?: Check }
-
-const isText: Check = (value) => typeof value === 'string'
-const isTextOrNull: Check = (value) => value === null || typeof value === 'string'
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
-const isAbsentOr =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
-/** Times are compared as text, so they have one form. */
-const isTime: Check = (value) =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
-  !Number.isNaN(Date.parse(value))
-
-const START: Omit<Checks<JournalStart>, 'v' | 'started' | 'time'> = {
-  call: isText,
-  attempt: isCount,
-  client: isText,
-}
-
-const ENTRY: Omit<Checks<JournalEntry>, 'v' | 'outcome' | 'time'> = {
-  call: isText,
-  tool: isText,
-  command: isText,
-  argv: isTexts,
-  exit: isText,
-  exit_code: (value) => value === null || Number.isSafeInteger(value),
-  category: isTextOrNull,
-  code: isTextOrNull,
-  operation: isTextOrNull,
-  target: isTextOrNull,
-  verdict: isText,
-  reason: isText,
-  attempt: isCount,
-  waited_ms: isCount,
-  duration_ms: isCount,
-  dialect: isTextOrNull,
-  trace_id: isText,
-  warnings: isAbsentOr(isTexts),
-  soft_redirects: isAbsentOr(isTexts),
-}
-
-function hasTypes(value: JsonObject, checks: Readonly<Record<string, Check>>): boolean {
-  return Object.entries(checks).every(([name, check]) => check(value[name]))
 }
