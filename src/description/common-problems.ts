@@ -5,6 +5,7 @@ import type {
   DescribedCommand,
   ErrorRule,
   Failure,
+  KnownCalls,
   Output,
   OutputPart,
   Parameter,
@@ -31,7 +32,7 @@ export function collectProblems(check: (report: ReportProblem) => void): readonl
 /** Finds what the schema cannot say: patterns and places that cannot be read, members that exclude each other. */
 export function commonProblems(description: Description): readonly Problem[] {
   return collectProblems((report) => {
-    const { program_version: version, commands = {}, check } = description
+    const { program_version: version, commands = {}, check, calls } = description
     checkPattern(report, ['program_version', 'pattern'], version?.pattern)
     const codes = new Map<string, string>()
     checkFailures(report, [], description, codes)
@@ -41,6 +42,7 @@ export function commonProblems(description: Description): readonly Problem[] {
       if (command.guard) checkFailures(report, ['commands', path, 'guard'], command.guard, codes)
     }
     if (check) checkProbes(report, check)
+    if (calls) checkCalls(report, calls)
   })
 }
 
@@ -184,6 +186,23 @@ const NEVER_RETRYABLE = new Set([
   'PAYMENT_REQUIRED',
   'REDIRECTED',
 ])
+
+/** Of known calls, codes are those of the contract or of the program, so each may stand in several rules. */
+function checkCalls(report: ReportProblem, calls: KnownCalls): void {
+  const check = (at: readonly string[], facts: KnownCalls | KnownCalls['commands'][string]) => {
+    checkFailures(report, at, facts, new Map())
+    checkPattern(report, [...at, 'decisive', 'pattern'], facts.decisive?.pattern)
+    for (const [flag, pattern] of Object.entries(facts.values ?? {}))
+      checkPattern(report, [...at, 'values', flag], pattern)
+  }
+  check(['calls'], calls)
+  for (const [path, command] of Object.entries(calls.commands)) {
+    const at = ['calls', 'commands', path]
+    check(at, command)
+    checkPattern(report, [...at, 'operand'], command.operand)
+    checkPattern(report, [...at, 'script', 'matches'], command.script?.matches)
+  }
+}
 
 function checkProbes(
   report: ReportProblem,

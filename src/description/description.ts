@@ -56,6 +56,8 @@ export interface Description {
   readonly output?: { readonly piped?: string; readonly env?: string }
   /** What `surety check` may run. */
   readonly check?: DescribedCheck
+  /** What is known of calls of the program as they are typed. */
+  readonly calls?: KnownCalls
 }
 
 /** One command of a described program. */
@@ -261,6 +263,69 @@ export interface DescribedProbe {
   /** Of `long`: words that limit its time to one second or less. */
   readonly time_limit_args?: readonly string[]
 }
+
+/** What is known of the calls of a program as they are typed, not as a wrapped tool offers them. */
+export interface KnownCalls {
+  /** The versions that this was tried on, or `from documentation`. */
+  readonly verified: string
+  /** Options before the command that change nothing: `-C= --no-pager`. */
+  readonly options?: Flags
+  /** Whether `-la` is `-l -a`; default true. */
+  readonly clusters?: boolean
+  /** Commands by their words, `''` for a program without any; others with the same meaning after a bar. */
+  readonly commands: Readonly<Record<string, KnownCommand>>
+  /** A ready description whose rules for failures come after these. */
+  readonly like?: string
+  /** Patterns for the values of options; another value makes the call unknown. */
+  readonly values?: Readonly<Record<string, string>>
+  /** What exit numbers mean in every command, and rules for failures. */
+  readonly exits?: Exits
+  readonly errors?: readonly ErrorRule[]
+  /** The line that says why a call failed. */
+  readonly decisive?: DecisiveLine
+}
+
+/**
+ * Options in one text, with blanks between: `-s` has no value, `-n=` has one, `--arg==` two, `--color=?` may
+ * have one behind an equals sign, and `-NUM` is a number.
+ */
+export type Flags = string
+
+/** What is known of one command. */
+export interface KnownCommand {
+  /** Options with which it only reads. Without this member it is never called a read. */
+  readonly reads?: Flags
+  /** Options that make it change something, or true if it always does. */
+  readonly changes?: Flags | true
+  /** Options with which a command that changes something only shows what it would do. */
+  readonly dry?: Flags
+  readonly values?: Readonly<Record<string, string>>
+  /** How many operands it takes while it only reads; more are a change. */
+  readonly operands?: number
+  /** Options that lift that limit: `git branch --list 'a*'`. */
+  readonly operands_with?: Flags
+  /** What all operands match while it only reads. */
+  readonly operand?: string
+  /** What the script matches while it only reads: the first operand, unless one of the options gives it. */
+  readonly script?: { readonly matches: string; readonly options?: Flags }
+  /** Whether repeating a change is harmless, as with `mkdir -p`. */
+  readonly repeatable?: boolean
+  readonly network?: Wants
+  readonly terminal?: Wants
+  readonly editor?: Wants
+  readonly stdin?: Wants
+  readonly exits?: Exits
+  readonly errors?: readonly ErrorRule[]
+  readonly decisive?: DecisiveLine
+}
+
+/** When a command wants something: always, with one of some options, or without them and with few operands. */
+export type Wants =
+  | boolean
+  | { readonly with?: Flags; readonly without?: Flags; readonly operands?: number }
+
+/** Where the decisive line of a failure is. */
+export type DecisiveLine = Pick<OutputPart, 'from'> & { readonly pattern: string }
 
 /** Returns the failure that an exit number means; undefined if it means none. */
 export function failureOf(meaning: ExitMeaning | undefined): Failure | undefined {

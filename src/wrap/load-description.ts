@@ -11,10 +11,14 @@ const READY = new URL('../../descriptions/', import.meta.url)
 const BUILT = new URL('../descriptions/', import.meta.url)
 const ENDING = '.surety.yaml'
 
-/** Lists the names of the descriptions that come with surety. */
+/** Lists the names of the descriptions that come with surety and have commands; others only know calls. */
 export async function readyNames(): Promise<readonly string[]> {
-  const files = await readdir(READY)
-  return files.flatMap((file) => (file.endsWith(ENDING) ? [basename(file, ENDING)] : [])).toSorted()
+  const files = (await readdir(READY)).filter((file) => file.endsWith(ENDING))
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, READY), 'utf8')))
+  return files
+    .filter((_, index) => /^commands:/m.test(texts[index]!))
+    .map((file) => basename(file, ENDING))
+    .toSorted()
 }
 
 /** Loads a ready description by its name, or one from a file; a file that can be run names the tool. */
@@ -51,7 +55,8 @@ export async function loadDescription(source: string) {
 async function readBuilt(name: string) {
   const path = fileURLToPath(new URL(`${name}.json`, BUILT))
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
+  const description = text === undefined ? undefined : (JSON.parse(text) as WrapDescription)
+  return description?.commands && { description, path }
 }
 
 /** The line between the script and the description that follows it. */

@@ -1,0 +1,225 @@
+import type {
+  DecisiveLine,
+  ErrorRule,
+  Exits,
+  Flags,
+  KnownCalls,
+  KnownCommand,
+  Wants,
+} from './description.ts'
+
+/** What is known of a call. */
+export interface KnownCall {
+  readonly program: string
+  /** The words of the command; empty if the program has none, null if it was not found. */
+  readonly command: string | null
+  /** `read` only if every word is known to change nothing. */
+  readonly effect: 'read' | 'change' | 'unknown'
+  /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
+  readonly repeatable: boolean
+  readonly network: boolean
+  readonly terminal: boolean
+  readonly editor: boolean
+  readonly stdin: boolean
+  readonly exits: Exits
+  readonly errors: readonly ErrorRule[]
+  readonly decisive?: DecisiveLine
+}
+
+/** Says what is known of a call. Whatever is not in the knowledge makes the effect unknown. */
+export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall {
+  const [program = '', ...words] = argv
+  const { clusters = true, values = {} } = calls
+  const globals = new Map(flagsOf(calls.options))
+  const start = readWords(words, globals, clusters, true)
+  const [path, command, used] = findCommand(calls.commands, start.rest)
+  const facts = {
+    program,
+    exits: { ...calls.exits, ...command?.exits },
+    errors: [...(command?.errors ?? []), ...(calls.errors ?? [])],
+    ...((command?.decisive ?? calls.decisive) && {
+      decisive: command?.decisive ?? calls.decisive!,
+    }),
+  }
+  if (!command)
+    return {
+      ...facts,
+      command: null,
+      effect: 'unknown',
+      repeatable: false,
+      network: false,
+      terminal: false,
+      editor: false,
+      stdin: false,
+    }
+  const table = new Map([
+    ...globals,
+    ...[command.reads, command.changes, command.dry].flatMap((each) =>
+      flagsOf(each === true ? '' : each),
+    ),
+  ])
+  const call = readWords(start.rest.slice(used), table, clusters, false)
+  const given = [...start.given, ...call.given]
+  const isFine =
+    !start.isUnknown && !call.isUnknown && hasFineValues(given, { ...values, ...command.values })
+  const effect = effectOf(command, call.operands, given, isFine)
+  const wants = (want: Wants | undefined) => isWanted(want, given, call.operands.length)
+  return {
+    ...facts,
+    command: path,
+    effect,
+    repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
+    network: wants(command.network),
+    terminal: wants(command.terminal),
+    editor: wants(command.editor),
+    stdin: wants(command.stdin),
+  }
+}
+
+/** An option of a call, with its value if it has one. */
+type Given = readonly [flag: string, value: string | undefined]
+
+function effectOf(
+  command: KnownCommand,
+  operands: readonly string[],
+  given: readonly Given[],
+  isFine: boolean,
+): KnownCall['effect'] {
+  const { reads, changes, dry, operands: most, operands_with: lifting, operand, script } = command
+  const has = (flags: Flags | undefined) => hasOneOf(given, flags)
+  if (changes === true && !has(dry)) return 'change'
+  if (typeof changes === 'string' && has(changes)) return 'change'
+  if (reads === undefined && dry === undefined) return 'unknown'
+  if (dry !== undefined && !has(dry)) return 'change'
+  if (!isFine) return 'unknown'
+  const optional = given.flatMap(([flag, text]) =>
+    nameSet(script?.options).has(flag) ? [text ?? ''] : [],
+  )
+  const isFirst = script !== undefined && optional.length === 0
+  const scripts = isFirst ? operands.slice(0, 1) : optional
+  const files = isFirst ? operands.slice(1) : operands
+  if (script && !scripts.every((text) => new RegExp(script.matches, 'u').test(text)))
+    return 'unknown'
+  if (operand !== undefined && !files.every((file) => new RegExp(operand, 'u').test(file)))
+    return 'unknown'
+  return most !== undefined && files.length > most && !has(lifting) ? 'change' : 'read'
+}
+
+function isWanted(want: Wants | undefined, given: readonly Given[], operands: number): boolean {
+  if (want === undefined || typeof want === 'boolean') return want === true
+  if (want.with !== undefined && hasOneOf(given, want.with)) return true
+  if (want.without === undefined && want.operands === undefined) return false
+  return !hasOneOf(given, want.without) && operands <= (want.operands ?? Number.POSITIVE_INFINITY)
+}
+
+/** Finds the longest words that name a command, and how many they are. */
+function findCommand(
+  commands: KnownCalls['commands'],
+  words: readonly string[],
+): readonly [string, KnownCommand | undefined, number] {
+  // Words that name no command are not operands, except in a program without commands.
+  const isAlone = Object.keys(commands).length === 1 || !/^[^-]/.test(words[0] ?? '-')
+  for (let count = Math.min(3, words.length); count >= (isAlone ? 0 : 1); count -= 1) {
+    const path = words.slice(0, count).join(' ')
+    const found = Object.entries(commands).find(([names]) => names.split('|').includes(path))
+    if (found) return [path, found[1], count]
+  }
+  return ['', undefined, 0]
+}
+
+/** Reads words as options and operands; before the command they end with the first operand. */
+function readWords(
+  words: readonly string[],
+  table: ReadonlyMap<string, Value>,
+  clusters: boolean,
+  endsAtOperand: boolean,
+) {
+  const given: Given[] = []
+  const operands: string[] = []
+  let isUnknown = false
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!
+    if (word === '--' && !endsAtOperand) {
+      operands.push(...words.slice(at + 1))
+      // Where options stand together with operands, as in `find`, nothing ends them.
+      if (!clusters) isUnknown = true
+      break
+    }
+    if (!/^-./.test(word)) {
+      if (endsAtOperand) return { given, operands, isUnknown, rest: words.slice(at) }
+      operands.push(word)
+      continue
+    }
+    const flags = flagsIn(word, table, clusters)
+    // An option of the command itself may stand first if there are no commands.
+    if (!flags && endsAtOperand) return { given, operands, isUnknown, rest: words.slice(at) }
+    if (!flags) isUnknown = true
+    for (const [name, value] of flags ?? [[word.split('=')[0]!, undefined]]) {
+      const isNext = value === undefined && table.get(name) === 'value'
+      if (isNext) at += 1
+      if (table.get(name) === 'two') at += 2
+      // Perhaps no value after all: nothing that looks like an option is passed over.
+      if (isNext && !/^(?:-?\d+$|-$|[^-])/.test(words[at] ?? '-x')) isUnknown = true
+      given.push([name, isNext ? words[at] : value])
+    }
+  }
+  return { given, operands, isUnknown, rest: [] }
+}
+
+/** Takes an option apart; undefined if a part of it is not known. */
+function flagsIn(
+  word: string,
+  table: ReadonlyMap<string, Value>,
+  clusters: boolean,
+): readonly Given[] | undefined {
+  if (table.has(word)) return [[word, undefined]]
+  if (/^-\d+$/.test(word) && table.has('-NUM')) return [['-NUM', word.slice(1)]]
+  const [, name, value] = /^(-[^=]+)=([^]*)$/.exec(word) ?? []
+  if (name !== undefined && (table.get(name) ?? 'none') !== 'none') return [[name, value]]
+  if (word.startsWith('--')) return undefined
+  const found: Given[] = []
+  for (let at = 1; at < word.length; at += 1) {
+    const flag = `-${word[at]}`
+    const kind = table.get(flag)
+    if (kind === undefined || (!clusters && at === 1 && kind === 'none')) return undefined
+    if (kind !== 'none' && at + 1 < word.length) return [...found, [flag, word.slice(at + 1)]]
+    found.push([flag, undefined])
+    if (!clusters) return word.length === 2 ? found : undefined
+  }
+  return found
+}
+
+/** Whether an option has a value. */
+type Value = 'none' | 'value' | 'two' | 'perhaps'
+
+function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {
+  return flags
+    .split(/\s+/)
+    .filter((each) => each !== '')
+    .map((each) => {
+      if (each.endsWith('==')) return [each.slice(0, -2), 'two'] as const
+      if (each.endsWith('=?')) return [each.slice(0, -2), 'perhaps'] as const
+      return each.endsWith('=')
+        ? ([each.slice(0, -1), 'value'] as const)
+        : ([each, 'none'] as const)
+    })
+}
+
+function nameSet(flags: Flags | undefined): ReadonlySet<string> {
+  return new Set(flagsOf(flags).map(([name]) => name))
+}
+
+function hasOneOf(given: readonly Given[], flags: Flags | undefined): boolean {
+  const names = nameSet(flags)
+  return given.some(([flag]) => names.has(flag))
+}
+
+function hasFineValues(
+  given: readonly Given[],
+  patterns: Readonly<Record<string, string>>,
+): boolean {
+  return given.every(([flag, value]) => {
+    const pattern = patterns[flag]
+    return pattern === undefined || (value !== undefined && new RegExp(pattern, 'u').test(value))
+  })
+}

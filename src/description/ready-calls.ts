@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+
+import { readYaml } from '../internal/yaml-text.ts'
+import type { Description } from './description.ts'
+import { knownCall, type KnownCall } from './known-call.ts'
+
+/** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
+const READY = new URL('../../descriptions/', import.meta.url)
+const BUILT = new URL('../descriptions/', import.meta.url)
+
+/** Programs with the options of another one: the last word of each group. */
+const SAME = new Map(
+  [
+    'python python3',
+    'pip3 pip',
+    'nodejs node',
+    'cc g++ c++ gcc',
+    'gmake make',
+    'egrep fgrep grep',
+    'gawk mawk nawk awk',
+  ].flatMap((group) => {
+    const names = group.split(' ')
+    return names.map((name) => [name, names.at(-1)!] as const)
+  }),
+)
+
+/**
+ * Says what is known of a call of a program that is found by its name, or in a folder of the system; undefined
+ * if nothing is. A file such as `./git` may be any program.
+ */
+export async function knownCallOf(argv: readonly string[]): Promise<KnownCall | undefined> {
+  const [, file] =
+    /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
+  if (file === undefined) return undefined
+  const { calls } = (await load(SAME.get(file) ?? file)) ?? {}
+  if (!calls) return undefined
+  const like = calls.like === undefined ? undefined : await load(calls.like)
+  const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
+  return knownCall(argv, { ...calls, errors })
+}
+
+async function load(name: string): Promise<Description | undefined> {
+  const read = (file: string, folder: URL) =>
+    readFile(new URL(file, folder), 'utf8').catch(() => undefined)
+  const json = await read(`${name}.json`, BUILT)
+  if (json !== undefined) return JSON.parse(json) as Description
+  const yaml = await read(`${name}.surety.yaml`, READY)
+  return yaml === undefined ? undefined : ((await readYaml(yaml)) as Description)
+}
