@@ -25,6 +25,13 @@ const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'DIALECT_UNCERTAIN',
 ])
 
+/** Reasons for which work is not continued with the command that the tool names. */
+const REFUSED_WORK: ReadonlySet<Verdict['reason']> = new Set([
+  'CONTINUE_UNSAFE',
+  'CONTINUE_ELSEWHERE',
+  'CONTINUE_UNREADABLE',
+])
+
 /** Tests whether a call succeeded with an answer that can be relied on. */
 export function isDone(outcome: Outcome, verdict: Verdict): boolean {
   return outcome.ok && !(verdict.kind === 'escalate' && REFUSED.has(verdict.reason))
@@ -47,8 +54,8 @@ export function toFailure({
   }
   const { code, message, ...facts } = decidedError(outcome.error, verdict)
   const exit = exitOf(outcome)
-  if (exit === 'REDIRECTED') {
-    // By contract REDIRECTED tells callers to run the replacement; this one was not followed, and why is to be settled.
+  if (exit === 'REDIRECTED' || REFUSED_WORK.has(verdict.reason)) {
+    // By contract REDIRECTED and INCOMPLETE tell callers to run the command; this one was refused, and why is to be settled.
     const fix = { fix_required: verdict.message, data: outcome.data, retryable: false }
     return new SuretyError(code, 'PRECONDITION', message, fix)
   }
@@ -110,6 +117,7 @@ function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
  */
 export function keptWork(result: RunResult): Error {
   const failure = toFailure(result)
+  if (REFUSED_WORK.has(result.verdict.reason)) return failure
   const error = { ...failure.toErrorInput(), phase: 'execution' as const }
   return new StoredEnd({ data: failure.data, failure: { exit: 'INCOMPLETE', error } })
 }
