@@ -50,6 +50,8 @@ describe('surety hook', () => {
         )
         expect((await hook(`install ${client}${flag}`)).envelope.data.effect).toBe('noop')
         expect(await read(file)).toBe(text)
+        const nothing = await hook(`install ${client}${flag} --dry-run`)
+        expect(nothing.envelope.data.would_affect).toEqual({ files: [] })
         const { settings } = (await hook('status')).envelope.data
         expect(settings).toMatchObject([{ client, is_installed: true, others: [] }])
         expect((await hook(`uninstall ${client}${flag}`)).envelope.data.effect).toBe('deleted')

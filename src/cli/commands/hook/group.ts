@@ -49,8 +49,10 @@ async function change(ctx: ChangeContext, edit: (text: string | null) => string 
   }
   const done =
     before === after ? 'noop' : before === null ? 'create' : after === null ? 'delete' : 'update'
-  if (ctx.isDryRun)
-    return { effect: done === 'noop' ? done : `would_${done}`, would_affect: { file } }
+  if (ctx.isDryRun) {
+    const files = done === 'noop' ? [] : [file]
+    return { effect: `would_${done === 'noop' ? 'update' : done}`, would_affect: { files } }
+  }
   if (before !== after) await writeSettings(file, after)
   return { effect: done === 'noop' ? done : `${done}d`, file }
 }
