@@ -108,6 +108,7 @@ function malformedQuery(message: string): Refusal {
  */
 export const HTTP_FLAGS: ReadonlySet<string> = new Set([
   'dry-run',
+  'plan',
   'live',
   'confirm-destructive',
   'idempotency-key',

@@ -61,6 +61,7 @@ export const commandExamples: Required<CommandDeclaration> = {
     in: globals['book'],
   }),
   dryRun: ({ args }) => ({ effect: 'would_create', would_affect: [args['title']] }),
+  plan: true,
   safeDefault: true,
   confirmFlag: 'yes',
   idempotent: true,

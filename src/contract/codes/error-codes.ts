@@ -63,6 +63,10 @@ export const ERROR_CODES = Object.freeze({
   FILE_NOT_FOUND: raised('NOT_FOUND', 'A file that was named does not exist.'),
   FILE_UNREADABLE: raised('PRECONDITION', 'A file that was named cannot be read.'),
   FILE_EXISTS: raised('CONFLICT', 'A file or folder is in the way, or a resource is in use.'),
+  PLAN_CHANGED: raised(
+    'CONFLICT',
+    'What the command would do is not what the plan of its preview shows.',
+  ),
   ACCESS_DENIED: raised('PERMISSION_DENIED', 'The operating system refused the access.'),
   WRITE_FAILED: raised('GENERAL_ERROR', 'A file could not be written.'),
   CONNECTION_FAILED: raised('UNAVAILABLE', 'A host could not be reached or closed the connection.'),

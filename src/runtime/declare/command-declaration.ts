@@ -175,6 +175,11 @@ export interface CommandDeclaration<
   readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
   readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
+  /**
+   * Whether a preview binds: `--dry-run` gives a plan in `meta.plan`, and `--plan` runs the command only if it would
+   * still do what was shown. `dryRun` then returns the same for the same state.
+   */
+  readonly plan?: true
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
   /**

@@ -59,6 +59,9 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     isReserved: true,
     asks: true,
   }),
+  flag('plan', TEXT, 'Plan of a preview; the call runs only if it still holds', {
+    on: ({ command }) => command.plan,
+  }),
   flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>

@@ -173,6 +173,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'confirm-destructive',
   'live',
   'dry-run',
+  'plan',
   'limit',
   'idempotency-key',
 ])

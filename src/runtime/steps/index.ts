@@ -12,6 +12,7 @@ import { hooks } from './hooks/index.ts'
 import { interruption } from './interruption/index.ts'
 import { longRun } from './long-run/index.ts'
 import { pipefail } from './pipefail/index.ts'
+import { plan } from './plan/index.ts'
 import { runOnce } from './run-once/index.ts'
 import { setup } from './setup/index.ts'
 import type { Step } from './step.ts'
@@ -25,6 +26,7 @@ const STEPS: readonly Step[] = [
   validate,
   attest,
   setup,
+  plan,
   confirm,
   interruption,
   runOnce,

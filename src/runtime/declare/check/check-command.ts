@@ -119,6 +119,11 @@ function checkSafeDefault({ safeDefault, danger }: CommandDeclaration, { where }
   )
 }
 
+function checkPlan({ plan, dryRun }: CommandDeclaration, { where }: Place): void {
+  if (!plan || typeof dryRun === 'function') return
+  throw defect('PLAN_WITHOUT_PREVIEW', `${where}: plan needs dryRun(), whose answer it binds to`)
+}
+
 function checkAuth({ auth, scopes }: CommandDeclaration, { where }: Place): void {
   if (!auth) return
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
@@ -311,6 +316,7 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> =
   setup: FREE,
   run: FREE,
   dryRun: FREE,
+  plan: checkPlan,
   safeDefault: checkSafeDefault,
   confirmFlag: checkConfirmFlag,
   idempotent: FREE,
@@ -343,8 +349,9 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> =
 function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
   const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope } = declaration
+  const { interactive, gui, editor, cacheable, configScope, plan } = declaration
   if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
+  if (plan) exits.push('CONFLICT')
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')
