@@ -41,6 +41,17 @@ test('reads such an answer without a dialect given', async () => {
   expect(outcome.error).toMatchObject({ code: 'no_wallet', details: { chain: 'base' } })
 })
 
+test.each([
+  'error:\n  code: X\n  message: m',
+  'success: false',
+  'errors[1]{message}:\n  m',
+  'id: 1\nstatus: failed',
+  '## error\n\nno room',
+])('takes no failure for a bare result: %j', async (stdout) => {
+  expect(await detectRendered(left(stdout, 0))).toEqual({ candidates: [], ambiguous: true })
+  expect((await decode(left(stdout, 0))).outcome.ok).toBe(false)
+})
+
 test.each(['fatal: not a repository', 'code: 5', 'ok: true', '| a |', '', 'code: x'])(
   'leaves %j as it is',
   async (stdout) => {

@@ -142,7 +142,8 @@ const BRACE = 0x7b
 const CLEAR = 0.3
 
 /** The first member of an error or an envelope in TOON or YAML, or what Markdown starts with. */
-const RENDERED = /^(?:code: \S|ok: (?:true|false)\s*$|## (?:code|ok|error\.code)\s*$|\| )/m
+const RENDERED =
+  /^(?:code: \S|(?:ok|success): (?:true|false)\s*$|errors?(?:\[\d+\]\S*)?:|status: \S|## (?:code|ok|errors?\b.*)\s*$|\| )/m
 
 /** Tests in a moment whether output may be an answer in another format than JSON. */
 function mayBeRendered(capture: OpenCapture): boolean {
@@ -163,6 +164,8 @@ export async function detectRendered(given: Capture): Promise<Detection> {
     const readable = await dialect.toJson?.(capture)
     if (readable === undefined || readable === capture) continue
     const { candidates, ambiguous } = detect(readable)
+    // What calls itself a failure is not taken for a bare result in any format.
+    if (capture.exit_code === 0 && candidates.length === 0) return { candidates, ambiguous }
     const own = candidates.filter((candidate) => PRINTED_IN_FORMATS.has(candidate.dialect))
     if ((own[0]?.confidence ?? 0) > best) return { candidates: own, ambiguous }
   }
