@@ -44,6 +44,33 @@ await serve(
     commands: {
       lines: countLines(400),
       'lines-for-long': countLines(30_000),
+      header: command({
+        stdin: 'lines',
+        run: async ({ lines }) => {
+          let header
+          for await (const line of lines()) {
+            header = line
+            break
+          }
+          const rows = []
+          for await (const line of lines()) rows.push(line)
+          for await (const line of lines()) rows.push(line)
+          return { header, rows }
+        },
+      }),
+      rows: command({
+        stdin: 'records',
+        run: async ({ records }) => {
+          const found = []
+          for await (const row of records()) {
+            found.push(row)
+            break
+          }
+          for await (const row of records()) found.push(row)
+          for await (const row of records()) found.push(row)
+          return { found }
+        },
+      }),
       number: command({
         args: { id: s.integer() },
         run: ({ args }) => ({ id: args.id }),

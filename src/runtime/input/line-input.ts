@@ -32,12 +32,34 @@ export async function openLines(
   const path = checked.flags['inputFile']
   const isFile = typeof path === 'string' && path !== '-'
   const source = isFile ? await openFile(run, path) : () => standardInput(run)
-  const lines = () => limitedLines(inTurns(source()), limit)
+  const lines = resumable(() => limitedLines(inTurns(source()), limit))
   return {
     async *lines() {
       for await (const { text } of lines()) yield text
     },
-    records: () => readRecords(lines(), { schema: declared.record, mayEndEarly: isFile }),
+    records: resumable(() =>
+      readRecords(lines(), { schema: declared.record, mayEndEarly: isFile }),
+    ),
+  }
+}
+
+/** Lets a loop over a source begin where the last one was left; a source that failed fails again. */
+function resumable<Item>(
+  open: () => AsyncGenerator<Item, void, void>,
+): () => AsyncGenerator<Item, void, void> {
+  let opened: AsyncGenerator<Item, void, void> | undefined
+  let failed: { readonly error: unknown } | undefined
+  return async function* resume() {
+    opened ??= open()
+    for (;;) {
+      if (failed) throw failed.error
+      const next = await opened.next().catch((error: unknown) => {
+        failed = { error }
+        throw error
+      })
+      if (next.done) return
+      yield next.value
+    }
   }
 }
 

@@ -38,6 +38,27 @@ describe('lines of a writer that never pauses', () => {
   })
 })
 
+describe('a loop over the input that was left', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-lines-'))
+  const fed = (command: string, text: string) => {
+    const file = join(folder, command)
+    writeFileSync(file, text)
+    const ways = [every([command], { input: text }), every([command, '--input-file', file])]
+    return Promise.all(ways)
+  }
+
+  it('goes on with the next line, and ends once', async () => {
+    for (const { data } of await fed('header', 'name\nada\ngrace\n'))
+      expect(data).toEqual({ header: 'name', rows: ['ada', 'grace'] })
+  })
+
+  it('goes on with the next row', async () => {
+    const rows = '{"a":1}\n{"a":2}\n{"_summary":true,"ok":true}\n'
+    for (const { data } of await fed('rows', rows))
+      expect(data).toEqual({ found: [{ a: 1 }, { a: 2 }] })
+  })
+})
+
 describe('a number that a double cannot hold', () => {
   const LONG = '9007199254740993'
 
