@@ -341,3 +341,64 @@ describe('registration of interruptible work', () => {
     expect(JSON.stringify(outcome.error)).toContain(reason)
   })
 })
+
+describe('a member of another form', () => {
+  it('refuses flags that cannot be reached, globals and children that do not exist', async () => {
+    expect(await refusal({ options: { size: s.string().short('h') } })).toBe('FLAG_RESERVED')
+    expect(await refusal({ globals: { loud: s.boolean() } })).toBe('GLOBAL_UNKNOWN')
+    expect(await refusal({ children: ['nothing'] })).toBe('CHILDREN_UNKNOWN')
+    expect(await problemOf({ children: ['nothing'] })).toContain(`command 'do': children names`)
+    expect(await problemOf({ timeoutMs: '500' })).toContain(
+      `timeoutMs must be a number of milliseconds, or 0 for no limit, not '500'`,
+    )
+    expect(await problemOf({ stdin: 'nope' })).toContain(
+      `stdin must be true, false, 'lines' or 'records' or an object, not 'nope'`,
+    )
+    expect(await problemOf({ filter: 'zz' })).toContain(`filter must be 'on-request', `)
+    expect(await problemOf({ stdin: { mode: 'rows' } })).toContain(`stdin.mode must be 'buffered',`)
+  })
+
+  const ANYTHING: readonly unknown[] = [
+    null,
+    [],
+    [null],
+    {},
+    { a: null },
+    'x',
+    '',
+    '500',
+    0,
+    5,
+    -1,
+    Number.NaN,
+    true,
+    false,
+    () => {},
+  ]
+  const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
+    exitByCode output timeoutMs envPrefix calledAs activeScopes examples guide beforeRun afterRun ownFlags`
+  const COMMAND = `description danger exitCodes args options exactlyOne env globals output type types errors aliases hidden
+    deprecated examples nextSteps validate view text failureText setup run dryRun plan safeDefault confirmFlag idempotent
+    interactive requiresPerson network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
+    filter protocol children configScope mcp gui editor steps cleanup`
+
+  it.each([
+    ['a tool', TOOL, (more: object) => ({ name: 'acme', commands: { do: base }, ...more })],
+    [
+      'a command',
+      COMMAND,
+      (more: object) => ({ name: 'acme', commands: { do: { ...base, ...more } } }),
+    ],
+  ])('of %s names the member, whatever stands there', async (_name, members, declared) => {
+    for (const member of members.split(/\s+/))
+      for (const value of ANYTHING)
+        for (const argv of [['do'], ['do', '--help'], ['--help']]) {
+          const cli = defineCli(declared({ [member]: value }) as any)
+          const { error } = (await runCli(cli, argv, { unchecked: true })).outcome
+          if (!error) continue
+          expect(`${member}: ${error.message}`).toMatch(
+            /The tool is declared wrongly: |There is no (dialect|command) /,
+          )
+        }
+  })
+})

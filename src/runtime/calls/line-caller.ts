@@ -20,7 +20,6 @@ import {
   problemInInput,
   undeclaredInput,
 } from './call-argv.ts'
-import { learnTypedSecrets } from '../route/typed-secrets.ts'
 import { redactStderr } from './standard-streams.ts'
 import { problemInNames } from '../../internal/argument-names.ts'
 
@@ -172,7 +171,7 @@ export class LineCaller {
   ): Promise<LineAnswer> {
     // A name in the line may have a secret in it, as `key=abc` has.
     const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => `--${word}`)
-    await learnTypedSecrets(this.#run, words)
+    await (await import('../route/refusal.ts')).learnTypedSecrets(this.#run, words)
     const { frameworkErrors, advises } = traitsOf(this.#dialect)
     const word = wordFor(frameworkErrors, reason, 'ARG_ERROR')
     const outcome = fail({

@@ -244,6 +244,8 @@ export function defineCli<
   },
 ): Cli<TreeSignature<T, Args, Options, Output, Errors>, Flat<GivenFor<Globals>>>
 export function defineCli(given: object): Cli {
+  if (typeof given !== 'object' || given === null)
+    throw defect('CLI_INVALID', 'defineCli() needs an object with a name and commands or run()')
   const declaration = given as CliDeclaration | SingleCommandDeclaration
   const isSingle = 'run' in declaration && !('commands' in declaration)
   const [tool, command] = isSingle ? split(declaration) : [declaration, null]
@@ -264,8 +266,10 @@ function withHabits(tool: Partial<CliDeclaration>): object {
 }
 
 /** A tool without a name is refused later, where the answer can say so. */
-function toEnvPrefix(name = ''): string {
-  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+function toEnvPrefix(name: unknown): string {
+  return String(name)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
 const TOOL_MEMBERS: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { CallSignature } from '../../contract/index.ts'
+import { defect, type CallSignature } from '../../contract/index.ts'
 import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
 import type {
   CommandDeclaration,
@@ -64,11 +64,15 @@ export function defineCommand<
   StreamsRows<Return>
 >
 export function defineCommand(given: object): Command {
+  if (typeof given !== 'object' || given === null)
+    throw defect('COMMAND_INVALID', 'defineCommand() needs an object with a description and run()')
   const declaration = given as CommandDeclaration
   const { exitCodes } = declaration
   // What is added to the exits later does not count.
   const kept =
-    typeof exitCodes === 'object' ? { ...declaration, exitCodes: { ...exitCodes } } : declaration
+    typeof exitCodes === 'object' && exitCodes !== null
+      ? { ...declaration, exitCodes: { ...exitCodes } }
+      : declaration
   return Object.freeze({ kind: 'command', declaration: kept }) as unknown as Command
 }
 

@@ -2,7 +2,7 @@ import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { alternatives, echo, isSchema, partsOf } from './argv/field.ts'
-import { checkChildren, screenForChildren, type GivenValues } from './child-input.ts'
+import { screenForChildren, type GivenValues } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
@@ -48,7 +48,6 @@ export type InputScreen = (input: GivenValues) => InputProblem[]
 
 /** Compiles the screening of a command's resource ids, paths and texts for child processes. */
 export function compileInputScreen(declaration: CommandDeclaration): InputScreen {
-  checkChildren(declaration)
   const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
   const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)
   return (input) => [

@@ -1,4 +1,3 @@
-import { defect } from '../../contract/index.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -30,19 +29,6 @@ export interface GivenValues {
   readonly options: Values
   readonly globals: Values
   readonly env: Values
-}
-
-/** Refuses a declaration of children that names no input. */
-export function checkChildren(declaration: CommandDeclaration): void {
-  const { children, args, options, env, globals, description } = declaration
-  if (!Array.isArray(children)) return
-  const known = { ...args, ...options, ...env, ...globals }
-  const unknown = children.find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw defect(
-    'CHILDREN_UNKNOWN',
-    `command '${description}': children names '${unknown}', which is no input of it`,
-  )
 }
 
 /** Finds shell metacharacters in the texts that the command hands to child processes. */

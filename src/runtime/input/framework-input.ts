@@ -141,7 +141,7 @@ async function readToken(
   const { activeScopes } = run.cli.declaration
   if (!auth && !activeScopes) return null
   const token = auth ? findToken(run, auth, checked) : null
-  if (activeScopes) warnAboutExtraScopes(run, command, await activeScopes(run.world.env))
+  if (activeScopes) warnAboutExtraScopes(run, command, (await activeScopes(run.world.env)) ?? [])
   return token
 }
 

@@ -65,7 +65,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     }
     // Before any message about words that were not understood is made.
     if (end.kind === 'threw' && run.phase === 'validation')
-      await (await import('../route/typed-secrets.ts')).learnTypedSecrets(run)
+      await (await import('../route/refusal.ts')).learnTypedSecrets(run)
     const whole = await finishThroughSteps(run, toOutcome(run, end))
     const finished = await fitOutput(run, whole, end)
     traceForAuthor(run, end)

@@ -1,6 +1,7 @@
+import { SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
-import { checkDeclaration } from '../declare/check/check-declaration.ts'
+import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
 import { isCommand } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import type { World } from '../process/world.ts'
@@ -47,9 +48,18 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
       })
       if (!cli) return await answer(run, end, () => noise)
     }
+    const flaw = findFlaw(cli)
+    if (flaw !== null) {
+      const placeholder = placeholderCli()
+      run = startRun(placeholder, world, readCommandLine(placeholder, world.argv))
+      const end = await execute(run, () => Promise.reject(flaw))
+      return await answer(run, end, () => noise)
+    }
     const started = (run = startRun(cli, world, readCommandLine(cli, world.argv)))
     setQuietVariables(world)
-    const end = await execute(started, () => runCommandLine(started))
+    const end = await execute(started, () =>
+      runCommandLine(started).catch((error) => nameMistake(started, error)),
+    )
     const answered = await answer(started, end, () => noise)
     started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
@@ -60,6 +70,12 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
     // In a real process the guard stays, for exit listeners that print.
     if (!world.direct) endGuard()
   }
+}
+
+/** Throws the mistake in the declarations that something before the handler stumbled over, or else what it threw. */
+function nameMistake(run: Run, error: unknown): never {
+  const isOurs = run.phase === 'validation' && !(error instanceof SuretyError)
+  throw (isOurs && findFlaw(run.cli, true)) || error
 }
 
 /** Reports an error that came too late to be the answer. */

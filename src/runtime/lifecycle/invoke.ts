@@ -22,7 +22,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   if (checked.flags['schema'] === true && checked.problems.every(isMissing))
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags['fields'])
   if (checked.problems.length > 0) {
-    const { recoverInput } = await import('../input/recover-input.ts')
+    const { recoverInput } = await import('../route/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)
   }
   const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }

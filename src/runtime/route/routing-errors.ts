@@ -8,7 +8,6 @@ import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { readCommandLine, route, type Route } from './route.ts'
-import { learnTypedSecrets } from './typed-secrets.ts'
 
 /** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
@@ -72,7 +71,7 @@ async function show(
   rest: readonly string[],
   isGuess = false,
 ): Promise<string> {
-  await learnTypedSecrets(run)
+  await (await import('./refusal.ts')).learnTypedSecrets(run)
   const fit = await learnSecrets(run, [...path, ...rest])
   const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
   const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)

@@ -57,8 +57,8 @@ async function addMembers(names: Names, members: Members, argv: readonly string[
   }
 }
 
-function addShape({ long, short }: Names, shape: Shape, isOwn: boolean): void {
-  for (const [key, schema] of Object.entries(shape)) {
+function addShape({ long, short }: Names, shape: Shape | null, isOwn: boolean): void {
+  for (const [key, schema] of Object.entries(shape ?? {})) {
     const field = fieldOf(key, schema)
     if (!field) continue
     const add = (to: Map<string, Named>, name: string): void => {

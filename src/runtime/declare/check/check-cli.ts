@@ -2,8 +2,18 @@ import { closest } from '../../../internal/closest.ts'
 import { defect } from '../../../contract/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
+import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
-import { commandOf, factsOf, groupOf, type GroupDeclaration, type Member } from '../groups/group.ts'
+import * as forms from './forms.ts'
+import { checkForm, either, fields, listOf, recordOf, texts, type Form } from './forms.ts'
+import {
+  commandOf,
+  factsOf,
+  groupOf,
+  type GroupDeclaration,
+  type Member,
+  type Members,
+} from '../groups/group.ts'
 
 const checkedClis = new WeakSet<Cli>()
 
@@ -11,9 +21,10 @@ const checkedClis = new WeakSet<Cli>()
 export function checkCli(cli: Cli): void {
   if (checkedClis.has(cli)) return
   const { declaration } = cli
+  checkTree(cli)
   checkName(declaration)
-  checkVersion(declaration)
   checkDeclared(declaration.name, declaration, MEMBERS, (check) => check(declaration))
+  checkVersion(declaration)
   checkMembers(declaration.name, declaration)
   checkedClis.add(cli)
 }
@@ -35,7 +46,31 @@ function checkVersion({ name, version }: CliDeclaration): void {
 }
 
 function checkGlobals({ name, globals = {} }: CliDeclaration): void {
-  for (const key of Object.keys(globals)) refuseReserved(`the globals of ${name}`, key, true)
+  const where = `the globals of ${name}`
+  for (const [key, schema] of Object.entries(globals)) {
+    refuseReserved(where, key, true)
+    checkSchema(where, key, schema, true)
+  }
+}
+
+/** Checks a schema, and that its short form can be reached. */
+export function checkSchema(
+  where: string,
+  key: string,
+  schema: StandardSchema,
+  mayComeFirst: boolean,
+): void {
+  if (forms.schema(schema, key))
+    throw defect(
+      'SCHEMA_INVALID',
+      `${where}: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
+    )
+  const short = inputJsonSchema(schema)['x-short']
+  if (short !== 'h' && !(mayComeFirst && short === 'V')) return
+  throw defect(
+    'FLAG_RESERVED',
+    `${where}: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`,
+  )
 }
 
 function checkCalledAs({ name, calledAs }: CliDeclaration): void {
@@ -47,17 +82,31 @@ function checkCalledAs({ name, calledAs }: CliDeclaration): void {
   )
 }
 
-/** A member that types alone describe. */
-export const FREE = 'free'
+/** The form of a member, and what else is checked of it. */
+export type MemberCheck<Check> = Form | readonly [Form, Check]
 
-/** Makes the check of every member that a declaration has, and refuses members that do not exist. */
+/** Checks every member that a declaration has, and refuses members that do not exist. */
 export function checkDeclared<Check>(
   where: string,
   declaration: object,
-  checks: Readonly<Record<string, Check | typeof FREE>>,
+  checks: Readonly<Record<string, MemberCheck<Check>>>,
   make: (check: Check) => void,
 ): void {
+  checkForms(where, declaration, checks)
+  // The checks may look at other members, whose form is right by now.
   for (const [member, value] of Object.entries(declaration)) {
+    const check = checks[member]!
+    if (value !== undefined && typeof check !== 'function') make(check[1])
+  }
+}
+
+function checkForms(
+  where: string,
+  declaration: object,
+  checks: Readonly<Record<string, MemberCheck<unknown>>>,
+): void {
+  for (const [member, value] of Object.entries(declaration)) {
+    if (value === undefined) continue
     if (!Object.hasOwn(checks, member)) {
       const near = closest(member, Object.keys(checks))
       throw defect(
@@ -66,7 +115,33 @@ export function checkDeclared<Check>(
       )
     }
     const check = checks[member]!
-    if (value !== undefined && check !== FREE) make(check)
+    checkForm(where, member, value, typeof check === 'function' ? check : check[0])
+  }
+}
+
+const formedClis = new WeakSet<Cli>()
+
+/** Checks what has to be right before the words of a call can be read: the forms of members, down to the commands. */
+export function checkTree(cli: Cli): void {
+  if (formedClis.has(cli)) return
+  const { declaration } = cli
+  const where = typeof declaration.name === 'string' ? declaration.name : 'the tool'
+  checkForms(where, declaration, MEMBERS)
+  checkNodes(where, declaration.commands)
+  formedClis.add(cli)
+}
+
+function checkNodes(where: string, members: Members): void {
+  for (const [name, member] of Object.entries(members)) {
+    const at = `${where} ${name}`
+    checkForm(where, name, member, NODE)
+    const facts = factsOf(member) as object
+    for (const [each, wanted] of Object.entries(NODE_MEMBERS)) {
+      const value = (facts as Record<string, unknown>)[each]
+      if (value !== undefined) checkForm(at, each, value, wanted)
+    }
+    const group = groupOf(member)
+    if (group) checkNodes(at, group.commands)
   }
 }
 
@@ -168,30 +243,73 @@ export function refuseReserved(where: string, key: string, mayComeFirst: boolean
   )
 }
 
-/** The members of a tool, with the check of each that has one. */
+const NODE: Form = (value, at) =>
+  forms.object(value, at) && { at, wanted: 'a command with run(), commands or load()', value }
+
+/** What is read of a command or a group on the way to a command. */
+const NODE_MEMBERS = {
+  description: forms.text,
+  aliases: texts,
+  hidden: forms.toggle,
+  default: forms.text,
+  commands: forms.object,
+  load: forms.handler,
+  run: forms.handler,
+}
+
+export const EXAMPLES = listOf(fields({ description: forms.text, command: forms.text }, 'command'))
+
+/** A declared error: its exit, or an object with more. That a number is no exit is said where exits are known. */
+export const ERROR = either(forms.text, forms.object, forms.count)
+
+/** The members of a tool, with the form of each and the checks that go beyond it. */
 const MEMBERS: Readonly<
-  Record<keyof CliDeclaration, ((declaration: CliDeclaration) => void) | typeof FREE>
+  Record<keyof CliDeclaration, MemberCheck<(declaration: CliDeclaration) => void>>
 > = {
-  name: FREE,
-  version: FREE,
-  description: FREE,
-  commands: FREE,
-  default: FREE,
-  globals: checkGlobals,
-  errors: ({ name, errors }) => void resolveErrors(name, errors),
-  requiresCommand: FREE,
-  redirects: checkRedirects,
-  contract: checkContract,
-  dialect: FREE,
-  exitByCode: FREE,
-  output: FREE,
-  timeoutMs: FREE,
-  envPrefix: FREE,
-  calledAs: checkCalledAs,
-  activeScopes: FREE,
-  examples: FREE,
-  guide: FREE,
-  beforeRun: FREE,
-  afterRun: FREE,
-  ownFlags: FREE,
+  name: forms.text,
+  version: forms.text,
+  description: forms.text,
+  commands: forms.object,
+  default: forms.text,
+  globals: [recordOf(forms.schema), checkGlobals],
+  errors: [recordOf(ERROR), ({ name, errors }) => void resolveErrors(name, errors)],
+  requiresCommand: forms.toggle,
+  redirects: [forms.object, checkRedirects],
+  contract: [
+    fields(
+      {
+        versions: recordOf(forms.text),
+        default: forms.text,
+        deprecated: texts,
+        removed: texts,
+        legacy: forms.text,
+      },
+      'versions',
+      'default',
+    ),
+    checkContract,
+  ],
+  dialect: forms.text,
+  exitByCode: recordOf(forms.count),
+  output: fields({
+    piped: forms.text,
+    terminal: forms.text,
+    values: recordOf(forms.text),
+    switches: recordOf(forms.text),
+    env: forms.text,
+    width: forms.count,
+    noColor: forms.text,
+    inputErrorExit: forms.count,
+    plainFailure: forms.handler,
+    humanFailure: forms.handler,
+  }),
+  timeoutMs: forms.limit,
+  envPrefix: forms.text,
+  calledAs: [forms.anything, checkCalledAs],
+  activeScopes: forms.handler,
+  examples: EXAMPLES,
+  guide: either(forms.object, forms.handler),
+  beforeRun: forms.handler,
+  afterRun: forms.handler,
+  ownFlags: texts,
 }

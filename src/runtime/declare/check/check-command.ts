@@ -11,7 +11,16 @@ import {
   type ExitTable,
 } from '../exits/exit-declarations.ts'
 import { flagName } from '../framework-flags.ts'
-import { checkDeclared, FREE, refuseReserved } from './check-cli.ts'
+import {
+  checkDeclared,
+  checkSchema,
+  ERROR,
+  EXAMPLES,
+  refuseReserved,
+  type MemberCheck,
+} from './check-cli.ts'
+import * as forms from './forms.ts'
+import { choice, either, fields, listOf, recordOf, texts } from './forms.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
@@ -124,7 +133,7 @@ function checkPlan({ plan, dryRun }: CommandDeclaration, { where }: Place): void
   throw defect('PLAN_WITHOUT_PREVIEW', `${where}: plan needs dryRun(), whose answer it binds to`)
 }
 
-function checkAuth({ auth, scopes }: CommandDeclaration, { where }: Place): void {
+function checkAuth({ auth }: CommandDeclaration, { where }: Place): void {
   if (!auth) return
   if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
     throw defect(
@@ -132,9 +141,30 @@ function checkAuth({ auth, scopes }: CommandDeclaration, { where }: Place): void
       `${where}: auth.tokenEnv must name a variable, unless auth.headless is true`,
     )
   }
-  if (scopes !== undefined && !Array.isArray(scopes)) {
-    throw defect('SCOPES_INVALID', `${where}: scopes must be a list of texts`)
-  }
+}
+
+function checkScopes({ scopes }: CommandDeclaration, { where }: Place): void {
+  if (!texts(scopes, 'scopes')) return
+  throw defect('SCOPES_INVALID', `${where}: scopes must be a list of texts`)
+}
+
+function checkGlobals({ globals = {} }: CommandDeclaration, { where, tool }: Place): void {
+  const unknown =
+    tool && Object.keys(globals).find((key) => !Object.hasOwn(tool.globals ?? {}, key))
+  if (unknown === undefined) return
+  throw defect(
+    'GLOBAL_UNKNOWN',
+    `${where}: globals names '${unknown}', which is no global option of ${tool?.name}; add it to the globals of the tool`,
+  )
+}
+
+function checkChildren(declaration: CommandDeclaration, { where, tool }: Place): void {
+  const { children, args, options, env } = declaration
+  if (!Array.isArray(children)) return
+  const inputs = { ...args, ...options, ...env, ...tool?.globals, ...declaration.globals }
+  const unknown = (children as readonly string[]).find((name) => !Object.hasOwn(inputs, name))
+  if (unknown === undefined) return
+  throw defect('CHILDREN_UNKNOWN', `${where}: children names '${unknown}', which is no input of it`)
 }
 
 function checkJob({ job }: CommandDeclaration, { where }: Place): void {
@@ -170,14 +200,9 @@ function checkOptions(declaration: CommandDeclaration, place: Place): void {
 }
 
 function checkSchemas(kind: 'args' | 'options' | 'env'): Check {
-  return ({ [kind]: shape = {} }, { where }) => {
-    for (const [key, schema] of Object.entries(shape)) {
-      if (typeof schema?.['~standard']?.validate === 'function') continue
-      throw defect(
-        'SCHEMA_INVALID',
-        `${where}: ${kind}.${key} is no schema; write ${key}: s.string(), or use one of zod, valibot or arktype`,
-      )
-    }
+  return ({ [kind]: shape = {} }, { where, isRoot }) => {
+    for (const [key, schema] of Object.entries(shape))
+      checkSchema(where, `${kind}.${key}`, schema, isRoot)
   }
 }
 
@@ -290,59 +315,69 @@ function checkInterruption(declaration: CommandDeclaration, { where }: Place): v
     refuse('with resume needs the --idempotency-key of the framework')
 }
 
-/** The members of a command, with the check of each that has one. */
-const MEMBERS: Readonly<Record<keyof CommandDeclaration, Check | typeof FREE>> = {
-  description: FREE,
-  danger: checkDanger,
-  exitCodes: FREE,
-  args: checkSchemas('args'),
-  options: checkOptions,
-  exactlyOne: FREE,
-  env: checkSchemas('env'),
-  globals: FREE,
-  output: FREE,
-  type: FREE,
-  types: FREE,
-  errors: FREE,
-  aliases: FREE,
-  hidden: FREE,
-  deprecated: FREE,
-  examples: FREE,
-  nextSteps: FREE,
-  validate: FREE,
-  view: FREE,
-  text: FREE,
-  failureText: FREE,
-  setup: FREE,
-  run: FREE,
-  dryRun: FREE,
-  plan: checkPlan,
-  safeDefault: checkSafeDefault,
-  confirmFlag: checkConfirmFlag,
-  idempotent: FREE,
-  interactive: FREE,
-  requiresPerson: checkPerson,
-  network: FREE,
-  timeoutMs: FREE,
-  auth: checkAuth,
-  scopes: FREE,
-  list: FREE,
-  cacheable: FREE,
-  stdin: FREE,
-  binary: FREE,
-  job: checkJob,
-  interruption: checkInterruption,
-  keepsWork: FREE,
-  passthrough: checkPassthrough,
-  filter: checkProtocol,
-  protocol: checkProtocol,
-  children: FREE,
-  configScope: FREE,
-  mcp: FREE,
-  gui: checkGui,
-  editor: FREE,
-  steps: FREE,
-  cleanup: FREE,
+/** The members of a command, with the form of each and the checks that go beyond it. */
+const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = {
+  description: forms.text,
+  danger: [forms.anything, checkDanger],
+  exitCodes: either(forms.object, forms.text),
+  args: [forms.object, checkSchemas('args')],
+  options: [forms.object, checkOptions],
+  exactlyOne: listOf(texts, 'a list of lists'),
+  env: [forms.object, checkSchemas('env')],
+  globals: [forms.object, checkGlobals],
+  output: forms.schema,
+  type: forms.text,
+  types: texts,
+  errors: recordOf(ERROR),
+  aliases: texts,
+  hidden: forms.toggle,
+  deprecated: either(forms.text, fields({ message: forms.text, use: forms.text })),
+  examples: EXAMPLES,
+  nextSteps: EXAMPLES,
+  validate: forms.handler,
+  view: forms.handler,
+  text: forms.handler,
+  failureText: forms.handler,
+  setup: fields({ open: forms.handler, close: forms.handler }, 'open'),
+  run: forms.handler,
+  dryRun: forms.handler,
+  plan: [forms.toggle, checkPlan],
+  safeDefault: [forms.toggle, checkSafeDefault],
+  confirmFlag: [forms.text, checkConfirmFlag],
+  idempotent: forms.toggle,
+  interactive: forms.toggle,
+  requiresPerson: [either(forms.toggle, forms.handler), checkPerson],
+  network: forms.toggle,
+  timeoutMs: forms.limit,
+  auth: [fields({ tokenEnv: texts, headless: forms.toggle }), checkAuth],
+  scopes: [forms.anything, checkScopes],
+  list: either(forms.toggle, fields({ defaultLimit: forms.count, maxLimit: forms.count })),
+  cacheable: forms.toggle,
+  stdin: either(
+    choice(true, false, 'lines', 'records'),
+    fields({
+      mode: choice('buffered', 'lines', 'records'),
+      maxBytes: forms.count,
+      maxLineBytes: forms.count,
+      record: forms.schema,
+    }),
+  ),
+  binary: either(choice(true), fields({ contentType: forms.text })),
+  job: [fields({ pollIntervalMs: forms.limit, timeoutMs: forms.limit }), checkJob],
+  interruption: [fields({ detach: forms.toggle, resume: forms.toggle }), checkInterruption],
+  keepsWork: forms.toggle,
+  passthrough: [either(forms.toggle, fields({ helpArgv: texts })), checkPassthrough],
+  filter: [choice('on-request', 'by-default', 'protocol'), checkProtocol],
+  protocol: [forms.text, checkProtocol],
+  children: [either(forms.toggle, texts), checkChildren],
+  configScope: either(choice('local', 'global', 'session'), forms.toggle),
+  mcp: forms.toggle,
+  gui: [either(choice(true), listOf(fields({ name: forms.text }))), checkGui],
+  editor: fields({
+    alternatives: listOf(fields({ flag: forms.text, description: forms.text })),
+  }),
+  steps: texts,
+  cleanup: forms.handler,
 }
 
 /** Lists the exits that the framework itself may use for a command with this declaration. */

@@ -1,6 +1,6 @@
 import { Defect, defect, suretyError } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
-import { checkCli } from './check-cli.ts'
+import { checkCli, checkTree } from './check-cli.ts'
 import { checkedOf } from './check-command.ts'
 import { resolveErrors } from './check-errors.ts'
 import {
@@ -28,14 +28,29 @@ export async function checkDeclaration(
       (await import('./check-required.ts')).checkRequired(where, command.declaration, rules)
     checkCodes(cli, errors)
   } catch (error) {
-    if (!(error instanceof Defect)) throw error
-    throw suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
-      phase: 'validation',
-      retryable: false,
-      details: { defect: error.code },
-      cause: error,
-    })
+    throw asFailure(error)
   }
+}
+
+/** Finds a mistake that makes it impossible to read the words of a call; with `isDeep` any of those that can be seen. */
+export function findFlaw(cli: Cli, isDeep = false): unknown {
+  try {
+    checkTree(cli)
+    if (isDeep) checkTool(cli)
+    return null
+  } catch (error) {
+    return asFailure(error)
+  }
+}
+
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof Defect)) return error
+  return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
+    phase: 'validation',
+    retryable: false,
+    details: { defect: error.code },
+    cause: error,
+  })
 }
 
 /** Built-in commands are ours, whatever the tool declares. */
