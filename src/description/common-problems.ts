@@ -1,16 +1,16 @@
-import { toPointer } from '../internal/json/json-pointer.ts'
-import type {
-  Description,
-  DescribedCheck,
-  DescribedCommand,
-  ErrorRule,
-  Failure,
-  KnownCalls,
-  Output,
-  OutputPart,
-  Parameter,
+import { toPointer } from '../internal/json/json-members.ts'
+import {
+  failureOf,
+  type Description,
+  type DescribedCheck,
+  type DescribedCommand,
+  type ErrorRule,
+  type Failure,
+  type KnownCalls,
+  type Output,
+  type OutputPart,
+  type Parameter,
 } from './description.ts'
-import { failureOf } from './description.ts'
 import { placeProblem } from './place.ts'
 
 /** A mistake in a description, with a JSON pointer to it. */

@@ -1,4 +1,4 @@
-import { fromPointer } from '../internal/json/json-pointer.ts'
+import { fromPointer } from '../internal/json/json-members.ts'
 
 /** A place as its parts. */
 export type Parts = readonly string[]

@@ -26,7 +26,7 @@ export { encode, layOut } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { claimsFailure, saidFailure, type SaidFailure } from './read/said-failure.ts'
+export { claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
 export {
   addDialect,
   knownDialectIds,

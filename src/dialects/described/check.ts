@@ -12,7 +12,7 @@ import {
   type Problem,
   type ReportProblem,
 } from '../../description/index.ts'
-import { fromPointer, toPointer } from '../../internal/json/json-pointer.ts'
+import { fromPointer, toPointer } from '../../internal/json/json-members.ts'
 import { isDialectId } from '../registry/built-in.ts'
 import { contains } from './plan.ts'
 

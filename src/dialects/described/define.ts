@@ -7,7 +7,7 @@ import {
 } from '../../description/index.ts'
 import { ownMember, setMember } from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
-import { saidFailure } from '../read/said-failure.ts'
+import { saidFailure } from '../read/read-members.ts'
 import { lossKind, type LossKind } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan } from './plan.ts'

@@ -6,8 +6,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
-import { toPointer } from '../../internal/json/json-pointer.ts'
+import { jsonEqual, ownMember, setMember, toPointer } from '../../internal/json/json-members.ts'
 import type { EncodedDocument, EncodeOptions } from '../dialect.ts'
 import type { Draft } from '../read/outcome-draft.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'

@@ -6,7 +6,7 @@ import { weighCompact, weighFull } from '../incur/evidence.ts'
 import { loadDialect, traitsOf } from './registry.ts'
 import { DIALECT_IDS, type DialectId } from './built-in.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { saidFailure } from '../read/said-failure.ts'
+import { saidFailure } from '../read/read-members.ts'
 import { weighSpec } from '../spec/evidence.ts'
 import { weigh as weighTd } from '../td/evidence.ts'
 

@@ -3,7 +3,7 @@ import type { Dialect, Encoder } from '../dialect.ts'
 import { withUnplaced, type Loss, type StowMode } from '../write/loss-ledger.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { claimsFailure } from '../read/said-failure.ts'
+import { claimsFailure } from '../read/read-members.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
 

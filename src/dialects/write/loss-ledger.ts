@@ -7,8 +7,14 @@ import {
   type OutcomeError,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { jsonEqual, ownMember, setMember } from '../../internal/json/json-members.ts'
-import { toPart, toPointer, fromPointer } from '../../internal/json/json-pointer.ts'
+import {
+  jsonEqual,
+  ownMember,
+  setMember,
+  toPart,
+  toPointer,
+  fromPointer,
+} from '../../internal/json/json-members.ts'
 
 /** The kinds of things that a dialect may be unable to say, and what they mean. */
 export const LOSS_KINDS = Object.freeze({

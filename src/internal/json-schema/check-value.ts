@@ -1,5 +1,4 @@
-import { jsonEqual } from '../json/json-members.ts'
-import { resolveReference, toPart } from '../json/json-pointer.ts'
+import { jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
 import { toPattern } from './read-schema.ts'
 
 /** A place where a value differs from its schema. */

@@ -1,4 +1,4 @@
-import { resolveReference } from '../json/json-pointer.ts'
+import { resolveReference } from '../json/json-members.ts'
 
 /** Reads a pattern as JSON Schema does, and one that is only valid without Unicode rules as JavaScript does. */
 export function toPattern(source: string): RegExp {

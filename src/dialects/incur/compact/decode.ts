@@ -9,8 +9,7 @@ import type { Capture, DecodeOptions } from '../../dialect.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { isCta, readIncurError, readIncurMeta } from '../shared-members.ts'
 import { CaptureReader } from '../../read/capture-reader.ts'
-import { errorFromExit, setFailure } from '../../read/read-members.ts'
-import { saidFailure } from '../../read/said-failure.ts'
+import { errorFromExit, setFailure, saidFailure } from '../../read/read-members.ts'
 import { readPrinted, type Printed } from './bare-output.ts'
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']

@@ -13,7 +13,7 @@ import { incurExit, isCta, writeIncurError } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
 import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
-import { saidFailure } from '../../read/said-failure.ts'
+import { saidFailure } from '../../read/read-members.ts'
 import { isErrorBody } from './bare-output.ts'
 import { decode } from './decode.ts'
 
