@@ -11,17 +11,13 @@ const entries = [...Object.values(exports), ...Object.values(bin)].flatMap(
   (file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [],
 )
 
-const common = {
+/** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
+const everything = defineConfig({
   outDir: 'dist',
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
   fixedExtension: false,
-} as const
-
-/** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
-const everything = defineConfig({
-  ...common,
   entry: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
   // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
   deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/, /\/yaml\//] },
@@ -30,7 +26,16 @@ const everything = defineConfig({
     // Its modules for Node are CommonJS, which applications that bundle us cannot load.
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
-  plugins: [hookApart()],
+  // The hook of agents is a file of its own, see below.
+  plugins: [
+    {
+      name: 'hook-apart',
+      resolveId: (source: string, importer: string | undefined) =>
+        source.endsWith('/run-hook.ts')
+          ? { id: importer?.endsWith('main.ts') ? './hook.js' : '../cli/hook.js', external: true }
+          : undefined,
+    },
+  ],
   dts: true,
   clean: true,
   inputOptions: {
@@ -60,26 +65,10 @@ const everything = defineConfig({
 })
 
 /** The hook of agents, which runs before each of their commands: one small file that shares nothing. */
-const hook = defineConfig({
-  ...common,
-  entry: { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
-  dts: false,
-  clean: false,
-  inputOptions: { checks: { pluginTimings: false } },
-})
+const entry = { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' }
+const alone = { plugins: [], dts: false, clean: false, outputOptions: {} }
 
-export default [everything, hook]
-
-/** Has the rest of the build load that file. */
-function hookApart() {
-  return {
-    name: 'hook-apart',
-    resolveId: (source: string, importer: string | undefined) =>
-      source.endsWith('/run-hook.ts')
-        ? { id: importer?.endsWith('main.ts') ? './hook.js' : '../cli/hook.js', external: true }
-        : undefined,
-  }
-}
+export default [everything, { ...everything, ...alone, entry }]
 
 /** Puts modules, and all that they import when they load, into one chunk. */
 function group(name: string, priority: number, ...roots: readonly string[]) {
