@@ -100,6 +100,14 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
     group = inner
     members = inner.commands
   }
+  const [, name = '', ...operands] = argv.slice(end)
+  const isNamed = findMember(members, name) ?? (path.length === 0 && findMember(builtins, name))
+  // Behind -- no word is an option, but the first one may still be a command: `acme -- add -5`.
+  if (isNamed && !cli.root && (group ?? declaration).default === undefined) {
+    const words = [...argv.slice(0, end), name, '--', ...operands]
+    const found = route(cli, readCommandLine(cli, words), builtins)
+    return found.kind === 'command' && found.at === end ? { ...found, at: end + 1 } : found
+  }
   return routeAtGroup(cli, { group, members, path, line, at: end, rest: rest() })
 }
 
@@ -151,7 +159,7 @@ function routeAtGroup(cli: Cli, { group, members, path, line, at, rest }: Stop):
   }
   if (word !== undefined) {
     const siblings = Object.keys(members).filter((name) => !factsOf(members[name]!).hidden)
-    return { kind: 'unknown', path, word, siblings, rest: left.slice(1) }
+    return { kind: 'unknown', path, word, siblings, rest: left.slice(left.indexOf(word) + 1) }
   }
   return { kind: 'group', path, group, rest }
 }

@@ -306,6 +306,9 @@ describe('what people and agents write', () => {
     [['--quietly', 'false', 'switches', 'a'], { quietly: false, words: ['a'] }],
     [['-q', 'true', 'switches'], { quietly: true, words: [] }],
     [['--json', 'false', 'switches', 'a'], { words: ['a'] }],
+    [['switches', '--', 's', 'a'], { words: ['s', 'a'] }],
+    [['switches', '--', '--', '-x'], { words: ['--', '-x'] }],
+    [['--', 'switches', '--loud', 'a'], { loud: false, words: ['--loud', 'a'] }],
     [['switches', '--loud', 'false', '--envelope', 'spec-1.16'], { loud: false }],
   ])('%j is understood', async (argv, data) => {
     expect(await every(argv)).toMatchObject({ ok: true, data })
