@@ -80,3 +80,19 @@ describe('a failing handler', () => {
     expect(many.error?.detail).toBe('All promises were rejected: one; two')
   })
 })
+
+it('a fact that no error has is advice for the author, and the failure stays', async () => {
+  const cli = defineCli({
+    name: 'acme',
+    run: ({ failWith }) => failWith('NOT_FOUND', 'Gone', { targt: 'a', own: 1 } as object),
+  })
+  const { outcome, advice, stdout } = await runCli(cli, [], { unchecked: true })
+  expect(outcome).toMatchObject({ ok: false, error: { message: 'Gone' }, warnings: [] })
+  expect(advice).toEqual(
+    expect.arrayContaining([
+      "acme failed with a fact 'targt', which no error has: write target, or put it into details",
+      "acme failed with a fact 'own', which no error has: put it into details",
+    ]),
+  )
+  expect(stdout).not.toContain('which no error has')
+})

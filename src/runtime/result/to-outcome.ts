@@ -7,7 +7,9 @@ import {
   toJsonValue,
   type JsonValue,
   type SignalExitName,
+  type SuretyErrorFacts,
 } from '../../contract/index.ts'
+import { closest } from '../../internal/closest.ts'
 import { findError, makeFailure, type ExitEntry } from '../declare/exits/exit-declarations.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import type { Interruption, Signal } from '../process/world.ts'
@@ -48,7 +50,41 @@ function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome 
   }
 }
 
+/** The facts that a failure can have. */
+const FACTS: Readonly<Record<keyof SuretyErrorFacts, true>> = {
+  cause: true,
+  data: true,
+  detail: true,
+  details: true,
+  docs_url: true,
+  field_errors: true,
+  fix_command: true,
+  fix_required: true,
+  next_steps: true,
+  operation: true,
+  phase: true,
+  recovery: true,
+  redirect: true,
+  retry_after_ms: true,
+  retry_strategy: true,
+  retryable: true,
+  root_cause: true,
+  suggestion: true,
+  target: true,
+}
+
+/** Tells authors without types of facts that no dialect writes. */
+function adviseOnFacts(run: Run, facts: object): void {
+  for (const name of Object.keys(facts).filter((each) => !Object.hasOwn(FACTS, each))) {
+    const near = closest(name, Object.keys(FACTS))
+    run.notes.advice.push(
+      `${commandName(run)} failed with a fact '${name}', which no error has: ${near === undefined ? 'put it into details' : `write ${near}, or put it into details`}`,
+    )
+  }
+}
+
 function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
+  adviseOnFacts(run, failure.facts)
   const exit = exitOf(run, failure)
   const name = typeof exit === 'string' ? exit : exit.name
   const entry = exitNamed(run, name)
