@@ -39,6 +39,7 @@ const mayImport = {
     'contract',
     'schema',
     'internal',
+    'description',
     'dialects',
     'formats',
     'runtime',

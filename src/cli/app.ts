@@ -39,6 +39,10 @@ export const app = defineCli({
       description: 'Runs a tool and acts on its answer',
       load: () => import('./commands/run.ts'),
     },
+    read: {
+      description: 'Runs a command only if it is known to read',
+      load: () => import('./commands/read.ts'),
+    },
     check: {
       description: 'Checks whether a tool keeps the contract',
       load: () => import('./commands/check.ts'),

@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome } from '../contract/index.ts'
+import type { FailureName, JsonValue, Outcome } from '../contract/index.ts'
 import type { Dialect } from '../dialects/index.ts'
 import type { AnswerCache } from './call/answers/cache.ts'
 import type { ToolName } from './call/redirect/command-line.ts'
@@ -37,6 +37,31 @@ export type ClientEvent =
   | { readonly kind: 'waiting'; readonly wait_ms: number; readonly verdict: Verdict }
   | { readonly kind: 'page'; readonly index: number; readonly data: JsonValue }
   | { readonly kind: 'anomaly'; readonly anomaly: Anomaly }
+
+/** What is known of a program without an envelope. */
+export interface KnownProgram {
+  /** Whether the call only reads, so that a failure of it changed nothing. */
+  readonly reads: boolean
+  /** Says what an exit other than 0 means; undefined if that is not known. */
+  readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
+}
+
+/** What a program printed. */
+export interface Printed {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What an exit means: an answer such as "no", or a failure. */
+export type KnownEnd =
+  | { readonly success: string }
+  | {
+      readonly exit: FailureName
+      readonly code: string
+      /** Default the line with which the program says why. */
+      readonly message?: string
+      readonly suggestion?: string
+    }
 
 /** Options of one call. */
 export interface RunOptions {
@@ -80,6 +105,8 @@ export interface RunOptions {
   readonly etagFlag?: string
   /** Which words start the tool, and its own name; by default taken from the command line. */
   readonly tool?: ToolName
+  /** Says what is known of programs without an envelope. It makes answers more precise; nothing is repeated for it. */
+  readonly known?: (argv: readonly string[]) => Promise<KnownProgram | undefined>
   readonly refreshCredentials?: (question: Question) => Refreshed | Promise<Refreshed>
   readonly approveFix?: (question: CommandQuestion) => boolean | Promise<boolean>
   readonly changeArguments?: (

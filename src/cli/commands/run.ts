@@ -10,12 +10,11 @@ import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
-import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
-import { runOf, type AnyContext, type Run } from '../../runtime/surface.ts'
+import type { AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
-import { fileCache, fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './run/answers.ts'
+import { fileCache, fitAnswer } from './run/answers.ts'
 import { callMeta, stderrTail } from './run/call-meta.ts'
 import {
   callOptions,
@@ -24,11 +23,11 @@ import {
   toolNameProblems,
 } from './run/call-options.ts'
 import { approves, ASK, refreshWith } from './run/approvals.ts'
-import { addedLine, PassedOutput, programExit } from './run/pass-output.ts'
-import { drawnOnce, plainDataOf, readRest } from './run/plain-answer.ts'
+import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
+import { refuseTerminalPrograms } from './run/known-program.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
-import { missingProgramHint, shellHint } from './run/shell-words.ts'
+import { runAsText, withHint } from './run/text-run.ts'
 import { flag, text, texts } from '../input/option-kinds.ts'
 
 const runOptions = {
@@ -92,25 +91,17 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
+    await refuseTerminalPrograms(args.words)
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
     const isForPeople = !isAgent(processEnv)
     const isDrawn = isForPeople && processEnv['NO_COLOR'] === undefined
     const pass = passStderr(() => process.stderr, isDrawn)
-    const { answer, world } = runOf(ctx as unknown as AnyContext)
-    const passed = options.text
-      ? new PassedOutput(
-          (stream, bytes) => world.write(stream, bytes),
-          mostBytes(options, processEnv, true),
-        )
-      : null
-    if (passed) answer.handedOn = { exit: null }
     // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
     const mayBePlain = options.dialect === 'auto' || options.dialect === 'plain'
     const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
-    const isShown = !options.quiet && !options.keepStderr && passed === null
+    const isShown = !options.quiet && !options.keepStderr
     const onEvent = (event: ClientEvent): void => {
-      if (event.kind === 'attempt_started' && event.attempt > 1) void passed?.restart()
       const line = options.quiet ? undefined : progressLine(event, name)
       if (line !== undefined) ctx.progress(line)
     }
@@ -130,25 +121,20 @@ export const command = defineCommand({
         cache: fileCache(stateFoldersOf(options.stateDir, processEnv).cache),
       }),
     }
+    const callOptions: RunOptions = { ...toRunOptions(options), ...hooks }
+    if (options.text) {
+      const own = ctx as unknown as AnyContext
+      return runAsText(own, client, args.words, { options: callOptions, limits: options })
+    }
     const call = client.run(args.words, {
-      ...toRunOptions(options),
-      ...hooks,
+      ...callOptions,
       signal: ctx.signal,
       onEvent,
       ...(isShown && !isHeld && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
-      ...(passed && {
-        onStderr: (chunk: Uint8Array) => void passed.take('stderr', chunk),
-        onStdout: (chunk: Uint8Array) => passed.take('stdout', chunk),
-      }),
     })
     // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
     const whole = await call
-    if (passed)
-      return endAsText(withHint(whole, args.words, processEnv), passed, options, {
-        answer,
-        env: processEnv,
-      })
     // An interrupt is answered without the output.
     const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
     if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
@@ -193,37 +179,12 @@ export const command = defineCommand({
 /** Tables are for people; a start without them is a third shorter. */
 const runTexts = () => import('./run/run-text.ts')
 
-/** Adds what was probably meant by words that no program understands. */
-function withHint(result: RunResult, words: readonly string[], env: NodeJS.ProcessEnv): RunResult {
-  const { outcome } = result
-  if (outcome.ok || outcome.error.synthesised !== true) return result
-  const isMissing = outcome.error.code === 'PROGRAM_NOT_FOUND'
-  const suggestion = isMissing ? missingProgramHint(words, env) : shellHint(words)
-  if (suggestion === undefined) return result
-  return { ...result, outcome: { ...outcome, error: { ...outcome.error, suggestion } } }
-}
-
 /** Leaves out what a person has just read on stderr: the line of the program that says why. */
 function asSeen(result: RunResult, name: string): RunResult {
   const { outcome } = result
   if (outcome.ok || outcome.process?.stream === null) return result
   const message = `'${name}' ended with exit code ${outcome.process?.exit_code ?? 1}.`
   return { ...result, outcome: { ...outcome, error: { ...outcome.error, message } } }
-}
-
-/** Writes the rest of the output, and a line of ours where the verdict adds something. */
-async function endAsText(
-  whole: RunResult,
-  passed: PassedOutput,
-  options: AnswerLimits,
-  { answer, env }: { readonly answer: Run['answer']; readonly env: NodeJS.ProcessEnv },
-): Promise<null> {
-  const isKept = passed.isTooLong && options.journal && (await keepAnswer(whole, options, env))
-  await passed.end(whole, isKept ? readRest(whole.call, options.stateDir) : null)
-  const line = addedLine(whole)
-  if (line !== null) process.stderr.write(`surety: ${visibleText(line)}\n`)
-  answer.handedOn = { exit: programExit(whole) }
-  return null
 }
 
 function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {

@@ -28,6 +28,8 @@ export interface Attempted {
   readonly startedAt: Date
   /** What the tool's manifest says about the command, where it matters. */
   readonly command: DeclaredCommand | undefined
+  /** Whether the program is known to only read in this call. */
+  readonly reads: boolean
 }
 
 /** Runs a command line once and reads its answer. */
@@ -47,11 +49,10 @@ export async function attempt(
     return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
+        ...traceVariables(trace),
         ...budget.variables(),
         ...settings.env,
         ...env,
-        // It continues the trace that a variable of the call names.
-        ...traceVariables(trace),
         [MARK]: writeMark(call, number, world.inheritedEnv[MARK]),
       }),
       timeoutMs,
@@ -65,6 +66,7 @@ export async function attempt(
   const words = target.argumentsOf(target.argv)
   const command = end.exitCode === 0 ? undefined : await target.known.declared(words)
   const known = { remembered: target.known.dialectFor(words), command, isLearning }
-  const reading = await readEnd(end, { argv, timeoutMs, choice, ...known })
-  return { end, reading, startedAt, command }
+  const program = end.exitCode === 0 ? undefined : await settings.known?.(argv)
+  const reading = await readEnd(end, { argv, timeoutMs, choice, ...known, ...given({ program }) })
+  return { end, reading, startedAt, command, reads: program?.reads === true }
 }

@@ -29,7 +29,7 @@ export interface AttemptDecision {
  * same verdict, it does not matter which one it is.
  */
 export function decideAttempt(
-  { reading, command }: Attempted,
+  { reading, command, reads }: Attempted,
   { history, call, settings, dialectChanged, isCached, note }: AttemptDecision,
 ): Verdict {
   const policy = policyFor(settings, call, command)
@@ -43,6 +43,7 @@ export function decideAttempt(
     retryableStated: reading.retryableStated,
     undeclared: reading.source === 'own_failure',
     dialectChanged,
+    reads: reads && reading.dialect === null,
     ...given({ command }),
   }
   const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) => {

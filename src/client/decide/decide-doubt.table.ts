@@ -257,10 +257,10 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
   },
   {
     group: 'Exit codes that outrank the answer',
-    situation: 'exit 1 of `grep`, `diff` and the like',
-    outcome: failed('GENERAL_ERROR', { retryable: null, synthesised: true }, 1),
-    program: 'grep',
-    expected: { kind: 'escalate', reason: 'NEGATIVE_RESULT' },
+    situation: 'a failing program that is known to only read',
+    outcome: failed('UNAVAILABLE', { retryable: null, synthesised: true }, 1),
+    knowledge: { reads: true },
+    expected: { kind: 'escalate', reason: 'READ_FAILED' },
   },
   {
     group: 'Undeclared dialects',

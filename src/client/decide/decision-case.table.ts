@@ -17,8 +17,6 @@ export interface DecisionCase {
   readonly outcome: Outcome
   readonly steps?: readonly HistoryStep[]
   readonly mismatches?: readonly string[]
-  /** The program that was called, if it matters. */
-  readonly program?: string
   readonly knowledge?: Partial<Knowledge>
   readonly policy?: PolicyInput
   readonly expected: Pick<Verdict, 'kind' | 'reason'> & { readonly wait_ms?: number }
@@ -33,8 +31,8 @@ export const CALL: History = {
 }
 
 /** The attempts of a case. */
-export function historyOf({ steps = [], mismatches = [], program }: DecisionCase): History {
-  return { ...CALL, steps, mismatches, ...(program !== undefined && { program: [program] }) }
+export function historyOf({ steps = [], mismatches = [] }: DecisionCase): History {
+  return { ...CALL, steps, mismatches }
 }
 
 /** Makes a success. */

@@ -42,6 +42,8 @@ export interface Knowledge {
   readonly dialectChanged?: boolean
   /** False when several dialects fit the answer and disagree. */
   readonly certain: boolean
+  /** True when the program has no envelope and is known to only read in this call. */
+  readonly reads?: boolean
   /** What the tool's manifest says about the command that ran. */
   readonly command?: DeclaredCommand
   /** False when `retryable` comes from a table and not from the answer; default true. */

@@ -33,7 +33,7 @@ export const VERDICT_REASONS = Object.freeze({
   IN_DOUBT: 'The command may have changed something, so repeating it is not safe.',
   NOT_RETRYABLE: 'The tool says that the same call cannot succeed.',
   UNKNOWN_FAILURE: 'It is unknown whether a retry can help.',
-  NEGATIVE_RESULT: 'The program says no with this exit code, such as no match or a difference.',
+  READ_FAILED: 'The program failed; it is known to only read in this call, so nothing was changed.',
   ENVIRONMENT: 'A signal or the system ended the process; check the environment first.',
   PROGRAM_MISSING: 'The program could not be started.',
   ABORTED: 'The caller ended the run.',

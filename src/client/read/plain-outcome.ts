@@ -13,6 +13,7 @@ import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
+import type { KnownEnd, KnownProgram } from '../options.ts'
 import { decisiveLine } from './decisive-line.ts'
 
 /** The end of a process with what it printed, decoded once. */
@@ -36,13 +37,14 @@ interface PlainOutput {
 interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
+  readonly program?: KnownProgram
 }
 
 /**
  * Makes the outcome of a process without an envelope. If it exited by itself, its exit code decides; stdout
  * (parsed if it is JSON) and stderr become the data, and `meta.wrapped` is true.
  */
-export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutcome {
+export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Promise<ReadOutcome> {
   const { end } = printed
   const hasExited = end.kind === 'exited'
   const hasStarted = end.kind !== 'not_started'
@@ -59,9 +61,14 @@ export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutc
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }
   if (hasExited && exitNumber(end) === 0) return succeed({ ...surroundings, data }) as ReadOutcome
-  const { exit, code, message, retryable = false } = failureOf(end, facts)
+  const known = hasExited ? await knownEnd(printed, facts) : undefined
+  if (known && 'success' in known) {
+    const meta = { ...surroundings.meta, meaning: known.success }
+    return succeed({ ...surroundings, data, meta }) as ReadOutcome
+  }
+  const { exit, code, message, suggestion, retryable = false } = known ?? failureOf(end, facts)
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
-  const why = hasExited ? decisiveLine(textOf(data.stdout), data.stderr) : undefined
+  const why = hasExited && !known ? decisiveLine(textOf(data.stdout), data.stderr) : undefined
   const detail = hasExited ? '' : lastLines(data.stderr)
   return fail({
     exit,
@@ -71,11 +78,26 @@ export function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): ReadOutc
       message: why ?? message,
       retryable,
       synthesised: true,
+      ...(suggestion !== undefined && { suggestion }),
       ...(!hasStarted && { phase: 'validation' as const }),
       ...(detail !== '' && { detail }),
       ...(end.signal !== null && { details: { signal: end.signal } }),
     },
   }) as ReadOutcome
+}
+
+/** Asks what is known of the program what its end means; where no rule has words, its own line is the message. */
+async function knownEnd(
+  printed: PrintedEnd,
+  { program }: ProcessFacts,
+): Promise<ProcessFailure | Extract<KnownEnd, { success: string }> | undefined> {
+  if (program === undefined) return undefined
+  const stdout = printedText(printed, 'stdout')
+  const stderr = printedText(printed, 'stderr')
+  const known = await program.understand(exitNumber(printed.end), { stdout, stderr })
+  if (known === undefined || 'success' in known) return known
+  const message = known.message ?? decisiveLine(stdout, stderr) ?? known.code
+  return { ...known, message, retryable: false }
 }
 
 /** JSON has no line of its own; a program that fails with it says in it why. */
@@ -90,6 +112,7 @@ interface ProcessFailure {
   readonly message: string
   /** Default false. */
   readonly retryable?: boolean | null
+  readonly suggestion?: string
 }
 
 function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessFailure {

@@ -20,7 +20,7 @@ import {
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import type { DialectChoice } from '../options.ts'
+import type { DialectChoice, KnownProgram } from '../options.ts'
 import type { Anomaly } from '../result.ts'
 import {
   findDialect,
@@ -74,6 +74,8 @@ export interface ReadOptions {
   readonly command?: DeclaredCommand | undefined
   /** True when the caller asked to learn the dialect from this answer. */
   readonly isLearning?: boolean
+  /** What is known of the program. */
+  readonly program?: KnownProgram
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
@@ -89,8 +91,8 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   const printed = { end, capture }
   const anomalies = anomaliesOf(end)
   let change: string | undefined
-  const plain = (warning?: string): AnswerReading => ({
-    outcome: withWarning(withWarning(plainOutcome(printed, options), change), warning),
+  const plain = async (warning?: string): Promise<AnswerReading> => ({
+    outcome: withWarning(withWarning(await plainOutcome(printed, options), change), warning),
     dialect: null,
     source: null,
     guess: null,
@@ -144,7 +146,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
-  return { ...plain(warning), guess: guessOf(found) }
+  return { ...(await plain(warning)), guess: guessOf(found) }
 }
 
 function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOutcome {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createCappedBytes } from './run-process.ts'
+import { createCappedBytes } from './capped-bytes.ts'
 
 test('keeps exactly the end, for any chunks', () => {
   fc.assert(

@@ -25,25 +25,25 @@ const run = (...words: readonly string[]) => bench.surety(['run', ...words])
 
 describe('a failure is said once', () => {
   test.each([
-    ['its last line', 'echo one >&2; echo two >&2; exit 3', 'two', 'one\ntwo\n'],
+    ['its last line', 'echo one >&2; echo two >&2; exit 3', 'two', 'one\n'],
     ['the line that says error', 'echo "error: no such thing"; exit 1', 'error: no such thing'],
     [
       'the line before the usage',
       'echo "x: bad -q" >&2; echo "usage: x [-a]" >&2; exit 2',
       'x: bad -q',
-      'x: bad -q\nusage: x [-a]\n',
+      'usage: x [-a]\n',
     ],
     [
       'the compiler’s line',
       'echo "a.ts(1,7): error TS2322: Type."; echo Done.; exit 2',
       'a.ts(1,7): error TS2322: Type.',
-      'a.ts(1,7): error TS2322: Type.\nDone.\n',
+      'Done.\n',
     ],
     [
       'the end of a traceback',
       'printf "Traceback (most recent call last):\\n  error\\nKeyError: 1\\n" >&2; exit 1',
       'KeyError: 1',
-      'Traceback (most recent call last):\n  error\nKeyError: 1\n',
+      'Traceback (most recent call last):\n  error\n',
     ],
     ['nothing but the exit', 'exit 4', "'sh' ended with exit code 4."],
     ['a progress bar', 'printf "10%%\\r90%%\\rfailed at 91%%\\n" >&2; exit 1', 'failed at 91%'],
@@ -53,6 +53,48 @@ describe('a failure is said once', () => {
     expect(envelope.error.message).toBe(message)
     const printed = envelope.meta.data ?? {}
     expect(Object.values(printed)).toEqual(rest === undefined ? [] : [rest])
+  })
+})
+
+describe('what is known of a program', () => {
+  test.each([
+    ['a failing read', ['ls', '/nope'], { code: 'FILE_NOT_FOUND', reason: 'READ_FAILED', exit: 5 }],
+    [
+      'a read past global options',
+      ['git', '-C', '/', 'log'],
+      { code: 'NOT_A_REPOSITORY', reason: 'READ_FAILED', exit: 4 },
+    ],
+    [
+      'a read of the network',
+      ['curl', '-sS', 'http://127.0.0.1:1/'],
+      { code: 'UNREACHABLE', reason: 'READ_FAILED', exit: 12 },
+    ],
+    [
+      'a flag that is not known',
+      ['ls', '--sort-by-magic', '/nope'],
+      { code: 'ARG_ERROR', reason: expect.not.stringMatching('READ'), exit: 3 },
+    ],
+    ['a change', ['sh', '-c', 'exit 2'], { code: 'EXIT_STATUS', reason: 'IN_DOUBT', exit: 1 }],
+  ])('makes the answer precise: %s', async (_name, words, expected) => {
+    const { envelope, code } = await run('--', ...words)
+    const { error, meta } = envelope
+    expect({ code: error.code, reason: meta.verdict.reason, exit: code }).toEqual(expected)
+    // The contract calls a refused argument retryable, once it is corrected.
+    expect([error.retryable, meta.attempts]).toEqual([code === 3, undefined])
+  })
+
+  test.each([
+    ['no match', ['grep', 'zzz', '/etc/passwd']],
+    ['a difference', ['cmp', '/etc/passwd', '/etc/group']],
+    ['no', ['test', '-e', '/nope']],
+  ])('%s is an answer', async (_name, words) => {
+    const { envelope, code } = await run('--', ...words)
+    expect(code).toBe(0)
+    expect(envelope).toMatchObject({
+      data: { exit_code: 1 },
+      meta: { verdict: { kind: 'accept' }, tool_meta: { meaning: expect.any(String) } },
+    })
+    expect((await bench.surety(['run', '--text', '--', ...words])).code).toBe(1)
   })
 })
 

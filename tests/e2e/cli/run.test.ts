@@ -53,7 +53,7 @@ test('the answer of a tool is the answer; the record of the call is shown on req
   expect(failed.meta).toEqual({
     duration_ms: expect.any(Number),
     tool_exit_code: 7,
-    verdict: { kind: 'escalate', reason: 'IN_DOUBT', message: expect.any(String) },
+    verdict: { kind: 'escalate', reason: 'IN_DOUBT' },
   })
 })
 
@@ -360,7 +360,7 @@ describe('a program without a dialect', () => {
       meta: { wrapped: true, dialect: null, tool: 'git' },
     })
     const bad = await bench.surety(['run', '--full', '--', 'git', 'checkout', 'nowhere'], { cwd })
-    expect(bad).toMatchObject({ code: 1, envelope: { error: { code: 'EXIT_STATUS' } } })
+    expect(bad).toMatchObject({ code: 5, envelope: { error: { code: 'PATH_UNKNOWN' } } })
     // Its own words are the message, and nowhere else.
     expect(bad.envelope.error.message).toContain("pathspec 'nowhere' did not match")
     expect([bad.stderr, bad.envelope.meta.data]).toEqual(['', undefined])

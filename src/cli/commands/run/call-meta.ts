@@ -38,6 +38,18 @@ export function callMeta(
   }
 }
 
+/**
+ * Reasons that one attempt of a program without an envelope usually ends with: their names say all of it, and the
+ * journal says no more of the call.
+ */
+const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
+  'FIX_NEEDED',
+  'IN_DOUBT',
+  'NOT_RETRYABLE',
+  'READ_FAILED',
+  'UNKNOWN_FAILURE',
+])
+
 /** What can change what a caller does next. */
 function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { attempts, verdict, outcome } = result
@@ -46,7 +58,8 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { message, ...decided } = verdictOf(verdict)
   const isAccepted = verdict.kind === 'accept'
   // A success passes the message on as a warning or as its error, and some failures are their own reason.
-  const isSaid = outcome.ok || outcome.error.message === message
+  const isBrief = attempts.length === 1 && isWrapped(result) && EVIDENT.has(verdict.reason)
+  const isSaid = outcome.ok || outcome.error.message === message || isBrief
   const { duration_ms: _duration, ...own } = ownMeta(result)
   return {
     ...(last?.dialect != null && { dialect: last.dialect }),
@@ -54,8 +67,7 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
     verdict: isSaid ? decided : { ...decided, message: message ?? null },
     ...(attempts.length > 1 && { attempts: attemptsOf(result, redactor) }),
     ...(Object.keys(own).length > 0 && { tool_meta: own }),
-    // One attempt of a program without an envelope has nothing in the journal that the answer does not say.
-    ...(!isAccepted && !(attempts.length === 1 && isWrapped(result)) && { call: result.call }),
+    ...(!isAccepted && !isBrief && { call: result.call }),
   }
 }
 
@@ -142,6 +154,8 @@ function isWrapped({ outcome, attempts }: RunResult): boolean {
 
 /** The tool's own meta, without the cursor and the like that stand in ours. */
 function ownMeta(result: RunResult): JsonObject {
-  const { wrapped, ...own } = result.outcome.meta
-  return (wrapped === undefined || isWrapped(result) ? own : { ...own, wrapped }) as JsonObject
+  const { meta } = result.outcome
+  if (!isWrapped(result)) return meta as JsonObject
+  const { wrapped: _wrapped, ...own } = meta
+  return own as JsonObject
 }

@@ -88,10 +88,11 @@ export function programExit({ outcome, attempts }: RunResult): number {
 /** Reasons that say no more than the program and its exit code. */
 const SAID: ReadonlySet<Verdict['reason']> = new Set([
   'DONE',
-  'NEGATIVE_RESULT',
   'UNKNOWN_FAILURE',
   'IN_DOUBT',
   'NOT_RETRYABLE',
+  'READ_FAILED',
+  'FIX_NEEDED',
 ])
 
 /** Says in one line what was decided, where that adds something to the output of the program; else null. */
@@ -100,5 +101,6 @@ export function addedLine({ outcome, verdict }: RunResult): string | null {
   if (error === null) return null
   const isOwn = error.synthesised === true && outcome.process?.stream === null
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
-  return SAID.has(verdict.reason) ? null : `${verdict.reason}: ${verdict.message}`
+  if (!SAID.has(verdict.reason)) return `${verdict.reason}: ${verdict.message}`
+  return error.synthesised === true ? (error.suggestion ?? null) : null
 }

@@ -79,15 +79,22 @@ export function cutTexts(data: PlainData, most: number, isFailure: boolean) {
 
 /**
  * Leaves out of the output of a failed program what its error says already: the exit code, which `meta` has, empty
- * streams, and a stream that is nothing but the message. Null if nothing is left.
+ * streams, and the line that is the message where a stream starts or ends with it. Null if nothing is left.
  */
 export function unsaid(data: PlainData, message: string): JsonObject | null {
-  const { stdout, stderr } = data
-  const isSaid = (stream: JsonValue) =>
-    stream === '' || (typeof stream === 'string' && stream.trim() === message)
-  const rest = {
-    ...(!isSaid(stdout) && { stdout }),
-    ...(!isSaid(stderr) && { stderr }),
-  }
-  return Object.keys(rest).length === 0 ? null : rest
+  const rest = Object.entries({ stdout: data.stdout, stderr: data.stderr }).map(
+    ([name, stream]) =>
+      [name, typeof stream === 'string' ? withoutLine(stream, message) : stream] as const,
+  )
+  const left = rest.filter(([, stream]) => stream !== '')
+  return left.length === 0 ? null : Object.fromEntries(left)
+}
+
+/** Leaves a line out that is the first or the last of a text. */
+function withoutLine(text: string, line: string): string {
+  const lines = text.split('\n')
+  const isShown = (each: string) => each.trim() !== ''
+  for (const at of [lines.findIndex(isShown), lines.findLastIndex(isShown)])
+    if (lines[at]?.trim() === line) return lines.toSpliced(at, 1).join('\n').replace(/^\n+$/, '')
+  return text
 }

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { CLIENT_CODES } from '../../client-codes.ts'
 import type { DecisionInput, FailureInput } from '../decision-input.ts'
 import type { HistoryStep, Knowledge } from '../history.ts'
@@ -29,7 +28,8 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
   const isStopped = isMadeByClient(outcome, CLIENT_CODES.TIMEOUT)
   if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
-  if (isNegativeResult(present)) return escalate('NEGATIVE_RESULT')
+  if (present.knowledge.reads === true && outcome.process?.stream !== null)
+    return escalate('READ_FAILED')
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
     error.category === 'GENERAL_ERROR' && isExitOfSystem(outcome.process?.exit_code ?? 0)
@@ -57,24 +57,6 @@ function isExitOfSystem(number: number): boolean {
 
 function isMadeByClient(outcome: FailureOutcome, code: string): boolean {
   return outcome.error.synthesised === true && outcome.error.code === code
-}
-
-/** Programs that only read and say "no" with exit 1: no match, a difference, false. */
-const SAYS_NO: ReadonlySet<string> = new Set(
-  'grep egrep fgrep zgrep rg ag ack diff colordiff sdiff cmp test [ expr pgrep which type false'.split(
-    ' ',
-  ),
-)
-
-/** Tests for an exit 1 that is an answer and no failure of the program; it cannot have changed anything. */
-function isNegativeResult({ outcome, history }: FailureInput): boolean {
-  const { error, process } = outcome
-  return (
-    error.synthesised === true &&
-    process?.exit_code === 1 &&
-    history.program.length === 1 &&
-    SAYS_NO.has(basename(history.program[0] ?? ''))
-  )
 }
 
 /** Tests for an exit number with which a shell reports a signal: 128 plus its number. */
@@ -152,6 +134,7 @@ function isTolerable(problem: string): boolean {
 export function assumedSideEffects(present: FailureInput): SideEffects {
   const { outcome, knowledge } = present
   const { error } = outcome
+  if (knowledge.reads === true) return 'none'
   // The standard table fixes these two, whatever a command declares.
   if (error.category === 'PARTIAL_FAILURE') return 'partial'
   if (error.phase === 'validation') return 'none'

@@ -1,0 +1,65 @@
+import { createClient } from '../../client/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import type { AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { flag, lasting, text } from '../input/option-kinds.ts'
+import { stateOptions } from '../state-folder.ts'
+import { whyNoRead } from './read/known-read.ts'
+import { toClientOptions, toolNameProblems } from './run/call-options.ts'
+import { runAsText } from './run/text-run.ts'
+
+export const command = defineCommand({
+  description: 'Runs a command only if it is known to read, and prints what it prints',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'The program ended with 0; other ends have the exit code of the program',
+    PRECONDITION: 'It is not known to only read, and was not started',
+  },
+  errors: {
+    NOT_A_KNOWN_READ: lasting('PRECONDITION', 'The call may change something, or nobody knows'),
+    NETWORK_READ: lasting('PRECONDITION', 'It reads from the network, which --network allows'),
+    READ_OUTSIDE: lasting('PRECONDITION', 'It reads outside of the folder, which --outside allows'),
+  },
+  args: {
+    words: s.array(s.string()).min(1).describe('The program and its arguments, best after --'),
+  },
+  options: {
+    network: flag('Allows reads from the network as well'),
+    outside: flag('Allows reads outside of the folder as well'),
+    timeout: s.duration().default('2m').describe('Time limit'),
+    maxOutput: s
+      .integer()
+      .min(0)
+      .optional()
+      .describe('Most bytes of output, 0 for all; default 8192'),
+    journal: s.boolean().default(true).describe('Records the call in the journal'),
+    cwd: text('Folder to run the program in'),
+    ...stateOptions,
+  },
+  examples: [
+    { description: 'A read', command: 'surety read -- git log --oneline -5' },
+    { description: 'From the network', command: 'surety read --network -- git ls-remote origin' },
+  ],
+  validate: ({ args }) => toolNameProblems(args.words),
+  // The program has its own limit.
+  timeoutMs: 0,
+  run: async (ctx) => {
+    const { args, options, processEnv } = ctx
+    const found = await whyNoRead(args.words, {
+      cwd: options.cwd ?? process.cwd(),
+      path: processEnv['PATH'] ?? '',
+      mayUseNetwork: options.network,
+      mayLeave: options.outside,
+    })
+    if ('code' in found) return ctx.fail(found.code, found.message)
+    const client = createClient({
+      ...(await toClientOptions({ ...options, retries: 0, maxWait: 0 }, processEnv)),
+      dialect: 'plain',
+      memory: false,
+    })
+    const { cwd } = options
+    const own = ctx as unknown as AnyContext
+    const callOptions = { env: found.env, ...(cwd !== undefined && { cwd }) }
+    return runAsText(own, client, found.words, { options: callOptions, limits: options })
+  },
+})

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
+
+import { knownCallOf } from '../../../description/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+
+/** Where a read happens, and what the caller allows beyond it. */
+export interface ReadLimits {
+  readonly cwd: string
+  readonly path: string
+  readonly mayUseNetwork: boolean
+  readonly mayLeave: boolean
+}
+
+/** Why a call is refused. */
+interface Refusal {
+  readonly code: 'NOT_A_KNOWN_READ' | 'NETWORK_READ' | 'READ_OUTSIDE'
+  readonly message: string
+}
+
+/** A call that may run: the file of its program, and the variables that keep it from running others. */
+interface KnownRead {
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Says why a call is not known to only read; gives what to run if it is. */
+export async function whyNoRead(
+  words: readonly string[],
+  limits: ReadLimits,
+): Promise<Refusal | KnownRead> {
+  const [program = '', ...rest] = words
+  const shown = quoteWords(words.slice(0, 3))
+  const refuse = (code: Refusal['code'], why: string): Refusal => ({ code, message: why })
+  const file = programFile(program, limits)
+  if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
+  const known = await knownCallOf(words)
+  if (known === undefined)
+    return refuse('NOT_A_KNOWN_READ', `Nothing is known of '${program}'. Ask to run it as it is.`)
+  if (known.effect === 'change')
+    return refuse('NOT_A_KNOWN_READ', `'${shown}' changes something. Ask to run it as it is.`)
+  if (known.effect === 'unknown' || known.terminal || known.editor)
+    return refuse(
+      'NOT_A_KNOWN_READ',
+      `'${shown}' has words that are not known to only read. Leave them out, or ask to run it as it is.`,
+    )
+  if (known.network && !limits.mayUseNetwork)
+    return refuse('NETWORK_READ', `'${shown}' reads from the network; surety read --network does.`)
+  const outside = limits.mayLeave ? undefined : rest.find((word) => leaves(word, limits.cwd))
+  if (outside !== undefined)
+    return refuse(
+      'READ_OUTSIDE',
+      `'${outside}' is outside of the folder; surety read --outside reads there.`,
+    )
+  const isGit = basename(known.program) === 'git'
+  const setting = isGit
+    ? runningSetting([file, ...rest.slice(0, rest.indexOf(commandWord(known.command)))], limits.cwd)
+    : undefined
+  if (setting !== undefined)
+    return refuse(
+      'NOT_A_KNOWN_READ',
+      `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`,
+    )
+  return { words: [file, ...(isGit ? withoutConversions(rest, known.command) : rest)], env: QUIET }
+}
+
+function commandWord(command: string | null): string {
+  return command?.split(' ')[0] ?? ''
+}
+
+/** Settings of a repository with which reading it runs programs that it names. */
+const RUNS_PROGRAMS =
+  '^(filter\\..*\\.(clean|smudge|process)|diff\\..*\\.(command|textconv)|diff\\.external|core\\.(fsmonitor|sshcommand|gitproxy|alternaterefscommand)|gpg\\..*program|gpg\\.program|include(if)?\\..*)$'
+
+/** Finds such a setting; if the repository cannot be asked, that is one. */
+function runningSetting(git: readonly string[], cwd: string): string | undefined {
+  const { status, stdout } = spawnSync(
+    git[0]!,
+    [...git.slice(1), 'config', '--show-scope', '--name-only', '--get-regexp', RUNS_PROGRAMS],
+    { cwd, encoding: 'utf8', timeout: 5000, env: { ...process.env, ...QUIET } },
+  )
+  if (status === null) return 'it could not be asked'
+  const own = /^(?:local|worktree)\t(.+)$/m.exec(stdout)
+  return own?.[1]
+}
+
+/** Commands of git that convert what they show, unless they are told not to. */
+const CONVERTING: ReadonlySet<string> = new Set(['diff', 'log', 'show'])
+
+function withoutConversions(rest: readonly string[], command: string | null): readonly string[] {
+  const word = commandWord(command)
+  if (!CONVERTING.has(word)) return rest
+  const at = rest.indexOf(word) + 1
+  return [...rest.slice(0, at), '--no-ext-diff', '--no-textconv', ...rest.slice(at)]
+}
+
+/**
+ * Finds the file of a program. One in the folder that is worked on, or where others may write, can be any
+ * program, whatever its name is.
+ */
+function programFile(
+  program: string,
+  { path, cwd }: ReadLimits,
+): string | { readonly why: string } {
+  const isPath = program.includes('/')
+  const found = isPath
+    ? [resolve(cwd, program)]
+    : path
+        .split(delimiter)
+        .filter((folder) => folder !== '')
+        .map((folder) => join(folder, program))
+  const file = found.find(isProgram)
+  if (file === undefined) return { why: `There is no program '${program}'.` }
+  if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
+  const real = realpathSync(file)
+  if (isInside(real, realOf(cwd)) || isInside(file, realOf(cwd)))
+    return { why: `'${program}' belongs to the project: ${file}.` }
+  const folder = resolve(file, '..')
+  if (isForOthers(folder) || isForOthers(real)) return { why: `Others may replace ${file}.` }
+  return file
+}
+
+function isProgram(file: string): boolean {
+  try {
+    const stats = statSync(file)
+    return stats.isFile() && (stats.mode & 0o111) !== 0
+  } catch {
+    return false
+  }
+}
+
+/** Tests whether any user may write to a file or a folder. */
+function isForOthers(path: string): boolean {
+  return (statSync(path).mode & 0o002) !== 0
+}
+
+/** Tests whether a word of a call, or the value of an option in it, names a place outside of a folder. */
+function leaves(word: string, cwd: string): boolean {
+  const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z]/, '')]
+  return values.some((value) => {
+    const isPlace =
+      value.startsWith('/') || value.startsWith('~') || value.split('/').includes('..')
+    const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
+    return (isPlace || isLink(place)) && !isInside(realOf(place), realOf(cwd))
+  })
+}
+
+/** Tests for a file or folder that really is somewhere else. */
+function isLink(place: string): boolean {
+  return realOf(place) !== place
+}
+
+function realOf(place: string): string {
+  try {
+    return realpathSync(place)
+  } catch {
+    return place
+  }
+}
+
+function isInside(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+/** Configuration of git that runs other programs, overruled; and variables that do. */
+const GIT = {
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'core.sshCommand': 'false',
+  'core.pager': 'cat',
+  'diff.external': '',
+  'log.showSignature': 'false',
+  'gpg.program': 'false',
+  'protocol.ext.allow': 'never',
+}
+
+const QUIET: Readonly<Record<string, string | undefined>> = Object.freeze({
+  GIT_CONFIG_COUNT: String(Object.keys(GIT).length),
+  ...Object.fromEntries(
+    Object.entries(GIT).flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, key],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ),
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_EXTERNAL_DIFF: undefined,
+  GIT_SSH_COMMAND: undefined,
+  GIT_SSH: undefined,
+  GIT_PROXY_COMMAND: undefined,
+  GIT_TRACE: undefined,
+  RIPGREP_CONFIG_PATH: undefined,
+  NODE_OPTIONS: undefined,
+  LD_PRELOAD: undefined,
+})

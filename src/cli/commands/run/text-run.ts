@@ -1,0 +1,53 @@
+import type { Client, RunOptions, RunResult } from '../../../client/index.ts'
+import { visibleText } from '../../../internal/visible-text.ts'
+import { runOf, type AnyContext } from '../../../runtime/surface.ts'
+import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
+import { addedLine, PassedOutput, programExit } from './pass-output.ts'
+import { readRest } from './plain-answer.ts'
+import { missingProgramHint, shellHint } from './shell-words.ts'
+
+/** Runs a program and hands its streams and its exit code on, with a line of ours where the verdict adds something. */
+export async function runAsText(
+  ctx: AnyContext,
+  client: Client,
+  words: readonly string[],
+  { options, limits }: { readonly options: RunOptions; readonly limits: AnswerLimits },
+): Promise<null> {
+  const { answer, world } = runOf(ctx)
+  answer.handedOn = { exit: null }
+  const most = mostBytes(limits, ctx.processEnv, true)
+  const passed = new PassedOutput((stream, bytes) => world.write(stream, bytes), most)
+  const call = client.run(words, {
+    ...options,
+    signal: ctx.signal,
+    onEvent: (event) => {
+      if (event.kind === 'attempt_started' && event.attempt > 1) void passed.restart()
+    },
+    onStderr: (chunk) => void passed.take('stderr', chunk),
+    onStdout: (chunk) => passed.take('stdout', chunk),
+  })
+  // After an interrupt, wait until the program and its children have ended.
+  ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+  const result = withHint(await call, words, ctx.processEnv)
+  const isKept =
+    passed.isTooLong && limits.journal && (await keepAnswer(result, limits, ctx.processEnv))
+  await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
+  const line = addedLine(result)
+  if (line !== null) await world.write('stderr', `surety: ${visibleText(line)}\n`)
+  answer.handedOn = { exit: programExit(result) }
+  return null
+}
+
+/** Adds what was probably meant by words that no program understands. */
+export function withHint(
+  result: RunResult,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): RunResult {
+  const { outcome } = result
+  if (outcome.ok || outcome.error.synthesised !== true) return result
+  const isMissing = outcome.error.code === 'PROGRAM_NOT_FOUND'
+  const suggestion = isMissing ? missingProgramHint(words, env) : shellHint(words)
+  if (suggestion === undefined) return result
+  return { ...result, outcome: { ...outcome, error: { ...outcome.error, suggestion } } }
+}

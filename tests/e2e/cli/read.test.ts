@@ -1,0 +1,114 @@
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+let bench: Bench
+let cwd: string
+beforeAll(async () => {
+  bench = await createBench()
+  cwd = await mkdtemp(join(bench.folder, 'project-'))
+  git('init', '-q', '.')
+  writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\n')
+  git('add', '.')
+  git('commit', '-q', '-m', 'Start')
+})
+afterAll(async () => {
+  expect(bench.alive()).toEqual([])
+  await bench.remove()
+})
+
+function git(...words: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd })
+}
+
+const read = (words: readonly string[], env = {}) => bench.surety(['read', ...words], { cwd, env })
+
+test.each([
+  ['cat', ['--', 'cat', 'a.txt'], 'one\ntwo\n', 0],
+  ['a failing one', ['--', 'ls', 'nope'], '', 2],
+  ['one that finds nothing', ['--', 'grep', 'three', 'a.txt'], '', 1],
+  ['git', ['--', 'git', 'log', '--format=%s'], 'Start\n', 0],
+  [
+    'git with options before the command',
+    ['--', 'git', '-C', '.', 'log', '--format=%s'],
+    'Start\n',
+    0,
+  ],
+])('runs %s as it is', async (_name, words, stdout, exit) => {
+  expect(await read(words)).toMatchObject({ stdout, code: exit })
+})
+
+test.each([
+  [['rm', 'a.txt'], 'changes something|Nothing is known'],
+  [['git', 'push'], 'changes something'],
+  [['git', 'branch', 'x'], 'changes something|not known to only read'],
+  [['git', 'log', '--output=x'], 'changes something|not known to only read'],
+  [['find', '.', '-delete'], 'changes something|not known to only read'],
+  [['find', '.', '-exec', 'touch', 'x', ';'], 'changes something|not known to only read'],
+  [['sed', '-i', 's/a/b/', 'a.txt'], 'changes something|not known to only read'],
+  [['sed', 'w x', 'a.txt'], 'not known to only read'],
+  [['sort', '-o', 'x', 'a.txt'], 'changes something|not known to only read'],
+  [['awk', 'BEGIN{system("touch x")}'], 'not known to only read'],
+  [['cat', '--no-such-flag', 'a.txt'], 'not known to only read'],
+  [['nobody-knows-this'], 'no program'],
+  [['cat', '/etc/passwd'], 'outside of the folder'],
+  [['cat', '../../x'], 'outside of the folder'],
+  [['grep', '-f/etc/passwd', 'a.txt'], 'outside of the folder'],
+  [['curl', 'http://127.0.0.1:1/'], 'network|not known'],
+])('refuses %j before anything starts', async (words, why) => {
+  const { code, stdout, envelope } = await read(['--', ...words])
+  expect([code, existsSync(join(cwd, 'x')), existsSync(join(cwd, 'a.txt'))]).toEqual([
+    4,
+    false,
+    true,
+  ])
+  expect(envelope?.error?.message ?? stdout).toMatch(new RegExp(why))
+})
+
+test('reads elsewhere only if that is allowed', async () => {
+  expect((await read(['--outside', '--', 'head', '-n', '1', '/etc/passwd'])).stdout).toMatch(
+    /^root:/,
+  )
+  symlinkSync('/etc/passwd', join(cwd, 'link'))
+  expect((await read(['--', 'cat', 'link'])).code).toBe(4)
+})
+
+test('a program of the project, or one that others may replace, is not what its name says', async () => {
+  const bin = join(cwd, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'ls'), '#!/bin/sh\ntouch x\n', { mode: 0o755 })
+  const { PATH = '' } = process.env
+  expect((await read(['--', 'ls'], { PATH: `${bin}:${PATH}` })).code).toBe(4)
+  expect((await read(['--', 'ls'], { PATH: `bin:${PATH}` })).code).toBe(4)
+  expect((await read(['--', './bin/ls'])).code).toBe(4)
+  const open = await mkdtemp(join(bench.folder, 'open-'))
+  writeFileSync(join(open, 'ls'), '#!/bin/sh\ntouch x\n', { mode: 0o755 })
+  chmodSync(open, 0o777)
+  expect((await read(['--', 'ls'], { PATH: `${open}:${PATH}` })).code).toBe(4)
+  expect(existsSync(join(cwd, 'x'))).toBe(false)
+})
+
+test.each([
+  ['core.fsmonitor', 'touch PWN; false', ['status']],
+  ['filter.f.clean', 'touch PWN; cat', ['diff']],
+  ['diff.d.textconv', 'touch PWN; cat', ['log', '-p']],
+  ['diff.external', 'touch PWN', ['diff']],
+])('a repository whose %s runs a program is not read', async (key, value, words) => {
+  const repo = await mkdtemp(join(bench.folder, 'hostile-'))
+  const own = (...argv: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], { cwd: repo })
+  own('init', '-q', '.')
+  writeFileSync(join(repo, '.gitattributes'), '* filter=f diff=d\n')
+  writeFileSync(join(repo, 'a'), '1\n')
+  own('add', '.')
+  own('commit', '-q', '-m', 'Start')
+  writeFileSync(join(repo, 'a'), '2\n')
+  own('config', key, value)
+  const { code } = await bench.surety(['read', '--', 'git', ...words], { cwd: repo })
+  expect([code, existsSync(join(repo, 'PWN'))]).toEqual([4, false])
+})
