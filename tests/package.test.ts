@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('the packed tarball, installed in an empty folder', () => {
   test('ships the build, the schemas, the fixtures and the papers, no sources or tests', () => {
     const allowed =
-      /^(dist|schemas|fixtures|descriptions|templates|docs)\/|^(package\.json|LICENSE|(README|CHANGELOG|AGENTS|CONTRIBUTING|SECURITY)\.md)$/
+      /^(dist|schemas|fixtures|descriptions|templates|plugin|docs)\/|^(package\.json|LICENSE|(README|CHANGELOG|AGENTS|CONTRIBUTING|SECURITY)\.md)$/
     expect(packedFiles.filter((path) => !allowed.test(path))).toEqual([])
     expect(packedFiles).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md']))
     expect(packedFiles.filter((path) => /\.test(-d)?\.|\.tsbuildinfo$/.test(path))).toEqual([])

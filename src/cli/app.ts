@@ -67,6 +67,10 @@ export const app = defineCli({
       description: 'Lets agents read without asking, by a hook in their client',
       load: () => import('./commands/hook/group.ts'),
     },
+    plugin: {
+      description: 'Packs tools for agents, with skills and MCP server',
+      load: () => import('./commands/plugin/group.ts'),
+    },
     wrap: {
       description: 'Makes a tool of any program, from a description: surety wrap git status',
       load: () => import('./commands/wrap.ts'),

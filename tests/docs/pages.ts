@@ -22,10 +22,12 @@ export interface Block {
 /** Reads the pages whose code blocks and links are checked. */
 export function readPages(): readonly Page[] {
   const papers = readdirSync(root).filter((name) => name.endsWith('.md'))
-  return [...papers, ...markdownIn('docs'), ...markdownIn('examples')].sort().map((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    return { path, text, blocks: blocksOf(text) }
-  })
+  return [...papers, ...markdownIn('docs'), ...markdownIn('examples'), ...markdownIn('plugin')]
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return { path, text, blocks: blocksOf(text) }
+    })
 }
 
 /** Finds the fenced blocks of a Markdown text, in order. */

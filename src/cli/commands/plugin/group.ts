@@ -1,0 +1,131 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+
+import { createClient } from '../../../client/index.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+} from '../../../contract/index.ts'
+import { writeFileAtomically } from '../../../internal/atomic-file.ts'
+import { defineCommand, defineGroup } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { flag, lasting, text } from '../../input/option-kinds.ts'
+import { serverName } from '../mcp/harness-files.ts'
+import {
+  limitedCallOptions,
+  passThroughExits,
+  toClientOptions,
+  toolNameProblems,
+} from '../run/call-options.ts'
+import { isDone, toFailure } from '../run/tool-failure.ts'
+import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
+
+const write = defineCommand({
+  description: 'Writes a tool as a plugin for agents: its skills and its MCP server',
+  danger: 'mutating',
+  exitCodes: { ...passThroughExits('The folder is a plugin'), CONFLICT: 'A file is in the way' },
+  errors: {
+    PLUGIN_UNREADABLE: lasting('CONFLICT', 'plugin.json or mcp.json is not a JSON object'),
+    PLUGIN_NAME_INVALID: lasting('PRECONDITION', 'The name of the tool cannot be that of a plugin'),
+  },
+  args: {
+    folder: s.string().min(1).describe('Folder of the plugin'),
+    words: s.array(s.string()).min(1).describe('The words that start the tool, after --'),
+  },
+  options: {
+    name: text('Name of the plugin; default that of the tool'),
+    command: text('Program that starts the tool where the plugin is used; default its name'),
+    force: flag('Overwrites skills that somebody changed'),
+    ...limitedCallOptions,
+  },
+  examples: [
+    { description: 'A tool made with surety', command: 'surety plugin write ./plugin -- acme' },
+    { description: 'Any other tool', command: 'surety plugin write ./gh-plugin -- gh' },
+  ],
+  type: 'plugin',
+  validate: ({ args }) => toolNameProblems(args.words),
+  timeoutMs: 0,
+  run: async (ctx) => {
+    const { args, options, processEnv } = ctx
+    const client = createClient(await toClientOptions(options, processEnv))
+    const ask = async (...words: readonly string[]) => {
+      const call = client.run([...args.words, ...words], { signal: ctx.signal })
+      ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+      return call
+    }
+    const folder = resolve(args.folder)
+    const learned = await client.learn(args.words, { signal: ctx.signal })
+    if (learned.verdict.reason === 'PROGRAM_MISSING') throw toFailure(learned)
+    // Words that a program does not say it has could do anything.
+    const skills = isOurs(learned.outcome)
+      ? skillsIn((await ask('skills', 'generate')).outcome)
+      : []
+    const facts = factsOfSkill(skills[0] ?? '')
+    const own = facts.name ?? serverName(basename(args.words[0]!))
+    const name = (options.name ?? own).toLowerCase().replaceAll('_', '-')
+    if (!PLUGIN_NAME.test(name))
+      ctx.fail('PLUGIN_NAME_INVALID', `A plugin cannot be called '${name}'; give --name.`)
+    const command = options.command ?? own
+    const server =
+      skills.length > 0
+        ? { command, args: ['--mcp'] }
+        : { command: 'surety', args: ['mcp', '--', command] }
+    const about = {
+      name,
+      version: facts.version ?? '0.0.0',
+      description: facts.description ?? `The command line tool ${own}.`,
+    }
+    const read = async (file: string) => {
+      try {
+        const found = JSON.parse(await readFile(join(folder, file), 'utf8')) as JsonValue
+        if (isJsonObject(found)) return found
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+      }
+      return ctx.fail('PLUGIN_UNREADABLE', `${file} is not a JSON object.`, { target: file })
+    }
+    const files = {
+      'plugin.json': manifestText(about, await read('plugin.json')),
+      'mcp.json': serversText(name, server, await read('mcp.json')),
+    }
+    let installed: JsonObject = { skills: [] }
+    if (skills.length > 0) {
+      const force = options.force ? ['--force'] : []
+      const result = await ask('skills', 'install', join(folder, 'skills'), ...force)
+      if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
+      if (isJsonObject(result.outcome.data)) installed = result.outcome.data
+    } else ctx.warn(`${own} writes no skills; the plugin has its MCP server alone.`)
+    await mkdir(folder, { recursive: true })
+    let isChanged = installed['effect'] === 'updated'
+    for (const [file, content] of Object.entries(files)) {
+      const path = join(folder, file)
+      if (content === (await readFile(path, 'utf8').catch(() => null))) continue
+      await writeFileAtomically(path, content, { mode: 0o644 })
+      isChanged = true
+    }
+    const effect = isChanged ? 'updated' : 'noop'
+    return { effect, folder, name, skills: installed['skills'], server }
+  },
+})
+
+/** Tests whether a manifest is that of a tool made with surety, which lists its built-in commands. */
+function isOurs({ ok, data }: Outcome): boolean {
+  return ok && isJsonObject(data) && isJsonObject(data['builtins'] ?? null)
+}
+
+/** Finds the texts in the answer of `skills generate`; none if it is another kind of answer. */
+function skillsIn({ ok, data }: Outcome): readonly string[] {
+  const skills = ok && isJsonObject(data) ? data['skills'] : undefined
+  if (!Array.isArray(skills)) return []
+  const texts = (skills as readonly JsonValue[]).map((skill) =>
+    isJsonObject(skill) ? skill['text'] : undefined,
+  )
+  return texts.filter((each): each is string => typeof each === 'string')
+}
+
+export const group = defineGroup({
+  description: 'Packs tools for agents, in the form of Agent Plugins 1.0',
+  commands: { write },
+})

@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject } from '../../../contract/index.ts'
+
+const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0'
+
+/** The names that a plugin may have. */
+export const PLUGIN_NAME = /^(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/
+
+/** What a plugin says about itself. */
+export interface PluginFacts {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+}
+
+/** A server that a client starts: a program by its bare name, and its words. */
+export interface PluginServer {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** Writes `plugin.json`; members that the author added stay. */
+export function manifestText(facts: PluginFacts, earlier: JsonObject = {}): string {
+  const { name, version, description } = facts
+  const { $schema: _old, ...kept } = earlier
+  return toText({ $schema: `${SCHEMAS}/plugin.schema.json`, name, description, ...kept, version })
+}
+
+/** Writes `mcp.json`; other servers stay. */
+export function serversText(name: string, server: PluginServer, earlier: JsonObject = {}): string {
+  const others = isJsonObject(earlier['mcpServers']) ? earlier['mcpServers'] : {}
+  const own = { type: 'stdio', command: server.command, args: [...server.args] }
+  return toText({ $schema: `${SCHEMAS}/mcp.schema.json`, mcpServers: { ...others, [name]: own } })
+}
+
+function toText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Reads name, version and description from the head of a skill. */
+export function factsOfSkill(text: string): Partial<PluginFacts> {
+  const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(text) ?? []
+  const read = (key: string) => {
+    const [, value] = new RegExp(`^ *${key}: (.+)$`, 'm').exec(head) ?? []
+    if (value === undefined) return {}
+    return { [key]: value.startsWith('"') ? (JSON.parse(value) as string) : value }
+  }
+  return { ...read('name'), ...read('version'), ...read('description') }
+}

@@ -1,0 +1,94 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import mcpSchema from '../../agent-plugins/mcp.schema.json' with { type: 'json' }
+import pluginSchema from '../../agent-plugins/plugin.schema.json' with { type: 'json' }
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const benches: Bench[] = []
+let bench: Bench
+beforeEach(async () => {
+  bench = await createBench()
+  benches.push(bench)
+})
+afterAll(() => Promise.all(benches.map((each) => each.remove())))
+
+const ajv = new Ajv2020({ strict: false })
+async function expectPlugin(folder: string): Promise<readonly string[]> {
+  const read = async (file: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, file), 'utf8'))
+  expect(ajv.validate(pluginSchema, await read('plugin.json')), ajv.errorsText()).toBe(true)
+  expect(ajv.validate(mcpSchema, await read('mcp.json')), ajv.errorsText()).toBe(true)
+  const skills = await readdir(join(folder, 'skills')).catch(() => [])
+  for (const name of skills) {
+    const text = await readFile(join(folder, 'skills', name, 'SKILL.md'), 'utf8')
+    expect(text).toMatch(new RegExp(`^---\nname: ${name}\ndescription: .{20,1024}\n`))
+  }
+  return skills
+}
+
+describe('surety plugin write', () => {
+  const plans = [process.execPath, join(root, 'tests/bin/plans.mjs')]
+  const write = (words: readonly string[], ...flags: readonly string[]) =>
+    bench.surety(['plugin', 'write', join(bench.folder, 'plugin'), ...flags, '--', ...words])
+  const path = (file: string) => join(bench.folder, 'plugin', file)
+
+  test('packs skills and server of a tool, once, and keeps what was added', async () => {
+    const { envelope } = await write(plans)
+    expect(envelope.data).toMatchObject({
+      effect: 'updated',
+      name: 'plans',
+      skills: ['plans'],
+      server: { command: 'plans', args: ['--mcp'] },
+    })
+    expect(await expectPlugin(join(bench.folder, 'plugin'))).toEqual(['plans'])
+    expect((await write(plans)).envelope.data.effect).toBe('noop')
+    const manifest = JSON.parse(await readFile(path('plugin.json'), 'utf8')) as object
+    await writeFile(path('plugin.json'), JSON.stringify({ ...manifest, author: { name: 'Ada' } }))
+    await write(plans)
+    expect(JSON.parse(await readFile(path('plugin.json'), 'utf8'))).toMatchObject({
+      version: '1.0.0',
+      author: { name: 'Ada' },
+    })
+  })
+
+  test('does not overwrite a skill that somebody changed', async () => {
+    await write(plans)
+    const skill = path('skills/plans/SKILL.md')
+    await writeFile(skill, `${await readFile(skill, 'utf8')}mine\n`)
+    expect((await write(plans)).envelope.error.code).toBe('SKILLS_EDITED')
+    expect(await readFile(skill, 'utf8')).toContain('mine')
+    expect((await write(plans, '--force')).envelope.ok).toBe(true)
+  })
+
+  test('gives another tool a server alone, and calls it with no word that it might not know', async () => {
+    const words = join(bench.folder, 'words')
+    const script = join(bench.folder, 'other')
+    await writeFile(script, `#!/bin/sh\necho "$@" >> '${words}'\n`, { mode: 0o755 })
+    const { envelope } = await write([script])
+    expect(envelope.data).toMatchObject({
+      skills: [],
+      server: { command: 'surety', args: ['mcp', '--', 'other'] },
+    })
+    await expectPlugin(join(bench.folder, 'plugin'))
+    expect(await readFile(words, 'utf8')).not.toContain('skills')
+  })
+
+  test('leaves a file alone that is no JSON, and refuses a name that no plugin has', async () => {
+    await mkdir(path(''))
+    await writeFile(path('mcp.json'), '{ // mine\n}')
+    const { code, envelope } = await write(plans)
+    expect([code, envelope.error.code]).toEqual([6, 'PLUGIN_UNREADABLE'])
+    expect(await readFile(path('mcp.json'), 'utf8')).toBe('{ // mine\n}')
+    expect((await write(plans, '--name', 'a--b')).envelope.error.code).toBe('PLUGIN_NAME_INVALID')
+  })
+})
+
+test('the plugin of this repository has the skill for authors', async () => {
+  expect(await expectPlugin(join(root, 'plugin'))).toEqual(['surety-authoring'])
+})
