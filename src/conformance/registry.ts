@@ -35,6 +35,7 @@ export const CHECKS: Readonly<Record<string, () => Promise<{ readonly check: Che
   destructive_refuses_unconfirmed: () =>
     import('./checks/safety/destructive-refuses-unconfirmed.ts'),
   preview_without_effects: () => import('./checks/safety/preview-without-effects.ts'),
+  reads_write_nothing: () => import('./checks/safety/reads-write-nothing.ts'),
   secrets_not_echoed: () => import('./checks/safety/secrets-not-echoed.ts'),
   concurrent_calls: () => import('./checks/stability/concurrent-calls.ts'),
   deterministic_data: () => import('./checks/stability/deterministic-data.ts'),

@@ -140,12 +140,12 @@ export const command = defineCommand({
       ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
     }
     const { broken, not_shown: missing } = report.summary
-    if (missing > 0 && report.tool.profile === null) {
-      ctx.suggestNext({
+    const next = missing > 0 &&
+      report.tool.profile === null && {
         command: quoteWords(['surety', 'check', '--init', '--', ...args.words]),
-        description: 'Writes a profile: it says which calls may show the rest',
-      })
-    }
+        description: 'Write a profile, which says what calls may show the rest',
+      }
+    if (next) ctx.suggestNext(next)
     const { written = [], problems = [] } = files
       ? await files.writeReportFiles(report, planned, options.failOn)
       : {}
@@ -159,7 +159,10 @@ export const command = defineCommand({
       report.level.reached < report.level.asked
     const isFailure = broken > 0 || isMissed || (options.failOn === 'not-shown' && missing > 0)
     if (!isFailure || options.failOn === 'never') return data
-    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed), { data })
+    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed), {
+      data,
+      ...(next && { suggestion: `${next.description}: ${next.command}` }),
+    })
   },
 })
 

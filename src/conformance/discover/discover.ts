@@ -38,7 +38,11 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const listed = manifest === undefined ? [] : listCommands(manifest.document)
   const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
   const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
-  const probes = [...readsOf(given), ...(given.probes ?? manifestProbes(commands))]
+  const asking = new Probing({ ...bare, machineArgs }, options, first)
+  const probes = [
+    ...readsOf(given),
+    ...(given.probes ?? (await goodStreams(asking, manifestProbes(commands)))),
+  ]
   const subject: Subject = {
     ...bare,
     name: (bare.profile === null && manifestName(manifest?.document)) || bare.name,
@@ -51,7 +55,8 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     probes,
     commands,
     argumentOrder:
-      bare.argumentOrder ?? (bare.profile === null ? globalFormat(commands, probes) : null),
+      bare.argumentOrder ??
+      (bare.profile === null ? globalFormat(commands, await firstGood(asking, probes)) : null),
     manifest:
       manifest === undefined
         ? null
@@ -106,6 +111,30 @@ function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
 }
 
 const MANIFEST = 'manifest'
+
+/** Leaves out streams that fail before their first line: an example may need what is not here. */
+async function goodStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Probe[]> {
+  const isGood = await Promise.all(
+    probes.map(async (probe) => {
+      if (probe.kind !== 'stream') return true
+      const { end, exitCode, stdout } = await tool.run(probe)
+      return end.stopped !== null || exitCode === 0 || stdout.trim().split('\n').length > 1
+    }),
+  )
+  return probes.filter((_, index) => isGood[index])
+}
+
+/** Finds the first read that succeeds, in a list of its own; a failing one shows nothing about flags. */
+async function firstGood(tool: Probing, probes: readonly Probe[]): Promise<readonly Probe[]> {
+  const reads = probes.filter(
+    ({ kind, argv }) => kind === 'read' && argv.every((word) => /^\w/.test(word)),
+  )
+  for (const probe of reads.slice(0, MAX_TRIED))
+    if ((await tool.run(probe)).exitCode === 0) return [probe]
+  return reads
+}
+
+const MAX_TRIED = 8
 
 /** Characters of a call that name it in reports. */
 const MAX_NAME = 80

@@ -71,7 +71,7 @@ function readProbes(command: ListedCommand): readonly Probe[] {
   }
   const shown = command.examples.flatMap((line) => {
     const argv = exampleArgv(line, path)
-    return argv === undefined ? [] : [probe(argv)]
+    return argv === undefined ? [] : [probe(withoutFormat(argv, command))]
   })
   if (shown.length > 0) return shown.slice(0, 2)
   return command.flags.some(({ isRequired }) => isRequired) ? [] : [probe(path)]
@@ -90,6 +90,19 @@ function streamingWords({
     ({ name, values }) => FORMAT_FLAGS.includes(name) && values.includes('jsonl'),
   )
   return flag === undefined ? undefined : [`--${flag.name}`, 'jsonl']
+}
+
+/** Leaves out the flag by which an example shows another format; every probe asks for the same one. */
+function withoutFormat(argv: readonly string[], { flags }: ListedCommand): readonly string[] {
+  const names = flags
+    .filter(({ name, values }) => FORMAT_FLAGS.includes(name) && values.includes('json'))
+    .map(({ name }) => `--${name}`)
+  const end = argv.indexOf('--')
+  return argv.filter((word, index) => {
+    if (end !== -1 && index >= end) return true
+    const isValue = index > 0 && names.includes(argv[index - 1]!)
+    return !isValue && !names.includes(word) && !names.some((name) => word.startsWith(`${name}=`))
+  })
 }
 
 /** Takes the words after the tool's name, if the line is one call of the command and needs no shell. */

@@ -227,11 +227,23 @@ function problemOf(run: Run, number: number | undefined): string | undefined {
 /** The calls that were refused or did not end; one that is accepted is no refusal, and another check's finding. */
 export async function refusedCalls(
   tool: Probing,
+  probes: readonly Probe[] = refusals(tool),
 ): Promise<readonly { readonly probe: Probe; readonly run: Run }[]> {
-  const probes = refusals(tool)
   const runs = await tool.runAll(probes)
-  return runs.flatMap((run, index) => (run.exitCode === 0 ? [] : [{ probe: probes[index]!, run }]))
+  const [read] = tool.probes('read')
+  const plain = read && (await tool.run(read))
+  return runs.flatMap((run, index) => {
+    const probe = probes[index]!
+    // A read that fails without the flag in the same words is not refused for it.
+    const isOther =
+      probe.name === UNKNOWN_FLAG_PROBE &&
+      plain?.exitCode === run.exitCode &&
+      plain.stdout + plain.stderr === run.stdout + run.stderr
+    return run.exitCode === 0 || isOther ? [] : [{ probe, run }]
+  })
 }
+
+const UNKNOWN_FLAG_PROBE = 'unknown flag'
 
 /** The result of a check about refusals where nothing was refused. */
 export function noRefusal(): CheckResult {
@@ -255,7 +267,7 @@ export function unknownFlags(tool: Probing): readonly Probe[] {
   const [read] = tool.probes('read')
   if (read === undefined && !mayInventWords(tool.subject)) return []
   const argv = addWords(read?.argv ?? [], ['--surety-check-no-such-flag'])
-  return [{ name: 'unknown flag', argv, kind: 'invalid' }]
+  return [{ name: UNKNOWN_FLAG_PROBE, argv, kind: 'invalid' }]
 }
 
 /** Everything that must be refused: what the profile or manifest gives, an unknown command and flag. */

@@ -106,6 +106,31 @@ export async function commandHelp(tool: Probing, commands: readonly ListedComman
   }
 }
 
+/** A flag that no tool has: a call with it is refused before it does anything. */
+export const UNKNOWN_FLAG = '--surety-check-no-such-flag'
+
+/** Tests whether a refusal calls a listed command or flag unknown. */
+export async function refuses(
+  tool: Probing,
+  run: Run,
+  kind: 'command' | 'flag',
+  name: string,
+): Promise<boolean> {
+  if (run.exitCode === 0 || run.end.stopped !== null) return false
+  const { error } = (await tool.read(run))?.outcome ?? {}
+  const text = error ? `${error.code} ${error.message}` : run.stdout + run.stderr
+  const word = name.replaceAll(/[^\w-]/g, String.raw`\$&`)
+  // One of its own, and not a part of the one that was made up.
+  const named = new RegExp(String.raw`(?<![\w-])${kind === 'flag' ? '--?' : ''}${word}(?![\w-])`)
+  return UNKNOWN[kind].test(text) && named.test(text)
+}
+
+const UNKNOWN = {
+  command:
+    /unknown[ _](?:sub-?)?command|no such (?:sub-?)?command|there is no command|(?:command|action) not found|is not an? \S+ command|invalid (?:sub-?)?command/i,
+  flag: /unknown[ _](?:option|flag|argument)|no such option|there is no option|unexpected (?:option|argument|flag)|unrecogni[sz]ed|invalid option|unsupported option/i,
+}
+
 /** The result where a command was not asked for its help; undefined if all were. */
 export function unasked(path: string | null, runs: readonly Run[]): CheckResult | undefined {
   if (path === null) return undefined

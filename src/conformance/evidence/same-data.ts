@@ -44,7 +44,10 @@ export async function compare(
   const runs: Run[] = []
   for (const { probe, run, base } of pairs) {
     const data = await tool.dataOf(run)
-    const isSame = data !== undefined && jsonEqual(base, data)
+    const isSame =
+      data !== undefined &&
+      jsonEqual(base, data) &&
+      (surroundings.repetition === undefined || (await repeats(tool, probe, {}, base)))
     if (!isSame && surroundings.repetition === undefined) {
       const isSteady =
         (await repeats(tool, probe, {}, base)) && (await repeats(tool, probe, surroundings, data))

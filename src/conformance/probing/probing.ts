@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+
 import {
   runProbe,
   type ProbeReader,
@@ -17,6 +20,8 @@ export interface Surroundings {
   /** On top of the environment of every run; undefined removes one. */
   readonly env?: Changes
   readonly timeoutMs?: number
+  /** Another folder to run in; the tool is found from its own. */
+  readonly cwd?: string
   /** Runs the same once more instead of sharing the first run. */
   readonly repetition?: number
   /** False to leave out the words that ask for machine output. */
@@ -168,9 +173,9 @@ export class Probing {
     const call = JSON.stringify([probe.argv, stdin])
     const added = surroundings.withMachineArgs === false ? [] : subject.machineArgs
     const request = {
-      argv: [...subject.command, ...addWords(probe.argv, added)],
+      argv: [...this.#command(surroundings), ...addWords(probe.argv, added)],
       env: { ...inheritedEnv, ...changes },
-      cwd: subject.cwd,
+      cwd: surroundings.cwd ?? subject.cwd,
       stdin,
       ...(surroundings.reader !== undefined && { reader: surroundings.reader }),
       ...(surroundings.send !== undefined && { send: surroundings.send }),
@@ -189,6 +194,16 @@ export class Probing {
     if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true) this.#hanging.add(call)
     this.#options.onRun?.(run)
     return run
+  }
+
+  /** The words that start the tool; in another folder those that are files have their whole path. */
+  #command({ cwd }: Surroundings): readonly string[] {
+    const { command, cwd: own } = this.subject
+    if (cwd === undefined) return command
+    return command.map((word) => {
+      const path = resolve(own, word)
+      return /[./]/.test(word) && !word.startsWith('-') && existsSync(path) ? path : word
+    })
   }
 
   /** A tool that never ends by itself, or a call, is not given the full time again and again. */

@@ -96,6 +96,7 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
     'timezone_independent',
     'width_ignored',
     'secrets_not_echoed',
+    'reads_write_nothing',
     'help_weight',
     'help_off_stdout',
     'dry_run_preview',

@@ -229,3 +229,106 @@ test.concurrent('a tool that accepts everything shows nothing about refusals', a
     ['refusal_without_effects', 'not_shown'],
   ])
 })
+
+/** Writes a tool without a framework that lists two reads, and answers as the script says. */
+async function lister(name: string, script: string): Promise<string[]> {
+  const path = join(folder, `${name}.cjs`)
+  const exits = {
+    0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'none' },
+  }
+  const flags = { format: { type: 'enum', enum_values: ['json', 'plain'], required: false } }
+  const entry = {
+    description: 'x',
+    danger_level: 'safe',
+    required_scopes: [],
+    flags,
+    exit_codes: exits,
+  }
+  await writeFile(
+    path,
+    `const [word = '', ...rest] = process.argv.slice(2)
+const entry = ${JSON.stringify(entry)}
+const commands = { list: entry, ghost: { ...entry, flags: { ...entry.flags, zone: { type: 'string' } } } }
+const print = (data, error = null, exit = 0) => {
+  const envelope = { ok: error === null, data, error, warnings: [], meta: { duration_ms: 1 } }
+  console.log(JSON.stringify(envelope))
+  process.exit(exit)
+}
+const refuse = (code, message) =>
+  print(null, { code, message, retryable: false, phase: 'validation' }, 3)
+if (process.argv.includes('--version')) { console.log('1.0.0'); process.exit(0) }
+if (process.argv.includes('--help')) { console.log('usage: list, ghost --zone --format, manifest'); process.exit(0) }
+if (word === 'manifest') print({ schema_version: '1.0', name: 'lister', commands })
+const unknown = rest.find((each) => /^--(?!format)/.test(each))
+${script}
+`,
+  )
+  return [process.execPath, path]
+}
+
+const REFUSED = "if (unknown) refuse('UNKNOWN_FLAG', 'There is no option ' + unknown + '.')"
+
+test.concurrent('listed commands and flags are called, whatever the help says', async () => {
+  const only = ['manifest_commands_answer', 'manifest_flags_exist']
+  const ghost = await lister(
+    'ghost',
+    `if (word === 'ghost') refuse('UNKNOWN_COMMAND', "There is no command 'ghost'.")
+${REFUSED}
+print([1])`,
+  )
+  expect((await check(ghost, { only })).findings).toMatchObject([
+    { check: only[0], status: 'broken', summary: 'ghost is listed and refused as unknown.' },
+    { check: only[1] },
+  ])
+  const deaf = await lister('deaf', `${REFUSED}\nprint([1])`)
+  expect((await check(deaf, { only })).findings).toMatchObject([
+    { check: only[0], status: 'kept' },
+    { check: only[1], status: 'broken', summary: 'ghost lists --zone and refuses it.' },
+  ])
+  const hears = await lister(
+    'hears',
+    `const wrong = rest.find((each) => /^--(?!format|zone)/.test(each))
+${REFUSED.replaceAll('unknown', 'wrong')}
+print([1])`,
+  )
+  expect((await check(hears, { only })).findings).toMatchObject([
+    { status: 'kept' },
+    { status: 'kept' },
+  ])
+})
+
+test.concurrent('data that agree once and differ later are found', async () => {
+  const counter = join(folder, 'counter')
+  const path = await lister(
+    'later',
+    `const fs = require('node:fs')
+fs.appendFileSync(${JSON.stringify(counter)}, '.')
+print([fs.statSync(${JSON.stringify(counter)}).size > 4 ? 2 : 1])`,
+  )
+  const { findings } = await check(path, { only: ['deterministic_data'], concurrency: 1 })
+  expect(findings).toMatchObject([{ status: 'broken', summary: 'Another call gives other data.' }])
+})
+
+test.concurrent('a read that leaves a file where it runs is found, one that fails there is not', async () => {
+  const write = "require('node:fs').writeFileSync('trace.log', '')"
+  const isThere = "process.cwd().includes('surety-check-')"
+  const litters = await lister('litters', `if (${isThere}) ${write}\nprint([1])`)
+  const only = ['reads_write_nothing']
+  const { findings } = await check(litters, { only })
+  expect(findings).toMatchObject([
+    { status: 'broken', summary: 'It left trace.log in an empty folder.' },
+  ])
+  const lost = await lister(
+    'lost',
+    `if (${isThere}) { ${write}; refuse('NOT_HERE', 'x') }\nprint([1])`,
+  )
+  expect((await check(lost, { only })).findings).toMatchObject([{ status: 'not_shown' }])
+})
+
+test.concurrent('a read that always fails is no refusal of a flag', async () => {
+  const path = join(folder, 'never')
+  await writeFile(path, '#!/bin/sh\n[ "$1" = x ] && { echo no luck >&2; exit 3; }\necho 1.0\n')
+  await chmod(path, 0o755)
+  const { findings } = await check([path], { only: ['error_names_input'], reads: [['x']] })
+  expect(findings).toMatchObject([{ status: 'not_shown' }])
+})

@@ -1,10 +1,12 @@
-import { defineCheck } from '../../check.ts'
+import type { ListedCommand } from '../../../client/index.ts'
+import { broken, defineCheck, type Observation } from '../../check.ts'
 import { endOf, judgeEnded } from '../../evidence/answers.ts'
-import { commandHelp, noManifest, unasked } from '../../evidence/listed.ts'
+import { commandHelp, noManifest, refuses, UNKNOWN_FLAG, unasked } from '../../evidence/listed.ts'
+import type { Probing } from '../../probing/probing.ts'
 
 export const check = defineCheck({
   id: 'manifest_commands_answer',
-  title: 'Every listed command answers --help',
+  title: 'Every listed command exists and answers --help',
   level: 3,
   topic: 'discovery',
   requirements: ['REQ-O-041'],
@@ -21,9 +23,34 @@ export const check = defineCheck({
         run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,
       'Every listed command exists.',
     )
-    return result.status === 'kept' ? (unasked(notAsked, result.runs) ?? result) : result
+    if (result.status !== 'kept') return result
+    const unknown = await unknownCommands(
+      tool,
+      shown.map(({ command }) => command),
+    )
+    if (unknown.length > 0) return broken(unknown)
+    return unasked(notAsked, result.runs) ?? result
   },
 })
+
+/** Calls the safe commands with a flag that they cannot know: help may answer for words that lead nowhere. */
+async function unknownCommands(
+  tool: Probing,
+  commands: readonly ListedCommand[],
+): Promise<readonly Observation[]> {
+  const safe = commands.filter(
+    ({ danger, isGroup, words }) => danger === 'safe' && !isGroup && words.length > 0,
+  )
+  const found = await Promise.all(
+    safe.map(async ({ path, words }) => {
+      const argv = [...words, UNKNOWN_FLAG]
+      const run = await tool.run({ name: argv.join(' '), argv })
+      const isUnknown = await refuses(tool, run, 'command', words.at(-1)!)
+      return isUnknown ? [{ run, says: `${path} is listed and refused as unknown.` }] : []
+    }),
+  )
+  return found.flat()
+}
 
 /** A tool with hundreds of commands is sampled. */
 const MAX_COMMANDS = 40

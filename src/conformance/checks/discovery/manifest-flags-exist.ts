@@ -7,7 +7,7 @@ import {
   type CheckResult,
   type Observation,
 } from '../../check.ts'
-import { commandHelp, noManifest } from '../../evidence/listed.ts'
+import { commandHelp, noManifest, refuses, UNKNOWN_FLAG } from '../../evidence/listed.ts'
 import type { Probing } from '../../probing/probing.ts'
 import type { Run } from '../../probing/run.ts'
 
@@ -34,20 +34,17 @@ export const check = defineCheck({
     )
     let untried: string | null = notAsked
     for (const { command, run } of shown) {
-      const { path, words, flags } = command
+      const { path, flags } = command
       if (run.exitCode !== 0) continue
       runs.push(run)
-      const help = run.stdout + run.stderr + root.stdout + root.stderr
-      const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
-      if (unknown === undefined) continue
-      if (!isSafe(command)) {
-        // A tool that ignores unknown flags would do the work.
-        if (!triedBySafe.has(unknown.name)) untried ??= path
+      if (isSafe(command)) {
+        observations.push(...(await refusedFlags(tool, command)))
         continue
       }
-      const seen = await refusedFlag(tool, words, unknown)
-      if (seen === undefined) continue
-      observations.push({ run: seen, says: `${path} lists --${unknown.name} and refuses it.` })
+      // A tool that ignores unknown flags would do the work.
+      const help = run.stdout + run.stderr + root.stdout + root.stderr
+      const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
+      if (unknown !== undefined && !triedBySafe.has(unknown.name)) untried ??= path
     }
     if (observations.length > 0) return broken(observations, runs)
     return untriedFlags(untried, runs) ?? kept(runs, 'Every listed flag is known.')
@@ -69,18 +66,42 @@ function mentions(help: string, name: string, isPositional: boolean): boolean {
   return isPositional ? help.toLowerCase().includes(name.toLowerCase()) : help.includes(`--${name}`)
 }
 
-/** A flag that the help does not mention is tried; a refusal that names it is proof. */
-async function refusedFlag(
-  tool: Probing,
-  words: readonly string[],
-  flag: ListedFlag,
-): Promise<Run | undefined> {
-  const value = flag.type === 'boolean' ? [] : [flag.values[0] ?? '1']
-  const argv = [...words, `--${flag.name}`, ...value, '--surety-check-no-such-flag']
-  const run = await tool.run({ name: argv.join(' '), argv })
-  const text = run.stdout + run.stderr
-  return run.exitCode !== 0 &&
-    new RegExp(`(?:unknown|unexpected|no such|not? )[^"]*${flag.name}\\b`, 'i').test(text)
-    ? run
-    : undefined
+/**
+ * Calls a safe command with its flags, and with one that cannot exist, so that it does nothing. All of them come
+ * first; if another mistake hides what is unknown, each is tried alone.
+ */
+async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Observation[]> {
+  const { path, words } = command
+  const flags = command.flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))
+  const call = async (some: readonly ListedFlag[]): Promise<Run> => {
+    const argv = [...words, ...some.flatMap(wordsOf), UNKNOWN_FLAG]
+    return tool.run({ name: argv.join(' '), argv })
+  }
+  const judge = async (run: Run, some: readonly ListedFlag[]): Promise<Observation[]> => {
+    for (const { name } of some)
+      if (await refuses(tool, run, 'flag', name))
+        return [{ run, says: `${path} lists --${name} and refuses it.` }]
+    return []
+  }
+  if (flags.length === 0) return []
+  const together = await call(flags)
+  const found = await judge(together, flags)
+  const text = together.stdout + together.stderr
+  if (found.length > 0 || text.includes(UNKNOWN_FLAG.slice(2))) return found
+  for (const flag of flags.slice(0, MAX_ALONE)) {
+    const seen = await judge(await call([flag]), [flag])
+    if (seen.length > 0) return seen
+  }
+  return []
+}
+
+/** The most flags of a command that are tried alone. */
+const MAX_ALONE = 6
+
+/** Flags that do something else than the command, wait, or name a file that might be written. */
+const ACTS =
+  /^(?:help|version|schema|mcp.*|llms|watch|follow|stream|wait|interactive|out(?:put)?(?:-.*)?|file|save|write|export|dest.*|log.*|.*-file|.*-dir)$/
+
+function wordsOf({ name, type, values }: ListedFlag): readonly string[] {
+  return type === 'boolean' ? [`--${name}`] : [`--${name}`, values[0] ?? '1']
 }

@@ -1,5 +1,11 @@
 import { defineCheck } from '../../check.ts'
-import { judgeEnded, noRefusal, unknownCommands, unknownFlags } from '../../evidence/answers.ts'
+import {
+  judgeEnded,
+  noRefusal,
+  refusedCalls,
+  unknownCommands,
+  unknownFlags,
+} from '../../evidence/answers.ts'
 
 export const check = defineCheck({
   id: 'error_names_input',
@@ -14,10 +20,10 @@ export const check = defineCheck({
     const named = [...unknownCommands(tool), ...unknownFlags(tool)].filter(({ argv }) =>
       argv.some((word) => word.includes('surety-check-no-such')),
     )
-    const runs = await tool.runAll(named)
-    if (runs.every(({ exitCode }) => exitCode === 0)) return noRefusal()
+    const refused = await refusedCalls(tool, named)
+    if (refused.length === 0) return noRefusal()
     return judgeEnded(
-      runs.filter(({ exitCode }) => exitCode !== 0),
+      refused.map(({ run }) => run),
       ({ exitCode, stdout, stderr }) =>
         exitCode === null || /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
           ? undefined

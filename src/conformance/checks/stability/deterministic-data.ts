@@ -14,7 +14,7 @@ export const check = defineCheck({
     compare(
       tool,
       { repetition: 1 },
-      'A second call gives other data.',
-      'A second call gives the same data.',
+      'Another call gives other data.',
+      'Each call gives the same data.',
     ),
 })
