@@ -20,6 +20,7 @@ const calls: KnownCalls = {
     group: { changes: true, editor: { without: '-m --message' } },
     filter: { reads: '-e= -q', script: { matches: '^p$', options: '-e=' }, operand: '^[^@]' },
     sync: { dry: '-n', reads: '-v', changes: '--force', network: true, repeatable: true },
+    save: { changes: true, dry: '-n', reads: '', repeatable: true },
   },
 }
 const effect = (line: string) => knownCall(['tool', ...line.split(' ')], calls).effect
@@ -53,11 +54,14 @@ test.each([
   ['filter -e p file', 'read'],
   ['filter -e w file', 'unknown'],
   ['filter p @file', 'unknown'],
-  ['sync a', 'change'],
+  ['sync a', 'unknown'],
   ['sync -n a', 'read'],
-  ['sync -nz a', 'change'],
+  ['sync -nz a', 'unknown'],
   ['sync -n -v --x a', 'unknown'],
   ['sync -n --force a', 'change'],
+  ['save', 'change'],
+  ['save -x', 'change'],
+  ['save -n', 'read'],
 ])('tool %s: %s', (line, expected) => expect(effect(line)).toBe(expected))
 
 test('says what a command wants and what its ends mean', () => {
@@ -66,7 +70,8 @@ test('says what a command wants and what its ends mean', () => {
   expect(known('list file')).toMatchObject({ stdin: false, repeatable: true })
   expect(known('group edit')).toMatchObject({ editor: true, repeatable: false })
   expect(known('group edit --message=x')).toMatchObject({ editor: false })
-  expect(known('sync')).toMatchObject({ network: true, repeatable: true, exits: { 1: {} } })
+  expect(known('sync')).toMatchObject({ network: true, repeatable: false, exits: { 1: {} } })
+  expect(known('save')).toMatchObject({ effect: 'change', repeatable: true })
   expect(known('unheard')).toMatchObject({ command: null, effect: 'unknown' })
 })
 

@@ -90,7 +90,7 @@ function effectOf(
   if (changes === true && !has(dry)) return 'change'
   if (typeof changes === 'string' && has(changes)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
-  if (dry !== undefined && !has(dry)) return 'change'
+  if (dry !== undefined && !has(dry)) return 'unknown'
   if (!isFine) return 'unknown'
   const optional = given.flatMap(([flag, text]) =>
     nameSet(script?.options).has(flag) ? [text ?? ''] : [],
@@ -120,11 +120,24 @@ function findCommand(
   // Words that name no command are not operands, except in a program without commands.
   const isAlone = Object.keys(commands).length === 1 || !/^[^-]/.test(words[0] ?? '-')
   for (let count = Math.min(3, words.length); count >= (isAlone ? 0 : 1); count -= 1) {
-    const path = words.slice(0, count).join(' ')
-    const found = Object.entries(commands).find(([names]) => names.split('|').includes(path))
+    const own = words.slice(0, count)
+    if (own.some((word) => word.startsWith('-'))) continue
+    const path = own.join(' ')
+    const found = Object.entries(commands).find(([names]) =>
+      names.split('|').some((name) => isNamed(path, name)),
+    )
     if (found) return [path, found[1], count]
   }
   return ['', undefined, 0]
+}
+
+/** Tests the words of a command against a name; a word such as `list-*` or `*` stands for many. */
+function isNamed(path: string, name: string): boolean {
+  if (!name.includes('*')) return path === name
+  const [words, patterns] = [path.split(' '), name.split(' ')]
+  const fits = (pattern: string, word: string) =>
+    pattern.endsWith('*') ? word.startsWith(pattern.slice(0, -1)) : word === pattern
+  return words.length === patterns.length && patterns.every((each, at) => fits(each, words[at]!))
 }
 
 /** Reads words as options and operands; before the command they end with the first operand. */

@@ -1,4 +1,5 @@
 import { defect } from '../contract/index.ts'
+import { wantsSpans } from '../internal/telemetry/wanted.ts'
 import { dispatch } from './lifecycle/dispatch.ts'
 import { createNodeWorld, earlyGuard, endProcess } from './process/node-world.ts'
 import type { CliSource } from './declare/cli.ts'
@@ -25,9 +26,13 @@ export async function serve(
   if (/^--mcp\b/.test(argv[0] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
+  const endSpan = wantsSpans(process.env)
+    ? (await import('./process/run-span.ts')).startRunSpan(process.env)
+    : null
   const world = createNodeWorld(argv)
   // Without a listener, signals and calls of process.exit() would end the process between two stages.
   world.onInterruption(() => {})
-  const { exitCode } = await dispatch(source, world, noise)
-  await endProcess(world, exitCode)
+  const answered = await dispatch(source, world, noise)
+  await endSpan?.(answered)
+  await endProcess(world, answered.exitCode)
 }

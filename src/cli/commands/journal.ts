@@ -14,6 +14,7 @@ import { s } from '../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './journal/entry-filter.ts'
 import { isPattern, keptLines } from './journal/kept-lines.ts'
+import { command as exported } from './journal/export.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
 import { flag, lasting, text } from '../input/option-kinds.ts'
@@ -140,5 +141,5 @@ async function listed(given: string | undefined, env: NodeJS.ProcessEnv) {
 
 export const group = defineGroup({
   description: 'Shows what was run and how it ended',
-  commands: { tail, answer, orphans, stats },
+  commands: { tail, answer, orphans, stats, export: exported },
 })

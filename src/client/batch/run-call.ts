@@ -24,7 +24,8 @@ export interface CallToRun {
 export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const { client, planned, recorder, earlier } = given
   const { index, call } = planned
-  const run = { ...given.run, ...optionsOf(call), dialect: given.dialect }
+  const env = { ...given.run.env, ...call.env }
+  const run = { ...given.run, ...optionsOf(call), env, dialect: given.dialect }
   const here = { ...client.options.inheritedEnv, ...run.env }
   const missing = (call.env_from ?? []).filter((name) => here[name] === undefined)
   if (missing.length > 0)
@@ -55,8 +56,8 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
 }
 
 function optionsOf(call: BatchCall): RunOptions {
-  const { cwd, env, safety, timeout_ms: timeoutMs, pages, idempotency_key: idempotencyKey } = call
-  return given({ cwd, input: call.stdin, env, safety, timeoutMs, pages, idempotencyKey })
+  const { cwd, safety, timeout_ms: timeoutMs, pages, idempotency_key: idempotencyKey } = call
+  return given({ cwd, input: call.stdin, safety, timeoutMs, pages, idempotencyKey })
 }
 
 function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {

@@ -49,10 +49,11 @@ export async function attempt(
     return runMarked({
       argv,
       env: addVariables(world.quietEnv, {
-        ...traceVariables(trace),
         ...budget.variables(),
         ...settings.env,
         ...env,
+        // It continues the trace that a variable of the call names.
+        ...traceVariables(trace),
         [MARK]: writeMark(call, number, world.inheritedEnv[MARK]),
       }),
       timeoutMs,

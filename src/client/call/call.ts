@@ -9,6 +9,7 @@ import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
+import type { recordCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
 import type { HistoryStep } from '../decide/history.ts'
@@ -21,6 +22,7 @@ import { traceFrom } from '../process/trace.ts'
 import type { Attempt, Continuation, Page, RunResult } from '../result.ts'
 import type { Settings, World } from '../settings.ts'
 import { given } from '../../internal/given.ts'
+import { wantsSpans } from '../../internal/telemetry/wanted.ts'
 import type { JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 
 /** Carries out one call, attempt by attempt, and yields its pages as they come. */
@@ -67,6 +69,7 @@ class Call {
   #work: JsonObject | undefined
   #continuations = 0
   #isCancelled = false
+  #recordSpan: typeof recordCall | undefined
 
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
     const call = settings.call ?? randomUUID()
@@ -85,6 +88,8 @@ class Call {
   async prepare(): Promise<void> {
     const { key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     const target = this.#target
+    if (wantsSpans(this.#context.world.inheritedEnv))
+      this.#recordSpan = (await import('./call-span.ts')).recordCall
     await target.open()
     if (target.known.redirects.length > 0) {
       const { applyRemembered } = await redirects()
@@ -181,7 +186,7 @@ class Call {
     const end = this.#last?.end
     const cached = this.#cache.answer(verdict, outcome)
     const continuation = this.#continuation(outcome)
-    return {
+    const result: RunResult = {
       outcome: cached ?? this.#pages.join(outcome, verdict),
       verdict,
       attempts: this.#log.attempts,
@@ -196,6 +201,8 @@ class Call {
       stdout: end?.stdout.bytes ?? new Uint8Array(0),
       stderr: end?.stderr.bytes ?? new Uint8Array(0),
     }
+    this.#recordSpan?.(this.#context, this.#target.tool, result)
+    return result
   }
 
   async #run(argv: readonly string[]): Promise<Attempted> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { given } from '../../internal/given.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
@@ -26,6 +27,8 @@ export interface QueueBatchOptions {
   readonly order?: 'input' | 'completion'
   /** Options for every call; limits travel with it. */
   readonly run: RunOptions
+  /** The variables here; those of the trace travel. */
+  readonly inherited: Readonly<NodeJS.ProcessEnv>
   /** Sends lines with secrets too; by default they are refused. */
   readonly sendsSecrets?: boolean
   readonly signal?: AbortSignal
@@ -43,16 +46,14 @@ const MAX_STDIN = 1024 * 1024
 export async function* addLines(
   backend: QueueBackend,
   lines: AsyncIterable<string>,
-  { run, sendsSecrets = false, signal }: QueueBatchOptions,
+  { run, inherited, sendsSecrets = false, signal }: QueueBatchOptions,
 ): AsyncGenerator<BatchRecord | PlannedCall> {
   // The worker's variables count, so ours do not tell calls apart.
   const plan = createPlanner(run, {})
   const { timeoutMs, deadlineMs, policy } = run
-  const limits = {
-    ...(timeoutMs && { timeoutMs }),
-    ...(deadlineMs && { deadlineMs }),
-    ...(policy && { policy }),
-  }
+  const limits = given({ timeoutMs, deadlineMs, policy })
+  const { TRACEPARENT, TRACESTATE, BAGGAGE } = inherited
+  const trace = given({ TRACEPARENT, TRACESTATE, BAGGAGE })
   const waiting: TravellingCall[] = []
   let [index, line] = [0, 0]
   for await (const text of lines) {
@@ -67,7 +68,7 @@ export async function* addLines(
     else if ((read.planned.call.stdin?.length ?? 0) > MAX_STDIN)
       yield unreadableRecord(index - 1, line, 'its stdin is longer than 1 MiB')
     else {
-      waiting.push({ ...read.planned, limits })
+      waiting.push({ ...read.planned, limits, trace })
       if (waiting.length < ADD_AT_ONCE) continue
       await backend.add(waiting)
       yield* waiting.splice(0)

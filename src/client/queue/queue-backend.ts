@@ -24,6 +24,8 @@ import { type MarkReply, runScript } from './scripts.ts'
 /** A call as it travels, with the limits that the one who asked for it set. */
 export interface TravellingCall extends PlannedCall {
   readonly limits?: Pick<RunOptions, 'deadlineMs' | 'policy' | 'timeoutMs'>
+  /** The trace that it belongs to, as variables. */
+  readonly trace?: Readonly<Record<string, string>>
 }
 
 /** A start, as the server keeps it until the end is known. */

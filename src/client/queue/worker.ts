@@ -152,7 +152,8 @@ class QueueWorker {
     if (problem !== undefined) return refuse(problem)
     onEvent?.({ kind: 'started', planned, batch })
     try {
-      const run = { ...planned.limits, signal: AbortSignal.any([abort, cancelled]) }
+      const env = planned.trace ?? {}
+      const run = { ...planned.limits, env, signal: AbortSignal.any([abort, cancelled]) }
       const record = await runCall({ client, planned, dialect, recorder: backend, earlier, run })
       if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
       onEvent?.({ kind: 'ended', batch, record })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createCappedBytes } from './capped-bytes.ts'
+import { createCappedBytes } from './run-process.ts'
 
 test('keeps exactly the end, for any chunks', () => {
   fc.assert(

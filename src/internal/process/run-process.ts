@@ -4,7 +4,6 @@ import { delimiter, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import { monotonicMs } from '../monotonic.ts'
-import { createCappedBytes } from './capped-bytes.ts'
 import { startTimer } from './long-timer.ts'
 import { adoptGroup, releaseGroup, signalGroup } from './process-groups.ts'
 import type { ProcessEnd, ProcessRequest } from './process-request.ts'
@@ -254,4 +253,48 @@ function startErrorOf(error: NodeJS.ErrnoException, { cwd, argv, env }: ProcessR
     ? [resolve(cwd ?? '.', program)]
     : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
   return places.some((place) => existsSync(place)) ? 'INTERPRETER' : 'ENOENT'
+}
+
+const EMPTY = new Uint8Array(0)
+
+/** Collects a stream in bounded memory: the last `cap` bytes are kept. */
+export function createCappedBytes(cap: number) {
+  let chunks: Uint8Array[] = []
+  let head = 0
+  let held = 0
+  let total = 0
+  return {
+    push(chunk: Uint8Array): void {
+      total += chunk.byteLength
+      chunks.push(chunk)
+      held += chunk.byteLength
+      for (
+        let first = chunks[head];
+        first && held - first.byteLength >= cap;
+        first = chunks[head]
+      ) {
+        held -= first.byteLength
+        // Free the bytes now and compact the array later.
+        chunks[head] = EMPTY
+        head += 1
+      }
+      if (head > 1024) {
+        chunks = chunks.slice(head)
+        head = 0
+      }
+    },
+    /** Number of bytes received. */
+    get total() {
+      return total
+    },
+    /** True when the start was dropped. */
+    get isCut() {
+      return total > cap
+    },
+    take(): Uint8Array {
+      if (chunks.length === 1 && held <= cap) return chunks[0] ?? EMPTY
+      const all = Buffer.concat(chunks.slice(head), held)
+      return held > cap ? all.subarray(held - cap) : all
+    },
+  }
 }

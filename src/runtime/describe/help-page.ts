@@ -56,7 +56,7 @@ export async function helpEnd(
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
     if (flags['flags']?.['llms'] === true)
-      return (await import('./discovery/llms-flag.ts')).llmsEnd(run, path)
+      return (await import('./schema-flag.ts')).llmsEnd(run, path)
   }
   const model = await helpModel(run, path)
   const text = renderHelp(model, screenOf(run))

@@ -3,9 +3,11 @@ import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
 import { manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
-import { describeLoaded } from './cli-model.ts'
+import { describeLoaded, modelOf } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
+import { llmsData, llmsText } from './discovery/llms-index.ts'
+import { warnOfStaleSkills } from './discovery/skill-files.ts'
 
 /** Answers `--schema` for a group or the tool with the manifest of its commands. */
 export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
@@ -40,4 +42,15 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
   if (typeof fields !== 'string') return { kind: 'data', data, type }
   const { chooseFields } = await import('../result/shape-data.ts')
   return { kind: 'data', data: chooseFields(run, fields, data), type }
+}
+
+/** Answers `--llms`: an index of the tool or of a group, as Markdown or as data. */
+export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
+  const { cli, output } = run
+  const warn = (warning: string) => void run.warnings.push(warning)
+  const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
+  await warnOfStaleSkills(cli, model, run.world.env, warn)
+  run.answer.isUnlimited = true
+  const text = llmsText(model, path).trimEnd()
+  return { kind: 'text', text, data: llmsData(model, path), type: 'llms' }
 }

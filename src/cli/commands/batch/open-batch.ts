@@ -99,7 +99,7 @@ export async function openQueue(ctx: QueueContext, address: string, name: string
     ): AsyncGenerator<BatchRecord> {
       ctx.log.info(`The batch is ${name}.`)
       const onNotice = (text: string): void => ctx.log.warn(text)
-      const options = { ...given, onNotice, signal: ctx.signal }
+      const options = { ...given, onNotice, inherited: ctx.processEnv, signal: ctx.signal }
       if (!detach) return yield* runQueueBatch(connection, backend, lines, options)
       await backend.create()
       for await (const added of addLines(backend, lines, options)) {

@@ -1,0 +1,356 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { knownCallOf } from './ready-calls.ts'
+
+/** Splits a line; single quotes hold blanks together. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+}
+
+/** Calls that look like reads. */
+const TRAPS = String.raw`
+git branch -D old
+git branch new
+git branch -m old new
+git branch --edit-description
+git branch --set-upstream-to=origin/x
+git tag v1
+git tag -d v1
+git diff --output=file
+git log -p --output file
+git show --output=file HEAD
+git stash
+git stash show --output=file
+git stash drop
+git remote add x y
+git remote update
+git config user.name x
+git config --unset user.name
+git config -e
+git -c core.pager='touch x' log
+git -c alias.st=!touch\ x st
+git --exec-path=/tmp status
+git diff --ext-diff
+git show --textconv
+git log --show-signature
+git grep -Otouch x
+git ls-remote ext::touch\ x
+git ls-remote --upload-pack=touch x
+git reflog expire --all
+git worktree add x
+git submodule update
+git checkout file
+git fetch
+git clean -f
+git unheard-of-alias
+find . -delete
+find . -name x -exec rm {} ;
+find . -fprint out
+find . -okdir rm {} ;
+find . -name x -o -fls out
+find -- -delete
+sed -i s/a/b/ file
+sed -ni p file
+sed --in-place=.bak s/a/b/ file
+sed 's/a/b/w out' file
+sed -n '/x/w out' file
+sed 1e file
+sed 's/x/touch y/e' file
+sed -f script file
+sed -n -e p -e 'w out' file
+awk '{print > "out"}' file
+awk 'BEGIN{system("touch x")}'
+awk '{print | "sh"}' file
+awk -f script file
+awk -i inplace 1 file
+sort -o file file
+sort -uofile file
+sort --output=file file
+sort --compress-program=./x file
+uniq in out
+date -s 12:00
+date 01010000
+hostname evil
+tar -xf a.tar
+tar xf a.tar
+tar -tf a.tar --to-command=sh
+tar -tf h:a.tar
+tar -tf a.tar -I ./x
+tar -tf a.tar --checkpoint-action=exec=sh
+curl -o file https://h
+curl -O https://h/f
+curl -d x=1 https://h
+curl -X DELETE https://h
+curl -XPOST https://h
+curl --json '{}' https://h
+curl -T file https://h
+curl -c jar https://h
+curl -K config https://h
+curl -D headers https://h
+curl --trace log https://h
+curl -H 'X-HTTP-Method-Override: DELETE' https://h
+curl -w '%output{file}x' https://h
+curl -sSLo file https://h
+wget https://h
+wget -O file https://h
+wget -qO- --post-data=x https://h
+npm audit fix
+npm version patch
+npm run list
+npm test
+npm ls --unheard
+npm config set x y
+npm exec x
+npm pkg set a=b
+node --check -r ./x file.js
+node -p 1
+python3 -c 1
+python3 -m json.tool a b
+make -n
+make -q
+tsc
+tsc --noEmit --generateTrace out
+tsc --noEmit @options
+gcc -E a.c -o out
+gcc -fsyntax-only -fplugin=./x a.c
+rg --pre ./x y
+rg --hostname-bin ./x y
+jq . file --unheard
+yq -i .a file
+yq -s .a file
+docker logs x --unheard
+docker -H ssh://h ps
+docker system prune
+docker exec x ls
+kubectl get pods --kubeconfig evil
+kubectl delete pod x
+kubectl exec x ls
+gh api repos/a/b -X PATCH
+gh api repos/a/b -f name=x
+gh api graphql
+gh pr view --web
+psql -c 'delete from a'
+psql -c 'select pg_terminate_backend(1)'
+psql -c 'select 1' -c 'drop table a'
+psql -c 'select 1; drop table a'
+psql -c 'select * into b from a'
+psql -o out -c 'select 1'
+sqlite3 a.db 'select 1'
+sqlite3 -readonly a.db .shell
+sqlite3 -readonly a.db "select writefile('a','b')"
+redis-cli flushall
+redis-cli getdel x
+redis-cli eval x 0
+systemctl restart x
+systemctl edit x
+systemctl -H h status
+journalctl --vacuum-size=1M
+journalctl --rotate
+apt-get install x
+apt-get -o APT::Update::Pre-Invoke::=sh list
+ss -K
+less +!touch\ x file
+ssh host ls
+rsync -av a b
+rsync -avn -e ./x a b
+rsync -avn h:a b
+go env -w X=y
+cargo fmt
+cargo check
+pip list --log file
+terraform plan
+aws s3api get-object --bucket b out
+aws --unheard ec2 describe-instances
+unzip a.zip
+zip a.zip f
+ruff check --fix
+eslint --fix .
+eslint -o out .
+eslint -f ./x.js .
+prettier --write .
+`
+  .trim()
+  .split('\n')
+
+test.each(TRAPS)('is not called a read: %s', async (line) => {
+  const known = await knownCallOf(wordsOf(line))
+  expect(known?.effect).toMatch(/^(?:change|unknown)$/)
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-known-'))
+/** Where programs keep caches of their own. */
+const home = mkdtempSync(join(tmpdir(), 'surety-known-home-'))
+afterAll(() => [folder, home].map((each) => rmSync(each, { recursive: true, force: true })))
+
+/** Calls that only read, tried on the real programs in a folder with a repository, two files and an archive. */
+const READS = String.raw`
+git status -sb --porcelain=v1
+git -C . --no-pager log --oneline -5 --stat
+git log -p -n 1 --format=%H
+git diff --stat HEAD~1
+git diff --exit-code HEAD~1 -- a.txt
+git show HEAD:a.txt
+git branch -a -vv
+git branch --list 'm*'
+git tag -l
+git remote -v
+git stash list
+git config --get user.name
+git config --list --show-origin
+git rev-parse --show-toplevel --abbrev-ref HEAD
+git ls-files -z
+git ls-tree -r HEAD
+git grep -n one
+git blame a.txt
+git describe --always --dirty
+git cat-file -p HEAD
+git for-each-ref --format='%(refname)'
+git reflog -3
+git worktree list
+git shortlog -sn HEAD
+git count-objects -vH
+git check-ignore -v a.txt
+ls -la --color=never .
+ls /nope
+cat -n a.txt
+cat a.txt b.txt
+head -n 1 a.txt
+head -2 a.txt
+tail -c +2 a.txt
+wc -lw a.txt
+find . -name '*.txt' -type f -print
+find . -maxdepth 1 -not -name a.txt -o -size +1k
+grep -rn one .
+grep -c nothing a.txt
+grep -E '(' a.txt
+sed -n 1,2p a.txt
+sed 's/one/two/g' a.txt
+sed -e '/one/d' -e 's|a|b|' a.txt
+awk '{print $1}' a.txt
+awk -F: -v x=1 'NR==1{print x,$1}' a.txt
+diff -u a.txt b.txt
+diff -rq . .
+sort -rn a.txt
+sort -t: -k1,1 a.txt
+uniq -c a.txt
+cut -d: -f1 a.txt
+ps aux
+ps -ef
+ps -o pid,comm -p 1
+df -h .
+du -sh .
+du -a --max-depth=1 .
+tar -tvf a.tar
+jq .a a.json
+jq -r --arg x y '.a,$x' a.json
+stat -c %s a.txt
+file a.txt
+date +%F
+date -u -d @0
+id -un
+uname -a
+which -a ls
+readlink -f a.txt
+realpath a.txt
+test -f a.txt
+sha256sum a.txt
+cmp a.txt b.txt
+curl -sS --max-time 1 http://127.0.0.1:1/
+curl -so /dev/null -w '%{http_code}' http://127.0.0.1:1/
+curl --version
+wget -q -T 1 -t 1 -O- http://127.0.0.1:1/
+node --version
+node --check a.js
+npm --version
+npm ls --json
+npm run
+npm pkg get name
+npm config get registry
+python3 --version
+make --version
+gcc --version
+gcc -fsyntax-only a.c
+cmake --version
+cargo --version
+pip list --format=json
+pip show pip
+pytest --version
+rg -n one .
+docker --version
+docker ps
+gh --version
+kubectl version --client
+psql --version
+sqlite3 -readonly a.db 'select 1'
+redis-cli --version
+systemctl --version
+journalctl -n 1 --no-pager
+apt-get -s install hello
+apt-cache policy bash
+dpkg -l bash
+rsync -avn a.txt copy.txt
+unzip -l a.zip
+ssh -V
+`
+  .trim()
+  .split('\n')
+
+function isThere(program: string): boolean {
+  return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0
+}
+
+/** Everything in the folder with its content; the index of git is refreshed by reads. */
+function picture(): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const parts = names.flatMap((name) => {
+    const path = join(folder, name)
+    if (/\.git\/(?:index|FETCH_HEAD)$/.test(path) || !lstatSync(path).isFile()) return [name]
+    return [name, createHash('sha256').update(readFileSync(path)).digest('hex')]
+  })
+  return parts.join('\n')
+}
+
+describe('reads change nothing', () => {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+  }
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], {
+      cwd: folder,
+      env,
+    })
+  writeFileSync(join(folder, 'a.txt'), 'one:1\ntwo:2\n')
+  git('init', '--quiet')
+  git('add', '.')
+  git('commit', '--quiet', '-m', '1')
+  writeFileSync(join(folder, 'a.txt'), 'one:1\ntwo:3\n')
+  git('commit', '--quiet', '-am', '2')
+  git('config', 'user.name', 'A')
+  for (const [name, text] of Object.entries({
+    'b.txt': 'other\n',
+    'a.json': '{"a":1}',
+    'package.json': '{"name":"x","version":"1.0.0","scripts":{"test":"touch ran"}}',
+    'a.js': '1',
+    'a.c': 'int main(void){return 0;}\n',
+  }))
+    writeFileSync(join(folder, name), text)
+  if (isThere('tar')) execFileSync('tar', ['-cf', 'a.tar', 'a.txt'], { cwd: folder })
+  const before = picture()
+
+  test.each(READS)('%s', async (line) => {
+    const words = wordsOf(line)
+    expect(await knownCallOf(words)).toMatchObject({ effect: 'read', repeatable: true })
+    if (!isThere(words[0]!)) return
+    spawnSync(words[0]!, words.slice(1), { cwd: folder, env, timeout: 20_000 })
+    expect(picture()).toBe(before)
+  })
+})

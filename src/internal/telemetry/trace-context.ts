@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+
+/** Where a span belongs, in terms of W3C trace context. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string
+  /** The span of the caller, if there is one. */
+  readonly parentSpanId: string | undefined
+  /** A new span: 16 hexadecimal digits. */
+  readonly spanId: string
+  readonly flags: string
+}
+
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
+
+/** Continues the trace of a `traceparent`, with a new span, or starts one. */
+export function traceContext(parent = '', otherwise?: string): TraceContext {
+  const [, traceId, parentSpanId, flags = '01'] = TRACEPARENT.exec(parent) ?? []
+  return {
+    traceId: traceId ?? otherwise ?? newTraceId(),
+    parentSpanId,
+    spanId: newTraceId().slice(0, 16),
+    flags,
+  }
+}
+
+/** Writes the `traceparent` that makes a span the parent. */
+export function traceparent({ traceId, spanId, flags }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${flags}`
+}
+
+/** Tests whether the caller wants the trace to be recorded. */
+export function isSampled({ flags }: TraceContext): boolean {
+  return (Number.parseInt(flags, 16) & 1) === 1
+}
+
+/** Uses a UUID: never all zeros, and Node generates them in bulk, which is faster than random bytes. */
+function newTraceId(): string {
+  return randomUUID().replaceAll('-', '')
+}

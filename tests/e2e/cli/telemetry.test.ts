@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startCollector, type Collector, type ReceivedSpan } from '../processes/collector.ts'
+import { suretyFile } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
+import { createQueueBench, hasRedis } from '../queue/queue-bench.ts'
+
+let bench: Bench
+let collector: Collector
+beforeAll(async () => {
+  bench = await createBench()
+  collector = await startCollector()
+})
+afterAll(async () => {
+  collector.close()
+  await bench.remove()
+})
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parent = '00f067aa0ba902b7'
+const outer = { TRACEPARENT: `00-${trace}-${parent}-01`, TRACESTATE: 'a=b', BAGGAGE: 'user=7' }
+
+/** Follows a span to those above it, by name. */
+function lineage(
+  spans: readonly ReceivedSpan[],
+  span: ReceivedSpan | undefined,
+): readonly string[] {
+  if (span === undefined) return []
+  const above = spans.find(({ spanId }) => spanId === span.parentSpanId)
+  return [`${span.name} ${span.kind === 3 ? 'client' : 'internal'}`, ...lineage(spans, above)]
+}
+
+const nested = (script: string) => [process.execPath, suretyFile, 'run', '--', 'sh', '-c', script]
+
+describe('a run', () => {
+  test('is a span of the caller and one of the callee, in the trace that it was called in', async () => {
+    const env = { ...outer, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'tests' }
+    const words = ['run', '--', ...nested('echo $TRACEPARENT $TRACESTATE $BAGGAGE; exit 3')]
+    const { code, envelope } = await bench.surety(words, { env })
+    expect(code).not.toBe(0)
+    const spans = collector.spans.splice(0)
+    expect(collector.problems).toEqual([])
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([trace]))
+    const inner = spans.find(({ name }) => name === 'sh')
+    expect(lineage(spans, inner)).toEqual([
+      'sh client',
+      'surety internal',
+      'main client',
+      'surety internal',
+    ])
+    expect(spans.some(({ parentSpanId }) => parentSpanId === parent)).toBe(true)
+    expect(inner).toMatchObject({
+      traceState: 'a=b',
+      status: { code: 2 },
+      events: [{ name: 'attempt' }],
+      attributes: {
+        'process.executable.name': 'sh',
+        'process.exit.code': 3,
+        'error.type': 'EXIT_STATUS',
+      },
+    })
+    const said = JSON.stringify(envelope)
+    expect(said).toContain(`00-${trace}-${inner!.spanId}-01 a=b user=7`)
+  })
+
+  test('is not recorded if its caller does not want that', async () => {
+    const env = {
+      TRACEPARENT: `00-${trace}-${parent}-00`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    }
+    await bench.surety(['run', '--', 'true'], { env })
+    expect(collector.spans).toEqual([])
+  })
+
+  test.each([
+    ['away', 'http://127.0.0.1:1'],
+    ['no address', 'nonsense'],
+  ])('is neither failed nor held up by a collector that is %s', async (_, url) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url }
+    const { code, envelope } = await bench.surety(['run', '--', 'echo', 'fine'], { env })
+    expect(code).toBe(0)
+    expect(envelope.data.stdout).toBe('fine\n')
+  })
+
+  test('waits a second at most for a collector that never answers', async () => {
+    const slow = await startCollector({ delayMs: 60_000 })
+    const time = async (env: Readonly<Record<string, string>>): Promise<number> => {
+      const startedAt = Date.now()
+      const { code } = await bench.surety(['run', '--', 'true'], { env })
+      expect(code).toBe(0)
+      return Date.now() - startedAt
+    }
+    await time({})
+    const held = await time({ OTEL_EXPORTER_OTLP_ENDPOINT: slow.url })
+    slow.close()
+    expect(held).toBeLessThan(15_000)
+  })
+})
+
+test('the journal is exported as metrics', async () => {
+  await bench.surety(['run', '--', 'false'])
+  await bench.surety(['run', '--', 'true'])
+  const words = ['journal', 'export', '--prometheus', '--format', 'plain', '--tool', 'false']
+  const { stdout } = await bench.surety(words)
+  expect(stdout).toContain('# TYPE surety_attempt_duration_seconds histogram')
+  expect(stdout).toMatch(
+    /^surety_attempt_duration_seconds_count\{tool="[^"]*false",outcome="failure",code="EXIT_STATUS",verdict="escalate"\} 1$/m,
+  )
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const sent = await bench.surety(['journal', 'export', '--otlp'], { env })
+  expect(sent.code).toBe(0)
+  expect(collector.problems).toEqual([])
+  expect(collector.metrics).toHaveLength(1)
+  const nowhere = await bench.surety(['journal', 'export', '--otlp'])
+  expect(nowhere.envelope.error.code).toBe('COLLECTOR_MISSING')
+})
+
+test.skipIf(!hasRedis)(
+  'a batch is one trace through producer, worker, tool and child',
+  async () => {
+    const queue = await createQueueBench()
+    collector.spans.splice(0)
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    const worker = queue.start(['worker', '--tools', '*'], { env })
+    const calls = queue.calls('calls.jsonl', [{ id: 'one', argv: nested('echo here') }])
+    const { code } = await queue.start(['batch', calls], { env: { ...env, ...outer } }).end
+    expect(code).toBe(0)
+    worker.child.kill('SIGTERM')
+    await worker.end
+    await queue.remove()
+    expect(collector.problems).toEqual([])
+    const { spans } = collector
+    const child = spans.find(({ name }) => name === 'sh')
+    expect(child?.traceId).toBe(trace)
+    expect(lineage(spans, child)).toEqual([
+      'sh client',
+      'surety internal',
+      'main client',
+      'surety internal',
+    ])
+    // The worker's own span is another trace: it runs the calls of many.
+    const own = spans.find(({ attributes }) => attributes['surety.command'] === 'worker')
+    expect(own?.traceId).not.toBe(trace)
+  },
+)
