@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { KnownCalls } from './description.ts'
-import { knownCall } from './known-call.ts'
+import { knownCall, knownEnd } from './known-call.ts'
 import { readDescription } from './read-description.ts'
 import { knownCallOf } from './ready-calls.ts'
 
@@ -117,4 +117,29 @@ test('only programs of the system are known, not files that are called like them
   expect(await knownCallOf(['egrep', 'x', 'file'])).toMatchObject({ effect: 'read' })
   for (const program of ['./git', '/tmp/git', 'gti', '../posix', ''])
     expect(await knownCallOf([program, 'status'])).toBeUndefined()
+})
+
+test('no output makes a pattern take long', async () => {
+  const words = [
+    'a',
+    ' ',
+    '\n',
+    '"',
+    'error ',
+    'error: ',
+    "pathspec 'x ",
+    'relation x ',
+    '^',
+    'é',
+    '│ Error',
+  ]
+  for (const file of readdirSync(folder)) {
+    const known = await knownCallOf([file.replace('.surety.yaml', '')])
+    for (const word of words) {
+      const text = word.repeat(Math.ceil(200_000 / word.length))
+      const start = performance.now()
+      knownEnd(known!, { exit: 1, stdout: text, stderr: text })
+      expect(performance.now() - start, `${file}: ${word}`).toBeLessThan(1500)
+    }
+  }
 })

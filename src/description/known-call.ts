@@ -2,11 +2,14 @@ import type {
   DecisiveLine,
   ErrorRule,
   Exits,
+  Failure,
   Flags,
   KnownCalls,
   KnownCommand,
   Wants,
 } from './description.ts'
+import { failureOf } from './description.ts'
+import { PATTERN_FLAGS } from './common-problems.ts'
 
 /** What is known of a call. */
 export interface KnownCall {
@@ -235,4 +238,62 @@ function hasFineValues(
     const pattern = patterns[flag]
     return pattern === undefined || (value !== undefined && new RegExp(pattern, 'u').test(value))
   })
+}
+
+/** What the end of a known call means. */
+export interface KnownEnd {
+  /** A success that is an answer, such as `Nothing matches`. */
+  readonly answer?: string
+  readonly failure?: Failure
+  /** The line of the program that says why. */
+  readonly line?: string
+}
+
+/** Characters that patterns see of each end of a stream: compilers say first what is wrong, others last. */
+const MAX_CHARACTERS = 16_384
+
+/** Says what exit and output of a known call mean; empty if nothing is known about them. */
+export function knownEnd(
+  { exits, errors, decisive }: Pick<KnownCall, 'exits' | 'errors' | 'decisive'>,
+  end: { readonly exit: number; readonly stdout: string; readonly stderr: string },
+): KnownEnd {
+  const seen = { stdout: bothEnds(end.stdout), stderr: bothEnds(end.stderr) }
+  const lineOf = (stream: keyof typeof seen, pattern: string | undefined) => {
+    if (pattern === undefined) return undefined
+    const found = new RegExp(pattern, PATTERN_FLAGS).exec(seen[stream])
+    if (!found) return undefined
+    const start = seen[stream].lastIndexOf('\n', found.index - 1) + 1
+    return seen[stream]
+      .slice(found.index === 0 ? 0 : start)
+      .split('\n', 1)[0]!
+      .trim()
+  }
+  const meaning = exits[end.exit]
+  const answer = typeof meaning === 'object' && 'success' in meaning ? meaning.success : undefined
+  const rule = errors.find(
+    ({ when = {} }) =>
+      (when.exit === undefined
+        ? end.exit !== 0 && answer === undefined
+        : [when.exit].flat().includes(end.exit)) &&
+      (['stdout', 'stderr'] as const).every(
+        (stream) => when[stream] === undefined || lineOf(stream, when[stream]) !== undefined,
+      ),
+  )
+  const failure = rule ?? failureOf(meaning)
+  if (!failure) return answer === undefined ? {} : { answer }
+  const { stdout, stderr } = rule?.when ?? {}
+  const line =
+    (decisive &&
+      (decisive.from === undefined
+        ? (lineOf('stderr', decisive.pattern) ?? lineOf('stdout', decisive.pattern))
+        : lineOf(decisive.from, decisive.pattern))) ??
+    lineOf('stderr', stderr) ??
+    lineOf('stdout', stdout)
+  return { failure, ...(line !== undefined && { line }) }
+}
+
+function bothEnds(text: string): string {
+  return text.length <= 2 * MAX_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { knownEnd } from './known-call.ts'
 import { knownCallOf } from './ready-calls.ts'
 
 /** Splits a line; single quotes hold blanks together. */
@@ -335,6 +336,7 @@ describe('reads change nothing', () => {
   writeFileSync(join(folder, 'a.txt'), 'one:1\ntwo:3\n')
   git('commit', '--quiet', '-am', '2')
   git('config', 'user.name', 'A')
+  git('config', 'user.email', 'a@b')
   for (const [name, text] of Object.entries({
     'b.txt': 'other\n',
     'a.json': '{"a":1}',
@@ -352,5 +354,114 @@ describe('reads change nothing', () => {
     if (!isThere(words[0]!)) return
     spawnSync(words[0]!, words.slice(1), { cwd: folder, env, timeout: 20_000 })
     expect(picture()).toBe(before)
+  })
+})
+
+/** Failures of the real programs, with the code and a part of the line that is shown. */
+const FAILURES = String.raw`
+ls /nope | FILE_NOT_FOUND | cannot access
+ls --nope | ARG_ERROR | unrecognized option
+cat nope | FILE_NOT_FOUND | nope: No such file
+cat . | IS_A_DIRECTORY | Is a directory
+head -n x a.txt | - | -
+find nope -name x | FILE_NOT_FOUND | nope
+grep -E '(' a.txt | PATTERN_INVALID | Unmatched
+grep x nope | FILE_NOT_FOUND | nope
+grep nothing a.txt | = Nothing matches | -
+diff a.txt b.txt | = The files differ | -
+diff a.txt nope | FILE_NOT_FOUND | nope
+sort -c b.txt nope | ARG_ERROR | extra operand
+sort nope | FILE_NOT_FOUND | nope
+cmp a.txt b.txt | = The files differ | -
+test -f nope | = It does not hold | -
+tar -tf nope.tar | FILE_NOT_FOUND | nope.tar
+jq . a.txt | INPUT_NOT_JSON | parse error
+jq '.a |' a.json | PROGRAM_INVALID | jq: error
+jq .a.b a.json | FILTER_FAILED | jq: error
+git log nope | REVISION_UNKNOWN | fatal: ambiguous argument
+git checkout nope | PATH_UNKNOWN | error: pathspec
+git diff --exit-code HEAD~1 | = There are differences | -
+git grep nothing-here | = Nothing matches | -
+git commit -m x | NOTHING_TO_COMMIT | -
+git branch main-x nope | REVISION_UNKNOWN | fatal: not a valid object name
+git push nope HEAD | REMOTE_UNKNOWN | fatal: 'nope' does not appear
+git push nope no-branch | REVISION_UNKNOWN | src refspec
+git pull | NO_UPSTREAM | -
+git frobnicate | ARG_ERROR | is not a git command
+git status --frob | ARG_ERROR | unknown option
+git -C /tmp/. rev-parse HEAD | NOT_A_REPOSITORY | fatal: not a git repository
+git fetch http://127.0.0.1:1/x.git | UNREACHABLE | fatal: unable to access
+curl -sS http://127.0.0.1:1/ | UNREACHABLE | curl: (7)
+curl -sS http://nope.invalid/ | HOST_NOT_FOUND | curl: (6)
+curl -sS nope://x | PROTOCOL_UNKNOWN | curl: (1)
+curl --nope | ARG_ERROR | -
+wget -q http://127.0.0.1:1/ | UNREACHABLE | -
+npm run nope | SCRIPT_NOT_FOUND | Missing script
+npm frobnicate | ARG_ERROR | Unknown command
+npm view surety-no-such-package-x --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | -
+node nope.js | MODULE_NOT_FOUND | Error: Cannot find module
+node -e 'x y' | SYNTAX_ERROR | SyntaxError
+node -e 'throw new TypeError("no")' | - | -
+node --nope | ARG_ERROR | bad option
+python3 nope.py | FILE_NOT_FOUND | No such file
+python3 -c 'import nope_x' | MODULE_NOT_FOUND | ModuleNotFoundError
+python3 -c 'x y' | SYNTAX_ERROR | SyntaxError
+make nope | TARGET_NOT_FOUND | No rule to make target
+gcc nope.c | FILE_NOT_FOUND | nope.c
+gcc bad.c | COMPILE_ERRORS | error:
+cmake nope | FILE_NOT_FOUND | CMake Error
+rg '(' a.txt | PATTERN_INVALID | regex parse error
+rg nothing a.txt | = Nothing matches | -
+pip install --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
+pip frob | ARG_ERROR | unknown command
+pytest nope_test.py | FILE_NOT_FOUND | nope_test.py
+docker frob | ARG_ERROR | is not a docker command
+docker ps --frob | ARG_ERROR | unknown flag
+docker -H tcp://127.0.0.1:1 ps | DAEMON_UNREACHABLE | Cannot connect
+gh pr list | AUTH_REQUIRED | -
+gh frob | ARG_ERROR | unknown command
+kubectl -s http://127.0.0.1:1 get pods | CLUSTER_UNREACHABLE | -
+kubectl frob | ARG_ERROR | unknown command
+psql -h 127.0.0.1 -p 1 -c 'select 1' | UNREACHABLE | error
+sqlite3 /nope/a.db 'select 1' | DATABASE_NOT_FOUND | unable to open
+sqlite3 :memory: 'select * from nope' | NOT_FOUND | no such table
+sqlite3 :memory: 'selec' | SYNTAX_ERROR | syntax error
+redis-cli -p 1 get x | UNREACHABLE | -
+systemctl status nope-x | SYSTEMD_NOT_RUNNING | -
+apt-get install -s nope-no-such | PACKAGE_NOT_FOUND | E: Unable to locate
+apt-cache show nope-no-such | PACKAGE_NOT_FOUND | -
+dpkg -s nope-no-such | PACKAGE_NOT_FOUND | -
+rsync -avn nope b | FILE_NOT_FOUND | -
+unzip -l nope.zip | FILE_NOT_FOUND | -
+ssh -p 1 127.0.0.1 true | UNREACHABLE | Connection refused
+mkdir a.txt | FILE_EXISTS | File exists
+mkdir nope/b | FILE_NOT_FOUND | nope
+rm nope | FILE_NOT_FOUND | nope
+cp nope b | FILE_NOT_FOUND | nope
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
+
+describe('failures of the real programs', () => {
+  test.each(FAILURES)('%s: %s', async (line = '', expected = '', shown = '') => {
+    const words = wordsOf(line)
+    const known = (await knownCallOf(words))!
+    if (!isThere(words[0]!)) return
+    writeFileSync(join(folder, 'bad.c'), 'int main(void){return x;}\n')
+    const { PATH } = process.env
+    const env = { PATH, HOME: home, LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1' }
+    const run = spawnSync(words[0]!, words.slice(1), {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    const end = knownEnd(known, { exit: run.status ?? 1, stdout: run.stdout, stderr: run.stderr })
+    const said = `${run.status}: ${run.stdout}${run.stderr}`
+    expect(end.failure?.code ?? (end.answer === undefined ? '-' : `= ${end.answer}`), said).toBe(
+      expected,
+    )
+    if (shown !== '-') expect(end.line, said).toContain(shown)
   })
 })
