@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
     learn: (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
       const place = placeOf({ ...defaults, ...given }, world.inheritedEnv)
-      const cache = manifestCache(world.memory, toolIdentity(program, place))
+      const cache = manifestCache(world.memory, toolIdentity(program, place) ?? '')
       return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache }, true)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -7,7 +7,8 @@ import { dirname, resolve } from 'node:path'
  */
 export function whyShared(folder: string): string | undefined {
   const path = resolve(folder)
-  return whyForeign(path) ?? whyForeign(dirname(path), true)
+  const real = existsSync(path) ? realpathSync(path) : path
+  return whyForeign(path) ?? whyForeign(dirname(path), true) ?? whyForeign(dirname(real), true)
 }
 
 /** Says why a file or folder is not ours alone. */

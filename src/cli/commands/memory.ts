@@ -64,7 +64,7 @@ const learn = defineCommand({
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions({ ...options, safe: true }, processEnv))
     const tool = toolKey(args.words, '.')
-    const key = toolIdentity(args.words, placeOf({}, processEnv))
+    const key = toolIdentity(args.words, placeOf({}, processEnv)) ?? ''
     const before = await client.memory.readManifest(key)
     const call = client.learn(args.words, { signal: ctx.signal })
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))

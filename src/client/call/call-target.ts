@@ -1,6 +1,6 @@
 import { toolKey } from '../memory/key.ts'
 import type { ToolMemory } from '../memory/tool-memory.ts'
-import { namesFile, toolIdentity, type CallPlace } from '../process/tool-file.ts'
+import { isFileIn, namesFile, toolIdentity, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'
 import {
   sameWords,
@@ -19,7 +19,7 @@ export class CallTarget {
   readonly #settings: Settings
   readonly #place: CallPlace
   /** The file of the tool when it was opened. */
-  #identity = ''
+  #identity: string | undefined
   tool: ToolName
   /** The command line of the next attempt. */
   argv: readonly string[]
@@ -43,7 +43,7 @@ export class CallTarget {
     const { program } = this.tool
     const isOwn = sameWords(this.given.slice(0, program.length), program)
     const words = isOwn ? this.given.slice(program.length) : this.given
-    return JSON.stringify([this.#identity, this.#settings.cwd ?? null, words])
+    return JSON.stringify([this.#identity ?? this.key, this.#settings.cwd ?? null, words])
   }
 
   /** Gives the arguments of a command line: what follows the words that start the tool. */
@@ -55,6 +55,11 @@ export class CallTarget {
   async open(): Promise<void> {
     this.#identity = toolIdentity(this.tool.program, this.#place)
     await this.known.open(this.#identity)
+  }
+
+  /** Tests whether a word of the call names a file, such as the script of an interpreter. */
+  isFile(word: string): boolean {
+    return isFileIn(word, this.#place)
   }
 
   /** Collects what is known about a command that an answer names in place of a command line of this tool. */

@@ -70,6 +70,8 @@ class Call {
   #continuations = 0
   #isCancelled = false
   #recordSpan: typeof recordCall | undefined
+  /** The command line before any redirect: a chain of them leads no further than one does. */
+  #origin: readonly string[] | undefined
 
   constructor(given: readonly string[], settings: Settings, world: World, limit: Limiter) {
     const call = settings.call ?? randomUUID()
@@ -153,7 +155,10 @@ class Call {
       argv: target.argv,
       outcome,
       report: this.#report,
-      factsAbout: (command) => target.factsAbout(target.argv, command),
+      factsAbout: (command) => {
+        const isRedirect = verdict.kind === 'follow_redirect'
+        return target.factsAbout((isRedirect && this.#origin) || target.argv, command)
+      },
     })
     this.#next = undefined
     switch (next.kind) {
@@ -171,6 +176,7 @@ class Call {
       case 'cancel_first':
         return this.#cancel(next.command, next.verdict)
       case 'redirect':
+        this.#origin = next.elsewhere ? next.argv : (this.#origin ?? target.argv)
         await (await redirects()).followRedirect(next, target, this.#settings, outcome)
         return undefined
     }

@@ -3,6 +3,7 @@ import { withFlag, withoutFlag } from './injected-flags.ts'
 import {
   parseCommandLine,
   sameWords,
+  shownCommand,
   type ParsedCommandLine,
   type ToolName,
 } from './redirect/command-line.ts'
@@ -18,7 +19,6 @@ import { incompleteWork } from '../decide/policies/repeat.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
 import type { Outcome } from '../../contract/index.ts'
 
 /** Turns a verdict into the next step; asks the caller where it needs approval. */
@@ -123,7 +123,7 @@ async function redirected(
   if (doubt === undefined || (await isApproved(settings.approveRedirect, asked, report))) {
     return { kind: 'redirect', ...target, permanent: verdict.permanent }
   }
-  const command = quoteWords(target.argv)
+  const command = shownCommand(target.argv)
   return doubt === 'elsewhere'
     ? escalate('REDIRECT_ELSEWHERE', `'${command}' may run another program ${REFUSED}`)
     : escalate('REDIRECT_UNSAFE', `'${command}' may change more than the call ${REFUSED}`)
@@ -150,7 +150,7 @@ async function continued(
   if (isAllowed) return { kind: 'continue', argv: target.argv, isRunning: work.isRunning }
   return escalate(
     'CONTINUE_UNSAFE',
-    `The work is kept: '${quoteWords(target.argv)}' may do more than continue ${REFUSED}`,
+    `The work is kept: '${shownCommand(target.argv)}' may do more than continue ${REFUSED}`,
   )
 }
 
@@ -199,7 +199,7 @@ async function fixed(
   if (target === undefined || target.elsewhere || hook === undefined)
     return escalate('FIX_NEEDED', question.verdict.message)
   const facts = await context.factsAbout(target)
-  const words = quoteWords(target.argv)
+  const words = shownCommand(target.argv)
   // By contract a correction can be repeated; a destructive one is refused without asking.
   if (facts.to?.danger === 'destructive') {
     return escalate(

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  realpathSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { JournalEntry, JournalStart } from './entry.ts'
@@ -97,7 +88,7 @@ function appendLine(path: string, line: string): number | undefined {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Others could read along, or exchange the files; a symbolic link may lead there.
-  const why = whyShared(folder) ?? whyShared(realpathSync(folder))
+  const why = whyShared(folder)
   if (why !== undefined) throw new Error(`${folder} ${why}`)
   const file = openSync(path, APPEND, 0o600)
   try {

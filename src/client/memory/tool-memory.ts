@@ -47,7 +47,7 @@ function nameIn(key: string): string | undefined {
 export class ToolMemory {
   readonly #memory: Memory
   readonly #onChange: () => void
-  #key = ''
+  #key: string | undefined
   #facts: ToolFacts = NO_FACTS
   #manifest: Promise<RememberedManifest | null> | undefined
   #isAlone = false
@@ -58,12 +58,12 @@ export class ToolMemory {
     this.#onChange = onChange
   }
 
-  /** Switches to a tool. */
-  async open(key: string): Promise<void> {
+  /** Switches to a tool; nothing is remembered of one without a file. */
+  async open(key: string | undefined): Promise<void> {
     this.#key = key
     this.#manifest = undefined
     this.#isAlone = false
-    this.#facts = await this.#memory.read(key)
+    this.#facts = key === undefined ? NO_FACTS : await this.#memory.read(key)
   }
 
   async hasManifest(): Promise<boolean> {
@@ -81,7 +81,9 @@ export class ToolMemory {
   /** Looks a command up in the tool's manifest. */
   async declared(words: readonly string[]): Promise<FoundCommand | undefined> {
     const manifest = await this.#readManifest()
-    return manifest === null ? undefined : findCommand(manifest.document, words, nameIn(this.#key))
+    return manifest === null
+      ? undefined
+      : findCommand(manifest.document, words, nameIn(this.#key ?? ''))
   }
 
   /**
@@ -93,26 +95,29 @@ export class ToolMemory {
     verdict: Verdict,
     call: LearntCall,
   ): Promise<void> {
+    const key = this.#key
     // The output of such a program says nothing about the program.
-    if (source !== 'declared' || outcome.diagnostics.malformed || RELAYS.has(call.name)) return
-    await this.#recordNotices(outcome.warnings, verdict.soft_redirects, call.redact)
+    if (key === undefined || RELAYS.has(call.name)) return
+    if (source !== 'declared' || outcome.diagnostics.malformed) return
+    await this.#recordNotices(key, outcome.warnings, verdict.soft_redirects, call.redact)
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) {
-      await this.#forgetOlder()
-      await this.#memory.recordManifest(this.#key, manifest)
+      await this.#forgetOlder(key)
+      await this.#memory.recordManifest(key, manifest)
       this.#manifest = undefined
     }
     const spoken = manifest === undefined ? dialect : manifestDialect(candidates, manifest.document)
     const isNew = rememberedDialect(this.#facts, call.words) !== spoken
     if (call.isGiven && isNew && typeof spoken === 'string') {
-      await this.#forgetOlder()
-      await this.#memory.learnDialect(this.#key, spoken, outputMode(call.words))
-      this.#facts = await this.#memory.read(this.#key)
+      await this.#forgetOlder(key)
+      await this.#memory.learnDialect(key, spoken, outputMode(call.words))
+      this.#facts = await this.#memory.read(key)
     }
     this.#onChange()
   }
 
   async #recordNotices(
+    key: string,
     warnings: readonly string[],
     soft: readonly string[],
     redact: LearntCall['redact'],
@@ -122,18 +127,20 @@ export class ToolMemory {
       const text = redact(warning).slice(0, MOST_CHARACTERS)
       if (known.has(text)) continue
       const kind = soft.includes(warning) ? 'soft_redirect' : 'warning'
-      await this.#forgetOlder()
-      await this.#memory.recordNotice(this.#key, { kind, text })
+      await this.#forgetOlder(key)
+      await this.#memory.recordNotice(key, { kind, text })
     }
   }
 
   async recordRedirect(rule: RememberedRedirect): Promise<void> {
-    await this.#forgetOlder()
+    if (this.#key === undefined) return
+    await this.#forgetOlder(this.#key)
     await this.#memory.recordRedirect(this.#key, rule)
     this.#onChange()
   }
 
   async #readManifest(): Promise<RememberedManifest | null> {
+    if (this.#key === undefined) return null
     this.#manifest ??= this.#memory.readManifest(this.#key)
     const manifest = await this.#manifest
     this.#onChange()
@@ -141,12 +148,11 @@ export class ToolMemory {
   }
 
   /** Forgets what was known about the same file before it changed. */
-  async #forgetOlder(): Promise<void> {
+  async #forgetOlder(key: string): Promise<void> {
     if (this.#isAlone) return
     this.#isAlone = true
     for (const { tool } of await this.#memory.list()) {
-      if (tool === this.#key || filesOf(tool) !== filesOf(this.#key)) continue
-      await this.#memory.forget(tool)
+      if (tool !== key && filesOf(tool) === filesOf(key)) await this.#memory.forget(tool)
     }
   }
 }

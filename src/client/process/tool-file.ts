@@ -15,7 +15,8 @@ export function placeOf(
   inheritedEnv: NodeJS.ProcessEnv,
 ): CallPlace {
   const { PATH, Path } = { ...inheritedEnv, ...env }
-  return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '' }
+  // Without a PATH the system looks in these.
+  return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '/usr/local/bin:/usr/bin:/bin' }
 }
 
 /** Finds the file that the system would run for the first word of a command line. */
@@ -50,19 +51,31 @@ export function namesFile(word: string, tool: string, place: CallPlace): boolean
   return [word, `${tool}-${word}`].some((name) => programFile(name, place) !== undefined)
 }
 
+/** Tests whether a word names a file in the folder of the call, such as the script of an interpreter. */
+export function isFileIn(word: string, { cwd }: CallPlace): boolean {
+  return statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isFile() === true
+}
+
 /**
  * Gives the key under which a tool is remembered: the files behind its words, links followed, and a mark that changes
- * with the file. Another file of the same name, or the next version of this one, is another tool.
+ * with the file. Another file of the same name, or the next version of this one, is another tool. Undefined if there is
+ * no such file.
  */
-export function toolIdentity(program: readonly string[], place: CallPlace): string {
-  const files = program.map((word, index) => {
-    const file = index === 0 ? programFile(word, place) : resolve(place.cwd, word)
-    return file !== undefined && existsSync(file) ? realpathSync(file) : undefined
-  })
-  const words = files.map((file, index) => file ?? program[index]).join(' ')
-  // Behind an interpreter the script is the tool.
-  const own = files.findLast((file) => file !== undefined && statSync(file).isFile())
-  return own === undefined ? words : `${words}@${sha256(marksOf(own).join()).slice(0, 16)}`
+export function toolIdentity(program: readonly string[], place: CallPlace): string | undefined {
+  try {
+    const files = program.map((word, index) => {
+      const file = index === 0 ? programFile(word, place) : resolve(place.cwd, word)
+      return file !== undefined && existsSync(file) ? realpathSync(file) : undefined
+    })
+    // Behind an interpreter the script is the tool.
+    const own = files.findLast((file) => file !== undefined && statSync(file).isFile())
+    if (files[0] === undefined || own === undefined) return undefined
+    const words = files.map((file, index) => file ?? program[index]).join(' ')
+    return `${words}@${sha256(marksOf(own).join()).slice(0, 16)}`
+  } catch {
+    // It cannot be read, or it is being replaced.
+    return undefined
+  }
 }
 
 /** Takes the files from the key of a tool. */
@@ -84,7 +97,7 @@ function marksOf(file: string): readonly string[] {
 /** Finds the file that a script of a package manager in node_modules/.bin starts. */
 function shimmed(file: string): string | undefined {
   const folder = dirname(file)
-  if (!/[\\/]node_modules[\\/]\.bin$/.test(folder)) return undefined
+  if (!/[\\/]node_modules[\\/]\.bin$/.test(folder) || statSync(file).size > 65_536) return undefined
   const [, target] = /"\$basedir\/([^"]+\.[cm]?js)"/.exec(readFileSync(file, 'utf8')) ?? []
   return target === undefined ? undefined : resolve(folder, target)
 }

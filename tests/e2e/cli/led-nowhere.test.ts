@@ -118,6 +118,28 @@ describe('programs that run programs', () => {
   })
 })
 
+test('a chain of redirects leads no further than one', async () => {
+  const folder = join(bench.folder, 'chain')
+  const on = (word: string, next: string) =>
+    `case "$*" in '${word}') printf %s '${moved(`dep ${next}`)}'; exit 13;; esac`
+  const steps = [on('a b c', 'x b c'), on('x b c', 'x y c'), on('x y c', 'x y z')].join('\n')
+  await answering(folder, 'dep', moved('dep a b c'), 13, steps)
+  const words = ['--dialect', 'spec-1.0', '--', 'dep', 'a', 'b', 'c']
+  await bench.surety(['run', ...words], { env: { PATH: first(folder) } })
+  expect(await callsIn(folder)).toEqual(['a b c', 'x b c'])
+})
+
+test('a refused command line is named shortly, and without its secrets', async () => {
+  const folder = join(bench.folder, 'named')
+  const secret = 'hunter2hunter2'
+  await answering(folder, 'dep', moved(`dep login --token ${secret} ${'x'.repeat(5000)}`), 13)
+  const words = ['run', '--dialect', 'spec-1.0', '--', 'dep', 'login', '--token', secret]
+  const { stdout, envelope: end } = await bench.surety(words, { env: { PATH: first(folder) } })
+  expect(end.meta.verdict.message).toContain('dep login --token')
+  expect(end.meta.verdict.message.length).toBeLessThan(500)
+  expect(stdout).not.toContain(secret)
+})
+
 describe('what a manifest does not find', () => {
   const entry = (danger: string, more: object = {}) => ({
     description: 'x',
@@ -224,25 +246,31 @@ describe('the memory', () => {
     await answering(join(modules, 'dep'), 'cli.js', moved('dep items list'), 13)
     await writeFile(join(modules, 'dep', 'package.json'), '{"version":"1.0.0"}')
     await script(join(modules, '.bin'), 'dep', 'exec "$basedir/../dep/cli.js" "$@"')
-    const run = () =>
-      bench.surety(['run', ...spoken, '--', 'dep', 'list'], {
-        env: { PATH: first(join(modules, '.bin')), basedir: join(modules, '.bin') },
-      })
-    const rules = async () => {
-      const { data } = (await bench.surety(['memory', 'list'])).envelope
-      return data.filter(({ tool }: Parsed) => tool.includes('project')).length
-    }
-    await run()
-    expect(await rules()).toBe(1)
+    const env = { PATH: first(join(modules, '.bin')), basedir: join(modules, '.bin') }
+    await bench.surety(['run', ...spoken, '--', 'dep', 'list'], { env })
     const plan = async () =>
-      (
-        await bench.surety(['run', '--dry-run', '--', 'dep', 'list'], {
-          env: { PATH: first(join(modules, '.bin')) },
-        })
-      ).envelope.data.dialect
+      (await bench.surety(['run', '--dry-run', '--', 'dep', 'list'], { env })).envelope.data.dialect
     expect(await plan()).toBe('spec-1.0')
     await writeFile(join(modules, 'dep', 'package.json'), '{"version":"1.0.10"}')
     expect(await plan()).toBe('auto')
+  })
+
+  test('of a script is not used for another script of the same interpreter', async () => {
+    const home = join(bench.folder, 'scripts')
+    await script(home, 'interpret', 'exec /bin/sh "$@"')
+    const on = 'case "$1" in items) exit 0;; esac'
+    await answering(join(home, 'a'), 'tool', moved('interpret tool items list'), 13, on)
+    await answering(join(home, 'b'), 'tool', 'fine', 0)
+    const run = (at: string, ...flags: readonly string[]) =>
+      bench.surety(['run', ...flags, '--cwd', join(home, at), '--', 'interpret', 'tool', 'list'], {
+        env: { PATH: first(home) },
+      })
+    await run('a', ...spoken)
+    await run('b')
+    expect([await callsIn(join(home, 'a')), await callsIn(join(home, 'b'))]).toEqual([
+      ['list', 'items list'],
+      ['list'],
+    ])
   })
 
   test.each(['', 'tools'])(

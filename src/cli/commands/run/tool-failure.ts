@@ -10,6 +10,8 @@ import {
   type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
+import { splitWords } from '../../../internal/shell-words.ts'
 import { StoredEnd } from '../../../runtime/surface.ts'
 import { unsaid, type PlainData } from './plain-answer.ts'
 
@@ -90,9 +92,11 @@ const REPEATABLE: ReadonlySet<Verdict['reason']> = new Set([
  * is not passed on.
  */
 export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeError {
-  // A redirect that was followed led to another outcome; one that is left was refused.
-  const { redirect: _redirect, ...left } = error
-  const kept = error.redirect === undefined ? error : left
+  // A redirect that was followed led to another outcome; one that is left was refused. Nobody may need a shell for a fix.
+  const { redirect, fix_command: fix, ...left } = error
+  const isFit = fix === undefined || splitWords(fix).ok
+  const kept =
+    redirect === undefined && isFit ? error : { ...left, ...(isFit && given({ fix_command: fix })) }
   if (REPEATABLE.has(verdict.reason) || error.retryable === false) return kept
   const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = kept
   return { ...facts, retryable: false, recovery: 'never' }

@@ -56,9 +56,9 @@ export async function followRedirect(
     const own = (words: readonly string[]) => withoutInjected(words, target, settings)
     const from = own(target.argumentsOf(target.argv))
     const to = elsewhere ? argv : own(target.argumentsOf(argv))
-    await target.known.recordRedirect(
-      redirectRule(from, to, elsewhere, outcome.error?.redirect?.reason),
-    )
+    const rule = redirectRule(from, to, elsewhere, outcome.error?.redirect?.reason)
+    // With a file among the words the rule may be about that file, and not about the tool.
+    if (!from.some((word) => target.isFile(word))) await target.known.recordRedirect(rule)
   }
   if (elsewhere) await target.moveTo(argv)
   target.argv = argv

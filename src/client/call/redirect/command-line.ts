@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
 
 import programs from '../../../internal/programs.json' with { type: 'json' }
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { createRedactor } from '../../../internal/redact/redactor.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 
 /** The words that start a tool, and its own name. */
@@ -65,6 +68,14 @@ export function toolOf(argv: readonly string[]): ToolName {
     INTERPRETERS.has(stem(first)) && second !== '' && !second.startsWith('-') && /[./]/.test(second)
   const program = isScript ? [first, second] : [first]
   return { program, name: stem(isScript ? second : first) }
+}
+
+const MOST_SHOWN = 300
+
+/** Writes a command line that a tool names for a message: short, quoted, and without secrets. */
+export function shownCommand(argv: readonly string[]): string {
+  const text = quoteWords(redactWords(argv, createRedactor()))
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
 /** Tests whether two command lines are the same, word for word. */

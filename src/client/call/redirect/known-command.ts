@@ -64,7 +64,7 @@ export function whyUnknownFix(facts: CommandFacts): Doubt | undefined {
   if (added.some(isOption)) return 'unsafe'
   if (facts.hasManifest)
     return to === undefined || to.danger === 'destructive' ? 'unsafe' : undefined
-  return added.some(facts.namesFile) ? 'elsewhere' : undefined
+  return added.every((word) => PLAIN.test(word) && !facts.namesFile(word)) ? undefined : 'elsewhere'
 }
 
 /** What is known about a command that goes on with work, or gives it up. */
@@ -81,7 +81,7 @@ export function whyUnknownWork(facts: WorkFacts): Doubt | undefined {
   const { next, jobId, verb, to } = facts
   if (facts.elsewhere) return 'elsewhere'
   // An id is data: it is no option, and no other word follows it.
-  if (!JOB_ID.test(jobId) || next.at(-1) !== jobId) return 'unsafe'
+  if (!PLAIN.test(jobId) || next.at(-1) !== jobId) return 'unsafe'
   const command = next.slice(0, -1)
   if (facts.hasManifest) {
     const isListed = isWithin(facts, to) && to.danger !== 'destructive'
@@ -102,7 +102,7 @@ export function isSameCall({ elsewhere, call, next }: CommandFacts, flag: string
 }
 
 const COMMAND_WORD = /^[a-z][\w:.-]*$/i
-const JOB_ID = /^\w[\w:.-]*$/
+const PLAIN = /^\w[\w:.-]*$/
 const isOption = (word: string): boolean => word.startsWith('-')
 
 /** Tests whether a manifest lists a command and calls it no more dangerous than the call; one not listed may only read. */

@@ -1,8 +1,7 @@
 import type { FailureInput, SuccessInput } from '../decision-input.ts'
 import { hadVerdict, countVerdicts } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
-import { parseCommandLine, sameWords } from '../../call/redirect/command-line.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { parseCommandLine, sameWords, shownCommand } from '../../call/redirect/command-line.ts'
 
 /** Refreshes an expired token once; any other problem with credentials is left to the caller. */
 export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
@@ -97,7 +96,7 @@ export function decideRedirect({ outcome, history, policy }: FailureInput): Ruli
   if (target.elsewhere && !policy.can.approveRedirect) {
     return escalate(
       'REDIRECT_ELSEWHERE',
-      `The replacement '${quoteWords(target.argv)}' is another program; --approve-redirect approves it.`,
+      `The replacement '${shownCommand(target.argv)}' is another program; --approve-redirect approves it.`,
     )
   }
   const seen = [history.argv, ...history.steps.map((step) => step.argv)]

@@ -7,8 +7,7 @@ import {
   type OutcomeError,
 } from '../../../contract/index.ts'
 import type { FailureInput } from '../decision-input.ts'
-import { parseCommandLine } from '../../call/redirect/command-line.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { parseCommandLine, shownCommand } from '../../call/redirect/command-line.ts'
 import { countVerdicts, type History, triesOf } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
 import { assumedSideEffects, declaredExit } from './stop.ts'
@@ -35,7 +34,7 @@ export function decideContinue({
   const target = parseCommandLine(command, history)
   if (target === undefined) return escalate('CONTINUE_UNREADABLE')
   if (target.elsewhere) {
-    return escalate('CONTINUE_ELSEWHERE', `'${quoteWords(target.argv)}' is another program.`)
+    return escalate('CONTINUE_ELSEWHERE', `'${shownCommand(target.argv)}' is another program.`)
   }
   if (flatRounds(history, done) >= MAX_FLAT) {
     return escalate(
