@@ -42,6 +42,8 @@ export interface QueueConnection {
   readonly redis: Redis
   /** Loads the engine, for those who add or run calls. */
   readonly engine: () => Promise<Engine>
+  /** The number of the last mark that was given here; a smaller one later means that the server lost some. */
+  marked: number
   /** Options of every Queue and Worker. */
   readonly engineOptions: { readonly connection: Redis; readonly prefix: string }
   close(): void
@@ -121,7 +123,7 @@ export async function connectQueue(
     isClosed = true
     redis.disconnect()
   }
-  return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, close }
+  return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, marked: 0, close }
 }
 
 /** Loads an optional package. By a variable, so that no bundler takes it in. */

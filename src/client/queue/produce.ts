@@ -130,14 +130,20 @@ const CANCELLED = {
   message: 'The batch was cancelled before this call was started.',
 }
 
+/** A call that has not ended; the server has the rest. */
+interface AwaitedCall {
+  readonly key: string
+  readonly tool: string
+}
+
 /** Follows the calls of one producer to their ends. Keeps keys, not answers, so memory stays small. */
 class Follower {
   readonly #connection: QueueConnection
   readonly #backend: QueueBackend
   readonly #options: QueueBatchOptions
   /** By place: what is awaited, or known already. */
-  readonly #places = new Map<number, PlannedCall | BatchRecord>()
-  readonly #pending = new Map<string, number>()
+  readonly #places = new Map<number, AwaitedCall | BatchRecord>()
+  readonly #pending = new Set<string>()
   readonly #ended = new Set<string>()
   readonly #suspects = new Set<string>()
   readonly #doubts = new Set<string>()
@@ -167,8 +173,10 @@ class Follower {
   }
 
   expect(added: PlannedCall | BatchRecord): void {
-    this.#places.set(added.index, added)
-    if ('key' in added) this.#pending.set(added.key, added.index)
+    if ('key' in added) {
+      this.#places.set(added.index, { key: added.key, tool: toolName(added) })
+      this.#pending.add(added.key)
+    } else this.#places.set(added.index, added)
   }
 
   /** Yields the records that can be given now. */
@@ -202,20 +210,23 @@ class Follower {
 
   async #take(index: number): Promise<BatchRecord | undefined> {
     const place = this.#places.get(index)
-    const record = place === undefined || !('key' in place) ? place : await this.#recordOf(place)
+    const record =
+      place === undefined || !('key' in place) ? place : await this.#recordOf(place.key, index)
     if (record === undefined) return undefined
     this.#places.delete(index)
     if ('key' in place!) this.#pending.delete(place.key)
     return { ...record, index }
   }
 
-  async #recordOf({ key, index, call }: PlannedCall): Promise<BatchRecord | undefined> {
+  async #recordOf(key: string, index: number): Promise<BatchRecord | undefined> {
     const record = this.#ended.has(key) ? await this.#backend.record(key) : undefined
     if (record !== undefined) return { ...record, resumed: this.#resumed.has(key) }
     // It is run again.
     this.#ended.delete(key)
-    if (this.#doubts.has(key)) return doubtRecord(index, call, null)
-    return this.#isCancelled ? unstartedRecord(index, call, CANCELLED) : undefined
+    const isInDoubt = this.#doubts.has(key)
+    if (!isInDoubt && !this.#isCancelled) return undefined
+    const { call } = (await this.#backend.find(key))!
+    return isInDoubt ? doubtRecord(index, call, null) : unstartedRecord(index, call, CANCELLED)
   }
 
   /** Looks for calls whose worker is gone, and for workers. */
@@ -244,7 +255,7 @@ class Follower {
   async #sayWhoIsMissing(): Promise<void> {
     const signs = await workerSigns(this.#connection)
     const wanted = new Set<string>()
-    for (const place of this.#places.values()) if ('key' in place) wanted.add(toolName(place))
+    for (const place of this.#places.values()) if ('key' in place) wanted.add(place.tool)
     const isTaken = (tool: string) => signs.some(({ tools }) => tools?.includes(tool) ?? true)
     const missing = [...wanted].filter((tool) => !isTaken(tool)).join(', ')
     if (missing !== this.#saidNobody && missing !== '')

@@ -66,7 +66,6 @@ export class QueueBackend implements BatchBackend {
   readonly #worker: string
   readonly #started = new Map<string, string>()
   readonly #queues = new Map<string, EngineQueue>()
-  #marked = 0
   #nonce: string | undefined
 
   /** `worker` is the id of the one that starts calls here. */
@@ -152,10 +151,10 @@ export class QueueBackend implements BatchBackend {
     const { redis } = this.#connection
     const reply = (await runScript(redis, 'mark', [...keys, `${KEYS}:marked`], args)) as MarkReply
     if (!reply.startsWith('ok')) throw new CallTaken(key, reply)
-    const count = Number(reply.slice(3) || this.#marked + 1)
+    const count = Number(reply.slice(3) || this.#connection.marked + 1)
     // The server has forgotten marks that it had confirmed, perhaps also that of this call.
-    if (count <= this.#marked) throw wentBack()
-    this.#marked = count
+    if (count <= this.#connection.marked) throw wentBack()
+    this.#connection.marked = count
     this.#started.set(key, id)
   }
 
@@ -214,6 +213,10 @@ export class QueueBackend implements BatchBackend {
   }
 
   async reopen(name: string): Promise<PlannedCall> {
+    if (await this.isCancelled()) {
+      const message = `The batch '${this.name}' was cancelled; put the call into another one.`
+      throw new SuretyError('BATCH_CANCELLED', 'PRECONDITION', message, { phase: 'validation' })
+    }
     const open = new Map(await this.#open())
     const found = await this.#named(name)
     const failed = new Map<string, string>()

@@ -53,6 +53,13 @@ export async function runWorker(
   await new QueueWorker(connection, options).work()
 }
 
+/** A batch of which calls run here. */
+interface RunningBatch {
+  readonly backend: QueueBackend
+  readonly abort: AbortController
+  running: number
+}
+
 class QueueWorker {
   readonly #id = randomUUID()
   readonly #connection: QueueConnection
@@ -60,7 +67,7 @@ class QueueWorker {
   readonly #allowed: ReadonlySet<string> | null
   readonly #names: readonly string[] | null
   readonly #engines = new Map<string, EngineWorker>()
-  readonly #batches = new Map<string, { readonly backend: QueueBackend; abort: AbortController }>()
+  readonly #batches = new Map<string, RunningBatch>()
   readonly #running = new Map<EngineJob, Promise<void>>()
   readonly #findDialect = createDialectFinder()
   #problem: Error | undefined
@@ -77,7 +84,15 @@ class QueueWorker {
   async work(): Promise<void> {
     const { drain, concurrency } = this.#options
     await this.#beat()
-    const beating = setInterval(() => void this.#beat().catch(() => {}), BEAT_MS)
+    let isBeating = false
+    const beating = setInterval(() => {
+      if (isBeating) return
+      isBeating = true
+      // While the server is away there is nobody to tell.
+      void this.#beat()
+        .catch(() => {})
+        .finally(() => (isBeating = false))
+    }, BEAT_MS)
     try {
       let idle = IDLE_MIN_MS
       while (!drain.aborted && this.#problem === undefined) {
@@ -115,15 +130,17 @@ class QueueWorker {
 
   async #perform(job: EngineJob): Promise<void> {
     const { batch, key } = job.data
-    const { backend, abort } = this.#batch(batch)
-    const planned = await backend.find(key)
-    if (planned !== undefined) {
-      try {
-        await this.#run(batch, backend, planned, abort.signal)
-      } catch (error) {
-        // Somebody else has it; the engine's lock was lost, or a person decided.
-        if (!(error instanceof CallTaken)) throw error
-      }
+    const known = this.#batch(batch)
+    known.running += 1
+    try {
+      const planned = await known.backend.find(key)
+      if (planned !== undefined) await this.#run(batch, known.backend, planned, known.abort.signal)
+    } catch (error) {
+      // Somebody else has it; the engine's lock was lost, or a person decided.
+      if (!(error instanceof CallTaken)) throw error
+    } finally {
+      known.running -= 1
+      if (known.running === 0) this.#batches.delete(batch)
     }
     // Our own seal counts. Without the lock the engine has put the job back, and it will be found sealed.
     await job.moveToCompleted('', this.#id, false).catch(() => {})
@@ -181,11 +198,11 @@ class QueueWorker {
     return { code: 'TOOL_NOT_ALLOWED', message }
   }
 
-  #batch(name: string) {
+  #batch(name: string): RunningBatch {
     const known = this.#batches.get(name)
     if (known !== undefined) return known
     const backend = new QueueBackend(this.#connection, name, this.#id)
-    const added = { backend, abort: new AbortController() }
+    const added = { backend, abort: new AbortController(), running: 0 }
     this.#batches.set(name, added)
     return added
   }

@@ -178,6 +178,25 @@ describe.skipIf(!hasRedis)('a batch on a queue', () => {
     await strict.end
   })
 
+  test('limits and rates hold for all workers together', async () => {
+    const log = bench.at('limited')
+    const limits = ['--limit', 'bash=1', '--rate', 'dash=2/s']
+    const flags = ['worker', '--tools', 'bash', '--tools', 'dash', ...limits]
+    const workers = [bench.start(flags), bench.start(flags)]
+    const alone = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`
+    const calls = bench.calls('limited.jsonl', [
+      ...[1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: ['bash', '-c', alone] })),
+      ...[1, 2, 3, 4, 5].map((n) => ({ id: `r${n}`, argv: ['dash', '-c', 'date +%s%N'] })),
+    ])
+    const { lines, code } = await bench.batch(calls, '--output', 'jsonl')
+    expect(code).toBe(0)
+    expect(bench.effects('limited')).toEqual([1, 2, 3, 4, 5].flatMap(() => ['in', 'out']))
+    const times = lines.slice(5).map(({ data }) => Number(data.stdout) / 1e6)
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1500)
+    for (const { child } of workers) child.kill('SIGTERM')
+    await Promise.all(workers.map(({ end }) => end))
+  })
+
   test('a cancelled batch ends what runs and starts no more', async () => {
     const begun = bench.at('cancelled')
     const script = `echo >> '${begun}'; sleep 60`
@@ -193,6 +212,8 @@ describe.skipIf(!hasRedis)('a batch on a queue', () => {
     expect(codes).toHaveLength(9)
     expect(new Set(codes)).toEqual(new Set(['BATCH_CANCELLED', 'CALL_IN_DOUBT']))
     expect(bench.effects('cancelled')).toHaveLength(4)
+    const rerun = await bench.batch('rerun', 'cancel', 'x0')
+    expect(rerun.envelope.error.code).toBe('BATCH_CANCELLED')
   })
 })
 
@@ -269,6 +290,19 @@ describe.skipIf(!hasRedis)('a bad day of the queue', () => {
     await until(() => stderr.includes('No worker is connected'))
     bench.server.cli('FLUSHALL')
     expect((await end).envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
+  })
+
+  test('a worker stops when the server came back without marks that it had given', async () => {
+    const worker = bench.worker()
+    await bench.batch(bench.calls('before.jsonl', [{ argv: ['true'] }, { argv: ['true'] }]))
+    bench.server.cli('SET', 'surety:1:marked', '0')
+    const ran = bench.at('ran-after')
+    const calls = bench.calls('after.jsonl', [{ argv: ['sh', '-c', `echo >> '${ran}'`] }])
+    await bench.batch(calls, '--batch', 'after', '--detach')
+    const { envelope } = await worker.end
+    expect(envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
+    expect(existsSync(ran)).toBe(false)
+    expect(dataOf(await bench.batch('status', 'after'))).toMatchObject({ in_doubt: 1 })
   })
 })
 

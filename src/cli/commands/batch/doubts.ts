@@ -7,7 +7,7 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { toRow } from './batch-row.ts'
-import { batchErrors, queueOption, stateArg, stateExits, withBatch } from './open-batch.ts'
+import { batchErrors, queueOption, stateArg, stateExits, openBatch } from './open-batch.ts'
 import { lasting } from '../../input/option-kinds.ts'
 
 /** The errors of the commands about one call of a state file. */
@@ -34,21 +34,21 @@ export const doubts = defineCommand({
   options: queueOption,
   examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
-  run: (ctx) =>
-    withBatch(ctx, 'use', async (batch) => {
-      const { args, options, processEnv, suggestNext } = ctx
-      const redactor = createRedactor({ env: processEnv })
-      const rows: DoubtRow[] = []
-      for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
-      if (rows.length > 0) {
-        const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
-        const settling = `surety batch settle ${where} ID --as done`
-        suggestNext({ command: settling, description: 'Record that a call did its work' })
-        const rerunning = `surety batch rerun ${where} ID`
-        suggestNext({ command: rerunning, description: 'Run a call again' })
-      }
-      return rows
-    }),
+  run: async (ctx) => {
+    const { batch } = await openBatch(ctx, 'use')
+    const { args, options, processEnv, suggestNext } = ctx
+    const redactor = createRedactor({ env: processEnv })
+    const rows: DoubtRow[] = []
+    for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
+    if (rows.length > 0) {
+      const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
+      const settling = `surety batch settle ${where} ID --as done`
+      suggestNext({ command: settling, description: 'Record that a call did its work' })
+      const rerunning = `surety batch rerun ${where} ID`
+      suggestNext({ command: rerunning, description: 'Run a call again' })
+    }
+    return rows
+  },
 })
 
 function doubtRow({ name, key, index, call, pids, worker }: Doubt, redactor: Redactor) {
@@ -87,19 +87,19 @@ export const settle = defineCommand({
     effect: 'would_update',
     would_affect: { call: args.id, settled_as: options.as },
   }),
-  run: (ctx) =>
-    withBatch(ctx, 'use', async (batch) => {
-      const { args, options, processEnv, effect, warn } = ctx
-      for await (const { name, key, pids } of batch.doubts()) {
-        if ((args.id === name || args.id === key) && pids.length > 0)
-          warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
-      }
-      const { as } = options
-      const data = options.data as JsonValue | undefined
-      const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
-      effect('updated')
-      return toRow(record, createRedactor({ env: processEnv }))
-    }),
+  run: async (ctx) => {
+    const { batch } = await openBatch(ctx, 'use')
+    const { args, options, processEnv, effect, warn } = ctx
+    for await (const { name, key, pids } of batch.doubts()) {
+      if ((args.id === name || args.id === key) && pids.length > 0)
+        warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
+    }
+    const { as } = options
+    const data = options.data as JsonValue | undefined
+    const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
+    effect('updated')
+    return toRow(record, createRedactor({ env: processEnv }))
+  },
 })
 
 // The state file has the others: with another dialect or other pages it would be another call.
@@ -130,17 +130,16 @@ export const rerun = defineCommand({
   options: { ...limits, ...queueOption },
   examples: [{ description: 'Once more', command: 'surety batch rerun calls.state deploy' }],
   timeoutMs: 0,
-  run: (ctx) =>
-    withBatch(ctx, 'use', async (batch, queue) => {
-      const { args, options, processEnv } = ctx
-      const client = createClient(await toClientOptions(options, processEnv))
-      const call =
-        queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
-      // After an interrupt, wait until the tool and its children have ended.
-      ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-      const row = toRow(await call, createRedactor({ env: processEnv }))
-      ctx.effect('updated')
-      if (row['ok'] === true) return row
-      return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })
-    }),
+  run: async (ctx) => {
+    const { batch, queue } = await openBatch(ctx, 'use')
+    const { args, options, processEnv } = ctx
+    const client = createClient(await toClientOptions(options, processEnv))
+    const call = queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
+    // After an interrupt, wait until the tool and its children have ended.
+    ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+    const row = toRow(await call, createRedactor({ env: processEnv }))
+    ctx.effect('updated')
+    if (row['ok'] === true) return row
+    return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })
+  },
 })

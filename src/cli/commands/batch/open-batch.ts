@@ -42,6 +42,7 @@ const queueErrors = {
   QUEUE_FORGETS: lasting('PRECONDITION', 'The server of the queue would lose calls'),
   QUEUE_FORMAT: lasting('PRECONDITION', 'Another version of surety laid the queue out'),
   QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
+  BATCH_CANCELLED: lasting('PRECONDITION', 'The batch was cancelled'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
 } as const
 
@@ -110,6 +111,8 @@ export async function openQueue(ctx: QueueContext, address: string, name: string
     /** Runs a call again, on a worker, and waits for its end. */
     async rerun(id: string): Promise<BatchRecord> {
       const { key } = await backend.reopen(id)
+      if ((await workerSigns(connection)).length === 0)
+        ctx.log.warn('No worker is connected to the queue; start one with surety worker.')
       for (;;) {
         const record = await backend.record(key)
         if (record !== undefined) return record
@@ -127,28 +130,24 @@ interface RunQueueOptions {
   readonly sendsSecrets: boolean
 }
 
-/** Opens a batch, in a file or on a queue, uses it, and closes it. */
-export async function withBatch<Result>(
-  ctx: QueueContext & {
-    readonly args: { readonly state: string }
-    readonly options: { readonly queue?: string | undefined }
-  },
-  access: 'use' | 'read',
-  use: (batch: BatchBackend, queue?: Awaited<ReturnType<typeof openQueue>>) => Promise<Result>,
-): Promise<Result> {
+/** The context of a command about one batch. */
+type BatchContext = QueueContext & {
+  readonly args: { readonly state: string }
+  readonly options: { readonly queue?: string | undefined }
+}
+
+/** Opens a batch, in a file or on a queue; it is closed when the run ends. */
+export async function openBatch(ctx: BatchContext, access: 'use' | 'read') {
   const { state } = ctx.args
   const { queue: address } = ctx.options
-  if (address !== undefined) {
-    const queue = await openQueue(ctx, address, state)
-    await queue.backend.check()
-    return use(queue.backend, queue)
+  if (address === undefined) {
+    const batch = openFile(state, access)
+    ctx.onCleanup(() => batch.close())
+    return { batch }
   }
-  const batch = openFile(state, access)
-  try {
-    return await use(batch)
-  } finally {
-    await batch.close()
-  }
+  const queue = await openQueue(ctx, address, state)
+  await queue.backend.check()
+  return { batch: queue.backend, queue }
 }
 
 function openFile(path: string, access: 'use' | 'read'): BatchBackend {

@@ -1,7 +1,7 @@
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { BatchTally, toRow } from './batch-row.ts'
-import { batchErrors, queueOption, stateArg, stateExits, withBatch } from './open-batch.ts'
+import { batchErrors, queueOption, stateArg, stateExits, openBatch } from './open-batch.ts'
 
 export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
@@ -11,15 +11,14 @@ export const status = defineCommand({
   args: stateArg,
   options: queueOption,
   examples: [{ description: 'How far it is', command: 'surety batch status calls.state' }],
-  run: (ctx) =>
-    withBatch(ctx, 'read', async (batch, queue) => {
-      const counts = { ...(await batch.counts()) }
-      if (queue === undefined) return counts
-      const workers = await queue.workers()
-      if (workers.length === 0 && counts.waiting > 0)
-        ctx.warn('No worker is connected to the queue.')
-      return { ...counts, workers: workers.map(({ id: _id, ...worker }) => worker) }
-    }),
+  run: async (ctx) => {
+    const { batch, queue } = await openBatch(ctx, 'read')
+    const counts = { ...(await batch.counts()) }
+    if (queue === undefined) return counts
+    const workers = await queue.workers()
+    if (workers.length === 0 && counts.waiting > 0) ctx.warn('No worker is connected to the queue.')
+    return { ...counts, workers: workers.map(({ id: _id, ...worker }) => worker) }
+  },
 })
 
 export const results = defineCommand({
@@ -40,16 +39,12 @@ export const results = defineCommand({
   run: async function* (ctx) {
     const redactor = createRedactor({ env: ctx.processEnv })
     const tally = new BatchTally()
-    const rows: Buffer[] = []
-    const counts = await withBatch(ctx, 'read', async (batch) => {
-      for await (const record of batch.results()) {
-        tally.add(record)
-        rows.push(Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`))
-      }
-      return batch.counts()
-    })
-    yield* rows
-    const { waiting, running, in_doubt } = counts
+    const { batch } = await openBatch(ctx, 'read')
+    for await (const record of batch.results()) {
+      tally.add(record)
+      yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
+    }
+    const { waiting, running, in_doubt } = await batch.counts()
     return { ...tally.report(), waiting, running, in_doubt }
   },
 })
@@ -68,10 +63,10 @@ export const cancel = defineCommand({
     },
   ],
   dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
-  run: (ctx) =>
-    withBatch(ctx, 'read', async (batch) => {
-      const isNew = await batch.cancel()
-      ctx.effect(isNew ? 'updated' : 'noop')
-      return { ...(await batch.counts()) }
-    }),
+  run: async (ctx) => {
+    const { batch } = await openBatch(ctx, 'read')
+    const isNew = await batch.cancel()
+    ctx.effect(isNew ? 'updated' : 'noop')
+    return { ...(await batch.counts()) }
+  },
 })
