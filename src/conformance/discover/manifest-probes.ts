@@ -97,19 +97,21 @@ function withoutFormat(argv: readonly string[], { flags }: ListedCommand): reado
   const names = flags
     .filter(({ name, values }) => FORMAT_FLAGS.includes(name) && values.includes('json'))
     .map(({ name }) => `--${name}`)
-  const end = argv.indexOf('--')
   return argv.filter((word, index) => {
-    if (end !== -1 && index >= end) return true
     const isValue = index > 0 && names.includes(argv[index - 1]!)
     return !isValue && !names.includes(word) && !names.some((name) => word.startsWith(`${name}=`))
   })
 }
 
-/** Takes the words after the tool's name, if the line is one call of the command and needs no shell. */
+/**
+ * Takes the words after the tool's name, if the line is one call of the command and needs no shell. What is behind
+ * `--` may be another program, whose answers say nothing about the tool.
+ */
 function exampleArgv(line: string, path: readonly string[]): readonly string[] | undefined {
   const split = splitWords(line)
   if (!split.ok) return undefined
   const argv = split.words.slice(1)
+  if (argv.includes('--')) return undefined
   return path.every((word, index) => argv[index] === word) ? argv : undefined
 }
 

@@ -2,6 +2,7 @@ import { broken, defineCheck, kept, NEEDS, notShown, type Observation } from '..
 import { previews } from '../../evidence/answers.ts'
 import { inScratch } from '../../evidence/scratch.ts'
 import type { Run } from '../../probing/run.ts'
+import type { Probe } from '../../probing/subject.ts'
 
 export const check = defineCheck({
   id: 'reads_write_nothing',
@@ -13,9 +14,13 @@ export const check = defineCheck({
   why: 'An agent calls what is safe without asking anybody. A file that appears where it works is a change.',
   fix: 'Write nothing into the working folder in a read or a preview; caches belong into the cache of the user.',
   run: async (tool) => {
-    const reads = tool.probes('read').slice(0, MAX_CALLS)
-    const calls = [...reads, ...previews(tool).slice(0, MAX_CALLS)]
-    if (calls.length === 0) return notShown('No call is known that only reads.', NEEDS.read)
+    const known = [tool.probes('read'), previews(tool)]
+    if (known.flat().length === 0) return notShown('No call is known that only reads.', NEEDS.read)
+    const calls: Probe[] = []
+    for (const probes of known) {
+      const runs = await tool.runAll(probes)
+      calls.push(...probes.filter((_, at) => runs[at]!.exitCode === 0).slice(0, MAX_CALLS))
+    }
     const runs: Run[] = []
     const observations: Observation[] = []
     for (const probe of calls) {
