@@ -66,7 +66,8 @@ const everything = defineConfig({
 
 /** The hook of agents, which runs before each of their commands: one small file that shares nothing. */
 const entry = { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' }
-const alone = { plugins: [], dts: false, clean: false, outputOptions: {} }
+const outputOptions = { chunkFileNames: 'chunks/[name]-[hash].js' }
+const alone = { plugins: [], dts: false, clean: false, outputOptions }
 
 export default [everything, { ...everything, ...alone, entry }]
 

@@ -107,6 +107,22 @@ describe('surety hook', () => {
     ])
   })
 
+  test('turns a known read into surety read, unless a rule of the person is about it', async () => {
+    const call = JSON.stringify({
+      tool_name: 'Bash',
+      tool_input: { command: 'ls -la', timeout: 9 },
+    })
+    const { stdout } = await hook('answer claude-code', call)
+    const { updatedInput } = JSON.parse(stdout).hookSpecificOutput
+    expect(updatedInput).toEqual({ command: 'surety read -- ls -la', timeout: 9 })
+    const read = await bench.surety(updatedInput.command.split(' ').slice(1), { cwd: bench.folder })
+    expect(read.code).toBe(0)
+    await mkdir(join(bench.folder, '.claude'))
+    const rules = { permissions: { ask: ['Bash(ls:*)'] } }
+    await writeFile(join(bench.folder, '.claude/settings.local.json'), JSON.stringify(rules))
+    expect(await hook('answer claude-code', call)).toMatchObject({ code: 0, stdout: '' })
+  })
+
   test('an unknown client is an error of input', async () => {
     expect((await hook('answer nobody')).code).toBe(3)
   })

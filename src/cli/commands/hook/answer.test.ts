@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -8,7 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { answerHook, plainWords, type HookWorld } from './answer.ts'
 import { CLIENTS, clients, type ClientName } from './clients.ts'
+import { hookAnswers } from './hook-answers.table.ts'
 import { hostileLines } from './hostile-lines.table.ts'
+import { isKnownRead } from './run-hook.ts'
 
 let folder: string
 beforeEach(() => {
@@ -156,6 +158,39 @@ describe('plain commands', () => {
         expect(splitWords(`git ${line}`.trim())).toEqual({ ok: true, words })
       }),
     )
+  })
+})
+
+describe('commands as agents type them', () => {
+  it('has sixty of them, and each is rewritten or left alone for its reason', async () => {
+    expect(hookAnswers.length).toBeGreaterThanOrEqual(60)
+    write('project/notes.txt', '')
+    const found = await Promise.all(
+      hookAnswers.map(
+        async ([command]) => (await ask('claude-code', command, { isKnownRead })).reason,
+      ),
+    )
+    for (const [at, [command, reason]] of hookAnswers.entries())
+      expect(found[at], command).toMatch(
+        typeof reason === 'string' ? new RegExp(`^${reason}$`) : reason,
+      )
+  })
+
+  it('no hostile line is one of them', async () => {
+    for (const line of hostileLines)
+      expect((await ask('codex', line, { isKnownRead })).rewritten, line).toBeNull()
+  })
+
+  it('a program of the project is not the one that is known', async () => {
+    write('project/bin/ls', '#!/bin/sh')
+    chmodSync(join(folder, 'project/bin/ls'), 0o755)
+    const before = process.env['PATH']
+    process.env['PATH'] = `${join(folder, 'project/bin')}:${before}`
+    try {
+      expect((await ask('codex', 'ls', { isKnownRead })).rewritten).toBeNull()
+    } finally {
+      process.env['PATH'] = before
+    }
   })
 })
 

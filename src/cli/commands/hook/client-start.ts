@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 const FLAGS =
   /--(?:disallowed-?tools|deny-tool|deny-url|settings|setting-sources|managed-settings|exclude-tools|policy|admin-policy|available-tools|excluded-tools)\b/i
 
-const MAX_ABOVE = 12
+/** A shell, the client, and what started that; whoever is further above started something else. */
+const MAX_ABOVE = 4
 
 /** Returns the flag with rules that a process above this one was started with; null if there is none. */
 export function startedWithRules(): string | null {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 
+import { whyNoRead } from '../read/known-read.ts'
 import { answerHook } from './answer.ts'
 import { startedWithRules } from './client-start.ts'
 import { isClient } from './clients.ts'
@@ -16,8 +17,14 @@ export async function runHook(client: string): Promise<string | null> {
     platform: process.platform,
     cwd: process.cwd(),
     startedWithRules,
-    isKnownRead: () => false,
+    isKnownRead,
   })
   if (isTrouble) keepTrouble(env, { at: new Date().toISOString(), client, reason })
   return answer === '' ? '' : `${answer}\n`
+}
+
+/** Tests whether `surety read` would run a command as it stands. */
+export async function isKnownRead(words: readonly string[], cwd: string): Promise<boolean> {
+  const limits = { cwd, path: process.env['PATH'] ?? '', mayUseNetwork: false, mayLeave: false }
+  return !('code' in (await whyNoRead(words, limits)))
 }

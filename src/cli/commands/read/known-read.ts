@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
@@ -76,6 +75,8 @@ const RUNS_PROGRAMS =
 
 /** Finds such a setting; if the repository cannot be asked, that is one. */
 function runningSetting(git: readonly string[], cwd: string): string | undefined {
+  // Hooks of agents load this file, and most of their commands need no process.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const { status, stdout } = spawnSync(
     git[0]!,
     [...git.slice(1), 'config', '--show-scope', '--name-only', '--get-regexp', RUNS_PROGRAMS],
