@@ -237,10 +237,23 @@ export function defineCli<
   Shared,
   const Levels,
   const Globals extends Shape = {},
+  const ToolErrors extends ErrorDeclarations = {},
 >(
-  declaration: Omit<CliDeclaration, 'commands' | 'globals'> & {
+  declaration: Omit<CliDeclaration, 'commands' | 'globals' | 'errors'> & {
     readonly globals?: Globals
-    readonly commands: MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels>
+    readonly errors?: ToolErrors
+    readonly commands: MemberTree<
+      T,
+      Args,
+      Options,
+      Env,
+      Output,
+      Errors,
+      Shared,
+      Levels,
+      ToolErrors,
+      Globals
+    >
   },
 ): Cli<TreeSignature<T, Args, Options, Output, Errors>, Flat<GivenFor<Globals>>>
 export function defineCli(given: object): Cli {

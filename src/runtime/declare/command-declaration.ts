@@ -131,7 +131,7 @@ export interface CommandDeclaration<
   readonly exactlyOne?: readonly (readonly (keyof Args | keyof Options)[])[]
   /** Environment variables by their real name. */
   readonly env?: Env
-  /** The tool's global options, repeated here so that the handler gets their types. */
+  /** The tool's global options, repeated so that a handler in a file of its own gets their types. */
   readonly globals?: Globals
   /** The schema of the data, or of one row of a stream. */
   readonly output?: Output

@@ -156,3 +156,33 @@ defineCli({
 })
 // @ts-expect-error there is no preview
 defineCli({ name: 'x', commands: { g: { description: 'x', commands: { bad: removed } } } })
+
+// Inside `commands` nothing of the tool is repeated: its errors and its global options are known, words need no `as const`.
+defineCli({
+  name: 'x',
+  errors: { GONE: 'NOT_FOUND' },
+  globals: { loud: s.boolean().default(false) },
+  commands: {
+    a: {
+      description: 'x',
+      output: s.object({ effect: s.literal('created'), n: s.integer() }),
+      run: ({ globals }) => ({ effect: 'created', n: globals.loud ? 1 : 2 }),
+    },
+    g: {
+      description: 'x',
+      commands: {
+        b: {
+          description: 'x',
+          errors: { FULL: 'CONFLICT' },
+          args: { id: s.string() },
+          run: async ({ args, fail }) =>
+            fail(args.id === 'a' ? 'GONE' : 'FULL', 'x', { target: args.id }),
+        },
+        // @ts-expect-error the code is declared nowhere
+        c: { description: 'x', run: ({ fail }) => fail('LOST', 'x') },
+        // @ts-expect-error an error has no such fact
+        d: { description: 'x', run: ({ fail }) => fail('GONE', 'x', { targt: 'x' }) },
+      },
+    },
+  },
+})

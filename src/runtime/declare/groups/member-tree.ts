@@ -43,7 +43,18 @@ export interface SomeGroup extends Omit<GroupDeclaration, 'commands'> {
  * The members of a group as an author writes them, nested groups included. The compiler reads the schemas
  * out of the first six trees, then gives the handlers of plain declarations their types with the last.
  */
-export type MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels> = Tree<Args, 'args'> &
+export type MemberTree<
+  T,
+  Args,
+  Options,
+  Env,
+  Output,
+  Errors,
+  Shared,
+  Levels,
+  ToolErrors = {},
+  Globals extends Shape = Shape,
+> = Tree<Args, 'args'> &
   Tree<Options, 'options'> &
   Tree<Env, 'env'> &
   Tree<Output, 'output'> &
@@ -51,7 +62,7 @@ export type MemberTree<T, Args, Options, Env, Output, Errors, Shared, Levels> = 
   Tree<Levels, 'danger'> &
   PreviewTree<Levels> &
   SetupTree<Shared> &
-  HandlerTree<T, Args, Options, Env, Output, Errors, Shared> &
+  HandlerTree<T, Args, Options, Env, Output, Errors, Shared, ToolErrors, Globals> &
   Readonly<Record<string, SomeMember>>
 
 /** Finds the schemas under one member of each command; a group has the tree of its commands instead. */
@@ -75,14 +86,25 @@ type SetupTree<T> = {
   }
 }
 
-type HandlerTree<T, Args, Options, Env, Output, Errors, Shared> = {
+type HandlerTree<
+  T,
+  Args,
+  Options,
+  Env,
+  Output,
+  Errors,
+  Shared,
+  ToolErrors,
+  Globals extends Shape,
+> = {
   readonly [K in keyof T]: PlainMember<
     Is<At<Args, K>, Shape, {}>,
     Is<At<Options, K>, Shape, {}>,
     Is<At<Env, K>, Shape, {}>,
     Is<At<Output, K>, StandardSchema, undefined>,
-    Is<At<Errors, K>, ErrorDeclarations, {}>,
-    At<Shared, K>
+    Is<At<Errors, K>, ErrorDeclarations, {}> & Is<ToolErrors, ErrorDeclarations, {}>,
+    At<Shared, K>,
+    Globals
   > & {
     readonly signature?: T[K]
     readonly load?: () => Promise<T[K]>
@@ -93,7 +115,9 @@ type HandlerTree<T, Args, Options, Env, Output, Errors, Shared> = {
       At<Env, K>,
       At<Output, K>,
       At<Errors, K>,
-      At<Shared, K>
+      At<Shared, K>,
+      ToolErrors,
+      Globals
     >
   }
 }
@@ -109,8 +133,13 @@ type PlainMember<
   Output extends StandardSchema | undefined,
   Errors extends ErrorDeclarations,
   Shared,
+  Globals extends Shape,
 > = Partial<
-  CommandDeclaration<Args, Options, Env, Output, Errors, Shape, Shared, Answered<Output>>
+  // The errors and the global options of the tool need not be repeated, so these two have trees of their own.
+  Omit<
+    CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Answered<Output>>,
+    'errors' | 'globals'
+  >
 > &
   Partial<Pick<GroupDeclaration, 'default'>> & {
     readonly kind?: unknown
@@ -124,12 +153,24 @@ type PlainMember<
  */
 type Answered<Output> = Output extends StandardSchema
   ?
-      | Result<InputOf<Output>>
-      | Promise<Result<InputOf<Output>>>
+      | Result<AnyWord<InputOf<Output>>>
+      | Promise<Result<AnyWord<InputOf<Output>>>>
       | (InputOf<Output> extends readonly unknown[]
-          ? AsyncGenerator<StreamItem<InputOf<Output>>, unknown, void>
+          ? AsyncGenerator<StreamItem<AnyWord<InputOf<Output>>>, unknown, void>
           : never)
   : unknown
+
+/**
+ * The same data with any text for a word: inside an object the compiler takes `effect: 'created'` for a string, because
+ * it looks at the handler before it knows the schema. Wrong words are found when the answer is checked.
+ */
+type AnyWord<T> = unknown extends T
+  ? T
+  : T extends string
+    ? string
+    : T extends Date | bigint
+      ? T
+      : { readonly [Name in keyof T]: AnyWord<T[Name]> }
 
 /** Refuses what is no member; the handlers are checked by their tree. */
 type SomeMember =

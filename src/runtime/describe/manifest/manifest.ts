@@ -65,6 +65,7 @@ export function buildManifest(
   const body = { ...form.root(tool, shared), commands }
   return {
     schema_version: form.version(body),
+    // "Version of the CLI framework or tool binary": the binary's, which callers can read nowhere else here.
     framework_version: cli.version,
     ...(named === 'short' && { name: cli.name }),
     etag: form.etag(body),
