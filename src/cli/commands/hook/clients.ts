@@ -28,7 +28,10 @@ export interface Client {
   readonly beside?: Readonly<Record<string, unknown>>
   /** Which trust the client asks a person for before it runs the hook. */
   readonly trust: string
-  /** The rule that lets every rewritten command run without a question. */
+  /**
+   * The rule that lets every rewritten command run without a question, or why there is none. It ends with `--`, because
+   * `surety read --outside` and `surety read --network` are not what a person means to allow.
+   */
   readonly allow: string
   /** The members of a message that hold the tool's name and its input. */
   readonly message: { readonly tool: string; readonly input: string }
@@ -59,7 +62,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     entry: matched('Bash'),
     trust:
       'Claude Code asks once whether you trust the folder; a running session reads the hook after a restart.',
-    allow: 'Bash(surety read:*) in permissions.allow',
+    allow: 'Bash(surety read -- *) in permissions.allow',
     message: SNAKE,
     tool: /^Bash$/,
     pass: '',
@@ -74,7 +77,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     entry: matched('^Bash$'),
     trust:
       'Codex skips a hook in silence until you trust it with /hooks; a project has to be trusted as well.',
-    allow: 'prefix_rule(pattern = ["surety", "read"], decision = "allow") in a .rules file',
+    allow: 'prefix_rule(pattern = ["surety", "read", "--"], decision = "allow") in a .rules file',
     message: SNAKE,
     tool: /^Bash$/,
     pass: '',
@@ -93,7 +96,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     event: ['hooks', 'BeforeTool'],
     entry: matched('run_shell_command', { name: 'surety' }),
     trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
-    allow: 'run_shell_command(surety read) in tools.allowed',
+    allow: 'run_shell_command(surety read --) in tools.allowed',
     message: SNAKE,
     tool: /^run_shell_command$/,
     pass: '{}',
@@ -108,7 +111,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     beside: { version: 1 },
     entry: (command) => ({ command, matcher: 'Shell' }),
     trust: 'Cursor runs the hooks of a project only in a trusted workspace.',
-    allow: 'Shell(surety) in permissions.allow of the CLI, or the allow list of the editor',
+    allow: 'None is safe: a rule of Cursor names a program, and surety run starts any other.',
     message: SNAKE,
     tool: /^Shell$/,
     pass: '{}',
@@ -123,7 +126,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     beside: { version: 1 },
     entry: (bash) => ({ type: 'command', matcher: 'bash', bash }),
     trust: 'Copilot CLI asks once whether you trust the folder.',
-    allow: "--allow-tool 'shell(surety)'",
+    allow: 'None is safe: a rule of Copilot cannot tell surety read from surety read --outside.',
     message: { tool: 'toolName', input: 'toolArgs' },
     tool: /^bash$/,
     pass: '',
@@ -136,7 +139,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     event: null,
     entry: () => ({}),
     trust: 'OpenCode asks for none; it loads the plugin at its next start.',
-    allow: '"surety read *": "allow" in permission.bash',
+    allow: '"surety read -- *": "allow" in permission.bash',
     message: SNAKE,
     tool: /^bash$/,
     pass: '{}',
