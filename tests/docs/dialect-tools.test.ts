@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 import { loadDialect, validateDocument } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ async function run(page: string, call: string): Promise<Left> {
   const words = call.startsWith('exec') ? `printf '%s\\n' '${CALLS.join("' '")}' | ` : ''
   const line = `${words}node notes.mjs ${call} 2>stderr.txt`
   const { stdout, exitCode } = await sandbox.run(path, 'sh', ['-c', line])
-  const { stdout: stderr } = await sandbox.run(path, 'cat', ['stderr.txt'])
+  const stderr = readFileSync(sandbox.pathOf(path, 'stderr.txt'), 'utf8')
   return { call, stdout, stderr, exit: exitCode }
 }
 
