@@ -1,4 +1,5 @@
-import type { JsonValue, Outcome } from '../../contract/index.ts'
+import { SuretyError, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { findFlaw } from '../declare/check/check-declaration.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
@@ -222,4 +223,10 @@ function hide(prototype: object, name: string): () => void {
   const property = Object.getOwnPropertyDescriptor(prototype, name)
   if (!property || !Reflect.deleteProperty(prototype, name)) return () => {}
   return () => void Object.defineProperty(prototype, name, property)
+}
+
+/** Throws the mistake in the declarations that something before the handler stumbled over, or else what it threw. */
+export function nameMistake(run: Run, error: unknown): never {
+  const isOurs = run.phase === 'validation' && !(error instanceof SuretyError)
+  throw (isOurs && findFlaw(run.cli, true)) || error
 }

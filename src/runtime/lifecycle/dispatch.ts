@@ -1,4 +1,3 @@
-import { SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
@@ -14,7 +13,7 @@ import { progressOf, startRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
 import { setQuietVariables } from '../services/children/child-environment.ts'
-import { answer, hideForeignMembers, type Answer } from './answer.ts'
+import { answer, hideForeignMembers, nameMistake, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
 
@@ -70,12 +69,6 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
     // In a real process the guard stays, for exit listeners that print.
     if (!world.direct) endGuard()
   }
-}
-
-/** Throws the mistake in the declarations that something before the handler stumbled over, or else what it threw. */
-function nameMistake(run: Run, error: unknown): never {
-  const isOurs = run.phase === 'validation' && !(error instanceof SuretyError)
-  throw (isOurs && findFlaw(run.cli, true)) || error
 }
 
 /** Reports an error that came too late to be the answer. */
