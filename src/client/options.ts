@@ -1,10 +1,11 @@
-import type { FailureName, JsonValue, Outcome } from '../contract/index.ts'
+import type { JsonValue, Outcome } from '../contract/index.ts'
 import type { Dialect } from '../dialects/index.ts'
 import type { AnswerCache } from './call/answers/cache.ts'
 import type { ToolName } from './call/redirect/command-line.ts'
 import type { Expectation } from './call/answers/expect.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Memory } from './memory/facts.ts'
+import type { KnownProgram } from './read/known-program.ts'
 import type { PolicyInput, Safety } from './decide/policy.ts'
 import type { Anomaly, Attempt } from './result.ts'
 import type { Verdict } from './decide/verdict.ts'
@@ -37,31 +38,6 @@ export type ClientEvent =
   | { readonly kind: 'waiting'; readonly wait_ms: number; readonly verdict: Verdict }
   | { readonly kind: 'page'; readonly index: number; readonly data: JsonValue }
   | { readonly kind: 'anomaly'; readonly anomaly: Anomaly }
-
-/** What is known of a program without an envelope. */
-export interface KnownProgram {
-  /** Whether the call only reads, so that a failure of it changed nothing. */
-  readonly reads: boolean
-  /** Says what an exit other than 0 means; undefined if that is not known. */
-  readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
-}
-
-/** What a program printed. */
-export interface Printed {
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** What an exit means: an answer such as "no", or a failure. */
-export type KnownEnd =
-  | { readonly success: string }
-  | {
-      readonly exit: FailureName
-      readonly code: string
-      /** Default the line with which the program says why. */
-      readonly message?: string
-      readonly suggestion?: string
-    }
 
 /** Options of one call. */
 export interface RunOptions {

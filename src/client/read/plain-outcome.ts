@@ -13,7 +13,7 @@ import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { CLIENT_CODES } from '../client-codes.ts'
-import type { KnownEnd, KnownProgram } from '../options.ts'
+import type { KnownEnd, KnownProgram } from './known-program.ts'
 import { decisiveLine } from './decisive-line.ts'
 
 /** The end of a process with what it printed, decoded once. */

@@ -20,7 +20,7 @@ import {
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import type { DialectChoice, KnownProgram } from '../options.ts'
+import type { DialectChoice } from '../options.ts'
 import type { Anomaly } from '../result.ts'
 import {
   findDialect,
@@ -33,6 +33,7 @@ import {
   decodeAnswer,
 } from './find-dialect.ts'
 import { isOpaqueByRequest, requestedDialect } from './find-dialect.ts'
+import type { KnownProgram } from './known-program.ts'
 import {
   exitNumber,
   inexactnessWarning,
