@@ -7,7 +7,6 @@ import { describeLoaded, modelOf } from './cli-model.ts'
 import type { Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { llmsData, llmsText } from './discovery/llms-index.ts'
-import { warnOfStaleSkills } from './discovery/skill-files.ts'
 
 /** Answers `--schema` for a group or the tool with the manifest of its commands. */
 export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
@@ -49,6 +48,7 @@ export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd
   const { cli, output } = run
   const warn = (warning: string) => void run.warnings.push(warning)
   const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
+  const { warnOfStaleSkills } = await import('./discovery/skill-files.ts')
   await warnOfStaleSkills(cli, model, run.world.env, warn)
   run.answer.isUnlimited = true
   const text = llmsText(model, path).trimEnd()
