@@ -18,13 +18,13 @@ afterAll(async () => {
 /** Programs that run programs, or pass on what another machine says. The rule knows none of them. */
 const RUNNERS =
   `adb aws-vault ansible atf-run bash batch bazel bsub busybox bwrap capsh caffeinate cgexec chpst chroot
-  chrt choom cmake coproc cpulimit csh dash dbus-run-session direnv docker doas dosbox dotenv dumb-init emacs entr env
+  chrt choom cmake coproc cpulimit csh dash dbus-run-session direnv docker doas dosbox dotenv dumb-init entr env
   envdir envchain eatmydata expect fakechroot fakeroot find firejail fish flatpak flock gcloud gdb gosu go git heroku
   ifne ionice ip java jexec just kexec ksh kubectl ld.so lldb ltrace lxc make mise mosh mpirun msys node nice nix-shell
   nohup nomad npx nsenter numactl op oc parallel perl perf php pipenv pkexec pnpm podman poetry prlimit proot pwsh
-  python3 pyenv qemu-arm rbenv retry rlwrap rtkit rsh ruby run-one runcon runuser s6-setuidgid schedtool screen script
+  python3 pyenv qemu-arm rbenv retry rlwrap rtkit rsh ruby run-one runcon runuser s6-setuidgid schedtool script
   sem setarch setpriv setsid setuidgid sg sh snap socat softlimit srun ssh ssh-agent sshpass stdbuf strace su sudo
-  systemd-run taskset tclsh teleport time timeout tini tmux torsocks tox tsh tsocks unbuffer unshare uv valgrind vagrant
+  systemd-run taskset tclsh teleport time timeout tini torsocks tox tsh tsocks unbuffer unshare uv valgrind vagrant
   watch watchexec wine with-contenv xargs xvfb-run yarn zsh`.split(/\s+/)
 
 const envelope = (error: object) =>
