@@ -48,6 +48,9 @@ const written = fc.oneof(
     [`-zk=${SECRET}`],
     ['-k', SECRET],
   ),
+  name.map((word) => [`{"${word}":"${SECRET}"}`]),
+  name.map((word) => [`--${word} ${SECRET}`]),
+  name.map((word) => [`"--${word}`, `${SECRET}"`]),
   fc.tuple(name, fc.constantFrom('=', ':')).map(([word, sign]) => [`${word}${sign}${SECRET}`]),
 )
 const noise = fc.array(

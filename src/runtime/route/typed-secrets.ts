@@ -30,9 +30,19 @@ export async function learnTypedSecrets(
   argv: readonly string[] = run.world.argv,
 ): Promise<void> {
   const names = await namesOf(run, argv)
-  for (const [at, word] of argv.entries())
-    for (const secret of secretsIn(word, argv[at + 1], names)) run.redactor.learn(secret)
+  // Quotation marks that the shell did not take away, and several words in one, hide a name.
+  const parts = argv.flatMap((word) => word.split(QUOTES).filter((part) => part !== ''))
+  for (const words of [argv, parts])
+    for (const [at, word] of words.entries())
+      for (const secret of secretsIn(word, words[at + 1], names)) run.redactor.learn(secret)
+  for (const [, name = '', value = ''] of argv.join(' ').matchAll(MEMBERS))
+    if (names.long.get(plain(name))?.isSecret) run.redactor.learn(value)
 }
+
+const QUOTES = /[\s"'`]+/
+
+/** Members as in `{"key":"abc"}` and `{key: abc}`. */
+const MEMBERS = /([\w-]+)["'`]?\s?[=:]\s?["'`]?([^"'`,;{}\s]+)/g
 
 async function namesOf(run: Run, argv: readonly string[]): Promise<Names> {
   const names: Names = { long: new Map(), short: new Map() }
