@@ -192,7 +192,10 @@ test('arguments are those that a command has, and texts are texts', async () => 
     }),
   )
   for (const id of [{}, [], [1]]) expect(await codeOf({ id })).toBe('INVALID_VALUE')
-  expect(await codeOf({ id: 5, 'no-fields': true })).toBeUndefined()
+  expect(await codeOf({ id: 5, fields: 'a' })).toBeUndefined()
+  // `--no-confirm` often means yes.
+  for (const name of ['no-fields', 'nofields', 'noFields'])
+    expect(await codeOf({ [name]: true })).toBe('UNKNOWN_FLAG')
   called.length = 0
   expect(await codeOf({ id: '1', output: '/etc/x' })).toBe('UNKNOWN_FLAG')
   expect(called).toEqual([])

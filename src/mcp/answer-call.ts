@@ -147,7 +147,7 @@ function callIfFit(
   const { name, inputSchema, alsoTakes } = command
   const properties = inputSchema['properties'] as Readonly<Record<string, JsonObject>>
   const known = [...Object.keys(properties), ...alsoTakes].map((each) => ({ name: each }))
-  const find = (key: string) => findParameter(key, known) ?? findParameter(withoutNo(key), known)
+  const find = (key: string) => findParameter(key, known)
   const problem = problemInArguments(args, (key) => properties[find(key)?.name ?? ''])
   if (problem !== null)
     return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: problem })
@@ -159,11 +159,6 @@ function callIfFit(
     message: `'${name}' has no argument '${unknown.slice(0, 100)}'.`,
     suggestion: near === undefined ? `Leave out ${unknown.slice(0, 100)}.` : `Use ${near}.`,
   })
-}
-
-/** Spells the argument that a name denies: `no-color` is `color`. */
-function withoutNo(key: string): string {
-  return key.replace(/^-*no[-_]?(?=[A-Za-z])/, '')
 }
 
 function search(
