@@ -40,7 +40,6 @@ export { lastDrawn } from './read/decisive-line.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect, manifestName, wholeCommands } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'
-export type { QueueBackend, WorkerSign } from './queue/queue-backend.ts'
 export type { WorkerEvent } from './queue/worker.ts'
 
 /** Loads what a queue takes; a batch on one machine does without. */

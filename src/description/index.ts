@@ -19,7 +19,7 @@ export {
   type Parameter,
 } from './description.ts'
 export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
-export { knownEnd, type KnownCall, type KnownEnd } from './known-call.ts'
+export { knownEnd, type KnownCall } from './known-call.ts'
 export { knownCallOf } from './ready-calls.ts'
 export { programFrom, programSeenFrom, variablesOf, yamlWord } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'

@@ -6,7 +6,7 @@ import {
   type Failure,
 } from '../../description/index.ts'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
-import type { WrappedCommand } from '../wrap-description.ts'
+import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 import { jsonIn, pick, type Printed } from './read-output.ts'
 
 /** How a program ended, as far as its description says what that means. */
@@ -22,16 +22,13 @@ export type ReadEnd =
       readonly warnings: readonly string[]
     }
 
-/** The part of a description, or of a command in it, that says what ends mean. */
-type EndRules = Pick<WrappedCommand, 'errors' | 'exits'>
-
 /**
  * Says what the end of a program means. Rules come first, those of the command before those of the tool, then
  * exit numbers in the same order; 0 is a success unless a rule names it, everything else is a failure.
  */
 export async function readEnd(
-  description: EndRules,
-  command: EndRules,
+  description: WrapDescription,
+  command: WrappedCommand,
   exit: number,
   printed: Printed,
 ): Promise<ReadEnd> {

@@ -1,10 +1,11 @@
 import type { ClientOptions } from '../../../client/index.ts'
 import { SuretyError } from '../../../contract/index.ts'
-import { knownCallOf, type KnownCall } from '../../../description/index.ts'
-import { loadEndReader } from '../../../wrap/index.ts'
+import { knownCallOf, knownEnd, type KnownCall } from '../../../description/index.ts'
 
 type Known = NonNullable<ClientOptions['known']>
 type KnownProgram = NonNullable<Awaited<ReturnType<Known>>>
+type Printed = Parameters<KnownProgram['understand']>[1]
+type KnownEnd = Awaited<ReturnType<KnownProgram['understand']>>
 
 /** Says what the ready descriptions know of a call. */
 export const knownProgram: Known = async (argv) => {
@@ -12,28 +13,19 @@ export const knownProgram: Known = async (argv) => {
   if (call === undefined) return undefined
   return {
     reads: call.effect === 'read',
-    understand: (exit, printed) => understand(call, exit, printed),
+    understand: async (exit, printed) => understand(call, exit, printed),
   }
 }
 
-async function understand(
-  { exits, errors, decisive }: KnownCall,
-  exit: number,
-  printed: Parameters<KnownProgram['understand']>[1],
-): ReturnType<KnownProgram['understand']> {
-  const { readEnd } = await loadEndReader()
-  const end = await readEnd({ exits, errors }, {}, exit, printed)
-  if (end.ok) return end.meaning === null ? undefined : { success: end.meaning.success }
-  const line =
-    decisive && new RegExp(decisive.pattern, 'mu').exec(printed[decisive.from ?? 'stderr'])
-  const { exit: name = 'GENERAL_ERROR', code = 'EXIT_STATUS', suggestion } = end.failure ?? {}
-  // The words of a rule, else those of the program.
-  const own = end.failure?.message === undefined ? undefined : end.message
-  const message = own ?? (line ? (line.groups?.['line'] ?? line[0]).trim() : undefined)
+function understand(call: KnownCall, exit: number, printed: Printed): KnownEnd {
+  const { answer, failure, line } = knownEnd(call, { exit, ...printed })
+  if (answer !== undefined) return { success: answer }
+  if (failure === undefined) return undefined
+  const { exit: name, code, suggestion } = failure
   return {
     exit: name,
     code,
-    ...(message !== undefined && message !== '' && { message }),
+    ...(line !== undefined && line !== '' && { message: line }),
     ...(suggestion !== undefined && { suggestion }),
   }
 }
