@@ -143,8 +143,8 @@ describe('git, after it showed files that look like envelopes', () => {
       data: { stdout: 'Files\n' },
       meta: { verdict: { kind: 'accept' } },
     })
-    // 128 is no signal.
-    expect(unknown.meta).toMatchObject({ tool_exit_code: 128, verdict: { reason: 'IN_DOUBT' } })
+    // 128 is no signal, and git only reads here.
+    expect(unknown.meta).toMatchObject({ tool_exit_code: 128, verdict: { reason: 'READ_FAILED' } })
   })
 })
 
@@ -292,19 +292,18 @@ describe('a failing tool', () => {
     ])
     expect(JSON.stringify(killed)).toContain('REPORT-LINE')
     expect(JSON.stringify(slow)).toContain('REPORT-LINE')
-    expect(no.meta.verdict.reason).toBe('NEGATIVE_RESULT')
+    expect(no).toMatchObject({ ok: true, data: { exit_code: 1 } })
   })
 
   test('is cut at the start, and the whole answer is kept', async () => {
     const script = 'seq 1 400000; echo LAST-LINE; exit 1'
     const { envelope } = await run('--', 'sh', '-c', script)
-    expect(envelope.meta.data.stdout).toMatch(/LAST-LINE\n$/)
-    const kept = await bench.surety(
-      ['journal', 'answer', envelope.meta.call, '--fields', 'stdout'],
-      {
-        env: { SURETY_MAX_OUTPUT_BYTES: '0' },
-      },
-    )
+    expect(envelope.error.message).toBe('LAST-LINE')
+    expect(envelope.meta.data.stdout).toMatch(/400000\n$/)
+    const [, , , call] = envelope.meta.truncation_hint.split(' ')
+    const kept = await bench.surety(['journal', 'answer', call, '--fields', 'stdout'], {
+      env: { SURETY_MAX_OUTPUT_BYTES: '0' },
+    })
     expect(kept.envelope.data.stdout).toMatch(/^1\n2\n/)
   })
 })
