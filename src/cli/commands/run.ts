@@ -11,7 +11,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
-import type { AnyContext } from '../../runtime/surface.ts'
+import { runOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
@@ -145,6 +145,9 @@ export const command = defineCommand({
       processEnv,
       ctx.tokenLimit,
     )
+    // The caller has said how long the answer may be.
+    if (options.maxOutput !== undefined)
+      runOf(ctx as unknown as AnyContext).answer.isUnlimited = true
     const isCut = warning !== undefined
     const meta = {
       ...callMeta(result, redactor, { isCut, isFull: options.full }),

@@ -116,6 +116,8 @@ describe('SIGTERM while nobody reads stdout', () => {
   test('ends a run that has an answer', async () => {
     const log = at('unread.log')
     const script = `head -c 3000000 /dev/zero | tr '\\0' a; echo x > '${log}'`
-    expect(await endUnread(['run', '--', 'sh', '-c', script], () => appears(log))).toBe(143)
+    expect(
+      await endUnread(['run', '--max-output', '0', '--', 'sh', '-c', script], () => appears(log)),
+    ).toBe(143)
   })
 })

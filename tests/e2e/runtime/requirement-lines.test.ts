@@ -111,7 +111,7 @@ describe('arguments of child processes', () => {
 
   it('REQ-F-044: children that name no input are refused', async () => {
     const { error } = await lines(['children-unknown'], { env: { REFUSED: 'children-unknown' } })
-    expect(error['detail']).toContain("children names 'nothing'")
+    expect(error['message']).toContain("children names 'nothing'")
   })
 })
 
