@@ -41,8 +41,8 @@ export async function learnTypedSecrets(
 
 const QUOTES = /[\s"'`]+/
 
-/** Members as in `{"key":"abc"}` and `{key: abc}`. */
-const MEMBERS = /([\w-]+)["'`]?\s?[=:]\s?["'`]?([^"'`,;{}\s]+)/g
+/** Members as in `{"key":"abc"}` and `{key: abc}`; a name is tried from its start only, or long words take minutes. */
+const MEMBERS = /(?<![\w-])([\w-]+)["'`]?\s?[=:]\s?["'`]?([^"'`,;{}\s]+)/g
 
 async function namesOf(run: Run, argv: readonly string[]): Promise<Names> {
   const names: Names = { long: new Map(), short: new Map() }
