@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 import { SuretyError } from '../contract/index.ts'
-import { programSeenFrom } from '../description/index.ts'
+import { programSeenFrom } from '../internal/process/program-path.ts'
 import { loadDialect } from '../dialects/index.ts'
 import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'

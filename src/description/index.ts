@@ -21,7 +21,7 @@ export {
 export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
 export { knownEnd, type KnownCall } from './known-call.ts'
 export { knownCallOf } from './ready-calls.ts'
-export { programFrom, programSeenFrom, variablesOf, yamlWord } from './program-words.ts'
+export { variablesOf, yamlWord } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,

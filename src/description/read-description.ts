@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import descriptionSchema from '../../schemas/description.json' with { type: 'json' }
 import { suretyError, SuretyError, type FailureName } from '../contract/index.ts'
 import { closest } from '../internal/closest.ts'
@@ -79,6 +77,7 @@ export async function loadDescription<Read extends Description>(
   const facts = { phase: 'validation', target: shown, retryable: false } as const
   let text: string
   try {
+    const { readFile } = await import('node:fs/promises')
     text = await readFile(path, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import { readYaml } from '../internal/yaml-text.ts'
 import type { Description } from './description.ts'
 import { knownCall, type KnownCall } from './known-call.ts'
@@ -40,6 +38,7 @@ export async function knownCallOf(argv: readonly string[]): Promise<KnownCall | 
 }
 
 async function load(name: string): Promise<Description | undefined> {
+  const { readFile } = await import('node:fs/promises')
   const read = (file: string, folder: URL) =>
     readFile(new URL(file, folder), 'utf8').catch(() => undefined)
   const json = await read(`${name}.json`, BUILT)

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-
 /**
  * A line without its end: the line feed, a carriage return before it, and the byte order mark of the
  * first line are gone.
@@ -65,11 +63,12 @@ export class LineSplitter {
       return this.#take(bytes, 0, bytes.length)
     }
     const number = this.#number
-    const hasMark = number === 1 && last.indexOf(BYTE_ORDER_MARK, start) === start
+    const hasMark = number === 1 && BYTE_ORDER_MARK.every((byte, at) => last[start + at] === byte)
     const from = hasMark ? start + BYTE_ORDER_MARK.length : start
     const to = end > start && last[end - 1] === CARRIAGE_RETURN ? end - 1 : end
     const text = last.toString('utf8', from, to)
-    const isInvalid = text.includes(REPLACEMENT) && !isUtf8(last.subarray(start, end))
+    const isInvalid =
+      text.includes(REPLACEMENT) && !Buffer.from(text).equals(last.subarray(from, to))
     return { number, text, problem: isInvalid ? 'invalid_utf8' : null }
   }
 }
@@ -86,5 +85,5 @@ export async function* splitLines(
 
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const REPLACEMENT = '\uFFFD'

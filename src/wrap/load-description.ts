@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { readdir, readFile } from 'node:fs/promises'
 
 import { respond } from '../contract/index.ts'
-import { loadDescription as loadFile, programFrom } from '../description/index.ts'
+import { loadDescription as loadFile } from '../description/index.ts'
+import { programFrom } from '../internal/process/program-path.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */

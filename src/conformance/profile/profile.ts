@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { isJsonObject } from '../../contract/index.ts'
 import {
   loadDescription,
-  programFrom,
   variablesOf,
   type Description,
   type FileKind,
 } from '../../description/index.ts'
+import { programFrom } from '../../internal/process/program-path.ts'
 import { addDialect, defineDialect, dialectProblems } from '../../dialects/index.ts'
 import type { Given } from '../discover/discover.ts'
 import { DEFAULT_LIMITS, type Feature } from '../probing/subject.ts'

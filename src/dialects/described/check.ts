@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-
+import { toJsonValue } from '../../contract/index.ts'
 import {
   collectProblems,
   ERROR_TEXTS,
@@ -116,10 +115,5 @@ const OPEN: ReadonlySet<string> = new Set(['/meta', '/error/details'])
 
 /** Tests for a JSON value: YAML has others, and aliases that contain themselves. */
 function isJson(value: unknown): boolean {
-  try {
-    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value)
-  } catch {
-    // A cycle or undefined: JSON has neither.
-    return false
-  }
+  return toJsonValue(value).changes.length === 0
 }

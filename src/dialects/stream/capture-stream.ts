@@ -1,5 +1,3 @@
-import { constants } from 'node:os'
-
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { decode } from '../read-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
@@ -191,12 +189,16 @@ function captureProblem(document: JsonValue | undefined): LineError | undefined 
 /** A process that was killed by a signal has null instead of an exit number. */
 function exitOf({ exit_code: exitCode, signal }: JsonObject): number {
   if (typeof exitCode === 'number') return exitCode
-  const number = typeof signal === 'string' ? SIGNALS[signal] : undefined
+  const number = typeof signal === 'string' ? SIGNALS.indexOf(signal.replace(/^SIG/, '')) : -1
   // NaN makes readers report an unreadable exit code.
-  return number === undefined ? Number.NaN : 128 + number
+  return number < 0 ? Number.NaN : 128 + number
 }
 
-const SIGNALS: Readonly<Partial<Record<string, number>>> = constants.signals
+/** At their numbers, which are those of Linux on every machine: a capture may come from another one. */
+const SIGNALS =
+  '0 HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS'.split(
+    ' ',
+  )
 
 function streamOf(members: JsonObject, name: 'stdout' | 'stderr'): string | Uint8Array {
   const text = members[name]

@@ -1,7 +1,7 @@
 import { listCommands } from '../../client/index.ts'
 import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
 import { isJsonObject } from '../../contract/index.ts'
-import { programSeenFrom } from '../../description/index.ts'
+import { programSeenFrom } from '../../internal/process/program-path.ts'
 import { decode } from '../../dialects/index.ts'
 import {
   askProgram,

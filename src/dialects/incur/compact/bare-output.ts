@@ -80,8 +80,8 @@ function endOf<T>(reading: CaptureReader, values: LastValues<T>, what: string): 
 function endOfText(reading: CaptureReader, text: string): string {
   if (text.length <= MAX_TEXT) return text
   complain(reading, `${text.length - MAX_TEXT} characters`)
-  // A slice would keep the whole text in memory.
-  return Buffer.from(text.slice(-MAX_TEXT), 'utf16le').toString('utf16le')
+  // A slice alone would keep the whole text in memory.
+  return JSON.parse(JSON.stringify(text.slice(-MAX_TEXT))) as string
 }
 
 function oneOrList(values: readonly JsonValue[]): JsonValue {
