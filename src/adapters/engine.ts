@@ -25,7 +25,6 @@ export async function answerWith(
   await serve(cli, argv[0]?.startsWith('--mcp') ? argv : words.checked(argv))
 }
 
-/** Returns a foreign program as a tool of the framework. */
 export async function adaptedCli(
   program: ForeignProgram,
   declarations: AdapterDeclarations | string | URL | undefined,

@@ -90,7 +90,6 @@ class TreeBuilder {
     this.#words = words
   }
 
-  /** The errors of every command. */
   get errors(): CliDeclaration['errors'] {
     return {
       [COMMAND_FAILED]: {

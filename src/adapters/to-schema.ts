@@ -20,7 +20,6 @@ export function optionSchema(option: ForeignOption): AnySchema {
   })
 }
 
-/** Describes a positional argument. */
 export function positionalSchema(positional: ForeignPositional): AnySchema {
   const { isVariadic, isRequired, choices, type = 'string' } = positional
   const item = valueSchema(type, choices)

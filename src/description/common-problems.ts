@@ -19,10 +19,8 @@ export interface Problem {
   readonly message: string
 }
 
-/** Notes a mistake at a place. */
 export type ReportProblem = (parts: readonly (string | number)[], message: string) => void
 
-/** Collects the mistakes that a check reports. */
 export function collectProblems(check: (report: ReportProblem) => void): readonly Problem[] {
   const problems: Problem[] = []
   check((parts, message) => void problems.push({ pointer: toPointer(...parts), message }))
@@ -222,7 +220,6 @@ function checkProbes(
   }
 }
 
-/** The kind of probe that a member belongs to. */
 const KIND_OF_MEMBER = {
   dry_run_flag: 'destructive',
   deadline_seconds: 'stream',

@@ -60,7 +60,6 @@ export interface Description {
   readonly calls?: KnownCalls
 }
 
-/** One command of a described program. */
 export interface DescribedCommand {
   readonly summary?: string
   readonly danger?: 'safe' | 'mutating' | 'destructive'
@@ -249,7 +248,6 @@ export interface DescribedCheck {
   }
 }
 
-/** One call that may be made. */
 export interface DescribedProbe {
   readonly name: string
   readonly argv: readonly string[]
@@ -291,7 +289,6 @@ export interface KnownCalls {
  */
 export type Flags = string
 
-/** What is known of one command. */
 export interface KnownCommand {
   /** Options with which it only reads. Without this member it is never called a read. */
   readonly reads?: Flags
@@ -335,7 +332,6 @@ export function failureOf(meaning: ExitMeaning | undefined): Failure | undefined
     : { exit: meaning, code: meaning }
 }
 
-/** Returns what a command declares about a failure. */
 export function toErrorDeclaration(failure: Failure) {
   const { exit, summary, suggestion, retryable, fix_required, fix_command } = failure
   return {

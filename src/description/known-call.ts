@@ -11,7 +11,6 @@ import type {
 import { failureOf } from './description.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
-/** What is known of a call. */
 export interface KnownCall {
   readonly program: string
   /** The words of the command; empty if the program has none, null if it was not found. */

@@ -1,6 +1,5 @@
 import { fromPointer } from '../internal/json/json-members.ts'
 
-/** A place as its parts. */
 export type Parts = readonly string[]
 
 /** Splits a place: a pointer starts with a slash, everything else is dotted, empty is the root. */

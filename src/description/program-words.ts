@@ -14,6 +14,5 @@ export function yamlWord(text: string): string {
     : JSON.stringify(text)
 }
 
-/** Words with a meaning in YAML. */
 const MEANINGFUL =
   /^(?:-|-{3}|\.{1,3}|- .*|true|false|null|yes|no|on|off|y|n|~|[-.]*(?:\d.*|inf|nan))$/i

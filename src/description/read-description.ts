@@ -16,7 +16,6 @@ export type ReadDescription<Read> =
   | { readonly ok: true; readonly description: Read }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** How a reader reads. */
 export interface Reading<Read extends Description> {
   readonly reader: Reader
   /** Finds further mistakes in a description whose shape is right. */
@@ -99,12 +98,10 @@ export async function loadDescription<Read extends Description>(
   throw new SuretyError(code, exit, message, { ...facts, details: { problems } })
 }
 
-/** Formats the mistakes of a description, one per line. */
 export function explainProblems(problems: readonly Problem[]): string {
   return problems.map(({ pointer, message }) => `${pointer || '(top)'}: ${message}`).join('\n')
 }
 
-/** Checks a value against a section of the schema. */
 export function sectionProblems(section: 'dialect', value: unknown): readonly Problem[] {
   const { definitions } = descriptionSchema
   return shapeProblems({ definitions, ...definitions[section] }, value)

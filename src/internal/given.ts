@@ -1,4 +1,3 @@
-/** Members without those that are undefined. */
 type Given<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name]
 } & {

@@ -9,7 +9,6 @@ export interface Place {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** One call of a program. */
 export interface ProgramCall extends Place {
   readonly argv: readonly string[]
   /** Variables on top of the inherited ones; undefined removes one. */

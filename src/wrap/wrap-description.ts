@@ -18,7 +18,6 @@ export interface WrapDescription extends Description {
   readonly commands: Readonly<Record<string, WrappedCommand>>
 }
 
-/** One command of a wrapped tool. */
 export interface WrappedCommand extends DescribedCommand {
   readonly summary: string
   readonly danger: 'safe' | 'mutating' | 'destructive'
@@ -27,17 +26,14 @@ export interface WrappedCommand extends DescribedCommand {
   readonly options?: Readonly<Record<string, WrappedParameter>>
 }
 
-/** A parameter of a wrapped tool. */
 export interface WrappedParameter extends Parameter {
   readonly summary: string
 }
 
-/** Lists the names in braces that a word holds. */
 export function placeholdersOf(word: string): readonly string[] {
   return [...word.matchAll(PLACEHOLDER)].map(([, name]) => name!)
 }
 
-/** A name in braces. */
 export const PLACEHOLDER = /\{([a-z][a-z0-9-]*)\}/g
 
 /** Finds what only a wrapped tool cannot have: names that lead nowhere or mean something else already. */

@@ -18,7 +18,6 @@ type Values = Readonly<Record<string, unknown>>
 type WrappedContext = Context<Values, Values, Values, string>
 type Exited = Extract<ProgramEnd, { kind: 'exited' }>
 
-/** Declares a command of a wrapped tool. */
 export function toCommand(
   description: WrapDescription,
   path: string,
@@ -70,14 +69,12 @@ export async function deadWords(description: WrapDescription): Promise<readonly 
   return found
 }
 
-/** A command of a wrapped tool at work. */
 class CommandAtWork {
   readonly #description: WrapDescription
   readonly #command: WrappedCommand
   readonly #place: Place
   readonly #parameters: Readonly<Record<string, WrappedParameter>>
   readonly #output: Output
-  /** The name of the program. */
   readonly #program: string
 
   constructor(description: WrapDescription, command: WrappedCommand, place: Place) {

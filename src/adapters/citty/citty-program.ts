@@ -1,7 +1,6 @@
 /** A value, or a function that gives it, as citty allows nearly everywhere. */
 export type Resolvable<T> = T | Promise<T> | (() => T) | (() => Promise<T>)
 
-/** The members of an argument of citty that the adapter reads. */
 export interface CittyArgument {
   readonly type?: string
   readonly description?: string
@@ -11,7 +10,6 @@ export interface CittyArgument {
   readonly options?: readonly string[]
 }
 
-/** The members of a command of citty that the adapter uses. */
 export interface CittyCommand {
   readonly meta?: Resolvable<{
     readonly name?: string

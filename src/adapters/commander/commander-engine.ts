@@ -31,7 +31,6 @@ export function readCommander(program: CommanderCommand, name: string): ForeignP
   }
 }
 
-/** What is known of the current call. */
 interface Call {
   hasRun: boolean
   returned: unknown
@@ -119,7 +118,6 @@ function readRefusal(code: string, text: string): RefusedWords | null {
   }
 }
 
-/** Reads a command of commander and everything below it. */
 function readTree(command: CommanderCommand, isRoot = true): ForeignCommand {
   const internals = internalsOf(command)
   const { _versionOptionName: version } = internals

@@ -27,7 +27,6 @@ export interface CommanderInternals {
   _actionHandler?: ((args: readonly unknown[]) => unknown) | null
 }
 
-/** Returns the members of a command that have no public name. */
 export function internalsOf(command: CommanderCommand): CommanderInternals {
   return command as unknown as CommanderInternals
 }

@@ -7,7 +7,6 @@ export const COMMAND_FAILED = 'COMMAND_FAILED'
 /** Rules for the errors of a command, its own before those of the whole tool. */
 export type RuleList = readonly (readonly [code: string, rule: ErrorRule])[]
 
-/** Collects the rules of declared errors and exit numbers. */
 export function toRules(
   errors: ErrorRules = {},
   exits: Readonly<Record<number, ErrorRule['exit']>> = {},
@@ -22,14 +21,12 @@ export function toRules(
   return [...byError, ...byNumber]
 }
 
-/** Returns the errors of rules as the framework declares them. */
 export function toErrorDeclarations(rules: RuleList): ErrorDeclarations {
   return Object.fromEntries(
     rules.map(([code, { when: _when, ...declaration }]) => [code, declaration] as const),
   )
 }
 
-/** Finds the code that stands for a failure. */
 export function findRule(rules: RuleList, failure: ForeignFailure): string | undefined {
   return rules.find(([code, rule]) => fits(code, rule, failure))?.[0]
 }

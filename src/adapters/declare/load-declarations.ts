@@ -95,7 +95,6 @@ function toCommand(command: DescribedCommand, call: string): AdaptedCommandDecla
   })
 }
 
-/** Returns what tools and commands have in common. */
 function shared(described: Description | DescribedCommand, call: string) {
   const { summary, timeout_seconds: seconds, examples } = described
   return {

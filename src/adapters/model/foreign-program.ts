@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
 
-/** The kind of value that an option takes. */
 export type ForeignOptionType = 'boolean' | 'string' | 'number' | 'count' | 'list'
 
 /** An option of a command, in the words of no framework. */
@@ -39,7 +38,6 @@ export interface ForeignOption {
   readonly conflicts?: readonly string[]
 }
 
-/** A positional argument of a command. */
 export interface ForeignPositional extends Pick<
   ForeignOption,
   'name' | 'description' | 'isSecret' | 'choices' | 'default'
@@ -115,7 +113,6 @@ export interface ForeignProgram {
   readonly classify: (error: unknown) => ForeignError
 }
 
-/** Commands that the contract adds. */
 export const CONTRACT_COMMANDS: readonly string[] = [
   'manifest',
   'exec',
@@ -158,7 +155,6 @@ export function noteResult(returned: unknown, note: (value: unknown) => void): u
   return returned
 }
 
-/** Tests for a promise of any library. */
 export function isThenable(value: unknown): value is Promise<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }

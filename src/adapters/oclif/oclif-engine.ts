@@ -10,14 +10,12 @@ import { readTree } from './read-tree.ts'
 /** The copy of oclif that a program uses. */
 export type OclifCore = typeof Oclif
 
-/** Tests whether any command of a program has an option, given with its dashes. */
 export async function hasFlag(core: OclifCore, folder: string, flag: string): Promise<boolean> {
   const config = await withoutPrinting(() => core.Config.load(folder))
   const hasJson = flag === '--json' && config.commands.some((each) => each.enableJsonFlag)
   return hasJson || ownsFlag(readTree(config), flag)
 }
 
-/** Tests whether a program has a command or a topic of this name. */
 export async function ownsCommand(core: OclifCore, folder: string, word: string): Promise<boolean> {
   const config = await withoutPrinting(() => core.Config.load(folder))
   return readTree(config).commands.some(
@@ -25,7 +23,6 @@ export async function ownsCommand(core: OclifCore, folder: string, word: string)
   )
 }
 
-/** Reads a program of oclif. */
 export async function readOclif(core: OclifCore, folder: string): Promise<ForeignProgram> {
   const config = await core.Config.load(folder)
   const refused = new WeakSet<object>()
@@ -112,7 +109,6 @@ const CODES: Readonly<Record<string, string>> = {
   ArgInvalidOptionError: 'INVALID_CHOICE',
 }
 
-/** Reads an error with which the parser of oclif refuses words. */
 function readRefusal(error: unknown): RefusedWords {
   const message = textOf(error)
   const name = error instanceof Error ? error.constructor.name : ''

@@ -55,7 +55,6 @@ function folderOf(dir: string | URL): string {
   return text.endsWith('/') ? path : dirname(path)
 }
 
-/** Reads the package that a folder belongs to. */
 function packageOf(folder: string): OclifPackage {
   for (let at = folder; ; at = dirname(at)) {
     try {
@@ -76,7 +75,6 @@ function asksForText({ oclif = {} }: OclifPackage, words: readonly string[]): bo
   )
 }
 
-/** What the package of a program says to oclif. */
 interface OclifPackage {
   readonly name?: string
   readonly oclif?: {

@@ -5,7 +5,6 @@ import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import { toPrintedData } from './printed-data.ts'
 
-/** Turns the bad end of a call into the failure to answer with. */
 export function toFailure(
   run: Run,
   { program, rules, form }: ForeignCall,
@@ -74,7 +73,6 @@ function dataOf(printed: string, form: PrintedForm | undefined): JsonObject | nu
   return isObject ? (data as JsonObject) : { output: data as JsonObject[string] }
 }
 
-/** What a command is run with. */
 export interface ForeignCall {
   readonly program: ForeignProgram
   readonly words: readonly string[]

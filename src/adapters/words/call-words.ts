@@ -2,7 +2,6 @@ import { flagNamesOf, type CliDeclaration } from '../../runtime/surface.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from '../model/foreign-program.ts'
 import { splitWords } from './split-words.ts'
 
-/** Creates a reader of the words of calls, for both sides. */
 export function wordsOf(program: ForeignProgram, tool: ContractWords) {
   /** What the program gets for a command line; the words of other calls are made from data. */
   const typed = new WeakMap<readonly string[], readonly string[]>()

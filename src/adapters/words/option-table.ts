@@ -24,7 +24,6 @@ export function optionsOf(chain: readonly ForeignCommand[]): readonly ForeignOpt
   return [...found.values()]
 }
 
-/** Builds the table of a command with the commands above it, outermost first. */
 export function buildOptionTable(chain: readonly ForeignCommand[]): OptionTable {
   const table = new Map<string, SpelledOption>()
   const add = (spelling: string, option: ForeignOption, isNegated = false) => {
@@ -48,7 +47,6 @@ export function buildOptionTable(chain: readonly ForeignCommand[]): OptionTable 
   return table
 }
 
-/** Tests whether any command of a program has an option, given with its dashes. */
 export function ownsFlag(root: ForeignCommand, flag: string): boolean {
   return chainsOf(root).some((chain) => buildOptionTable(chain).has(flag))
 }

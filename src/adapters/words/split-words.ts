@@ -8,7 +8,6 @@ import {
   type OptionTable,
 } from './option-table.ts'
 
-/** What the words are split with. */
 export interface SplitOptions {
   readonly root: ForeignCommand
   /** Flags of the contract with dashes, and whether each takes a value. */
@@ -96,7 +95,6 @@ class Splitter {
     return true
   }
 
-  /** Tests whether names lead to a command from here. */
   #leads(names: readonly string[]): boolean {
     let command: ForeignCommand | undefined = this.#words.length > 0 ? undefined : this.#current
     for (const name of names) command = command && findChild(command, name)
@@ -261,7 +259,6 @@ class Splitter {
     return word !== undefined && !this.#endsValue(word)
   }
 
-  /** Tests whether a word cannot be the value of the option before it. */
   #endsValue(word: string): boolean {
     return word === '--' || isFlagLike(word)
   }

@@ -96,7 +96,6 @@ class OptionReader {
     }
   }
 
-  /** What options and positional arguments have in common. */
   facts(): Pick<ForeignOption, 'description' | 'choices' | 'default'> {
     const texts = this.#yargs.getInternalMethods().getUsageInstance().getDescriptions()
     const description = this.#names.map((name) => texts[name]).find(Boolean)

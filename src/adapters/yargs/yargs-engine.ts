@@ -11,7 +11,6 @@ import {
   type YargsProgram,
 } from './yargs-program.ts'
 
-/** Tests whether any command of a program has an option, given with its dashes. */
 export async function hasFlag(program: YargsProgram, flag: string): Promise<boolean> {
   return ownsFlag(await withoutPrinting(() => readTree(internalsOf(program))), flag)
 }

@@ -32,7 +32,6 @@ export interface YargsPositional {
   readonly variadic: boolean
 }
 
-/** A command as yargs keeps it. */
 export interface YargsEntry {
   readonly original: string
   readonly description?: string | false
@@ -85,7 +84,6 @@ export interface YargsInternals extends YargsProgram {
   option(name: string, facts: unknown): unknown
 }
 
-/** Returns an instance with the members that its types leave out. */
 export function internalsOf(program: YargsProgram): YargsInternals {
   const yargs = program as YargsInternals
   if (typeof yargs.getInternalMethods !== 'function')
@@ -119,7 +117,6 @@ const OWN_TEXTS: readonly unknown[] = [
   '__yargsString__:Show version number',
 ]
 
-/** Names a program after its script. */
 export function nameOf(program: YargsProgram): string {
   const { $0 } = program as YargsInternals
   return /([^/\\\s]*?)(?:\.[cm]?[jt]s)?$/.exec($0 ?? '')?.[1] || 'program'

@@ -111,7 +111,6 @@ export const ERROR_CODES = Object.freeze({
 /** One of the error codes that surety itself raises. */
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** Tests whether a code is one of surety's own. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code)
 }

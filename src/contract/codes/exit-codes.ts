@@ -3,7 +3,6 @@ export type Generation = '1.0' | '1.6' | '1.16'
 /** A generation that `respond()` writes. The envelope of a later one is written by its dialect. */
 export type RespondGeneration = Exclude<Generation, '1.16'>
 
-/** The groups of exit codes. */
 export type ExitGroup =
   | 'success'
   | 'execution'
@@ -190,7 +189,6 @@ export const EXIT_RANGES = Object.freeze([
 /** What a range of exit numbers is for; `out of range` for numbers that no process can return. */
 export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
 
-/** Finds the use of an exit number. */
 export function rangeOf(number: number): ExitRangeUse {
   return (
     EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
@@ -237,12 +235,10 @@ export function isCommandNumber(number: number | undefined): boolean {
   return Number.isInteger(number) && number! >= from && number! <= to
 }
 
-/** Tests whether a name is one of the fourteen standard ones. */
 export function isStandardExitName(name: unknown): name is StandardExitName {
   return typeof name === 'string' && Object.hasOwn(EXITS, name)
 }
 
-/** Tests whether a name is one of the thirteen failure names. */
 export function isFailureName(name: unknown): name is FailureName {
   return isStandardExitName(name) && name !== 'SUCCESS'
 }
@@ -253,19 +249,14 @@ export function defaultSideEffects(name: StandardExitName): SideEffects {
   return word === 'unknown' ? 'partial' : word
 }
 
-/** The phases in which a command can fail. */
 export const PHASES = ['validation', 'execution', 'cleanup'] as const
 /** The phase in which a command failed; `validation` promises that nothing was changed. */
 export type Phase = (typeof PHASES)[number]
 
-/** Why a command was redirected. */
 export const REDIRECT_REASONS = ['renamed', 'restructured', 'deprecated', 'typo_corrected'] as const
-/** Why a command was redirected. */
 export type RedirectReason = (typeof REDIRECT_REASONS)[number]
 
-/** How a caller can space its retries. */
 export const RETRY_STRATEGIES = ['immediate', 'linear_backoff', 'exponential_backoff'] as const
-/** How a caller spaces its retries. */
 export type RetryStrategy = (typeof RETRY_STRATEGIES)[number]
 
 /**
@@ -276,7 +267,6 @@ export const RECOVERIES = ['identical', 'after_fix', 'redirect', 'never', 'unkno
 /** One of the words of {@link RECOVERIES}. */
 export type Recovery = (typeof RECOVERIES)[number]
 
-/** What a recovery is derived from. */
 export interface RecoveryFacts {
   readonly retryable: boolean | null
   readonly category: FailureName

@@ -138,7 +138,6 @@ function describe(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** Makes the error object of an envelope, or throws a defect. */
 export function errorOf(given: unknown, exit: FailureExit, generation: RespondGeneration): object {
   if (typeof given !== 'object' || given === null) {
     throw defect('FAILURE_WITHOUT_ERROR', `exit ${nameOf(exit)} needs an error`)

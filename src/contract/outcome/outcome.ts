@@ -190,7 +190,6 @@ export function fail(
   return settle(false, exit, input.data ?? null, error, input) as FailureOutcome
 }
 
-/** An exit that means failure. */
 type GivenExit = FailureName | SignalExitName | CustomExitCode | (string & {})
 
 /** Finds the standard failure that an exit is a kind of. */
@@ -199,7 +198,6 @@ export function categoryOfExit(exit: GivenExit): FailureName {
   return isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
-/** Tests for the name of a signal's exit. */
 export function isSignalExitName(name: string): name is SignalExitName {
   return Object.hasOwn(SIGNAL_EXITS, name)
 }

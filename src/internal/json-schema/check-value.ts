@@ -16,7 +16,6 @@ export interface SchemaMistake {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Adds the mistakes of a value at a place to a list. */
 type Check = (value: unknown, at: string, mistakes: SchemaMistake[]) => void
 
 /**
@@ -43,7 +42,6 @@ function checkOf(schema: unknown): Check {
   return check
 }
 
-/** Makes the checks of a schema and of all schemas in it. */
 class Compiler {
   readonly #root: unknown
   readonly #references = new Map<string, Check>()

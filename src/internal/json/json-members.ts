@@ -10,7 +10,6 @@ export function setMember(target: object, key: string, value: unknown): void {
   } else (target as Record<string, unknown>)[key] = value
 }
 
-/** Adds all own members of an object to another. */
 export function addMembers(target: object, source: object): void {
   for (const key of Object.keys(source)) {
     setMember(target, key, (source as Record<string, unknown>)[key])
@@ -27,7 +26,6 @@ export function ownMembers<T extends object>(source: T): T {
   return Object.assign(Object.create(null), source) as T
 }
 
-/** Copies the own members of an object, except the named ones. */
 export function withoutMembers<T>(
   source: Readonly<Record<string, T>>,
   names: ReadonlySet<string>,
@@ -79,7 +77,6 @@ export function toPointer(...parts: readonly (string | number)[]): string {
   return pointer
 }
 
-/** Splits a JSON pointer into its parts. */
 export function fromPointer(pointer: string): readonly string[] {
   const parts = pointer.split('/')
   parts.shift()
@@ -87,7 +84,6 @@ export function fromPointer(pointer: string): readonly string[] {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Writes a text as one part of a pointer. */
 export function toPart(part: string): string {
   if (!part.includes('~') && !part.includes('/')) return part
   return part.replaceAll('~', '~0').replaceAll('/', '~1')

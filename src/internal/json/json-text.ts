@@ -26,7 +26,6 @@ interface Level {
   isEmpty: boolean
 }
 
-/** Writes a value without recursion. */
 function stringifyDeep(root: unknown): string {
   const levels: Level[] = []
   const parts: string[] = []

@@ -1,4 +1,3 @@
-/** Lists what keeps the process alive. */
 export function activeResources(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
 }

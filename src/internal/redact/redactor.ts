@@ -1,7 +1,6 @@
 import { isProse, looksRandom } from './prose.ts'
 import { isSecretName, isSurelySecretName, mayHoldSecretName } from './secret-name.ts'
 
-/** The secrets that a redactor starts with. */
 export interface RedactorOptions {
   /** Values that were declared secret. */
   readonly secrets?: Iterable<string>
@@ -11,7 +10,6 @@ export interface RedactorOptions {
 
 /** Removes secrets from text before it is shown or stored. */
 export interface Redactor {
-  /** Adds a secret. */
   learn(secret: string): void
   /**
    * Redacts known secrets, values with a secret name before them, and well-known token formats. In an
@@ -73,7 +71,6 @@ function formsOf(secret: string): readonly string[] {
   return [...plain, bytes.toString('hex'), ...base64]
 }
 
-/** Lists the values of an environment's secret variables. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     isSecretVariable(name, value) ? [value] : [],
@@ -112,7 +109,6 @@ function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
 }
 
-/** The text that replaces a secret. */
 export const REDACTED = '[REDACTED]'
 
 /**
@@ -287,7 +283,6 @@ function valueAt(
   return isPlain ? [start, start] : [start, end]
 }
 
-/** Finds the end of a value without quotes. */
 function bareEnd(text: string, at: number, name: string, sign: string | undefined): number {
   // The names inside the braces are checked one by one.
   if (text[at] === '{') return at

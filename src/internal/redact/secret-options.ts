@@ -3,7 +3,6 @@ import { isSecretName, isSurelySecretName } from './secret-name.ts'
 import { REDACTED } from './redactor.ts'
 import { habitsOf, USUAL, type Habit } from './secret-programs.ts'
 
-/** What is known at a word of a command line. */
 interface Place {
   readonly before: string
   /** The last words before it that are no options, the program as ''. */

@@ -1,4 +1,3 @@
-/** A value of an attribute. */
 export type AttributeValue = string | number | boolean | null | undefined
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
@@ -78,7 +77,6 @@ export class SpanWriter {
 
 let writer: SpanWriter | undefined
 
-/** The writer of this process. */
 export function spanWriter(env: Readonly<NodeJS.ProcessEnv>): SpanWriter {
   return (writer ??= new SpanWriter(env))
 }
@@ -102,7 +100,6 @@ export async function postOtlp(
   if (!response.ok) throw new Error(`the collector answered with status ${response.status}`)
 }
 
-/** Describes this process to the collector. */
 export function resourceOf(env: Readonly<NodeJS.ProcessEnv>) {
   const given = pairs(env['OTEL_RESOURCE_ATTRIBUTES'])
   const name = env['OTEL_SERVICE_NAME'] ?? given['service.name'] ?? 'surety'

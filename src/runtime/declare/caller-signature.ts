@@ -12,7 +12,6 @@ export type GivenFor<S extends Shape> = {
 /** Shows the members of an intersection as one object. */
 export type Flat<T> = { [Name in keyof T]: T[Name] }
 
-/** What a caller gives to a command: arguments and options by name. */
 export type InputFor<Args extends Shape, Options extends Shape> = Flat<
   GivenFor<Omit<Args, keyof Options>> & GivenFor<Options>
 >
@@ -22,10 +21,8 @@ export type DataFor<Output, Return> = Output extends StandardSchema
   ? AsJson<StreamsRows<Return> extends true ? RowOf<OutputOf<Output>> : OutputOf<Output>>
   : AsJson<Widened<DataOf<Return>>>
 
-/** Whether a handler is a generator. */
 export type StreamsRows<Return> = [Extract<Return, AsyncGenerator>] extends [never] ? false : true
 
-/** The types of a command for its callers. */
 export type SignatureFor<
   Args extends Shape,
   Options extends Shape,

@@ -127,19 +127,20 @@ export interface CliDeclaration extends Omit<
 }
 
 /** The members of a tool that has one command, which are not members of a command as well. */
-type ToolMember =
-  | 'name'
-  | 'calledAs'
-  | 'version'
-  | 'activeScopes'
-  | 'contract'
-  | 'dialect'
-  | 'envPrefix'
-  | 'exitByCode'
-  | 'guide'
-  | 'ownFlags'
-  | 'beforeRun'
-  | 'afterRun'
+const TOOL_MEMBERS = [
+  'name',
+  'calledAs',
+  'version',
+  'activeScopes',
+  'contract',
+  'dialect',
+  'envPrefix',
+  'exitByCode',
+  'guide',
+  'ownFlags',
+  'beforeRun',
+  'afterRun',
+] as const satisfies readonly (keyof CliDeclaration)[]
 
 /** The declaration of a tool that is one command: `greet Ada` rather than `greet hello Ada`. */
 export interface SingleCommandDeclaration<
@@ -152,7 +153,7 @@ export interface SingleCommandDeclaration<
   Return = Returned<Output>,
 >
   extends
-    Pick<CliDeclaration, ToolMember>,
+    Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>,
     Omit<
       CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,
       'aliases' | 'hidden' | 'globals' | 'description'
@@ -285,24 +286,10 @@ function toEnvPrefix(name: unknown): string {
     .replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
-const TOOL_MEMBERS: readonly string[] = [
-  'name',
-  'calledAs',
-  'version',
-  'activeScopes',
-  'contract',
-  'dialect',
-  'envPrefix',
-  'exitByCode',
-  'guide',
-  'ownFlags',
-  'beforeRun',
-  'afterRun',
-] satisfies readonly ToolMember[]
-
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */
 function split(declaration: object): readonly [tool: object, command: object] {
-  const isTool = ([member]: readonly [string, unknown]) => TOOL_MEMBERS.includes(member)
+  const isTool = ([member]: readonly [string, unknown]) =>
+    (TOOL_MEMBERS as readonly string[]).includes(member)
   const members = Object.entries(declaration)
   return [
     Object.fromEntries(members.filter(isTool)),
@@ -310,7 +297,6 @@ function split(declaration: object): readonly [tool: object, command: object] {
   ]
 }
 
-/** Tests whether a value is a declared tool. */
 export function isCli(value: unknown): value is Cli {
   return typeof value === 'object' && value !== null && (value as Cli).kind === 'cli'
 }
@@ -328,7 +314,6 @@ export type CliSource =
   | Cli
   | (() => Cli | Promise<Cli | { readonly cli?: Cli; readonly default?: Cli }>)
 
-/** Loads the tool and finds it among the exports. */
 export async function loadCli(source: CliSource): Promise<Cli> {
   const found = typeof source === 'function' ? await source() : source
   const cli = isCli(found) ? found : (found?.cli ?? found?.default)

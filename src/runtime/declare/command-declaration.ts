@@ -272,7 +272,6 @@ export type Previewed<Level> = { readonly danger?: Level } & ([Level] extends ['
   ? { readonly dryRun: unknown } | { readonly filter: 'protocol' }
   : unknown)
 
-/** The function that does the work of a command. */
 export type Handler<
   Args extends Shape,
   Options extends Shape,

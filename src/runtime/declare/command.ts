@@ -76,7 +76,6 @@ export function defineCommand(given: object): Command {
   return Object.freeze({ kind: 'command', declaration: kept }) as unknown as Command
 }
 
-/** Tests whether a value is a declared command. */
 export function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && (value as Command).kind === 'command'
 }

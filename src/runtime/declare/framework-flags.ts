@@ -13,7 +13,6 @@ export interface FlagFacts {
   readonly rules: GenerationRules
 }
 
-/** A flag of the framework. */
 export interface FrameworkFlag {
   /** In camelCase; {@link flagName} spells it. */
   readonly key: string
@@ -245,7 +244,6 @@ export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<s
   )
 }
 
-/** Tests whether a flag is reserved, so that no command may redefine it. */
 export function isReservedFlag(name: string): boolean {
   return findFlag(name)?.isReserved === true || name.startsWith('mcp-')
 }
@@ -260,7 +258,6 @@ export function namesOf({ key, def }: FrameworkFlag): readonly string[] {
   return [flagName(key), ...(def.aliases ?? [])]
 }
 
-/** Lists the values of `--format` in a tool. */
 export function formatsOf({ output }: CliDeclaration): readonly string[] {
   return [...FORMATS, ...Object.keys(output?.values ?? {})]
 }

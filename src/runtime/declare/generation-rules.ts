@@ -40,7 +40,6 @@ const FOUNDING: GenerationRules = {
   manifest: '1.6',
 }
 
-/** The rules by generation. */
 export const GENERATION_RULES = {
   '1.0': FOUNDING,
   '1.6': { ...FOUNDING, isStrict: true },

@@ -60,7 +60,6 @@ export function shownIn(members: Members) {
   return { nodes, isShown }
 }
 
-/** Describes a tool with the given commands alone, which are loaded already. */
 export function describeLoaded(
   cli: Cli,
   loaded: readonly Loaded[],
@@ -150,7 +149,6 @@ function wordsOf(name: string): string {
   return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
 }
 
-/** Describes declared error codes as data. */
 export function errorModels(table: ErrorTable): readonly ErrorModel[] {
   return Object.entries(table).map(([code, { exit, description, retryable }]) => ({
     code,
@@ -160,7 +158,6 @@ export function errorModels(table: ErrorTable): readonly ErrorModel[] {
   }))
 }
 
-/** Reports words that name no command and no group of a tool. */
 export async function unknownCommand(
   cli: Cli,
   path: readonly string[],

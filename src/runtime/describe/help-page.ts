@@ -80,7 +80,6 @@ function groupFlagsOf({ cli, output }: Run): Shape {
   return frameworkFlags(cli, {}, output.rules)
 }
 
-/** Collects the data of a help page. */
 async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> {
   const { cli } = run
   const { name, version, description, commands, examples } = cli.declaration
@@ -130,7 +129,6 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
   }
 }
 
-/** Describes the options and the exits that every command has. */
 async function optionsModel(run: Run): Promise<HelpModel> {
   const { name, globals } = run.cli.declaration
   const calledAs = quoteWords(callWords(run.cli))
@@ -274,7 +272,6 @@ async function exitsOf(
   which: 'particular' | 'shared',
 ): Promise<readonly HelpExitCode[]> {
   const { cli, output, path } = run
-  // Only failures load these otherwise.
   const checked = checkedOf(cli, command, path)
   const isParticular = which === 'particular'
   const shown = Object.values(checked.exits).filter(

@@ -29,13 +29,11 @@ export async function manifestOf(
   return buildManifest({ ...model, builtins: unnamed }, numbers, form, part)
 }
 
-/** Finds the form of the manifest in a dialect. */
 export function manifestForm(dialect: string): ManifestForm {
   const { isStrict, manifest } = rulesOf(dialect)
   return isStrict ? manifest : 'short'
 }
 
-/** Makes a part out of a manifest that covers only some commands. */
 export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {
   return part
 }

@@ -131,7 +131,6 @@ function says(text: string, other: string): boolean {
   return plain(text).includes(plain(other).trim())
 }
 
-/** Tests whether a text names every allowed value. */
 function allIn(text: string, allowed: string): boolean {
   return allowed.split(', ').every((value) => text.includes(value))
 }
@@ -192,7 +191,6 @@ function isShortList(value: JsonValue): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length <= 5 && value.length > 0 && value.every(isJsonObject)
 }
 
-/** One wrong input: its place, the problem, and the allowed or suggested values. */
 interface ProblemText {
   readonly where: string
   readonly what: string

@@ -9,7 +9,6 @@ import {
 } from './terminal/screen.ts'
 import { hanging, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** A positional argument on a help page. */
 export interface HelpArgument {
   readonly name: string
   readonly description?: string
@@ -20,7 +19,6 @@ export interface HelpArgument {
   readonly choices?: readonly string[]
 }
 
-/** An option on a help page. */
 export interface HelpOption {
   /** All spellings, short ones first: `['-l', '--limit']`. */
   readonly flags: readonly string[]
@@ -40,7 +38,6 @@ export interface HelpOption {
   readonly group?: string
 }
 
-/** An exit code that a command can end with. */
 export interface HelpExitCode {
   readonly number: number
   /** The word of the contract for it; other dialects have none. */
@@ -50,9 +47,7 @@ export interface HelpExitCode {
   readonly description?: string
 }
 
-/** The content of a help page. */
 export interface HelpModel {
-  /** The tool's name. */
   readonly name: string
   /** What the command lines start with; default the name. */
   readonly calledAs?: string
@@ -76,7 +71,6 @@ export interface HelpModel {
   readonly exitCodes?: readonly HelpExitCode[]
   /** Environment variables that belong to no single option. */
   readonly environment?: readonly { readonly name: string; readonly description: string }[]
-  /** The reason for its deprecation. */
   readonly deprecated?: string
   /** Lines at the end, for instance where to read more. */
   readonly footer?: readonly string[]
@@ -94,9 +88,6 @@ interface Entry {
 /** The widest term that has its description on the same line. */
 const MAX_TERM = 32
 
-/**
- * Renders a help page; it ends in a line feed.
- */
 export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   const screen = createScreen(options)
   const { paint } = screen
@@ -142,7 +133,6 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Builds the usage lines of a command from its arguments and options. */
 export function usageOf(model: HelpModel): readonly string[] {
   if (model.usage !== undefined) return model.usage
   const words = [model.calledAs ?? model.name, ...model.path]

@@ -3,7 +3,6 @@ import { oneLine } from '../../internal/visible-text.ts'
 import type { Screen } from './terminal/screen.ts'
 import { hanging, longest, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-/** A suggested next command. */
 export interface Hint {
   readonly command: string
   readonly description?: string

@@ -16,7 +16,6 @@ import { hintsOf, renderHints } from './hints.ts'
 import { isTable } from './terminal/table.ts'
 import { renderFields, renderValue } from './value-text.ts'
 
-/** The options of a rendering for people. */
 export interface HumanOptions extends ScreenOptions {
   /** The tool and the command, such as `notes ls`; the hint for the next page starts with it. */
   readonly commandPath: string
@@ -55,7 +54,6 @@ export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText 
   return { stdout, stderr: stdout !== '' && stderr !== '' ? `\n${stderr}` : stderr }
 }
 
-/** Renders a warning, with a hanging indent if it wraps. */
 export function renderWarning(warning: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const space = widthOf(glyphs.warning) + 1
@@ -63,13 +61,11 @@ export function renderWarning(warning: string, screen: Screen): string[] {
   return hanging(`${paint.yellow(glyphs.warning)} `, lines)
 }
 
-/** Joins blocks of lines with an empty line between them. */
 function blocks(...all: readonly (readonly string[])[]): string {
   const filled = all.filter((lines) => lines.length > 0)
   return filled.map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-/** Renders the data of a success, for stdout. */
 export function renderData({ data, meta }: SuccessOutcome, screen: Screen): string[] {
   const { paint, glyphs } = screen
   if (meta.not_modified === true) {

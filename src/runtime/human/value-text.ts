@@ -108,7 +108,6 @@ export class LiveTable {
     this.#screen = screen
   }
 
-  /** Renders the next rows, the first time with a header. */
   render(rows: readonly JsonValue[]): string[] {
     if (rows.length === 0) return []
     if (this.#columns === null && isTable(rows)) {
@@ -124,7 +123,6 @@ export class LiveTable {
     )
   }
 
-  /** Names the columns that did not fit, below the last row. */
   footer(): string[] {
     return hiddenColumns(this.#hidden, this.#screen)
   }

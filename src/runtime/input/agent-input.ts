@@ -6,7 +6,6 @@ import { screenForChildren, type GivenValues } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
-/** The declared kind of a screened text. */
 export type ScreenedKind = 'resource-id' | 'path'
 
 /** The names of the patterns; part of the answer, so they never change. */
@@ -43,7 +42,6 @@ export function findSuspiciousPattern(
   return patterns.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-/** Screens the whole input of a command and returns the problems found. */
 export type InputScreen = (input: GivenValues) => InputProblem[]
 
 /** Compiles the screening of a command's resource ids, paths and texts for child processes. */
@@ -57,7 +55,6 @@ export function compileInputScreen(declaration: CommandDeclaration): InputScreen
   ]
 }
 
-/** Screens the values of one shape and returns the problems found. */
 export type Screen = (values: Readonly<Record<string, unknown>>) => InputProblem[]
 
 /**

@@ -23,7 +23,6 @@ const MAX_DEPTH = 32
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The parts of an input that can be handed to child processes. */
 export interface GivenValues {
   readonly args: Values
   readonly options: Values
@@ -51,19 +50,16 @@ export function screenForChildren(
   return problems
 }
 
-/** Lists the texts in a value that have shell metacharacters. */
 export function riskyTexts(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return hasMetacharacter(value) ? [value] : []
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   return Object.values(value).flatMap((part) => riskyTexts(part, depth + 1))
 }
 
-/** Tests whether a text has a shell metacharacter. */
 export function hasMetacharacter(text: string): boolean {
   return METACHARACTER.test(text)
 }
 
-/** Reports a text that must not become an argument of a child process. */
 export function metacharacterProblem(param: string, text: string): InputProblem {
   const [found = ''] = METACHARACTER.exec(text) ?? []
   const shown = JSON.stringify(found)

@@ -59,7 +59,6 @@ function toInput(run: Run, checked: CheckedInput, facts: RequestedFacts): Parsed
   }
 }
 
-/** Facts that only some commands need. */
 interface RequestedFacts {
   readonly page: PageRequest
   readonly from: CursorState | null
@@ -68,7 +67,6 @@ interface RequestedFacts {
   readonly reader?: LineReader
 }
 
-/** Fetches page, token and standard input for a call that asks for them. */
 async function fetchFacts(
   run: Run,
   command: Command,
@@ -100,7 +98,6 @@ async function readStdin(
   return { stdin: null, reader: await openLines(run, command, checked) }
 }
 
-/** Checks `--fields` before the command runs. */
 function checkFields(run: Run, checked: CheckedInput): void {
   const text = checked.flags['fields']
   if (typeof text !== 'string') return
@@ -182,7 +179,6 @@ function findToken(run: Run, auth: AuthDeclaration, checked: CheckedInput): stri
   })
 }
 
-/** Warns if the credential has more scopes than the command needs. */
 function warnAboutExtraScopes(run: Run, command: Command, active: readonly string[]): void {
   const { scopes = [] } = command.declaration
   const extra = active.filter((scope) => !scopes.includes(scope))

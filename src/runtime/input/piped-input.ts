@@ -53,7 +53,6 @@ async function readInputFile(path: string): Promise<string> {
   }
 }
 
-/** Makes the failure of a call whose `--input-file` cannot be opened. */
 export function unreadable(path: string, error: unknown): SuretyError {
   const { code: errno, message: detail } = error as NodeJS.ErrnoException
   const code = errno === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'

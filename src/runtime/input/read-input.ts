@@ -44,7 +44,6 @@ function readerOf({ cli, output: { rules } }: Run, command: Command): Reader {
   return reader
 }
 
-/** Parses and validates arguments, options and variables, and collects all problems. */
 export async function readInput(
   run: Run,
   command: Command,

@@ -52,7 +52,6 @@ function withoutGlobals({ problems, missing }: CheckedInput): CheckedInput['prob
   return problems.filter((problem) => !ignored.has(problem))
 }
 
-/** Tests whether all problems are missing values and a user can be prompted for them. */
 function canPrompt(
   run: Run,
   { declaration }: Command,

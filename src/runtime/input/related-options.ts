@@ -58,7 +58,6 @@ export async function checkRelated(
   }
 }
 
-/** A parameter of one call. */
 interface Param {
   readonly place: Place
   readonly variable: string

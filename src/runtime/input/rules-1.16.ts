@@ -5,7 +5,6 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import type { ArgvParser, ParsedArgv, Place } from './argv/compile.ts'
 import { echo, type Field } from './argv/field.ts'
 
-/** Finds what only contract 1.16 refuses in a command line. */
 export function refusedIn116(
   cli: Cli,
   { declaration: { binary } }: Command,

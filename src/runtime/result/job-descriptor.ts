@@ -7,7 +7,6 @@ import { callWords } from '../declare/cli.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 
-/** Describes a job, with the commands to check and to cancel it. */
 export function jobDescriptor(
   cli: Cli,
   job: JobDeclaration,

@@ -50,7 +50,6 @@ function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome 
   }
 }
 
-/** The facts that a failure can have. */
 const FACTS: Readonly<Record<keyof SuretyErrorFacts, true>> = {
   cause: true,
   data: true,

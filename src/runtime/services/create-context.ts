@@ -103,7 +103,6 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
   return context
 }
 
-/** Creates a temporary directory, which is removed when the run ends. */
 function makeTempDir(run: Run): string {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()

@@ -35,7 +35,6 @@ const STEPS: readonly Step[] = [
   heartbeat,
 ]
 
-/** Shows the steps what was given. */
 export async function lookAtInput(run: Run, given: CheckedInput): Promise<void> {
   for (const step of STEPS) if (step.look) await step.look(run, given)
 }

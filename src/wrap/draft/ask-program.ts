@@ -6,7 +6,6 @@ import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
 import { yamlWord } from '../../description/index.ts'
 import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
 
-/** How to look at a program. */
 export interface AskOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly timeoutMs: number

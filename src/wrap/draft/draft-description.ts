@@ -17,7 +17,6 @@ import {
   type DraftedCommand,
 } from './ask-program.ts'
 
-/** How to look at a program that is to be described. */
 interface DraftOptions extends AskOptions {
   /** The folder of the description, from which a program with a slash is found. */
   readonly folder: string

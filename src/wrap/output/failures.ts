@@ -43,7 +43,6 @@ export function failureDeclarations(
   return { errors: errorsOf(failures), ...cautiousExits(command, failures) }
 }
 
-/** Lists the failures that a description or a command names. */
 function failuresOf(facts: Pick<WrappedCommand, 'exits' | 'errors'>): readonly Failure[] {
   const byNumber = Object.values(facts.exits ?? {}).flatMap((meaning) => failureOf(meaning) ?? [])
   return [...byNumber, ...(facts.errors ?? [])]

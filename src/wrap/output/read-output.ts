@@ -4,7 +4,6 @@ import { findInexactness } from '../../internal/json/json-exactness.ts'
 import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
 import { matchPatterns } from '../patterns.ts'
 
-/** What a program printed, as text. */
 export interface Printed {
   readonly stdout: string
   readonly stderr: string
@@ -47,7 +46,6 @@ export async function readOutput(
   }
 }
 
-/** Output that is not what the description says. */
 class Unreadable extends Error {}
 
 async function readPart(

@@ -69,7 +69,6 @@ interface Place {
 
 type Check = (declaration: CommandDeclaration, place: Place) => void
 
-/** Checks a declaration against the contract and throws on a violation. */
 function checkCommand(declaration: CommandDeclaration, place: Place): void {
   const { where } = place
   if (typeof declaration.run !== 'function')
@@ -291,7 +290,6 @@ function checkPerson(
   )
 }
 
-/** Checks what an interruption can be combined with. */
 function checkInterruption(declaration: CommandDeclaration, { where }: Place): void {
   const { interruption, job, filter, options, danger } = declaration
   if (!interruption) return

@@ -58,7 +58,6 @@ function isOwn({ declaration: { commands } }: Cli, [first]: readonly string[]): 
   return first === undefined || Object.hasOwn(commands, first)
 }
 
-/** Checks a tool and all of its commands that are loaded. */
 export function checkTool(cli: Cli): void {
   checkCli(cli)
   if (cli.root) checkedOf(cli, cli.root)

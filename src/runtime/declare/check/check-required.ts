@@ -104,7 +104,6 @@ function checkNetworkCalls(where: string, { run, dryRun }: CommandDeclaration): 
   }
 }
 
-/** Gives the text up to the parenthesis that closes a call. */
 function argumentsAt(source: string, start: number): string {
   let depth = 1
   let at = start

@@ -72,7 +72,6 @@ export function fields(
       : { at, wanted: 'an object', value }
 }
 
-/** An object whose members all have one form. */
 export function recordOf(member: Form): Form {
   return (value, at) =>
     isObject(value)
@@ -94,7 +93,6 @@ function first(flaws: readonly (Flaw | undefined)[]): Flaw | undefined {
   return flaws.find((flaw) => flaw !== undefined)
 }
 
-/** Refuses a member whose value has another form. */
 export function checkForm(where: string, member: string, value: unknown, wanted: Form): void {
   const flaw = wanted(value, member)
   if (!flaw) return

@@ -74,7 +74,6 @@ export function defineErrors<const Errors extends ErrorDeclarations>(errors: Err
 /** Declared error codes in their long form. */
 export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
 
-/** Returns a declared error in its long form. */
 export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
   return typeof value === 'string' || 'number' in value ? { exit: value } : value
 }
@@ -110,7 +109,6 @@ export function makeFailure(
   })
 }
 
-/** Converts facts to the members of an error. */
 export function toErrorFacts(given: FailureFacts): SuretyErrorFacts {
   const facts = ownMembers(given)
   const { extra, details = extra, data, ...rest } = facts
@@ -179,7 +177,6 @@ export function declaredEntry(
   return Object.freeze({ name, description, retryable, side_effects })
 }
 
-/** Returns the entry of an exit code of the author's own. */
 export function customEntry(code: CustomExitCode): ExitEntry {
   const { name, description, retryable, side_effects } = code
   return Object.freeze({ name, description, retryable, side_effects, custom: code })
@@ -202,7 +199,6 @@ export function isAfterFix(name: string): boolean {
   return isStandardExitName(name) && EXIT_CODE_TABLES['1.6'][name].retryable === 'after fix'
 }
 
-/** All exits of a command by name; frozen. */
 export type ExitTable = Readonly<Record<string, ExitEntry>>
 
 /** Checks declared exit codes and adds those of the declared errors and of the framework. */

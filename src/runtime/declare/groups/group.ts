@@ -52,7 +52,6 @@ export function defineGroup(declaration: object): Group {
 /** Groups that were loaded, by what loads them. */
 const loadedGroups = new WeakMap<object, GroupDeclaration>()
 
-/** Remembers the group that a lazy member turned out to be. */
 export function rememberGroup(member: LazyMember, group: GroupDeclaration): void {
   loadedGroups.set(member, group)
 }

@@ -6,7 +6,6 @@ import { modelOf } from '../cli-model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { warnOfStaleSkills } from '../discovery/skill-files.ts'
 
-/** Makes `agent-guide`, which tells agents how to use the tool. */
 export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members): Command {
   const command = defineCommand({
     description: 'Tells agents how to use the tool',

@@ -5,7 +5,6 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import { loadAll, type Loaded } from '../../route/command-tree.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
 
-/** Makes `check-permissions`, which compares the scopes of the credential with those of commands. */
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
   const { codesWarnings } = rulesOf(dialect)
   const missingScopes = codesWarnings ? 'INSUFFICIENT_SCOPES' : 'AUTH_ERROR'

@@ -6,7 +6,6 @@ import { mark } from '../../handler/handler-result.ts'
 import { completeWords } from '../completion/candidates.ts'
 import { completionScript, SHELLS } from '../completion/scripts.ts'
 
-/** Makes the `completion` command, which writes the completion script for a shell. */
 export function completionCommand({ declaration }: Cli): Command {
   return defineCommand({
     description: 'Writes a completion script',

@@ -12,7 +12,6 @@ import { callWords } from '../../declare/cli.ts'
 import { splitLines } from '../../../internal/lines.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
-/** Makes `exec`, which runs the calls on standard input and answers each with one line. */
 export function execCommand(cli: Cli, all: () => Members): Command {
   const handler = (isPreview: boolean) => (ctx: AnyContext, run: Run) => {
     if (ctx.isInteractive || process.stdin.isTTY) {

@@ -44,7 +44,6 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
   return command
 }
 
-/** Lists the visible commands of the tool, each with its description. */
 function indexOf(model: CliModel, part: ManifestPart): JsonObject {
   const lines = ownCommands(model, part).map(({ path, description }) => [
     path.join(' ') || model.name,

@@ -10,7 +10,6 @@ import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
 
-/** Makes the `schema` command, which lists every result type and error code of the tool, or describes a command. */
 export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
   const command = defineCommand({
     description: 'Lists every result type and error code',

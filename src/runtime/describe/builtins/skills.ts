@@ -120,7 +120,6 @@ export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
   })
 }
 
-/** Makes `skills section`, which keeps the part of AGENTS.md about the tool. */
 export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
   const { name: tool } = cli.declaration
   const planned = async (path: string, warn: (text: string) => void) => {

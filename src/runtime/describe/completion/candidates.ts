@@ -11,7 +11,6 @@ import { describeLoaded, parameters } from '../cli-model.ts'
 import { isSwitch, spellings, type ParameterModel } from '../manifest/model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
-/** A word that a shell offers. */
 export interface Candidate {
   readonly word: string
   readonly description: string

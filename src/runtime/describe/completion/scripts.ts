@@ -65,18 +65,14 @@ complete -c ${fishQuoted(tool)} -f -a '(_${functionName(tool)})'
 `,
 } as const
 
-/** A shell that completions are written for. */
 export type Shell = keyof typeof SCRIPTS
 
-/** The shells that completions are written for. */
 export const SHELLS = Object.freeze(Object.keys(SCRIPTS)) as readonly Shell[]
 
-/** Writes the completion script of a tool. */
 export function completionScript(shell: Shell, tool: string): string {
   return SCRIPTS[shell](tool)
 }
 
-/** Makes an identifier for shell functions out of the tool's name. */
 function functionName(tool: string): string {
   return `_${tool.replaceAll(/[^A-Za-z0-9_]/g, '_')}`
 }

@@ -12,12 +12,10 @@ import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
 
-/** Loads the author's part of the guide. */
 export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideDeclaration> {
   return (typeof guide === 'function' ? await guide() : guide) ?? {}
 }
 
-/** Builds the guide for agents from the declarations of a tool and the prose of its author. */
 export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Promise<JsonObject> {
   const guide = await loadGuide(cli)
   const commands = ownCommands(model)
@@ -153,7 +151,6 @@ const MEMBERS: Readonly<Record<string, string>> = {
   fix_required: 'what to correct before calling again',
 }
 
-/** Describes how errors look in a dialect, by writing one. */
 async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
   const full = traitsOf(dialect).fullVariant ?? dialect
   const sample = fail({

@@ -25,7 +25,6 @@ export function llmsText(model: CliModel, path: readonly string[] = []): string 
   ].join('\n')
 }
 
-/** Returns the index as data. */
 export function llmsData(model: CliModel, path: readonly string[]): JsonObject {
   const { name, version, description } = model
   const commands = ownCommands(model, { path }).map((command) => [

@@ -174,7 +174,6 @@ export function compareSkills(tool: string, folder: string, files: readonly Skil
   return drift
 }
 
-/** Returns where a skill is. */
 export function skillPath(folder: string, name: string): string {
   return join(folder, name, 'SKILL.md')
 }

@@ -19,7 +19,6 @@ export function usageOf(tool: string, { path, args, options }: CommandModel): st
   ].join(' ')
 }
 
-/** Describes an argument or an option in one line. */
 export function parameterLine(parameter: ParameterModel, isOption: boolean): string {
   const { name, schema, required } = parameter
   const { description, default: fallback } = schema as { description?: string; default?: unknown }

@@ -7,7 +7,6 @@ import { guiOperations, isGenerator } from '../../declare/command.ts'
 /** Further facts that the requirements ask for, under their wire names. */
 export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
 
-/** Collects the facts of a command, each only if it holds. */
 export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
   const { danger, safeDefault, dryRun, filter, interruption, passthrough } = declaration
   const { auth, job, editor, list, deprecated } = declaration
@@ -67,7 +66,6 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
   }
 }
 
-/** Says how a command reads standard input: `stdin` as contract 1.16 does. */
 function stdinFacts(declared: CommandDeclaration['stdin']) {
   if (!declared) return {}
   const {

@@ -50,7 +50,6 @@ export function buildShortSchema(
   }
 }
 
-/** Describes a command around the given forms of its input and its exits. */
 function describeParts(
   command: CommandModel,
   { input, exits }: { readonly input: JsonObject; readonly exits: JsonObject },
@@ -95,7 +94,6 @@ function inputSchema({ args, options, exactlyOne }: CommandModel): JsonObject {
   }
 }
 
-/** Describes parameters as the members of an object. */
 export function objectSchema(
   parameters: readonly ParameterModel[],
   toSchema: (schema: ParameterModel['schema']) => JsonObject,
@@ -108,7 +106,6 @@ export function objectSchema(
   }
 }
 
-/** Lists the variables of a command that hold secrets. */
 export function secretVariables(command: CommandModel): readonly string[] {
   return command.env.filter(({ schema }) => schema['x-secret'] === true).map(({ name }) => name)
 }
@@ -119,7 +116,6 @@ export function withoutDraft(schema: ParameterModel['schema']): JsonObject {
   return rest as JsonObject
 }
 
-/** Describes the exits of every command, in the words of the contract. */
 export function commonEntries(numbers: ExitNumbers): Entries {
   return exitEntries({ exits: commonExits(), errors: [] }, numbers)
 }

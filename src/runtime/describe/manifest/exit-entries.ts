@@ -22,7 +22,6 @@ import {
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 
-/** The facts that decide the number of an exit. */
 export interface NumberedExit {
   readonly name: string
   /** Set only for the author's own exit codes. */
@@ -38,7 +37,6 @@ export interface ExitNumbers {
   readonly words?: Encoder['frameworkErrors']
 }
 
-/** Numbers exits as a generation of the contract defines them. */
 export function contractNumbers(generation: Generation): ExitNumbers {
   const numberOf = ({ name, custom }: NumberedExit) => {
     if (custom) return custom.number
@@ -79,7 +77,6 @@ function hasOwnWords(dialect: string): boolean {
   return traitsOf(dialect).generation === undefined && isKnownDialect(dialect)
 }
 
-/** Makes a failure of a tool, with what an encoder has to know about the tool. */
 function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: string) {
   const { exitByCode } = declaration
   const error: OutcomeErrorInput = {
@@ -96,10 +93,8 @@ function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: s
   return { outcome: fail({ exit: custom ?? name, error, data: {} }), options }
 }
 
-/** The exits of a command, before they are numbered. */
 interface Exits {
   readonly exits: readonly ExitEntry[]
-  /** The error codes of the command, and the exit of each. */
   readonly errors: readonly { readonly code: string; readonly exit: string }[]
 }
 
@@ -124,7 +119,6 @@ export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readon
     return [...byNumber].map(([number, shared]) => ({ number, exit, codes: [...shared] }))
   })
 
-  /** Lists the codes of framework errors with an exit, in the words of the dialect. */
   function frameworkCodes({ name }: NumberedExit): readonly string[] {
     const codes = codesByExit().get(name) ?? [name]
     return codes.map((code) => wordFor(numbers.words, code, name) ?? code)
@@ -133,7 +127,6 @@ export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readon
 
 let byExit: ReadonlyMap<string, readonly string[]> | undefined
 
-/** Lists the codes of framework errors by their exits. */
 function codesByExit(): ReadonlyMap<string, readonly string[]> {
   if (byExit) return byExit
   const codes = new Map<string, string[]>()

@@ -73,7 +73,6 @@ export function buildManifest(
   }
 }
 
-/** The tool that a manifest is about. */
 interface Tool {
   readonly cli: CliModel
   readonly numbers: ExitNumbers
@@ -108,7 +107,6 @@ interface Form {
   readonly groupValues?: Values<DescribedGroup>
 }
 
-/** The forms of the manifest. */
 const FORMS: Readonly<Record<ManifestForm, Form>> = {
   // What all commands share is at the root, and no member is empty. Built-in commands are only named, unless
   // the part is about them.
@@ -228,7 +226,6 @@ const COMMAND: Values<Described> = {
   mcp: ({ command }) => command.facts.mcp,
 }
 
-/** Describes a command with the members of a form. */
 function commandEntry(form: Form, tool: Tool, command: CommandModel, shared: Shared): JsonObject {
   const { cli, numbers } = tool
   const flags = form.flags(tool, command, shared)
@@ -259,12 +256,10 @@ const GROUP: Values<DescribedGroup> = {
   builtin: ({ tool, group }) => hasOnlyBuiltins(group, tool.listed),
 }
 
-/** Describes a group with the members of a form. */
 function groupEntry(form: Form, tool: Tool, group: GroupModel): JsonObject {
   return pick(form.group, (name) => (form.groupValues?.[name] ?? GROUP[name]!)({ tool, group }))
 }
 
-/** Makes an object of the named members that have a value. */
 function pick(names: string, valueOf: (name: string) => JsonValue | undefined): JsonObject {
   const members = names.split(/\s+/).map((name) => [name, valueOf(name)] as const)
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject
@@ -276,7 +271,6 @@ function isBelow({ path: above }: GroupModel, { path }: Placed): boolean {
   return path.length > above.length && above.every((word, at) => word === path[at])
 }
 
-/** Names the commands and groups right below a group. */
 function children(group: GroupModel, all: readonly Placed[]): readonly string[] {
   const isChild = (each: Placed) => each.path.length === group.path.length + 1
   return all
@@ -302,7 +296,6 @@ function withoutSuccess({ 0: _success, ...failures }: Entries): Entries {
   return failures
 }
 
-/** Describes the options that every command takes. */
 function rootFlags({ globals, frameworkOptions }: CliModel): Entries {
   // The limits of an option of the framework are plain from its description.
   const own = frameworkOptions.map(({ schema: { minimum: _minimum, ...schema }, ...option }) => ({
@@ -368,7 +361,6 @@ function sharedOptions(commands: readonly CommandModel[]): readonly ParameterMod
   )
 }
 
-/** Finds the exits that all tables have alike. */
 function sharedExits([first = {}, ...others]: readonly Entries[]): Entries {
   const isEverywhere = (number: string, entry: JsonObject): boolean =>
     others.every((table) => table[number] !== undefined && jsonEqual(table[number], entry))

@@ -18,7 +18,6 @@ export function argumentWord({ name, schema, required }: ParameterModel): string
   return required ? `<${word}>` : `[${word}]`
 }
 
-/** Tests for an option that takes no value. */
 export function isSwitch({ schema }: ParameterModel): boolean {
   return mainType(schema) === 'boolean' || schema['x-count'] === true
 }
@@ -33,7 +32,6 @@ export function spellings({ name, schema }: Pick<ParameterModel, 'name' | 'schem
   ]
 }
 
-/** One error code that a command can fail with. */
 export interface ErrorModel {
   readonly code: string
   readonly exit: string
@@ -41,7 +39,6 @@ export interface ErrorModel {
   readonly retryable?: boolean
 }
 
-/** Names a command or a group in a manifest. */
 export function keyOf({ path }: { readonly path: readonly string[] }): string {
   return path.join('.')
 }
@@ -79,14 +76,12 @@ export interface CommandModel {
   readonly facts: CommandFacts
 }
 
-/** A group of commands as data. */
 export interface GroupModel {
   readonly path: readonly string[]
   readonly description: string
   readonly aliases: readonly string[]
 }
 
-/** A tool as data. */
 export interface CliModel {
   readonly name: string
   /** What every command line starts with; usually the name. */
@@ -119,7 +114,6 @@ export function ownCommands(
   return commands.filter((each) => !each.isBuiltin && !each.isHidden && contains(part, each))
 }
 
-/** A part of the command tree. */
 export interface ManifestPart {
   /** Only this command, or everything below this group. */
   readonly path?: readonly string[]
@@ -127,7 +121,6 @@ export interface ManifestPart {
   readonly depth?: number
 }
 
-/** Tests whether a command or a group belongs to a part. */
 export function contains(
   { path = [], depth = Number.POSITIVE_INFINITY }: ManifestPart,
   each: { readonly path: readonly string[] },

@@ -32,7 +32,6 @@ export function relationNotes(
   return notes
 }
 
-/** Says the same in keywords of JSON Schema. */
 export function relationKeywords(
   parameters: readonly Parameter[],
   exactlyOne: readonly (readonly string[])[] = [],

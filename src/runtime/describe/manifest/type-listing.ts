@@ -91,7 +91,6 @@ function optionsOfAll({ commands }: CliModel): readonly ParameterModel[] {
   )
 }
 
-/** Lists every result type that the tool can produce, sorted. */
 function listTypes(cli: CliModel, fallback?: string): readonly string[] {
   const own = [...cli.commands.flatMap((command) => command.types), ...FRAMEWORK_TYPES]
   // Builtins without a type write lines, not results.

@@ -3,14 +3,12 @@ import { createScreen, type Screen, type ScreenOptions } from '../terminal/scree
 import { cutTo, widthOf } from '../terminal/text-width.ts'
 import { durationText } from '../terminal/cell.ts'
 
-/** The options of a progress display. */
 export interface ProgressOptions extends ScreenOptions {
   readonly write: (text: string) => void
   /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
 }
 
-/** The progress display of a long command. */
 export interface ProgressDisplay {
   /** Shows the current activity, and optionally its progress. */
   update(message: string, at?: { readonly done: number; readonly total: number }): void
@@ -76,7 +74,6 @@ export function createProgress(options: ProgressOptions): ProgressDisplay {
     },
   }
 }
-/** Renders the progress line: spinner, message, bar and time. */
 export function progressLine(
   state: {
     readonly message: string

@@ -5,7 +5,6 @@ import type * as Clack from '@clack/prompts'
 import { suretyError } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 
-/** The streams of prompts. */
 interface PromptStreams {
   readonly input: Readable
   /** Usually stderr, because stdout belongs to the answer of the command. */
@@ -17,14 +16,12 @@ interface PromptStreams {
   readonly whileAsking?: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>
 }
 
-/** The options of a question. */
 interface PromptQuestion<Value> {
   readonly initial?: Value | undefined
   /** The flag that answers the question; the error without a terminal names it. */
   readonly flag?: string | undefined
 }
 
-/** Questions to the user at the terminal. */
 export type Prompts = ReturnType<typeof createPrompts>
 
 /**

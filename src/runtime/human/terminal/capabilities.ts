@@ -1,4 +1,3 @@
-/** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** Tests for variables that turn colour off for the whole process (REQ-F-008). */
@@ -8,7 +7,6 @@ export function isColorRefused(env: Variables): boolean {
   return env['TERM'] === 'dumb' || env['CLICOLOR'] === '0' || isOff(env['FORCE_COLOR'])
 }
 
-/** Tests for a value that turns a setting off. */
 function isOff(value: string | undefined): boolean {
   return value === '0' || value === 'false'
 }
@@ -26,7 +24,6 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && !isOff(value)
 }
 
-/** Decides from the environment whether a terminal shows Unicode. */
 export function drawsUnicode(env: Variables, platform: string): boolean {
   if (env['TERM'] === 'linux' || env['TERM'] === 'dumb') return false
   if (platform === 'win32') {

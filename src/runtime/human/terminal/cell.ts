@@ -26,7 +26,6 @@ export function cellOf(key: string, value: JsonValue | undefined, screen: Screen
   return left(summaryOf(value, screen), isText ? unstyled : paint.dim)
 }
 
-/** Summarises a nested value in a few words. */
 export function summaryOf(value: JsonValue, screen: Screen): string {
   if (Array.isArray(value)) {
     const elements = value as readonly JsonValue[]
@@ -48,7 +47,6 @@ export function summaryOf(value: JsonValue, screen: Screen): string {
   return members.length === 1 ? '1 field' : `${members.length} fields`
 }
 
-/** Tests for a list of scalars, which is shown on one line. */
 export function isScalarList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)
 }

@@ -36,7 +36,6 @@ export function createScreen(options: ScreenOptions): Screen {
   }
 }
 
-/** Returns a screen that is narrower by an indentation. */
 export function narrowed(screen: Screen, by: number): Screen {
   return screen.columns === 0 ? screen : { ...screen, columns: Math.max(20, screen.columns - by) }
 }
@@ -123,7 +122,6 @@ const ASCII: Glyphs = {
   rest: '-',
 }
 
-/** The symbols that renderers use. */
 export type Glyphs = {
   readonly [name in keyof typeof UNICODE]: (typeof UNICODE)[name] extends readonly string[]
     ? readonly string[]

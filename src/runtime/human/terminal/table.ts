@@ -20,7 +20,6 @@ const IDENTITY = /^(id|name|title|key|slug)$/i
 /** The limits of a small table, which wraps long text instead of cutting it. */
 const WRAPPED = { rows: 12, columns: 4, lines: 3, width: 16 }
 
-/** A column of a table as it is drawn. */
 export interface ColumnLayout {
   readonly key: string
   readonly align: 'left' | 'right'
@@ -164,7 +163,6 @@ function cellLines(cell: Cell, width: number, most: number, { glyphs }: Screen):
   return [...kept, cutTo(lines.slice(kept.length).join(' '), width, glyphs.ellipsis)]
 }
 
-/** Tests for a list of records, which can be shown as a table. */
 export function isTable(value: JsonValue): value is readonly JsonObject[] {
   return (
     Array.isArray(value) &&

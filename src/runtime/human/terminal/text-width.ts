@@ -10,7 +10,6 @@ export function widthOf(text: string): number {
   return PRINTABLE_ASCII.test(text) ? text.length : widthOfText(text)
 }
 
-/** Returns the width of the widest text; 0 for an empty list. */
 export function longest(texts: readonly string[]): number {
   // Math.max(...texts) would exceed the argument limit for very long lists.
   return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)

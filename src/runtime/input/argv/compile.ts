@@ -17,7 +17,6 @@ export interface ArgvShape {
 /** The name of the set that holds the framework's options; it comes last. */
 const FRAMEWORK_SET = 'flags'
 
-/** Values by the key of their schema. */
 export type Values = Readonly<Record<string, unknown>>
 
 /** A required value that the command line lacks; a prompt may still supply it. */
@@ -58,9 +57,7 @@ export type Supplied = Readonly<Record<string, Values>>
 export interface ArgvParser {
   /** Parses options and arguments; never throws. */
   parse(argv: readonly string[]): ParsedArgv
-  /** Validates by the schemas. */
   check(parsed: ParsedArgv, supplied?: Supplied): Promise<CheckedArgv>
-  /** Parses and validates. */
   read(argv: readonly string[], supplied?: Supplied): Promise<CheckedArgv>
   /** Tests whether a flag takes the next token as its value. */
   takesValue(flag: string): boolean

@@ -139,7 +139,6 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Creates the problem for a missing value. */
 export function missingProblem(field: Field): InputProblem {
   const { param, json } = field
   const description = typeof json['description'] === 'string' ? ` (${json['description']})` : ''
@@ -184,7 +183,6 @@ function expectedType(json: JsonSchema): { readonly expected?: string } {
   return type === undefined ? {} : { expected: type }
 }
 
-/** Converts the issues of a schema to problems. */
 export function issueProblems(
   field: Field,
   issues: readonly StandardIssue[],

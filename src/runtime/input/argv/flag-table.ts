@@ -8,7 +8,6 @@ import { echo, type Field } from './field.ts'
 /** The most options that are listed for an unknown one. */
 const MAX_ALLOWED = 12
 
-/** The meaning of a flag on the command line. */
 export interface Flag {
   readonly field: Field
   readonly slot: number

@@ -4,7 +4,6 @@ import type { Values } from './compile.ts'
 import { compileField, issueProblems, missingProblem } from './field.ts'
 import { readText } from './scan.ts'
 
-/** The result of {@link readTexts}. */
 export interface ReadTexts {
   readonly values: Values
   readonly problems: readonly InputProblem[]

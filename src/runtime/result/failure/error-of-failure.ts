@@ -63,7 +63,6 @@ function dropRepeatedProblem(run: Run): void {
   if (Object.keys(only!).every((fact) => IN_ERROR.has(fact))) delete run.meta['errors']
 }
 
-/** Tests whether exactly one problem with the input is listed in `meta`. */
 function hasOneProblem({ meta }: Run): boolean {
   const list = meta['errors']
   return Array.isArray(list) && list.length === 1
@@ -132,7 +131,6 @@ function completeFix(run: Run, error: Draft, exit: string): void {
   else error.fix_required = error.suggestion ?? `${lead}: ${error.message}`
 }
 
-/** Tests whether the suggestion names the fix as well. */
 function saysFix({ fix_required: fix, suggestion = '' }: OutcomeErrorInput): boolean {
   if (fix === undefined) return false
   return suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
@@ -185,7 +183,6 @@ const REASONS = systemErrors as Readonly<
   Record<string, { readonly code: ErrorCode; readonly reason: string }>
 >
 
-/** The members that Node gives to errors of the operating system. */
 interface SystemError extends Error {
   readonly code: string
   readonly errno?: number | string

@@ -5,7 +5,6 @@ import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'
 
-/** The state of a cursor, or the reason to refuse it. */
 export type ReadCursor =
   | { readonly ok: true; readonly state: CursorState }
   | { readonly ok: false; readonly problem: InputProblem }

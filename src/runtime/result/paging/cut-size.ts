@@ -27,7 +27,6 @@ export class JsonSizes {
   }
 }
 
-/** Counts the bytes of a value's JSON text in UTF-8. */
 export function jsonBytes(value: JsonValue): number {
   return new JsonSizes().of(value)
 }
@@ -61,7 +60,6 @@ export function textWithin(text: string, budget: number): string {
  */
 export type Position = readonly number[]
 
-/** A part of a list, an object or another value. */
 interface Part {
   readonly data: JsonValue
   /** Where the next answer starts; null if there is no more. */
@@ -71,7 +69,6 @@ interface Part {
   readonly total: number
 }
 
-/** Data that fits, and what is missing. */
 export interface CutValue extends Part {
   /** Pointers of the missing members, at most {@link MAX_NAMED}; items that follow are not named. */
   readonly leftOut: readonly string[]

@@ -31,7 +31,6 @@ export interface Pagination extends JsonObject {
   readonly next_cursor: string | null
 }
 
-/** A page, with its members for `meta`. */
 export interface CutPage {
   readonly items: readonly JsonValue[]
   readonly pagination: Pagination
@@ -43,7 +42,6 @@ export interface CutPage {
   readonly shorten: (returned: number) => CutPage
 }
 
-/** Cuts a list to the requested page and describes it. */
 export function cutPage(facts: PageFacts): CutPage {
   const { items, limit, from, backend } = facts
   const position = from?.position ?? null
@@ -121,7 +119,6 @@ export interface LimitedSize {
   readonly warning?: string
 }
 
-/** Cuts data to the room that it has, and describes the cut. */
 export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize {
   const cut = cutToBytes(data, limit.budget, limit.from, limit.sizes)
   const { next, tooLarge, leftOut, leftOutCount } = cut

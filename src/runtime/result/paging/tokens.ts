@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 
-/** Estimates the tokens of a text. */
 export async function countTokens(text: string): Promise<number> {
   const { estimateTokenCount } = await import('tokenx')
   return estimateTokenCount(text)

@@ -21,7 +21,6 @@ export function childEnvironment(
   }
 }
 
-/** Lists the variables that every child process gets. */
 function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
   return {
     ...NO_PAGER,

@@ -4,7 +4,6 @@ import { StoredEnd, type UnfinishedOutcome } from '../../run/ending/run-end.ts'
 import type { World } from '../../process/world.ts'
 import type { JobFacts, JobStore, StoredAnswer } from './job-store.ts'
 
-/** Makes the end of a call that returns before its work is done. */
 export function incompleteEnd(
   store: JobStore,
   job: JobFacts,

@@ -29,7 +29,6 @@ export const KEPT_MS = 24 * 60 * 60 * 1000
 /** How long a worker may take until its number is known. */
 const STARTING_MS = 10_000
 
-/** What is known of a job from its start on. */
 export interface JobFacts {
   readonly id: string
   readonly key: string
@@ -43,7 +42,6 @@ export interface JobFacts {
   readonly retryable: boolean
 }
 
-/** The answer of a finished call. */
 export interface StoredAnswer extends JsonObject {
   readonly data: JsonValue
   /** Null for a success; the exit is a name or an exit of the author. */
@@ -79,7 +77,6 @@ export class JobStore {
     this.#now = () => now().getTime()
   }
 
-  /** Returns the folder of a job. */
   folderOf(id: string): string {
     return join(this.folder, id)
   }
@@ -106,13 +103,11 @@ export class JobStore {
     writeInOneStep(join(this.folder, `${facts.key}.call`), facts.id)
   }
 
-  /** Finds a job by its id. */
   find(id: string): JobFacts | null {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(id)) return null
     return this.#read(id, 'job.json') as JobFacts | null
   }
 
-  /** Finds the latest job of a call. */
   ofCall(key: string): JobFacts | null {
     const id = textOf(join(this.folder, `${key}.call`))
     return id === null ? null : this.find(id)
@@ -127,7 +122,6 @@ export class JobStore {
     this.#write(id, 'worker.json', { ...worker })
   }
 
-  /** Tests whether the process of a job still runs. */
   isAlive({ id, at }: JobFacts): boolean {
     const worker = this.#read(id, 'worker.json')
     if (worker === null) return this.#now() - at < STARTING_MS
@@ -156,7 +150,6 @@ export class JobStore {
     return this.#read(id, 'answer.json') as StoredAnswer | null
   }
 
-  /** Returns the end of what the process of a job printed. */
   logOf(id: string): string {
     return (textOf(join(this.folderOf(id), 'log')) ?? '').slice(-2000)
   }

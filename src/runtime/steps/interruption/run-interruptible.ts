@@ -20,7 +20,6 @@ import type { World } from '../../process/world.ts'
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
 
-/** A call of interruptible work. */
 interface Attempt {
   readonly call: Call
   readonly next: () => Promise<RunEnd>

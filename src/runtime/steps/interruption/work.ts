@@ -28,7 +28,6 @@ export class Work implements SurvivingWork {
     this.#risenAt = run.limit.elapsed()
   }
 
-  /** How long the work has not moved. */
   get idleMs(): number {
     return this.#run.limit.elapsed() - this.#risenAt
   }
@@ -77,7 +76,6 @@ export class Work implements SurvivingWork {
     return undefined
   }
 
-  /** Keeps what has been reported last. */
   flush(): void {
     this.#store.keepProgress(this.#job.id, this.#progress)
   }

@@ -79,7 +79,6 @@ function isSilentlyRead(): boolean {
   return stdin?.bytesRead === 0 && isRead(stdin)
 }
 
-/** Tests whether something reads standard input. */
 function readsStdin(): boolean {
   const stdin = openStdin()
   return stdin !== undefined && isRead(stdin)
