@@ -7,7 +7,7 @@ import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'
 import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
-import { CHECK_IDS, loadChecks } from './registry.ts'
+import { CHECK_IDS, CHECKS } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -54,10 +54,11 @@ export async function checkTool(
 ): Promise<Report> {
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
-  const only = [...new Set(options.only ?? CHECK_IDS)]
+  const ids = [...new Set(options.only ?? CHECK_IDS)]
+  const chosen = ids.flatMap((each) => CHECKS.filter(({ id }) => id === each))
   const tool = await openTool(command, options)
-  const notRun = CHECK_IDS.length - only.length
-  return runChecks(tool, await loadChecks(only), { level, now, startedAt, notRun })
+  const notRun = CHECKS.length - chosen.length
+  return runChecks(tool, chosen, { level, now, startedAt, notRun })
 }
 
 /**
@@ -84,7 +85,6 @@ export async function draftProfile(
   return writeProfile({ ...subject, command: seen })
 }
 
-/** Looks at a tool, so that its calls can be made. */
 async function openTool(command: readonly string[], options: CheckOptions): Promise<Probing> {
   let count = 0
   return discover(await gather(command, options), {
@@ -95,7 +95,6 @@ async function openTool(command: readonly string[], options: CheckOptions): Prom
   })
 }
 
-/** Puts together what the options and the profile say. */
 async function gather(command: readonly string[], options: CheckOptions): Promise<Given> {
   const cwd = options.cwd ?? process.cwd()
   const name = basename(command.findLast((word) => !word.startsWith('-')) ?? '')

@@ -3,7 +3,6 @@ import type { Run } from './probing/run.ts'
 import type { Feature } from './probing/subject.ts'
 import type { Level, Topic } from './report/report.ts'
 
-/** A promise that a tool keeps or breaks, and how to find out. */
 export interface Check {
   /** In snake_case; where the spec's own kit has the check, its id. */
   readonly id: string
@@ -20,7 +19,6 @@ export interface Check {
   run(tool: Probing): Promise<CheckResult>
 }
 
-/** A run with what it says. */
 export interface Observation {
   readonly run: Run
   readonly says: string
@@ -43,9 +41,11 @@ export type CheckResult =
     }
   | { readonly status: 'left_out'; readonly reason: string }
 
-/** Declares a check. */
-export function defineCheck(check: Check): Check {
-  return check
+export function defineChecks(
+  topic: Topic,
+  checks: Readonly<Record<string, Omit<Check, 'id' | 'topic'>>>,
+): readonly Check[] {
+  return Object.entries(checks).map(([id, check]) => ({ id, topic, ...check }))
 }
 
 /** The promise held in these runs; without one it is not shown, whatever the check believes. */
@@ -54,7 +54,6 @@ export function kept(runs: readonly Run[], summary: string): CheckResult {
   return notShown('No call is known that could show it.', NEEDS.read)
 }
 
-/** The promise is broken in these runs. */
 export function broken(
   observations: readonly Observation[],
   runs: readonly Run[] = observations.map(({ run }) => run),
@@ -63,20 +62,16 @@ export function broken(
   return { status: 'broken', summary, observations, runs }
 }
 
-/** There was no evidence, or not all of it. */
 export function notShown(summary: string, needs: string, runs: readonly Run[] = []): CheckResult {
   return { status: 'not_shown', summary, needs, runs }
 }
 
-/** The tool has no such feature, and says so itself. */
 export function leftOut(reason: string): CheckResult {
   return { status: 'left_out', reason }
 }
 
-/** Says what is wrong with a run; undefined if nothing is. */
 export type FindProblem = (run: Run) => string | undefined | Promise<string | undefined>
 
-/** Looks at each run: broken if one has a problem, else kept. */
 export async function judge(
   runs: readonly Run[],
   problemOf: FindProblem,

@@ -6,7 +6,6 @@ import { validateDocument, type Dialect } from '../dialects/index.ts'
 import { openStartedTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
 
-/** How a tool is looked at whose answers or contract are kept. */
 export type KeptOptions = Pick<
   CheckOptions,
   'dialect' | 'profile' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onRun'
@@ -22,7 +21,6 @@ export function openKept(
   return openStartedTool(command, { ...options, ...(dialect != null && { dialect }) })
 }
 
-/** Writes a file that people commit, a value as JSON. */
 export async function writeKept(path: string, content: string | object): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(

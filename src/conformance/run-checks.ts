@@ -9,7 +9,6 @@ import {
   type Report,
 } from './report/report.ts'
 
-/** How checks are run. */
 interface RunOptions {
   readonly level: Level
   readonly now: () => Date
@@ -19,7 +18,6 @@ interface RunOptions {
   readonly notRun?: number
 }
 
-/** Runs checks against a tool and reports what they found. */
 export async function runChecks(
   tool: Probing,
   checks: readonly Check[],

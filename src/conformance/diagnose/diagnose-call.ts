@@ -14,11 +14,10 @@ import {
 } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { UNKNOWN_TOOL, type Subject } from '../probing/subject.ts'
-import { loadChecks } from '../registry.ts'
+import { CHECKS } from '../registry.ts'
 import type { Finding, RunRecord } from '../report/report.ts'
 import { runChecks } from '../run-checks.ts'
 
-/** How a call is made that is to be explained. */
 type DiagnoseOptions = Pick<CheckOptions, 'dialect' | 'cwd' | 'env' | 'timeoutMs' | 'signal'>
 
 /** One call, explained. */
@@ -85,7 +84,7 @@ export async function diagnoseCall(
     run,
     first,
   )
-  const report = await runChecks(tool, await loadChecks(), { level: 3, now: () => new Date() })
+  const report = await runChecks(tool, CHECKS, { level: 3, now: () => new Date() })
   // A program that did not start has broken nothing.
   const hasStarted = run.end.startError === null
   const broken = report.findings.filter(({ status }) => hasStarted && status === 'broken')
@@ -137,7 +136,6 @@ function conclude(
   }
 }
 
-/** The conclusion about a call that has no exit code. */
 function withoutEnd({ end, record }: Run): Diagnosis['conclusion'] | undefined {
   const failure = { ok: false, code: null, message: '', verdict: 'escalate' }
   if (end.startError !== null) {

@@ -136,7 +136,6 @@ async function firstGood(tool: Probing, probes: readonly Probe[]): Promise<reado
 
 const MAX_TRIED = 8
 
-/** Characters of a call that name it in reports. */
 const MAX_NAME = 80
 
 function readsOf({ reads = [] }: Given): readonly Probe[] {
@@ -192,7 +191,6 @@ async function findManifest(
   return undefined
 }
 
-/** Finds the dialect of a few answers, refusals included. */
 async function dialectOf(tool: Probing): Promise<Dialect | undefined> {
   const probes = [
     ...tool.probes('read').slice(0, 2),
@@ -202,7 +200,6 @@ async function dialectOf(tool: Probing): Promise<Dialect | undefined> {
   return dialectOfRuns(await tool.runAll(probes))
 }
 
-/** Finds the dialect that fits most of some answers. */
 export async function dialectOfRuns(runs: readonly Run[]): Promise<Dialect | undefined> {
   const votes = new Map<string, number>()
   for (const run of runs) {

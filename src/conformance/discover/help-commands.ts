@@ -11,13 +11,11 @@ const LIST = /^\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*){2,}),?\s*$/i
 /** What follows a heading without being indented: a kind of commands, as in the help of git. */
 const KIND = /^[a-z](?!.*\b(?:options?|flags?|arguments?|usage|examples?)\b)/
 
-/** A command that a page of help names, with its explanation if there is one. */
 export interface HelpEntry {
   readonly name: string
   readonly summary: string
 }
 
-/** Reads the names of commands and their explanations from a page of help. */
 export function helpEntries(text: string): readonly HelpEntry[] {
   const entries = new Map<string, string>()
   const add = (name: string, summary = ''): void => {

@@ -158,7 +158,6 @@ function valueOf({ type, values }: ListedFlag): string {
   return type === 'integer' || type === 'number' ? '1' : NO_SUCH_TARGET
 }
 
-/** Calls of safe commands with input that must be refused. */
 function invalidProbes(commands: readonly ListedCommand[]): readonly Probe[] {
   const probe = (command: ListedCommand, argv: readonly string[]): Probe => ({
     name: argv.join(' '),

@@ -39,7 +39,6 @@ const BY_CODE: Readonly<Record<string, Mistake>> = {
   wait_of_other_generation: 'retry',
 }
 
-/** Lists the mistakes in an answer. */
 function mistakesOf({ problems }: Reading) {
   const all = problems.map(({ pointer, message }) => {
     const [, code, text = message] = /^([a-z_]+): (.*)$/s.exec(message) ?? []
@@ -84,7 +83,6 @@ export async function answers(tool: Probing): Promise<readonly Run[]> {
   return tool.runAll([...tool.probes('read', 'write'), ...refusals(tool), ...previews(tool)])
 }
 
-/** The previews of destructive commands. */
 export function previews(tool: Probing): readonly Probe[] {
   return tool.probes('destructive').flatMap((probe) => {
     const { dry_run_flag: dryRunFlag } = probe
@@ -94,13 +92,11 @@ export function previews(tool: Probing): readonly Probe[] {
   })
 }
 
-/** The result of a check that needs a preview. */
 export function noPreview(tool: Probing): CheckResult {
   const summary = 'No destructive command with a preview is known.'
   return missing(tool, 'destructive', summary, NEEDS.destructive)
 }
 
-/** Judges all answers by one kind of mistake. */
 export async function judgeAnswers(
   tool: Probing,
   about: Mistake,
@@ -133,7 +129,6 @@ export async function judgeEnded(
   return notShown(`'${unended.probe}' gave no answer to look at (${why}).`, NEEDS.ends, [unended])
 }
 
-/** The result of a check that needs to read answers, where no dialect does. */
 export function noDialect(tool: Probing): CheckResult {
   return tool.probes('read').length === 0
     ? notShown('No call is known whose answer could be read.', NEEDS.read)
@@ -200,7 +195,6 @@ export function isWhole(text: string): boolean {
   }
 }
 
-/** The result of a check that needs an answer larger than a pipe. */
 export function noLargeAnswer(tool: Probing): CheckResult {
   const summary = 'No answer was larger than a pipe holds.'
   return missing(tool, 'large_answers', summary, NEEDS.largeAnswer)
@@ -245,7 +239,6 @@ export async function refusedCalls(
 
 const UNKNOWN_FLAG_PROBE = 'unknown flag'
 
-/** The result of a check about refusals where nothing was refused. */
 export function noRefusal(): CheckResult {
   return notShown('No call was refused.', NEEDS.refusal)
 }
@@ -277,7 +270,6 @@ export function refusals(tool: Probing): readonly Probe[] {
   return [...given, ...unknown, ...unknownFlags(tool)]
 }
 
-/** Says that a run did not end; undefined if it did. */
 export function hangOf({ end, record }: Run): string | undefined {
   if (end.stopped === 'timeout') return `It did not end within ${seconds(record.duration_ms)} s.`
   if (end.stopped === 'flood') return 'It printed without end.'
@@ -288,7 +280,6 @@ function seconds(ms: number): number {
   return Math.round(ms / 100) / 10
 }
 
-/** The exit code of a run, or what ended it instead. */
 export function endOf({ exitCode, end }: Run): string {
   return String(exitCode ?? end.endedBy ?? end.stopped ?? end.startError)
 }

@@ -23,7 +23,6 @@ export function commandOf(
   return commands.find((each) => each.words.length === 0)
 }
 
-/** The result of a check that compares the tool with its manifest, where there is none. */
 export function noManifest(tool: Probing): CheckResult {
   const absent = tool.subject.absent.get('manifest')
   if (absent !== undefined) return leftOut(absent)
@@ -109,7 +108,6 @@ export async function commandHelp(tool: Probing, commands: readonly ListedComman
 /** A flag that no tool has: a call with it is refused before it does anything. */
 export const UNKNOWN_FLAG = '--surety-check-no-such-flag'
 
-/** Tests whether a refusal calls a listed command or flag unknown. */
 export async function refuses(
   tool: Probing,
   run: Run,
@@ -131,7 +129,6 @@ const UNKNOWN = {
   flag: /unknown[ _](?:option|flag|argument)|no such option|there is no option|unexpected (?:option|argument|flag)|unrecogni[sz]ed|invalid option|unsupported option/i,
 }
 
-/** The result where a command was not asked for its help; undefined if all were. */
 export function unasked(path: string | null, runs: readonly Run[]): CheckResult | undefined {
   if (path === null) return undefined
   return notShown(
@@ -141,7 +138,6 @@ export function unasked(path: string | null, runs: readonly Run[]): CheckResult 
   )
 }
 
-/** Adds --help to a read, and tells whether the tool ignores it. */
 export async function helpRun(
   tool: Probing,
   read: Probe,

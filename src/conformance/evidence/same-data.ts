@@ -9,7 +9,6 @@ import { endOf, noDialect } from './answers.ts'
 /** How many reads are compared; each costs a process. */
 const MAX_READS = 4
 
-/** Judges whether reads give the same data in other surroundings. */
 export async function sameData(
   tool: Probing,
   env: Readonly<Record<string, string>>,

@@ -20,7 +20,6 @@ export function withoutStreams({ subject: { dialect } }: Probing): CheckResult |
     : leftOut(`${dialect.id} has no last line for streams.`)
 }
 
-/** The result where a stream has no end to look at. */
 export function noEnd({ mayNotEnd }: Probe, run: Run): CheckResult {
   const { end, probe, record } = run
   if (end.startError !== null)
@@ -147,7 +146,6 @@ function numberProblem(
     : miscount('meta.items_emitted', metaOf(last)['items_emitted'], items)
 }
 
-/** Says what is wrong with the end of an interrupted stream. */
 export function interruptProblem(tool: Probing, run: Run): string | undefined {
   const { stdout, end, exitCode } = run
   if (end.stopped !== null) return 'It did not end after SIGINT.'
@@ -168,12 +166,10 @@ export function interruptProblem(tool: Probing, run: Run): string | undefined {
 // eslint-disable-next-line no-control-regex
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/
 
-/** Tests for terminal sequences. */
 export function hasSequence(text: string): boolean {
   return SEQUENCE.test(text)
 }
 
-/** Removes terminal sequences. */
 export function withoutSequences(text: string): string {
   return text.replaceAll(new RegExp(SEQUENCE, 'g'), '')
 }

@@ -7,10 +7,8 @@ import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
 
-/** A recorded answer of a command. */
 export type LockedAnswer = FixtureDocument & { readonly command: string }
 
-/** Builds the lock of a tool from its manifest and its fixtures. */
 export async function buildLock(
   tool: Probing,
   answers: readonly LockedAnswer[],

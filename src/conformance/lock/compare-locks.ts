@@ -11,7 +11,6 @@ export interface ContractChange {
   readonly message: string
 }
 
-/** Compares a contract with the one that was locked, and classifies every difference. */
 export function compareLocks(
   locked: ContractLock,
   current: ContractLock,

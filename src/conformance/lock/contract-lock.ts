@@ -37,7 +37,6 @@ export interface LockedCommand {
   readonly deprecated?: true
 }
 
-/** What a caller may rely on of one flag or argument. */
 export interface LockedFlag {
   readonly type: string
   readonly required: boolean
@@ -46,13 +45,11 @@ export interface LockedFlag {
   readonly deprecated?: true
 }
 
-/** Reads a lock file; undefined if there is none. Throws a SuretyError if it cannot be used. */
 export async function readLock(path: string): Promise<ContractLock | undefined> {
   const text = await readTextIfThere(path)
   return text === undefined ? undefined : parseLock(text, path)
 }
 
-/** Reads the text of a lock file. */
 export function parseLock(text: string, path: string): ContractLock {
   return parseChecked<ContractLock>(text, path, { schema }, 'INVALID_LOCK')
 }

@@ -6,13 +6,11 @@ import { buildLock } from './build-lock.ts'
 import { compareLocks, type ContractChange } from './compare-locks.ts'
 import { readLock, type ContractLock } from './contract-lock.ts'
 
-/** How the contract of a tool is found. */
 interface LockOptions extends KeptOptions {
   /** The folder of fixtures; fields, codes and types are taken from there if it exists. */
   readonly fixtures?: string
 }
 
-/** How a tool compares with its lock. */
 export interface LockVerdict {
   readonly changes: readonly ContractChange[]
   readonly version: VersionVerdict
@@ -20,7 +18,6 @@ export interface LockVerdict {
   readonly names_only: boolean
 }
 
-/** Compares a tool with its lock file; undefined if there is none. */
 export async function verifyLock(
   command: readonly string[],
   file: string,
@@ -87,10 +84,8 @@ function judge(locked: ContractLock, current: ContractLock, namesOnly: boolean):
   return { changes, version, names_only: namesOnly }
 }
 
-/** The part of a version that changes demand. */
 type Bump = 'major' | 'minor' | 'patch'
 
-/** What the version of a tool must be, and whether it is. */
 interface VersionVerdict {
   readonly locked: string | null
   readonly current: string | null

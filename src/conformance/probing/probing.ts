@@ -28,20 +28,16 @@ export interface Surroundings {
   readonly withMachineArgs?: boolean
 }
 
-/** A call of any kind. */
 export type AnyProbe = Pick<Probe, 'name' | 'argv'> & Partial<Probe>
 
-/** An answer as the dialect reads it. */
 export interface Reading {
   readonly outcome: ReadOutcome
   /** What breaks the dialect's contract. */
   readonly problems: readonly DocumentProblem[]
 }
 
-/** Where and how processes are started. */
 export interface ProbingOptions {
   readonly inheritedEnv: Readonly<Record<string, string | undefined>>
-  /** Processes at once. */
   readonly concurrency: number
   readonly signal?: AbortSignal
   readonly onRun?: (run: Run) => void
@@ -93,17 +89,14 @@ export class Probing {
     return this.#options.inheritedEnv
   }
 
-  /** Every run so far, in the order of their start. */
   get runs(): readonly Run[] {
     return this.#runs.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
   }
 
-  /** The probes of a kind. */
   probes(...kinds: readonly Probe['kind'][]): readonly Probe[] {
     return this.subject.probes.filter((probe) => kinds.includes(probe.kind))
   }
 
-  /** Runs a probe, or gives the run that another check made. */
   run(probe: AnyProbe, surroundings: Surroundings = {}): Promise<Run> {
     const { env, machineArgs } = this.subject
     const key = JSON.stringify(
@@ -123,18 +116,15 @@ export class Probing {
     return this.run({ name: flag.slice(2), argv: [flag] }, { withMachineArgs: false, ...again })
   }
 
-  /** Runs several probes in the same surroundings. */
   runAll(probes: readonly AnyProbe[], surroundings?: Surroundings): Promise<readonly Run[]> {
     return Promise.all(probes.map((probe) => this.run(probe, surroundings)))
   }
 
-  /** Runs the same probe several times at once, whatever else waits. */
   runTogether(probe: Probe, times: number): Promise<readonly Run[]> {
     const starts = Array.from({ length: times }, () => this.#start(probe, {}))
     return Promise.all(starts)
   }
 
-  /** Reads the answer of a run in the tool's dialect; undefined if there is none. */
   async read(run: Run): Promise<Reading | undefined> {
     const { dialect } = this.subject
     if (dialect === null) return undefined
@@ -149,7 +139,6 @@ export class Probing {
     return reading
   }
 
-  /** Gives the data of a successful answer; undefined if the run has none. */
   async dataOf(run: Run): Promise<JsonValue | undefined> {
     const reading = await this.read(run)
     return reading?.outcome.ok === true ? reading.outcome.data : undefined

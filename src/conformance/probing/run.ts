@@ -3,10 +3,8 @@ import type { Capture } from '../../dialects/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import type { RecordedBytes, RunRecord } from '../report/report.ts'
 
-/** One process that was run for a check. */
 export interface Run {
   readonly id: string
-  /** The name of the probe. */
   readonly probe: string
   readonly argv: readonly string[]
   readonly exitCode: number | null
@@ -17,10 +15,8 @@ export interface Run {
   readonly record: RunRecord
 }
 
-/** Variables that a probe sets or removes, on top of the inherited ones. */
 export type Changes = Readonly<Record<string, string | undefined>>
 
-/** Makes a run of what was asked and what came back. */
 export function toRun(
   id: string,
   probe: string,
@@ -83,7 +79,6 @@ function recordBytes(bytes: Uint8Array, total: number, cut: boolean): RecordedBy
   return { text, base64: isExact ? null : buffer.toString('base64'), bytes: total, cut }
 }
 
-/** Writes a shell command line that runs the same process in the same surroundings. */
 function reproduce(
   request: Pick<ProbeRequest, 'argv' | 'stdin' | 'reader' | 'send' | 'timeoutMs' | 'cwd'>,
   env: Readonly<Record<string, string | null>>,

@@ -29,13 +29,10 @@ export const FEATURES = [
   'long',
   'large_answers',
 ] as const
-/** A feature that a tool can say it does not have. */
 export type Feature = (typeof FEATURES)[number]
 
-/** Everything known about a tool before the checks start. */
 export interface Subject {
   readonly name: string
-  /** The words that start it. */
   readonly command: readonly string[]
   readonly version: string | null
   readonly dialect: Dialect | null
@@ -67,17 +64,14 @@ export interface Subject {
   readonly limits: Limits
 }
 
-/** What an answer may cost. */
 type Limits = Required<NonNullable<DescribedCheck['limits']>>
 
-/** Limits of a tool that does not set its own. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   cold_start_ms: 1000,
   answer_tokens: 800,
   help_tokens: 4000,
 })
 
-/** A tool of which nothing is known yet. */
 export const UNKNOWN_TOOL: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs'> = {
   version: null,
   dialect: null,

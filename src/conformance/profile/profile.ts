@@ -12,7 +12,6 @@ import { addDialect, defineDialect, dialectProblems } from '../../dialects/index
 import type { Given } from '../discover/discover.ts'
 import { DEFAULT_LIMITS, type Feature } from '../probing/subject.ts'
 
-/** A description that says what may be tried on its tool. */
 export interface Profile extends Description {
   readonly name: string
   readonly program: readonly string[]
@@ -40,7 +39,6 @@ const SPEC_KIT = {
       .replace(/^\/program(?=\/|$)/, '/command'),
 }
 
-/** How a profile is read. */
 export const PROFILE: FileKind<Profile> = {
   reader: 'checked',
   noun: 'profile',
@@ -49,10 +47,8 @@ export const PROFILE: FileKind<Profile> = {
   otherForm: SPEC_KIT,
 }
 
-/** A profile with its paths and its dialect found. */
 export interface LoadedProfile {
   readonly profile: Profile
-  /** The words that start the tool, wherever the caller is. */
   readonly command: readonly string[]
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
@@ -74,10 +70,8 @@ export async function loadProfile(path: string, cwd: string): Promise<LoadedProf
   }
 }
 
-/** The limit of each run if nobody gives one. */
 export const DEFAULT_TIMEOUT_MS = 10_000
 
-/** Returns what a profile says about its tool; the rest is found by looking. */
 export function givenBy(
   { profile, command, env }: LoadedProfile,
   path: string,

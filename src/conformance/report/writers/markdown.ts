@@ -3,9 +3,7 @@ import { byNeed, partText, TOPICS, type Finding, type Report, type RunRecord } f
 
 /** Comments of the large code hosts hold 65,536 characters. */
 const MAX_CHARACTERS = 60_000
-/** Characters of a stream that are shown with a finding. */
 const MAX_OUTPUT = 1200
-/** Runs that are shown with a finding. */
 const MAX_RUNS = 3
 
 /** Writes a report for a pull request: findings first, the proof folded away. */

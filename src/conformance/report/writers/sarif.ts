@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import { oneLine, wellFormed } from '../../../internal/visible-text.ts'
 import type { Finding, LeftOut, Report } from '../report.ts'
 
-/** The levels of SARIF that a broken promise has, by its level of conformance. */
 const SEVERITY = { 1: 'error', 2: 'error', 3: 'warning' } as const
 const KINDS = { broken: 'fail', not_shown: 'open', kept: 'pass' } as const
 

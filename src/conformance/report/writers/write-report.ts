@@ -10,7 +10,6 @@ export const REPORT_FILES = {
   sarif: 'surety-report.sarif',
   md: 'surety-report.md',
 } as const
-/** A kind of report file. */
 export type ReportFormat = keyof typeof REPORT_FILES
 
 /**
@@ -44,16 +43,13 @@ export async function writeReport(
 /** Bytes kept of each stream: a page with every byte of a tool that prints megabytes opens in no browser. */
 const MAX_BYTES = 128 * 1024
 
-/** Writes a report as one page that needs nothing else. */
 async function toHtml(report: Report): Promise<string> {
   // The build puts the page beside the folders of all modules.
   return fillPage(await readFile(new URL('../report.html', import.meta.url), 'utf8'), report)
 }
 
-/** The mark in the page that the report takes the place of. */
 const PLACE = '<!--report-->'
 
-/** Puts a report into the built page. */
 export function fillPage(page: string, report: Report): string {
   const [before, after, ...more] = page.split(PLACE)
   if (after === undefined || more.length > 0) throw new Error('The page has no place for a report.')
