@@ -98,7 +98,6 @@ export const app = defineCli({
   },
 })
 
-/** Serves the command line of the process. */
 export async function serveApp(): Promise<void> {
   const [, , first, second = ''] = process.argv
   // `surety wrap git status`: from here on the words belong to the wrapped tool.

@@ -15,7 +15,6 @@ const FILES = {
   'test/cli.test.{{language}}': 'both/test/cli.test',
 }
 
-/** Makes the files of a new tool, by path. */
 export async function projectFiles(
   name: string,
   language: 'ts' | 'js',

@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { stateFolder } from '../client/index.ts'
 import { text } from './input/option-kinds.ts'
 
-/** The option that names the state folder. */
 export const stateOptions = {
   stateDir: text(
     'Folder of memory and journal; default SURETY_STATE_DIR, else the XDG state folder',
   ),
 }
 
-/** Finds the folders of what outlives a call. */
 export function stateFoldersOf(stateDir: string | undefined, env: NodeJS.ProcessEnv) {
   const state = stateDir ?? stateFolder(env)
   return {

@@ -14,7 +14,6 @@ import { createSessionMemory } from './memory/session-memory.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import { resolvePolicy, type Policy } from './decide/policy.ts'
 
-/** Run options with every default filled in. */
 export interface Settings extends RunOptions {
   readonly dialect: NonNullable<RunOptions['dialect']>
   readonly timeoutMs: number
@@ -93,14 +92,12 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
   }
 }
 
-/** Picks the options of calls among those of a client. */
 export function toRunOptions(options: ClientOptions): RunOptions {
   const { memory: _memory, journal: _journal, concurrency: _concurrency, ...own } = options
   const { inheritedEnv: _env, sleep: _sleep, now: _now, ...ofCalls } = own
   return ofCalls
 }
 
-/** What all calls of one client share. */
 export interface World {
   readonly memory: Memory
   readonly journal: Journal | undefined
@@ -112,7 +109,6 @@ export interface World {
   readonly now: () => Date
 }
 
-/** Resolves what all calls of a client share. */
 export function resolveWorld(options: ClientOptions): World {
   const inheritedEnv = { ...(options.inheritedEnv ?? process.env) }
   const state = () => stateFolder(inheritedEnv)

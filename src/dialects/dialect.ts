@@ -16,10 +16,8 @@ export interface Capture {
   readonly exit_code: number
 }
 
-/** How a dialect lays its JSON out. */
 export type Layout = 'compact' | 'pretty' | 'pretty-ascii'
 
-/** An outcome as a dialect's document, before it becomes text. */
 export interface EncodedDocument {
   /** Undefined if the dialect prints nothing, as incur-compact does for a null result. */
   readonly document: JsonValue | undefined
@@ -37,7 +35,6 @@ export interface Encoded {
   readonly losses: readonly Loss[]
 }
 
-/** What an encoder may need besides the outcome. */
 export interface EncodeOptions {
   /** The author's own exit codes, for dialects that have room for them. */
   readonly exits?: readonly CustomExitCode[]
@@ -60,7 +57,6 @@ export interface EncodeOptions {
   readonly errorBody?: 'enriched' | 'plain' | 'framework'
 }
 
-/** What a decoder may need besides the capture. */
 export interface DecodeOptions {
   readonly exits?: readonly CustomExitCode[]
   readonly exitByCode?: Readonly<Record<string, number>>
@@ -74,7 +70,6 @@ export interface InputErrorPlace {
   readonly meta?: JsonObject
 }
 
-/** How the tools of a dialect are called. */
 export interface DialectHabits {
   /** Whether a call without a command is an error. */
   readonly requiresCommand?: boolean

@@ -29,7 +29,6 @@ export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOption
   }
 }
 
-/** Lays a document out as text, without a line feed at the end. */
 export function layOut(document: JsonValue, layout: Layout): string {
   return toJsonText(document, layout === 'compact' ? 0 : 2, layout === 'pretty-ascii')
 }

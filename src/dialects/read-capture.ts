@@ -6,7 +6,6 @@ import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
 
-/** How to read a capture, whether its dialect is known or not. */
 export interface ReadOptions extends DecodeOptions {
   /** A dialect or its id. Without one, the best candidate by shape is taken. */
   readonly dialect?: string | Dialect

@@ -49,36 +49,29 @@ import {
 export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' | 'loses'> {
   readonly traits?: DialectTraits
   readonly layout: Layout
-  /** The names of the envelope's members. */
   readonly members: readonly string[]
   /** The members of an error besides code, message and details, with tests of their values. */
   readonly errorFits: Readonly<Record<string, (value: JsonValue) => boolean>>
   readonly categories: CategoryTable
-  /** Tests for the shape of a document, complete or not. */
   isShape(document: JsonObject, options: DecodeOptions): boolean
   /** Returns the tag of a document that is not of the shape because of it. */
   otherTag?(document: JsonObject): string | undefined
-  /** Reads what stands beside data and error. */
   surroundings(document: JsonObject, stderr: string): Pick<Draft, 'warnings' | 'meta'>
   checkSuccess?(reading: CaptureReader, document: JsonObject): void
   checkExit?(reading: CaptureReader): void
   checkError?(reading: CaptureReader, parts: ErrorParts): void
   /** Returns the code and the category that an exit number stands for. */
   failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
-  /** Finds the suggestion in an error. */
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
   /** Writes the members that come before data and error, and records what a reader will find. */
   head(outcome: Outcome, ledger: Ledger): Record<string, JsonValue>
-  /** Returns the code and the exit number to write. */
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
-  /** Returns the members of the error besides code, message and details. */
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
   /** Adds the suggestion to the details, where the error has no member for it. */
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
 }
 
-/** Makes a dialect that prints results to stdout and errors to stderr. */
 export function defineStderrDialect(own: StderrDialect): Dialect {
   return Object.freeze<Dialect>({
     id: own.id,
@@ -136,7 +129,6 @@ function read(own: StderrDialect, capture: Capture, options: DecodeOptions): Rea
   return reading.finish(draft, stream, readError(own, reading, document, draft))
 }
 
-/** Reads the error of a failure into the draft; returns what was stowed in it. */
 function readError(
   own: StderrDialect,
   reading: CaptureReader,

@@ -4,7 +4,6 @@ import { withUnplaced, type Loss } from './write/loss-ledger.ts'
 import { encode } from './encode.ts'
 import { loadDialect, loadEncoder } from './registry/registry.ts'
 
-/** What a translation may need besides the capture. */
 export interface TranslateOptions extends EncodeOptions, DecodeOptions {}
 
 /** A capture in another dialect, the outcome in between, and what was lost. */

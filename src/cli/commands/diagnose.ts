@@ -31,7 +31,6 @@ export const command = defineCommand({
   },
 })
 
-/** Draws a diagnosis: what happened, what an agent concludes, what broke, what to do. */
 function diagnosisText(diagnosis: Diagnosis, screen: Screen): string {
   const { paint, glyphs } = screen
   const { run, conclusion, broken, fix, dialect } = diagnosis

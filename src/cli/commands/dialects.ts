@@ -93,7 +93,6 @@ function sampleLines({ name, stdout, stderr, exit_code }: DialectSample): readon
   return ['', `${name} (${place}, exit ${exit_code})`, ...body]
 }
 
-/** One outcome as a dialect writes it. */
 type DialectSample = ReturnType<typeof samplesOf>[number]
 
 const AT = new Date('2026-01-02T03:04:05.000Z')
@@ -111,7 +110,6 @@ const CASES: Readonly<Record<string, Outcome>> = Object.fromEntries(
 type Failing = Parameters<typeof fail>[0]
 type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
-/** Writes a sample of every kind of outcome, as a CLI of this dialect would print it. */
 function samplesOf(dialect: Dialect) {
   return Object.entries(CASES).map(([name, outcome]) => {
     const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
@@ -126,7 +124,6 @@ function samplesOf(dialect: Dialect) {
   })
 }
 
-/** Lists the exit code of a dialect for each standard exit. */
 function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
   const failures = FAILURE_NAMES.map(
     (name) => [name, write(dialect, failing(name)).exit_code] as const,
@@ -134,7 +131,6 @@ function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
   return { SUCCESS: write(dialect, CASES['success']!).exit_code, ...Object.fromEntries(failures) }
 }
 
-/** Tells which streams a dialect uses for successes and failures, and its JSON layout. */
 function streamsOf(dialect: Dialect) {
   const { stream: success, layout } = write(dialect, CASES['success']!)
   return { success, failure: write(dialect, CASES['failure']!).stream, layout }

@@ -51,7 +51,6 @@ const tail = defineCommand({
   },
 })
 
-/** The columns shown at a terminal. */
 function toColumns(entry: JournalEntry) {
   const { time, exit_code, code, verdict, reason, operation, target, attempt, duration_ms } = entry
   const argv = quoteWords(entry.argv)

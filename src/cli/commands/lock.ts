@@ -16,7 +16,6 @@ import { flag, lasting, text } from '../input/option-kinds.ts'
 
 const { dialect, timeout } = toolOptions
 
-/** The options of both commands. */
 const lockOptions = {
   file: s.string().min(1).default('surety.lock.json').describe('Lock file, to be committed'),
   fixtures: s
@@ -29,7 +28,6 @@ const lockOptions = {
   timeout,
 }
 
-/** The errors of both commands. */
 const lockErrors = {
   ...toolErrors,
   VERSION_TOO_LOW: lasting(
@@ -47,7 +45,6 @@ const lockErrors = {
 const namesOnlyWarning =
   'The tool has no manifest, and its help lists only the names of its commands: their flags are unknown and not locked. What fixtures show is locked.'
 
-/** Draws changes, the breaking ones first, and what they demand of the version. */
 function lockText(data: unknown, { paint, glyphs }: Screen): string {
   const verdict = data as LockVerdict
   const { changes } = verdict
@@ -66,7 +63,6 @@ function lockText(data: unknown, { paint, glyphs }: Screen): string {
   return [...lines, '', paint.dim(visibleText(versionSentence(verdict)))].join('\n')
 }
 
-/** Says what the version must be, in one sentence. */
 function versionSentence({ version, changes }: LockVerdict): string {
   const breaking = changes.filter(({ kind }) => kind === 'breaking').length
   const what = breaking > 0 ? count(breaking, 'breaking change') : count(changes.length, 'change')

@@ -37,7 +37,6 @@ const list = defineCommand({
   },
 })
 
-/** The columns shown at a terminal. */
 function toColumns(tool: ListedTool): object {
   const modes = tool.modes.map(({ flags, dialect }) => `${flags}: ${dialect}`)
   const moved = tool.redirects.map(({ from, to }) => `${quoteWords(from)} → ${quoteWords(to)}`)

@@ -21,7 +21,6 @@ import {
 } from '../input/declarations.ts'
 import { failedLines, readAll, readInput, type Reader } from '../input/read-input.ts'
 
-/** Translates NDJSON from one dialect to another. */
 export const command = defineCommand({
   description: 'Translates NDJSON from one dialect to another',
   danger: 'safe',
@@ -122,7 +121,6 @@ async function explain(ctx: TranslateContext): Promise<Explanation> {
   return explained
 }
 
-/** The translation of one document, step by step. */
 interface Explanation {
   readonly from: string
   readonly to: string
@@ -136,12 +134,10 @@ interface Explanation {
   readonly losses: readonly ExplainedLoss[]
 }
 
-/** A loss with a description of its kind. */
 interface ExplainedLoss extends Loss {
   readonly what: string
 }
 
-/** Translates one document and records every step. */
 function explainTranslation(
   bytes: Uint8Array,
   from: Dialect,
@@ -183,7 +179,6 @@ function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): Rea
   return from.decode({ ...empty, [stream]: line })
 }
 
-/** Formats an explanation as text. */
 function explanationText(explanation: Explanation): string {
   const { from, to, input, outcome, output, stream, losses } = explanation
   const text = [

@@ -21,7 +21,6 @@ import {
 } from '../input/declarations.ts'
 import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
 
-/** Checks documents or captures against a dialect. */
 export const command = defineCommand({
   description: 'Checks documents against a dialect',
   danger: 'safe',
@@ -97,7 +96,6 @@ interface ValidateContext extends Reader {
   readonly options: Parameters<typeof readOneCapture>[0]
 }
 
-/** A problem with its line and the id of its capture. */
 interface Found extends DocumentProblem {
   readonly line?: number
   readonly id?: JsonValue
@@ -158,7 +156,6 @@ function sentence({ line, pointer, message }: Found): string {
   return `${line === undefined ? '' : `Line ${line}: `}${place}: ${message}.`
 }
 
-/** A document of the input, or the reason why it could not be parsed. */
 interface InputDocument {
   /** Null if the whole input is one document. */
   readonly line: number | null
@@ -166,7 +163,6 @@ interface InputDocument {
   readonly problem?: { readonly code: string; readonly message: string }
 }
 
-/** Reads one JSON document in any layout, or NDJSON. */
 async function parseDocuments(bytes: Uint8Array): Promise<readonly InputDocument[]> {
   const whole = parse(
     Buffer.from(bytes)

@@ -15,7 +15,6 @@ import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
 import { text } from '../input/option-kinds.ts'
 
-/** What a command that drafts a file has of its own. */
 interface InitDeclaration {
   readonly description: string
   /** What the file is called if the caller does not say: `<tool>-agent.surety.yaml`. */
@@ -96,7 +95,6 @@ const adaptInit = defineInit({
   draft: 'draftDeclarations',
 })
 
-/** Checks a description without running the program. */
 const check = defineCommand({
   description: 'Checks a description and runs nothing',
   danger: 'safe',

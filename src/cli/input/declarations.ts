@@ -7,7 +7,6 @@ import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
 import { text } from './option-kinds.ts'
 
-/** Options that name captured output: the streams of one process, or a file of captures. */
 export const captureOptions = {
   stdout: text('File with the stdout of one process'),
   stderr: text('File with the stderr of the same process'),
@@ -15,16 +14,13 @@ export const captureOptions = {
   captures: text('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
 }
 
-/** The values of {@link captureOptions}. */
 export type CaptureValues = Partial<ValuesOf<typeof captureOptions>>
 
-/** The exits of a command that reads captures or documents. */
 export const inputExits = {
   NOT_FOUND: 'An input file does not exist',
   PRECONDITION: 'An input file cannot be read, or a dialect file is invalid',
 }
 
-/** Finds missing and conflicting capture options. */
 export function captureProblems(values: CaptureValues): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
   const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
@@ -53,7 +49,6 @@ export function captureProblems(values: CaptureValues): readonly InputProblem[] 
   return problems
 }
 
-/** Reads one capture from the files named by the options. */
 export async function readOneCapture(values: CaptureValues, reader: Reader): Promise<Capture> {
   const { stdout, stderr, exitCode = 0 } = values
   return {
@@ -74,7 +69,6 @@ export function dialectProblems(param: string, word: string | undefined): readon
   })
 }
 
-/** Reports the values that are not among those allowed, with the nearest one. */
 export function choiceProblems(
   param: string,
   what: string,
@@ -90,7 +84,6 @@ export function choiceProblems(
     })
 }
 
-/** The exit of a line-by-line command when some lines failed. */
 export const lineExits = {
   PARTIAL_FAILURE: {
     description: 'Some lines could not be used; each of them gave an error line',
@@ -98,7 +91,6 @@ export const lineExits = {
   },
 }
 
-/** The error of a line-by-line command. */
 export const lineErrors = defineErrors({
   LINES_FAILED: { exit: 'PARTIAL_FAILURE', description: 'Some lines could not be used' },
 })

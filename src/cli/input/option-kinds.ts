@@ -10,7 +10,6 @@ export function texts(description: string) {
   return s.array(s.string().min(1)).default([]).describe(description)
 }
 
-/** An option without a value. */
 export function flag(description: string) {
   return s.boolean().default(false).describe(description)
 }

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { suretyError, type JsonValue, type SuretyError } from '../../contract/index.ts'
 import { splitLines, type Line } from '../../internal/lines.ts'
 
-/** What reading needs from the context of a command. */
 export interface Reader {
   readonly signal: AbortSignal
 }
@@ -32,7 +31,6 @@ export async function* readInput(
   }
 }
 
-/** Reads all of the input, for commands that take one document. */
 export async function readAll(path: string | undefined, reader: Reader): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -68,12 +66,10 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** What a command makes of a line: its answer, or why there is none. */
 export type LineAnswer =
   | { readonly answer: object }
   | { readonly id?: JsonValue | undefined; readonly error: object }
 
-/** What a line-by-line command needs of its context. */
 export interface LineContext extends Reader {
   readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
 }
@@ -101,7 +97,6 @@ export async function* answerLines(
   return undefined
 }
 
-/** Composes the message of a call some of whose lines failed. */
 export function failedLines(failed: number, lines: number): string {
   return `${failed} of ${lines} ${lines === 1 ? 'line' : 'lines'} could not be used.`
 }

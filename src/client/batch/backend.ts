@@ -30,7 +30,6 @@ export interface Doubt extends PlannedCall {
   readonly worker?: { readonly host: string; readonly pid: number; readonly at: string }
 }
 
-/** What a batch consists of. */
 export interface BatchCounts {
   /** Known calls; a state file does not know those that were never started. */
   readonly total: number
@@ -41,11 +40,9 @@ export interface BatchCounts {
   readonly in_doubt: number
 }
 
-/** Where one call is recorded while it runs. */
 export interface CallRecorder {
   /** Records a start, before the process; throws unless it is kept and the call is ours to run. */
   mark(planned: PlannedCall, id: string, earlier?: EarlierStart): Promise<void>
-  /** Takes a start back: nothing was run. */
   withdraw(planned: PlannedCall): Promise<void>
   /** Records the end; it has been kept when this resolves. */
   seal(planned: PlannedCall, record: BatchRecord): Promise<void>
@@ -58,7 +55,6 @@ export interface CallRecorder {
 export interface BatchBackend extends CallRecorder {
   /** Takes calls in; those that it knows stay as they are. */
   add(calls: readonly PlannedCall[]): Promise<void>
-  /** Says whether a call may start here. */
   claim(planned: PlannedCall): Promise<Claim>
   doubts(): AsyncIterable<Doubt>
   /** Records how a call ended, by its name or key. */

@@ -26,7 +26,6 @@ export function resolveCall(invocation: Invocation, options: RunOptions): BatchC
   }
 }
 
-/** Names a call: by its id, or by its place in the batch. */
 export function callName({ id }: Invocation, index: number): string {
   return id ?? `#${index}`
 }

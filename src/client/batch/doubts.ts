@@ -7,7 +7,6 @@ import { createDialectFinder } from './invocation.ts'
 import type { BatchRecord } from './record.ts'
 import { runCall } from './run-call.ts'
 
-/** Runs a call in doubt, or one that failed, again in this process. */
 export async function rerunHere(
   backend: BatchBackend,
   name: string,

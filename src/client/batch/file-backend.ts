@@ -64,7 +64,6 @@ function* doubtsIn(state: BatchState): Generator<Doubt> {
   }
 }
 
-/** Finds a call by its name or key. */
 function find(state: BatchState, name: string, mayHaveFailed: boolean) {
   const found = [...state.known()].filter(({ key }) => isNamed(key, name))
   const open = found.filter(
@@ -80,7 +79,6 @@ function find(state: BatchState, name: string, mayHaveFailed: boolean) {
   return { key, index, call }
 }
 
-/** Tests whether a name, or the key itself, means a call. */
 export function isNamed(key: string, name: string): boolean {
   return key === name || key.slice(0, key.lastIndexOf('@')) === name
 }

@@ -21,7 +21,6 @@ export interface Invocation {
   readonly idempotency_key?: string | true
 }
 
-/** A parsed line, or what is wrong with it. */
 export type ParsedInvocation =
   | { readonly ok: true; readonly invocation: Invocation }
   | { readonly ok: false; readonly message: string }
@@ -106,7 +105,6 @@ function isCount(value: unknown): boolean {
 export class CallIds {
   readonly #lines = new Map<string, number>()
 
-  /** Takes the id of a line; returns a message if an earlier line has it. */
   take(id: string | undefined, line: number): string | undefined {
     if (id === undefined) return undefined
     const earlier = this.#lines.get(id)
@@ -115,7 +113,6 @@ export class CallIds {
     return undefined
   }
 
-  /** Takes the id of a line; throws if an earlier line has it. */
   takeLine(text: string, line: number): void {
     // Most lines without an id need not be parsed.
     const parsed = text.includes('id') ? parseInvocation(text) : undefined

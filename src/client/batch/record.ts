@@ -22,7 +22,6 @@ export interface BatchRecord {
   readonly settled?: true
 }
 
-/** The members of a record that do not depend on a run. */
 export function blankRecord(index: number, invocation: Invocation) {
   const { id = null, argv } = invocation
   const nothing = { attempts: 0, anomalies: [], duration_ms: 0, waited_ms: 0, resumed: false }
@@ -65,7 +64,6 @@ export function doubtRecord(
   }
 }
 
-/** The record of a call that was not started, with the reason. */
 export function unstartedRecord(
   index: number,
   invocation: Invocation,
@@ -88,7 +86,6 @@ export interface Settlement {
 
 const SETTLED = 'Somebody looked at what the call did and settled it by hand.'
 
-/** The record of a call in doubt whose end somebody found out. */
 export function settledRecord(
   index: number,
   invocation: Invocation,

@@ -9,7 +9,6 @@ import type { CallRecorder, EarlierStart, PlannedCall } from './backend.ts'
 import type { BatchCall } from './call-identity.ts'
 import { type BatchRecord, blankRecord } from './record.ts'
 
-/** A call that is to run now. */
 export interface CallToRun {
   readonly client: Client
   readonly planned: PlannedCall

@@ -1,12 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** Where a line is in its file. */
 export interface Span {
   readonly at: number
   readonly length: number
 }
 
-/** A line of a file; null if it is longer than any that we write. */
 export interface FoundLine extends Span {
   readonly text: string | null
 }
@@ -73,7 +71,6 @@ export class StateFile {
     return at
   }
 
-  /** Reads a line again. */
   read({ at, length }: Span): unknown {
     const bytes = Buffer.allocUnsafe(length)
     for (let done = 0; done < length;) {

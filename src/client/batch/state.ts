@@ -116,7 +116,6 @@ export class BatchState {
     return this.#claims.holder()
   }
 
-  /** Gives the record of a call that is finished. */
   finished(key: string): BatchRecord | undefined {
     if (this.#entries.get(key)?.isFinished !== true) return undefined
     return (this.#reread(key, 'record') as { readonly record: BatchRecord }).record
@@ -128,12 +127,10 @@ export class BatchState {
     return entry === undefined || entry.isFinished ? undefined : { call: entry.call }
   }
 
-  /** Lists all calls that were started, in the order of their first start. */
   *known() {
     for (const [key, { call, isFinished }] of this.#entries) yield { key, call, isFinished }
   }
 
-  /** Says what was started, with its place in the batch. */
   started(key: string): { readonly index: number; readonly invocation: BatchCall } | undefined {
     if (!this.#entries.has(key)) return undefined
     return this.#reread(key, 'start') as { index: number; invocation: BatchCall }
@@ -152,13 +149,11 @@ export class BatchState {
     if (entry !== undefined) entry.isFinished = true
   }
 
-  /** Takes a start back: nothing was run. */
   withdraw(key: string): void {
     this.#append({ key, withdrawn: true })
     this.#entries.delete(key)
   }
 
-  /** Reads the lines that were appended since the last reading. */
   readOn(): void {
     const lines = this.#file.lines(this.#position)
     for (;;) {
@@ -177,7 +172,6 @@ export class BatchState {
     }
   }
 
-  /** Reads a line about a call; returns whether it was one. */
   #read({ key, call, record, invocation, withdrawn }: JsonObject, span: Span): boolean {
     if (typeof key !== 'string') return false
     const entry = this.#entries.get(key)
@@ -222,7 +216,6 @@ function lockBeside(path: string): () => void {
 class Claims {
   readonly #open = new Map<string, ProcessIdentity>()
 
-  /** Reads a line of the file; returns whether it was about a claim. */
   read(line: JsonObject): boolean {
     const { claim, release } = line
     if (typeof release === 'string') return this.#open.delete(release) || true
@@ -247,7 +240,6 @@ class Claims {
     }
   }
 
-  /** The first living process that holds the file. */
   holder(own = ownIdentity()): ProcessIdentity | undefined {
     for (const identity of this.#open.values()) {
       const isNear = identity.host === own.host && identity.space === own.space

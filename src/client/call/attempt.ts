@@ -21,7 +21,6 @@ export interface CallContext {
   readonly budget: CallBudget
 }
 
-/** One finished attempt. */
 export interface Attempted {
   readonly end: ProcessEnd
   readonly reading: AnswerReading
@@ -32,7 +31,6 @@ export interface Attempted {
   readonly reads: boolean
 }
 
-/** Runs a command line once and reads its answer. */
 export async function attempt(
   { settings, world, trace, limit, budget, call }: CallContext,
   target: CallTarget,

@@ -6,7 +6,6 @@ import type { ClientEvent } from '../options.ts'
 import { ownClient } from '../process/attempt-mark.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
 
-/** The facts of an attempt that are recorded. */
 export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'> {
   readonly done: Attempted
   readonly program: readonly string[]

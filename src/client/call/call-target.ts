@@ -12,16 +12,13 @@ import type { CommandFacts } from './redirect/known-command.ts'
 
 /** What a call runs now: a tool and a command line. A redirect can change both. */
 export class CallTarget {
-  /** The command line that the caller gave. */
   readonly given: readonly string[]
-  /** What is remembered about the present tool. */
   readonly known: ToolMemory
   readonly #settings: Settings
   readonly #place: CallPlace
   /** The file of the tool when it was opened. */
   #identity: string | undefined
   tool: ToolName
-  /** The command line of the next attempt. */
   argv: readonly string[]
 
   constructor(given: readonly string[], settings: Settings, known: ToolMemory, place: CallPlace) {
@@ -38,7 +35,6 @@ export class CallTarget {
     return toolKey(this.tool.program, this.#settings.cwd ?? '.')
   }
 
-  /** The name under which the answer to the given call is cached. */
   get cacheKey(): string {
     const { program } = this.tool
     const isOwn = sameWords(this.given.slice(0, program.length), program)
@@ -51,7 +47,6 @@ export class CallTarget {
     return argv.slice(this.tool.program.length)
   }
 
-  /** Reads what is remembered about the tool. */
   async open(): Promise<void> {
     this.#identity = toolIdentity(this.tool.program, this.#place)
     await this.known.open(this.#identity)
@@ -81,7 +76,6 @@ export class CallTarget {
     }
   }
 
-  /** Makes another program the tool: its name, its dialect, its memory. */
   async moveTo(argv: readonly string[]): Promise<void> {
     this.tool = toolOf(argv)
     await this.open()

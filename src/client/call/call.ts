@@ -51,7 +51,6 @@ const LOOK_AGAIN_MS = 1000
 /** Most calls meet none. */
 const redirects = () => import('./redirect/call-redirects.ts')
 
-/** The state of one call between its attempts. */
 class Call {
   readonly #settings: Settings
   readonly #context: CallContext
@@ -291,7 +290,6 @@ class Call {
     return list
   }
 
-  /** Notes an anomaly of the attempt that is under way. */
   readonly #note: CallLog['note'] = (code, message) =>
     this.#log.note(code, message, this.#log.attempts.length + 1)
 

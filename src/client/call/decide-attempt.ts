@@ -11,15 +11,12 @@ import type { Settings } from '../settings.ts'
 import type { Attempted } from './attempt.ts'
 import { hasFlag } from './injected-flags.ts'
 
-/** What a decision about an attempt depends on besides the attempt. */
 export interface AttemptDecision {
   readonly history: History
   /** The command line of the call, which a continuation does not change. */
   readonly call: readonly string[]
   readonly settings: Settings
-  /** Whether the answer is not in the dialect of the tool's manifest. */
   readonly dialectChanged: boolean
-  /** Whether the cache has an answer for the call. */
   readonly isCached: boolean
   readonly note: (code: Anomaly['code'], message: string) => void
 }

@@ -13,7 +13,6 @@ export function hasFlag(argv: readonly string[], flag: string): boolean {
   )
 }
 
-/** Gives the value of a flag, as `--flag value` or `--flag=value`. */
 export function flagValue(argv: readonly string[], flag: string): string | undefined {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
@@ -22,7 +21,6 @@ export function flagValue(argv: readonly string[], flag: string): string | undef
   return word === flag ? (words[at + 1] ?? '') : word?.slice(flag.length + 1)
 }
 
-/** Removes a flag from a command line, as `--flag value` or `--flag=value`. */
 export function withoutFlag(argv: readonly string[], flag: string): readonly string[] {
   const end = argv.indexOf('--')
   const limit = end === -1 ? argv.length : end

@@ -1,7 +1,6 @@
 /** Runs work, a limited number of pieces at once; the others wait. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Makes a limiter. */
 export function createLimiter(most: number): Limiter {
   let running = 0
   const line: (() => void)[] = []

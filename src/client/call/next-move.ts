@@ -28,7 +28,6 @@ export async function nextMove(verdict: Verdict, context: MoveContext): Promise<
   return { kind: 'end', verdict: { ...move, soft_redirects: verdict.soft_redirects } }
 }
 
-/** The next step, or why the call ends instead. */
 type MoveOrEnd = Move | ReturnType<typeof escalate>
 
 async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOrEnd> {
@@ -70,7 +69,6 @@ async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOr
   }
 }
 
-/** The next step of a call. */
 export type Move =
   | { readonly kind: 'end'; readonly verdict: Verdict }
   | {
@@ -98,18 +96,15 @@ export type Move =
       readonly permanent: boolean
     }
 
-/** What the next step depends on besides the verdict. */
 export interface MoveContext {
   readonly settings: Settings
   readonly tool: ToolName
   readonly argv: readonly string[]
   readonly outcome: Outcome
   readonly report: (message: string) => void
-  /** Collects what is known about a command that the answer names. */
   readonly factsAbout: (command: ParsedCommandLine) => Promise<CommandFacts>
 }
 
-/** Follows a moved command, after an approval where it is not known. */
 async function redirected(
   verdict: VerdictOf<'follow_redirect'>,
   question: Question,
@@ -166,7 +161,6 @@ async function cancelled(verdict: Verdict, context: MoveContext): Promise<Move> 
     : { kind: 'end', verdict }
 }
 
-/** Has the caller change the arguments. */
 async function changed(question: Question, context: MoveContext): Promise<MoveOrEnd> {
   const { settings, tool, argv, report } = context
   const hook = settings.changeArguments

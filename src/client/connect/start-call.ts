@@ -124,7 +124,6 @@ function looksLikeEnvelope(row: JsonValue): boolean {
   return isJsonObject(row) && typeof row['ok'] === 'boolean' && isJsonObject(row['meta'] ?? null)
 }
 
-/** Yields the rows of a call that has answered. */
 async function* rowsOf(answer: Promise<Result>): AsyncGenerator<Result, void, undefined> {
   const end = await answer
   if (!end.ok) return yield end

@@ -7,9 +7,7 @@ export interface HistoryStep {
   readonly argv: readonly string[]
   /** The error's code; null for a success. */
   readonly code: string | null
-  /** What was done about it. */
   readonly verdict: Verdict['kind']
-  /** The cursor in its answer, if any. */
   readonly cursor?: string
   /** How far its work got, if the answer is INCOMPLETE. */
   readonly done?: number
@@ -52,7 +50,6 @@ export interface Knowledge {
   readonly generation?: Generation
 }
 
-/** Knowledge of a tool that was never called. */
 export const NO_KNOWLEDGE: Knowledge = Object.freeze({ cached: false, certain: true })
 
 const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
@@ -80,7 +77,6 @@ export function hadVerdict(history: History, kind: Verdict['kind'], code?: strin
   )
 }
 
-/** Counts the attempts that got this kind of verdict. */
 export function countVerdicts(history: History, kind: Verdict['kind']): number {
   return history.steps.filter((step) => step.verdict === kind).length
 }

@@ -4,7 +4,6 @@ import { given } from '../../internal/given.ts'
 /** Whether a command may be repeated: not known, it only reads, or repeating it does no harm. */
 export type Safety = 'unknown' | 'safe' | 'idempotent'
 
-/** What a command's manifest says about one of its exit numbers. */
 export interface DeclaredExit {
   readonly name?: string
   readonly description?: string
@@ -12,7 +11,6 @@ export interface DeclaredExit {
   readonly side_effects: SideEffects
 }
 
-/** What a tool's manifest says about one of its commands. */
 export interface DeclaredCommand {
   /** The dot path under which it is listed. */
   readonly path: string
@@ -60,7 +58,6 @@ export interface Policy {
   readonly can: Capabilities
 }
 
-/** The default policy. */
 export const DEFAULT_POLICY: Policy = Object.freeze({
   maxTries: 3,
   maxSteps: 12,
@@ -82,7 +79,6 @@ export const DEFAULT_POLICY: Policy = Object.freeze({
   }),
 })
 
-/** A partial policy. */
 export type PolicyInput = Partial<Omit<Policy, 'can'>> & { readonly can?: Partial<Capabilities> }
 
 /**

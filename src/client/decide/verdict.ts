@@ -95,7 +95,6 @@ export type Verdict = {
     | { readonly kind: 'escalate' }
   )
 
-/** A verdict of one kind. */
 export type VerdictOf<Kind extends Verdict['kind']> = Extract<Verdict, { readonly kind: Kind }>
 
 /** A verdict before its soft redirects are known. */
@@ -105,7 +104,6 @@ export type Ruling = Verdict extends infer V
     : never
   : never
 
-/** Makes an escalation. */
 export function escalate(
   reason: VerdictReason,
   message?: string,

@@ -51,13 +51,11 @@ export interface JournalStart {
   readonly client: string
 }
 
-/** The facts that an entry is made from. */
 export interface EntryFacts
   extends
     Pick<Attempt, 'argv' | 'dialect' | 'duration_ms' | 'outcome' | 'verdict' | 'waited_ms'>,
     Pick<JournalEntry, 'attempt' | 'call' | 'tool' | 'trace_id'> {
   readonly time: Date
-  /** The words that start the tool. */
   readonly program: readonly string[]
 }
 

@@ -18,7 +18,6 @@ export interface JournalProblem {
   readonly message: string
 }
 
-/** How a journal is read. */
 export interface ReadJournalOptions {
   /** Called for every damaged line and every file that cannot be read; both are skipped. */
   readonly onProblem?: (problem: JournalProblem) => void
@@ -45,7 +44,6 @@ export async function* readJournal(
   }
 }
 
-/** Reads all lines of a journal: starts and ends of attempts. */
 export async function* readRecords(
   folder: string,
   { onProblem }: ReadJournalOptions = {},
@@ -168,12 +166,10 @@ export async function tailJournal(
 
 type JournalRecord = JournalEntry | JournalStart
 
-/** Tests for the start of an attempt. */
 export function isStart(record: JournalRecord): record is JournalStart {
   return 'started' in record && record.started
 }
 
-/** Parses one line; undefined if it is damaged. */
 export function parseLine(line: string): JournalRecord | undefined {
   const record = toRecord(line)
   if (record !== undefined) return record

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { removeOldDrafts } from '../../internal/atomic-file.ts'
 import { tryLock } from '../../internal/process/file-lock.ts'
 
-/** The name of the current file. */
 export const CURRENT = 'journal.ndjson'
 const LOCK = 'journal.lock'
 /** A number that counts up, and a random part in case that two processes use the same number. */

@@ -43,7 +43,6 @@ export interface StatsGroup {
   readonly duration_ms: DurationFigures
 }
 
-/** How long attempts took. */
 export interface DurationFigures {
   readonly total: number
   readonly mean: number
@@ -102,7 +101,6 @@ export async function journalStats(
   return { total: total.figures(), groups: figures, from: from ?? null, to: to ?? null }
 }
 
-/** Tests whether an entry meets every condition. */
 export function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
   const { since, until, tool, ...exact } = filter
   if (since !== undefined && entry.time < since.toISOString()) return false

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { rootCommand, wholeCommands } from './whole-commands.ts'
 
-/** A flag or positional argument as a manifest lists it. */
 export interface ListedFlag {
   /** Without dashes. */
   readonly name: string
@@ -33,7 +32,6 @@ export interface ListedCommand {
   readonly isBuiltin: boolean
 }
 
-/** Lists the commands of a manifest; empty if the document is none. */
 export function listCommands(manifest: JsonValue): readonly ListedCommand[] {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return []

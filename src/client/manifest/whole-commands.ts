@@ -63,7 +63,6 @@ export function rootCommand(manifest: JsonValue, tool?: string): string | undefi
   return own.length === 1 && own[0]![0] === name ? name : undefined
 }
 
-/** Finds the name that a tool gives itself in its manifest. */
 export function manifestName(manifest: JsonValue | undefined): string | undefined {
   const name = isJsonObject(manifest ?? null) ? (manifest as JsonObject)['name'] : undefined
   return typeof name === 'string' && /^[\w@/.-]{1,100}$/.test(name) ? name : undefined

@@ -12,7 +12,6 @@ export interface RememberedRedirect {
   readonly reason?: string
 }
 
-/** A manifest and its tag. */
 export interface RememberedManifest {
   readonly etag: string
   readonly document: JsonValue
@@ -40,10 +39,8 @@ export interface ToolFacts {
   readonly notices: readonly RememberedNotice[]
 }
 
-/** Warnings that are remembered per tool. */
 export const MOST_NOTICES = 20
 
-/** Facts about a tool that was never called. */
 export const NO_FACTS: ToolFacts = Object.freeze({
   dialect: null,
   modes: [],
@@ -51,7 +48,6 @@ export const NO_FACTS: ToolFacts = Object.freeze({
   notices: [],
 })
 
-/** A tool in a listing, with what is known about it. */
 export interface ListedTool extends ToolFacts {
   readonly tool: string
   readonly manifest_etag: string | null
@@ -74,7 +70,6 @@ export interface Memory {
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
   /** Remembers a warning of a tool; the oldest ones give way. */
   recordNotice(tool: string, notice: RememberedNotice): Promise<void>
-  /** Lists all tools in the memory. */
   list(): Promise<readonly ListedTool[]>
   /** Forgets a tool; returns whether anything was known. */
   forget(tool: string): Promise<boolean>

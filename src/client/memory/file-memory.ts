@@ -178,7 +178,6 @@ function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boo
 /** All redirects are read before each call, so their number is limited. */
 const MOST_REDIRECTS = 256
 
-/** Adds the fact of one file; undefined if the content does not fit the file name. */
 function merge(facts: ToolFacts, name: string, value: JsonObject): ToolFacts | undefined {
   const { dialect, flags, notice, redirect } = value
   if (name === 'dialect.json') return isText(dialect) ? { ...facts, dialect } : undefined

@@ -25,13 +25,11 @@ const RELAYS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The call that something is learned from. */
 export interface LearntCall {
   readonly name: string
   readonly words: readonly string[]
   /** True when the caller named the dialect for this call, or asked to learn it. */
   readonly isGiven: boolean
-  /** Blackens secrets in what is remembered. */
   readonly redact: (text: string) => string
 }
 
@@ -78,7 +76,6 @@ export class ToolMemory {
     return rememberedDialect(this.#facts, words)
   }
 
-  /** Looks a command up in the tool's manifest. */
   async declared(words: readonly string[]): Promise<FoundCommand | undefined> {
     const manifest = await this.#readManifest()
     return manifest === null

@@ -125,7 +125,6 @@ export type ProbeStdin =
 /** How its standard output is read: at once, after a pause, or not to the end. */
 export type ProbeReader = 'whole' | 'slow' | 'leaves'
 
-/** A signal to send to the process, and when. */
 export interface ProbeSignal {
   readonly name: 'SIGINT' | 'SIGTERM'
   /** After so many lines on stdout, or so many milliseconds. */
@@ -147,7 +146,6 @@ export interface ProbeEnd extends Pick<
   ProcessEnd,
   'durationMs' | 'exitCode' | 'leftBehind' | 'startError' | 'stderr' | 'stdout'
 > {
-  /** The signal that ended it. */
   readonly endedBy: NodeJS.Signals | null
   /** Why it was stopped by us; null if it ended alone. */
   readonly stopped: 'timeout' | 'flood' | 'aborted' | null

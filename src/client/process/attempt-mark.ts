@@ -27,7 +27,6 @@ export function ownClient(): string {
   return own
 }
 
-/** Reads the marks of a process, outermost first. */
 export function readMarks(value: string): readonly CallMark[] {
   return value.split('/').flatMap((text) => {
     const [, call, attempt, pid, start] = /^([\da-f-]{36})\.(\d+)\.(\d+)\.(\w+)$/.exec(text) ?? []
@@ -36,7 +35,6 @@ export function readMarks(value: string): readonly CallMark[] {
   })
 }
 
-/** Returns the mark of the innermost attempt. */
 export function innermost(value: string): string {
   return value.slice(value.lastIndexOf('/') + 1)
 }

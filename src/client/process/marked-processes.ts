@@ -7,12 +7,10 @@ import { groupOf, ownLine, startOf } from '../../internal/process/process-identi
 import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
 import { runProcess } from '../../internal/process/run-process.ts'
 
-/** A running process that has the mark of an attempt. */
 export interface MarkedProcess {
   readonly pid: number
   /** Distinguishes it from a later process with the same number. */
   readonly start: string
-  /** The value of the mark. */
   readonly mark: string
   readonly command: string
 }

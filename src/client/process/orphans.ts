@@ -73,7 +73,6 @@ function isLike(orphans: readonly Orphan[]): (value: string) => boolean {
   return (value) => marks.has(value)
 }
 
-/** Lists the running processes of a call whose client is gone. */
 export function orphansOf(call: string): readonly number[] {
   return findMarked(isOfCalls(new Set([call]))).map(({ pid }) => pid)
 }

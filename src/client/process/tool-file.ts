@@ -78,7 +78,6 @@ export function toolIdentity(program: readonly string[], place: CallPlace): stri
   }
 }
 
-/** Takes the files from the key of a tool. */
 export function filesOf(identity: string): string {
   return identity.replace(/@[\da-f]{16}$/, '')
 }

@@ -10,7 +10,6 @@ export interface Trace extends TraceContext {
   readonly id: string
 }
 
-/** Continues the trace of an environment, or starts one. */
 export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): Trace {
   const read = (name: string) => own[name] ?? env[name]
   const given = read('TOOL_TRACE_ID')
@@ -18,7 +17,6 @@ export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): 
   return { ...context, id: isUsable(given) ? given : context.traceId }
 }
 
-/** Returns the variables that pass the trace on to a child. */
 export function traceVariables(trace: Trace): {
   readonly TRACEPARENT: string
   readonly TOOL_TRACE_ID: string

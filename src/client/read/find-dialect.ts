@@ -24,7 +24,6 @@ import type { DeclaredCommand } from '../decide/policy.ts'
 import { MAX_LEVELS, isTooDeep, mayBeTooDeep } from './plain-outcome.ts'
 import type { ToolFacts } from '../memory/facts.ts'
 
-/** A dialect that fits an answer. */
 export interface FoundDialect {
   readonly outcome: ReadOutcome
   readonly dialect: string
@@ -42,7 +41,6 @@ const SURE = 0.8
 /** Candidates within this distance of the best one fit as well. */
 const LEAD = 0.15
 
-/** Finds the dialect of an answer; undefined if it has none. */
 export async function findDialect(
   capture: OpenCapture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
@@ -86,7 +84,6 @@ export function narrowDown(
   return mostCautiousFirst(listed.length === 0 ? left : listed)
 }
 
-/** Tests whether an answer says something that its generation never says. */
 export function isRuledOut({ dialect, outcome }: Decoded): boolean {
   const { generation } = traitsOf(dialect)
   if (generation === undefined) return false
@@ -110,7 +107,6 @@ function isPartial(outcome: ReadOutcome): boolean {
   return !outcome.ok && outcome.error.category === 'PARTIAL_FAILURE'
 }
 
-/** The members of an envelope of the spec. */
 const MEMBERS = ['data', 'error', 'meta', 'ok', 'warnings']
 
 /**
@@ -153,7 +149,6 @@ export interface Guess {
   readonly conflicts?: true
 }
 
-/** How much of a message is shown. */
 export const MAX_MESSAGE = 500
 
 /** Describes the dialect that an answer looks like, in few words: the document itself is in the data. */

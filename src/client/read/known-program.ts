@@ -1,6 +1,5 @@
 import type { FailureName } from '../../contract/index.ts'
 
-/** What is known of a program without an envelope. */
 export interface KnownProgram {
   /** Whether the call only reads, so that a failure of it changed nothing. */
   readonly reads: boolean
@@ -8,7 +7,6 @@ export interface KnownProgram {
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
 }
 
-/** What a program printed. */
 export interface Printed {
   readonly stdout: string
   readonly stderr: string

@@ -16,14 +16,12 @@ import { CLIENT_CODES } from '../client-codes.ts'
 import type { KnownEnd, KnownProgram } from './known-program.ts'
 import { decisiveLine } from './decisive-line.ts'
 
-/** The end of a process with what it printed, decoded once. */
 export interface PrintedEnd {
   readonly end: ProcessEnd
   /** Of a stream whose start was dropped, only the last line. */
   readonly capture: OpenCapture
 }
 
-/** What a process printed, as data, and how that differs from the bytes. */
 interface PlainOutput {
   readonly data: {
     readonly stdout: JsonValue
@@ -33,7 +31,6 @@ interface PlainOutput {
   readonly warnings: readonly string[]
 }
 
-/** Facts that the outcome of a process without an envelope mentions. */
 interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
@@ -105,12 +102,10 @@ function textOf(stdout: JsonValue): string {
   return typeof stdout === 'string' ? stdout : ''
 }
 
-/** How a process failed. */
 interface ProcessFailure {
   readonly exit: FailureName | SignalExitName
   readonly code: string
   readonly message: string
-  /** Default false. */
   readonly retryable?: boolean | null
   readonly suggestion?: string
 }
@@ -152,7 +147,6 @@ function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessF
   }
 }
 
-/** Says why a program did not start, by the error of the system. */
 function startFailure(reason: string | null, program: string): ProcessFailure {
   switch (reason) {
     case 'ENOENT':
@@ -253,7 +247,6 @@ function lastLines(text: string): string {
   return text.trim().split('\n').slice(-10).join('\n').slice(-2000)
 }
 
-/** Says in a warning what parsing a text would change; undefined if nothing. */
 export function inexactnessWarning(text: string, value: unknown): string | undefined {
   const found = findInexactness(text, value)
   if (found === undefined) return undefined
@@ -273,12 +266,10 @@ export function exitNumber(end: ProcessEnd): number {
 /** Deeper values can be parsed but not written again: JSON.stringify is recursive. */
 export const MAX_LEVELS = 1000
 
-/** Tests whether a value is nested too deeply to be passed on. */
 export function isTooDeep(value: unknown): boolean {
   return isDeeperThan(MAX_LEVELS + 1, value)
 }
 
-/** Tests whether a text of so many bytes can be nested too deeply. */
 export function mayBeTooDeep(bytes: number): boolean {
   return bytes > MAX_LEVELS * 2
 }

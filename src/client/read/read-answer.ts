@@ -46,7 +46,6 @@ import {
 /** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
 export type DialectSource = 'declared' | 'own_failure'
 
-/** The outcome that was read from a process's output. */
 export interface AnswerReading {
   readonly outcome: ReadOutcome
   /** The dialect of the answer; null for plain output. */
@@ -57,25 +56,21 @@ export interface AnswerReading {
   readonly guess: Guess | null
   /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
-  /** All dialects that fit. */
   readonly candidates: readonly string[]
   /** False when the answer does not say whether the call is retryable. */
   readonly retryableStated: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
 }
 
-/** How to read an answer. */
 export interface ReadOptions {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly choice: DialectChoice
   /** The dialect that was given earlier, or that the tool's manifest is in. */
   readonly remembered: string | null
-  /** What the tool's manifest says about the command. */
   readonly command?: DeclaredCommand | undefined
   /** True when the caller asked to learn the dialect from this answer. */
   readonly isLearning?: boolean
-  /** What is known of the program. */
   readonly program?: KnownProgram
 }
 
@@ -181,7 +176,6 @@ function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
   return /^\s*(?:ok: |## ok\s+)false\s*(?:\n|$)/.test(capture.text('stdout').text) ? {} : undefined
 }
 
-/** The dialect that was given, or that memory has; undefined if nobody said one. */
 function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Dialect | undefined {
   if (choice !== 'auto') return choice
   const declared = requestedDialect(argv) ?? remembered

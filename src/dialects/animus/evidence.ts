@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../contract/index.ts'
 import type { Weigh } from '../dialect.ts'
 
-/** The tag of every animus document. */
 export const SCHEMA_TAG = 'animus.cli.v1'
 
 /** Weighs a document for animus. Its tag is part of the contract, not a version that tools get wrong. */

@@ -33,7 +33,6 @@ const INTERNAL: ExitRow = {
   ],
 }
 
-/** The five exits of animus. */
 const EXITS: readonly ExitRow[] = [
   INTERNAL,
   { number: 2, code: 'invalid_input', failures: ['ARG_ERROR', 'REDIRECTED'] },
@@ -42,7 +41,6 @@ const EXITS: readonly ExitRow[] = [
   { number: 5, code: 'unavailable', failures: ['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED'] },
 ]
 
-/** animus.cli.v1: one compact line, errors on stderr, five codes. */
 export const dialect = defineStderrDialect({
   id: 'animus-1',
   title: 'animus.cli.v1: one line, errors on stderr, five codes',
@@ -76,7 +74,6 @@ export const dialect = defineStderrDialect({
   loses: loses as LossKind[],
 })
 
-/** Checks that code, exit number in the body and exit code agree. */
 function checkError(reading: CaptureReader, { own, code }: ErrorParts): void {
   const { exitCode, signal } = reading
   const inBody = own['exit_code']
@@ -98,7 +95,6 @@ function checkError(reading: CaptureReader, { own, code }: ErrorParts): void {
   }
 }
 
-/** Finds the next step in `details.remediation` of animus. */
 function remediationOf(details: JsonValue | undefined): string | undefined {
   if (!isJsonObject(details)) return undefined
   const { remediation } = details

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
-/** The traits of animus. */
 export const traits: DialectTraits = {
   advises: true,
   isClosed: true,

@@ -2,7 +2,6 @@ import { isJsonObject } from '../../contract/index.ts'
 import type { Evidence, Weigh } from '../dialect.ts'
 import { CLAW_2_MARKS } from './kinds.ts'
 
-/** Weighs a document for claw 1.0, unless it is one of the later generation. */
 export const weighClaw1: Weigh = ({ document, has }) => {
   const { type, status, kind, error, command } = document
   if (has(...CLAW_2_MARKS)) return undefined

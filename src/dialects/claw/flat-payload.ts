@@ -22,7 +22,6 @@ export function fitsFlat(
   return !keys.some((key) => own.has(key)) && !(keys.length === 1 && keys[0] === 'data')
 }
 
-/** Collects the payload of a flat document: every member that is not the envelope's own. */
 export function flatPayload(
   document: JsonObject,
   own: ReadonlySet<string>,
@@ -36,7 +35,6 @@ export function isWrapped(payload: JsonObject): boolean {
   return keys.length === 1 && keys[0] === 'data'
 }
 
-/** Returns the members that carry a success's data in a flat document. */
 export function writeFlatData(
   data: JsonValue,
   own: ReadonlySet<string>,
@@ -100,13 +98,11 @@ export function withoutInputErrors(
   return { ...outcome, error: isEmpty ? error : { ...error, details: rest } }
 }
 
-/** Returns the first problem with the input, if the framework reports one. */
 export function firstInputError(details: JsonObject | undefined): JsonObject | undefined {
   const [first] = Array.isArray(details?.['errors']) ? (details['errors'] as JsonValue[]) : []
   return isJsonObject(first) ? first : undefined
 }
 
-/** Returns the command that was asked for, if there is none of that name. */
 export function requestedCommand({ ok, error }: Outcome): string | undefined {
   if (ok) return undefined
   const problem = firstInputError(error.details)

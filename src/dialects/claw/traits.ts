@@ -1,7 +1,6 @@
 import words from './words.json' with { type: 'json' }
 import type { DialectTraits } from '../dialect.ts'
 
-/** The traits of both generations of claw. */
 export const traits: DialectTraits = {
   rejectsNull: true,
   advises: true,

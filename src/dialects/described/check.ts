@@ -33,7 +33,6 @@ export function checkDescription(description: unknown): readonly Problem[] {
   return collectProblems((report) => checkRules(report, description as DialectDescription))
 }
 
-/** Finds the mistakes in the dialect that a description of a program describes. */
 export function dialectProblems({ dialect }: Description): readonly Problem[] {
   if (typeof dialect !== 'object') return []
   return checkDescription(dialect).map(({ pointer, message }) => ({
@@ -42,7 +41,6 @@ export function dialectProblems({ dialect }: Description): readonly Problem[] {
   }))
 }
 
-/** Finds what the schema cannot say. */
 function checkRules(report: ReportProblem, description: DialectDescription): void {
   const { id, ok, constants = {}, error, exits = {}, exit_numbers: numbers = {} } = description
   if (isDialectId(id))
@@ -65,7 +63,6 @@ function checkRules(report: ReportProblem, description: DialectDescription): voi
   checkPlaces(report, description)
 }
 
-/** A place that a member of the description names. */
 interface NamedPlace {
   readonly pointer: string
   readonly parts: Parts

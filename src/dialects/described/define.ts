@@ -61,7 +61,6 @@ function impliedExit(plan: Plan, document: JsonValue): number {
   return number
 }
 
-/** Lists the kinds of things that a described dialect has no member for. */
 function lostKinds(plan: Plan): readonly LossKind[] {
   const members = new Set(plan.metaMembers.map(([name]) => name))
   const texts = new Set(plan.error?.texts.map(([key]) => key))
@@ -88,7 +87,6 @@ function lostKinds(plan: Plan): readonly LossKind[] {
   return [...lost].sort()
 }
 
-/** The members of meta that most tools have. */
 const META_NAMES = [
   'duration_ms',
   'request_id',
@@ -102,7 +100,6 @@ const META_NAMES = [
   'timestamp',
 ]
 
-/** Derives the JSON Schema of a described dialect's documents. */
 function documentSchema(plan: Plan): JsonObject {
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -14,7 +14,6 @@ export type ParsedDialect =
   | { readonly ok: true; readonly dialect: DescribedDialect }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** A description that has a dialect of its own. */
 interface DialectFile extends Description {
   readonly dialect: DialectDescription
 }

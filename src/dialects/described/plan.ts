@@ -13,13 +13,10 @@ import {
 } from '../../description/index.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 
-/** A valid description, compiled for reading and writing. */
 export type Plan = ReturnType<typeof toPlan>
 
-/** The places of an error's parts. */
 export type ErrorPlan = NonNullable<Plan['error']>
 
-/** Compiles a description that has been checked. */
 export function toPlan(description: DialectDescription) {
   const { ok, constants = {}, data, warnings, meta, meta_members = {}, stow } = description
   const error = toErrorPlan(description)
@@ -52,7 +49,6 @@ export function toPlan(description: DialectDescription) {
     plan.stow,
     ...(error ? errorPlaces(error) : []),
   ]
-  /** The top-level names that belong to the envelope. */
   const own: ReadonlySet<string> = new Set(places.flatMap((parts = []) => parts.slice(0, 1)))
   return { ...plan, own }
 }
@@ -75,7 +71,6 @@ function toErrorPlan({ error }: DialectDescription) {
     retryable: optionalParts(retryable),
     wait: wait && { parts: toParts(wait.at), factor: wait.unit === 's' ? 1000 : 1 },
   }
-  /** The names inside the error object that have a meaning. */
   const own: ReadonlySet<string> = new Set([
     ...errorPlaces(plan).flatMap((parts = []) => parts.slice(at.length, at.length + 1)),
     RESERVED,
@@ -105,9 +100,7 @@ function exitTables({ exits = {}, exit_numbers = {} }: DialectDescription) {
   names.set(0, 'SUCCESS')
   numbers.set('SUCCESS', 0)
   return {
-    /** Returns what an exit number means; undefined if the description does not list it. */
     exitName: (number: number): StandardExitName | undefined => names.get(number),
-    /** Returns the number to write for an exit name; undefined if there is none. */
     exitNumber: (name: string): number | undefined => numbers.get(name),
   }
 }
@@ -142,7 +135,6 @@ function fitsPattern(text: string, parts: readonly string[]): boolean {
   return at <= text.length - last.length
 }
 
-/** Reads the value at a place; undefined if there is none. */
 export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefined {
   let value: JsonValue | undefined = document
   for (const part of parts) {
@@ -167,7 +159,6 @@ export function setAt(document: Record<string, unknown>, parts: Parts, value: un
   setMember(object, parts.at(-1)!, value)
 }
 
-/** Tests whether the outer place is the inner one or contains it. */
 export function contains(outer: Parts, inner: Parts): boolean {
   return outer.length <= inner.length && outer.every((part, index) => inner[index] === part)
 }

@@ -15,7 +15,6 @@ import {
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { valueAt, type ErrorPlan, type Plan } from './plan.ts'
 
-/** Reads the error of a document that has one. */
 export function readError(
   plan: Plan,
   error: ErrorPlan,
@@ -62,7 +61,6 @@ export function errorByExit(plan: Plan, reading: CaptureReader): DraftError {
   })
 }
 
-/** Returns the failure that an exit number means; undefined for a success and for unlisted numbers. */
 export function failureByExit(plan: Plan, exitCode: number): FailureName | undefined {
   const name = plan.exitName(exitCode)
   return name === 'SUCCESS' ? undefined : name
@@ -138,7 +136,6 @@ function declaredDetails(error: ErrorPlan, document: JsonObject): JsonObject | u
   return isJsonObject(value) ? value : { details: value }
 }
 
-/** Collects the members of the error object that the description does not mention. */
 function unknownMembers(error: ErrorPlan, document: JsonObject): JsonObject | undefined {
   const value = valueAt(document, error.at)
   return isJsonObject(value) ? withoutMembers(value, error.own) : undefined

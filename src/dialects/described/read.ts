@@ -49,7 +49,6 @@ export function readCapture(plan: Plan, capture: Capture): ReadOutcome {
   return reading.finish(draft, 'stdout', stowed)
 }
 
-/** Reads one document of the dialect's shape. */
 export function readDocument(
   plan: Plan,
   document: JsonValue,
@@ -84,7 +83,6 @@ export function readDocument(
   return { draft, stowed }
 }
 
-/** Makes the failure for an exit number without a document. */
 export function readNothing(plan: Plan, reading: CaptureReader): Draft {
   const error = errorByExit(plan, reading)
   const exit = reading.signal ?? error.category
@@ -229,7 +227,6 @@ function readMeta(
   return meta
 }
 
-/** Tests whether a member of the open meta object has another meaning. */
 function isPlaced(plan: Plan, key: string): boolean {
   const inside = [...plan.meta!, key]
   const places = [

@@ -135,7 +135,6 @@ function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): num
   return number ?? freeNumber(plan)
 }
 
-/** Returns the lowest number without a meaning in the description. */
 function freeNumber(plan: Plan): number {
   let number = 1
   while (number < 255 && plan.exitName(number) !== undefined) number += 1

@@ -7,7 +7,6 @@ const CODES = Object.entries(
   codes as Readonly<Record<string, { readonly category: FailureName; readonly pay_exit?: number }>>,
 )
 
-/** The categories of the error codes. */
 export const INCUR_CATEGORIES: CategoryTable = {
   codes: Object.fromEntries(CODES.map(([code, { category }]) => [code, category])),
 }

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../contract/index.ts'
 import type { Weigh } from '../dialect.ts'
 
-/** Weighs a document for incur's full output, or the last record of a stream. */
 export const weighFull: Weigh = ({ document, stream, has }) => {
   const { ok, meta, type } = document
   if (stream === 'stderr' || typeof ok !== 'boolean' || has('schema') || has('warnings')) {

@@ -30,7 +30,6 @@ export class LastValues<T> {
     this.#values = []
   }
 
-  /** The remaining values in order. */
   toArray(): readonly T[] {
     return this.#values.length <= this.#most ? this.#values : this.#values.slice(-this.#most)
   }
@@ -39,19 +38,16 @@ export class LastValues<T> {
 /** A stream of records as incur prints it in JSON Lines: chunks, then a final record. */
 export interface RecordStream {
   readonly chunks: readonly JsonValue[]
-  /** How many earlier chunks were dropped. */
   readonly leftOut: number
   /** The final record with its source text; undefined if there was none. */
   readonly last: { readonly document: JsonObject; readonly text: string } | undefined
 }
 
-/** Collects documents as long as they form a stream of records. */
 export class RecordReader {
   readonly #chunks = new LastValues<JsonValue>(MAX_PRINTED)
   #last: RecordStream['last']
   #isStream = true
 
-  /** Whether the documents so far form a stream. */
   get isStream(): boolean {
     return this.#isStream
   }
@@ -66,7 +62,6 @@ export class RecordReader {
     }
   }
 
-  /** Returns the stream; undefined if the documents are something else. */
   read(): RecordStream | undefined {
     const chunks = this.#chunks.toArray()
     if (!this.#isStream || (chunks.length === 0 && !this.#last)) return undefined
@@ -78,7 +73,6 @@ function isChunk(document: JsonValue): document is JsonObject {
   return isJsonObject(document) && document['type'] === 'chunk' && Object.hasOwn(document, 'data')
 }
 
-/** Tests for the final record of a stream. */
 export function isLastRecord(document: JsonValue): document is JsonObject {
   if (!isJsonObject(document)) return false
   const { type, ok } = document

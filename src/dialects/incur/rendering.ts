@@ -4,7 +4,6 @@ import { readMarkdown } from './markdown-text.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { scanDocuments } from '../json/scan-documents.ts'
 
-/** A format in which incur prints its output besides JSON. */
 type Rendering = 'toon' | 'yaml' | 'md'
 
 /**
@@ -57,7 +56,6 @@ function hasJson(text: string): boolean {
 const TOON_LIST = /^\[\d+[|\t]?\](?:\{[^\n]*\})?:/
 const MARKDOWN = /^(?:#{2} |\|)/
 
-/** A text that was read as a format: as JSON, or what is wrong with it. */
 interface Read {
   readonly json?: string | undefined
   readonly mistake?: string

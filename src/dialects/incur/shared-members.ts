@@ -77,7 +77,6 @@ function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
   return next.suggestion === undefined ? { ...next, suggestion } : next
 }
 
-/** Returns the exit number: 1, unless the tool has a table by code. */
 export function incurExit(outcome: FailureOutcome, options: EncodeOptions): number {
   const { code } = outcome.error
   const table = options.exitByCode
@@ -96,7 +95,6 @@ const OWN: ReadonlySet<string> = new Set([
   'hint',
 ])
 
-/** Reads the error body that both outputs share. */
 export function readIncurError(
   reading: CaptureReader,
   body: JsonObject,
@@ -156,7 +154,6 @@ function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | unde
     : undefined
 }
 
-/** Collects known members with a wrong type, which become details. */
 function strayMembers(body: JsonObject): JsonObject | undefined {
   const strays: Record<string, JsonValue> = {}
   const { extra, details, next_steps: next, fieldErrors: fields } = body

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
-/** The traits of incur's full output. */
 export const fullTraits: DialectTraits = {
   measuresErrors: true,
   lacksSuggestions: true,
@@ -18,7 +17,6 @@ export const fullTraits: DialectTraits = {
   }),
 }
 
-/** The traits of incur's compact output. */
 export const compactTraits: DialectTraits = {
   ...fullTraits,
   hasEnvelope: false,

@@ -38,12 +38,10 @@ const BLANKS = String.raw`(?:\x1b\[[\d;?]*[A-Za-z]|[\0-\x20\uFEFF])*`
 const LINE_START = new RegExp(`(?:^|[\n\r])${BLANKS}$`)
 const LINE_END = new RegExp(`^${BLANKS}(?:[\n\r]|$)`)
 
-/** Tests whether only blanks precede a position on its line. */
 function startsLine(text: string, start: number): boolean {
   return LINE_START.test(text.slice(Math.max(0, start - MAX_INDENT), start))
 }
 
-/** Tests whether only blanks follow a position on its line. */
 function endsLine(text: string, end: number): boolean {
   return LINE_END.test(text.slice(end, end + MAX_INDENT))
 }

@@ -134,7 +134,6 @@ export function endOfString(text: string, start: number): number {
 const CUT_ESCAPE = /^(?:u[\da-fA-F]{0,3})?$/
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
 
-/** Returns the last position of an escape; -1 if it is invalid. */
 function endOfEscape(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit === QUOTE || unit === BACKSLASH || unit === SMALL_N) return at
@@ -166,17 +165,13 @@ export function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** Tests for white space of JSON. */
 function isSpace(unit: number): boolean {
   return unit === SPACE || unit === LF || unit === CR || unit === TAB
 }
 
-/** The position of a top-level member of a JSON object in its text. */
 export interface MemberText {
   readonly name: string
-  /** The index of the quote before the name. */
   readonly quote: number
-  /** Start and end of the value. */
   readonly start: number
   readonly end: number
 }

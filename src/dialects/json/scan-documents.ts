@@ -1,15 +1,12 @@
 import { parseJson, type JsonValue } from '../../contract/index.ts'
 import { extentOf, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './json-extent.ts'
 
-/** What a scan found besides documents. */
 export interface ScanReport {
-  /** The text ends inside a document. */
   readonly cut: boolean
   /** Something began like a document and broke off. */
   readonly broken: boolean
 }
 
-/** Receives a document with its source text and where that starts. */
 export type Visit = (value: JsonValue, text: string, start: number) => void
 
 /** Returns whether a document is needed; others are skipped without parsing. */

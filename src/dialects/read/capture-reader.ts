@@ -14,7 +14,6 @@ import { restoreStowed } from './restore-stowed.ts'
 import type { ScanReport, Visit, Wants } from '../json/scan-documents.ts'
 import { OpenCapture, type FoundDocument } from './open-capture.ts'
 
-/** How many documents besides the answer are kept. */
 export const MAX_OTHERS = 32
 
 /** How many problems are reported; hostile input could have any number. */
@@ -41,12 +40,10 @@ const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
 const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
 
-/** Returns the name of the signal that an exit number stands for. */
 export function signalOfExit(code: number): SignalExitName | undefined {
   return SIGNALS.get(code)
 }
 
-/** A document of the dialect's shape with its source. */
 export interface Envelope {
   readonly document: JsonObject
   readonly text: string
@@ -71,12 +68,10 @@ export class CaptureReader {
     if (mistake !== undefined) this.#problems.push(mistake)
   }
 
-  /** The name of the signal that ended the process, by its exit number. */
   get signal(): SignalExitName | undefined {
     return signalOfExit(this.exitCode)
   }
 
-  /** Reports that the output breaks the contract or contradicts the process. */
   problem(code: string, text: string): void {
     const problem = `${code}: ${text}`
     if (this.#problems.includes(problem)) return
@@ -84,13 +79,11 @@ export class CaptureReader {
     else this.#problems.push(problem)
   }
 
-  /** Keeps a document that is not the answer. */
   keepAside(document: JsonValue, isEnvelope = false): void {
     if (this.#others.length < MAX_OTHERS) this.#others.push(document)
     else if (isEnvelope) this.#others[MAX_OTHERS - 1] = document
   }
 
-  /** Returns a stream as text. */
   text(stream: 'stdout' | 'stderr'): string {
     const { text, invalidUtf8, cutOff } = this.#capture.text(stream)
     if (invalidUtf8) this.problem('invalid_utf8', `${stream} is not UTF-8 throughout`)
@@ -98,12 +91,10 @@ export class CaptureReader {
     return text
   }
 
-  /** The document that is all of stdout. */
   get whole(): FoundDocument | undefined {
     return this.#capture.whole('stdout')
   }
 
-  /** Visits the documents on a stream. */
   scan(stream: 'stdout' | 'stderr', visit: Visit, wants?: Wants): ScanReport {
     this.text(stream)
     return this.#capture.scan(stream, visit, wants)
@@ -185,7 +176,6 @@ export class CaptureReader {
     )
   }
 
-  /** Returns the failure for a capture without an envelope, whatever the exit code. */
   failClosed(): ReadOutcome {
     this.problem('envelope_missing', 'no document of the dialect was found')
     const error = synthesisedError({

@@ -2,7 +2,6 @@ import type { FailureName } from '../../contract/index.ts'
 
 /** How the error codes of a tool map to standard failures. */
 export interface CategoryTable {
-  /** Lower-case code to category. */
   readonly codes: Readonly<Record<string, FailureName>>
   /** Lower-case beginnings, tried after the codes. */
   readonly prefixes?: Readonly<Record<string, FailureName>>
@@ -38,7 +37,6 @@ const RATE_LIMITS: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** Tests whether a code of a tool says that there were too many calls. */
 export function isRateLimit(code: string): boolean {
   return RATE_LIMITS.has(code.toLowerCase())
 }

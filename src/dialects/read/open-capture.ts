@@ -9,14 +9,12 @@ export const MAX_BYTES = 256 * 1024 * 1024
 /** How many documents of a stream are kept. A stream with more is searched by each reader again. */
 const MAX_KEPT = 64
 
-/** A stream as text, and what was wrong with its bytes. */
 export interface StreamText {
   readonly text: string
   readonly invalidUtf8: boolean
   readonly cutOff: boolean
 }
 
-/** A document with its source text and where that starts. */
 export interface FoundDocument {
   readonly value: JsonValue
   readonly text: string
@@ -43,7 +41,6 @@ export class OpenCapture implements Capture {
     this.#stderr = new OpenStream(stderr)
   }
 
-  /** Opens a capture, unless it is open. */
   static of(capture: Capture): OpenCapture {
     return capture instanceof OpenCapture ? capture : new OpenCapture(capture)
   }
@@ -53,7 +50,6 @@ export class OpenCapture implements Capture {
     return this.#of(stream).text
   }
 
-  /** Visits the documents of a stream that are wanted. */
   scan(stream: 'stdout' | 'stderr', visit: Visit, wants: Wants = ALL): ScanReport {
     return this.#of(stream).scan(visit, wants)
   }

@@ -21,12 +21,10 @@ import {
 import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
 
-/** A mutable error while an outcome is being read. */
 export type DraftError = {
   -readonly [Member in keyof OutcomeError]: OutcomeError[Member]
 }
 
-/** An outcome while it is being read. */
 export interface Draft {
   exit: ExitName
   data: JsonValue
@@ -44,7 +42,6 @@ type ReadMembers = {
   ]?: OutcomeError[Member] | undefined
 }
 
-/** What a reader knows about an error before its recovery is derived. */
 export interface ReadError {
   code: string
   message: string
@@ -55,7 +52,6 @@ export interface ReadError {
   members?: ReadMembers
 }
 
-/** Completes an error with its derived recovery. */
 export function draftError(read: ReadError): DraftError {
   const { category, retryable, meaning = 'identical_call', members = {} } = read
   const error = members as DraftError
@@ -73,14 +69,12 @@ export function draftError(read: ReadError): DraftError {
   return error
 }
 
-/** Makes an error for a failure without one. */
 export function synthesisedError(read: ReadError): DraftError {
   const error = draftError(read)
   error.synthesised = true
   return error
 }
 
-/** Makes an outcome from a draft. */
 export function outcomeOf(
   draft: Draft,
   process: OutcomeProcess,
@@ -143,7 +137,6 @@ export function liftFromMeta(draft: Draft): void {
   if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
 }
 
-/** Tests for a text. */
 export const isText = (value: JsonValue): value is string => typeof value === 'string'
 const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
@@ -152,12 +145,10 @@ const isOneOf =
   (value: JsonValue): boolean =>
     allowed.includes(value)
 
-/** Tests for a list of texts. */
 export function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && (value as readonly JsonValue[]).every(isText)
 }
 
-/** Tests for a valid redirect: command, permanent, and maybe a known reason. */
 export function isRedirect(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { command, permanent, reason } = value
@@ -165,14 +156,12 @@ export function isRedirect(value: JsonValue | undefined): boolean {
   return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
 }
 
-/** Tests for valid next steps: an action, and maybe a suggestion. */
 export function isNextSteps(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { action, suggestion } = value
   return typeof action === 'string' && (suggestion === undefined || typeof suggestion === 'string')
 }
 
-/** Tests for the values of named members of meta. */
 export const META_FITS: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map(
   Object.entries({
     duration_ms: (value) => typeof value === 'number' && value >= 0,
@@ -193,7 +182,6 @@ export function fitsMeta(name: string, value: JsonValue): boolean {
   return META_FITS.get(name)?.(value) ?? true
 }
 
-/** Tests for the values of an error's members. */
 export const ERROR_FITS: Readonly<Record<keyof OutcomeError, (value: JsonValue) => boolean>> = {
   code: isText,
   category: isFailureName,

@@ -78,19 +78,16 @@ export function setFailure(reading: CaptureReader, draft: Draft, error: DraftErr
   draft.exit = reading.signal ?? error.category
 }
 
-/** The parts of an envelope's error object. */
 export interface ErrorParts {
   /** Verbatim; undefined if it is not a string. */
   readonly code: string | undefined
   readonly message: string
   /** The members that the dialect names, except code and message. */
   readonly own: Readonly<Record<string, JsonValue>>
-  /** The members that it does not name. */
   readonly unknown: JsonObject | undefined
   readonly stowed: JsonValue | undefined
 }
 
-/** Splits an error object into its parts; undefined if there is none. */
 export function errorParts(
   reading: CaptureReader,
   error: JsonValue | undefined,
@@ -122,7 +119,6 @@ export function errorParts(
   }
 }
 
-/** Reads a text of an error; reports that it is missing. */
 export function textMember(
   reading: CaptureReader,
   error: JsonObject,
@@ -154,7 +150,6 @@ export function takeInvalidMembers(
   return mergedDetails(found)
 }
 
-/** Separates details from what a writer stowed in them. */
 export function takeStowed(details: JsonValue | undefined): {
   readonly details: JsonObject | undefined
   readonly stowed: JsonValue | undefined
@@ -198,7 +193,6 @@ export function readMetaMember(
   reading.keepAside({ meta: { [key]: value } }, true)
 }
 
-/** The words of a document that calls itself a failure. */
 export interface SaidFailure {
   readonly code: string | undefined
   readonly message: string | undefined
@@ -239,7 +233,6 @@ function isMarked(document: JsonObject): boolean {
   return hasText && [status, statusCode, code].some(isErrorNumber)
 }
 
-/** Tests for a number of HTTP or JSON-RPC. */
 function isErrorNumber(value: JsonValue | undefined): boolean {
   return typeof value === 'number' && (value < 0 || (value >= 400 && value < 600))
 }

@@ -42,13 +42,11 @@ export function restoreStowed(
   } else complain('remove is not a list')
 }
 
-/** Tests for a stowed exit that contradicts the standard failure of the exit number. */
 function contradictsExit(exit: string, pointer: string, value: JsonValue): boolean {
   if (pointer !== '/exit' || exit === 'GENERAL_ERROR') return false
   return isFailureName(exit) && isFailureName(value) && value !== exit
 }
 
-/** Moves the data back from where a writer put it. */
 function moveData(draft: Draft, from: JsonValue): boolean {
   const { data, error, meta } = draft
   if (from === '/data/value') {

@@ -6,7 +6,6 @@ import { specTraits } from '../spec/traits.ts'
 import { specEncoder10, specEncoder16 } from '../spec/write.ts'
 import { traits as td } from '../td/traits.ts'
 
-/** A built-in dialect. */
 interface BuiltIn {
   /** Absent where everything is as usual. */
   readonly traits?: DialectTraits
@@ -69,7 +68,6 @@ export const DIALECT_IDS = Object.freeze(Object.keys(TABLE) as DialectId[])
 /** The dialect that a tool speaks when neither its author nor its caller names one. */
 export const DEFAULT_DIALECT: DialectId = 'spec-1.0'
 
-/** Tests for the id of a dialect that ships with the package. */
 export function isDialectId(id: string): id is DialectId {
   return Object.hasOwn(TABLE, id)
 }

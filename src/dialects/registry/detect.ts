@@ -23,7 +23,6 @@ const WEIGHERS: Readonly<Record<DialectId, Weigh>> = {
   'incur-full': weighFull,
 }
 
-/** A dialect that a capture may be in. */
 export interface Candidate {
   readonly dialect: DialectId
   /** From 0 to 1; compare it within one detection only. */
@@ -116,7 +115,6 @@ function documentsOf(
   stream: 'stdout' | 'stderr',
 ): {
   readonly documents: readonly JsonValue[]
-  /** Whether the stream ends inside another document. */
   readonly isCut: boolean
 } {
   const { text } = capture.text(stream)

@@ -3,7 +3,6 @@ import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
 import { BUILT_IN, DIALECT_IDS, isDialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
-/** The dialects that were added at run time. */
 const added = new Map<string, () => Promise<Dialect>>()
 /** The traits of dialects that are not built in, once they have been loaded. */
 const loaded = new Map<string, DialectTraits>()
@@ -61,7 +60,6 @@ export async function loadDialect(id: string): Promise<Dialect> {
   return isDialectId(id) ? BUILT_IN[id].load() : loadOther(id)
 }
 
-/** Lists every id that can be loaded now, those added at run time last. */
 export function knownDialectIds(): readonly string[] {
   return [...DIALECT_IDS, ...added.keys()]
 }
@@ -102,7 +100,6 @@ export function removeDialect(id: string): boolean {
   return added.delete(id)
 }
 
-/** Loads a dialect that was added at run time or is described in a file. */
 async function loadOther(id: string): Promise<Dialect> {
   const load = added.get(id) ?? fileLoader(id)
   if (!load) {

@@ -5,7 +5,6 @@ import { isIncompleteWork } from './1.16/rules.ts'
 import { writeWarnings116 } from './1.16/warnings.ts'
 import { makeSpecEncoder, specEncoder10, specEncoder16 } from './write.ts'
 
-/** The encoders of the spec dialects. */
 export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
   '1.0': specEncoder10,
   '1.6': specEncoder16,

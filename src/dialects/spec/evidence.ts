@@ -12,7 +12,6 @@ import { contradictsGeneration } from './rules.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta']
 
-/** Makes the function that weighs documents for a generation, by its members and errors. */
 export function weighSpec(generation: Generation): Weigh {
   return ({ document, stream, exit, has }) => {
     const found = MEMBERS.filter((name) => has(name))
@@ -39,7 +38,6 @@ export function weighSpec(generation: Generation): Weigh {
   }
 }
 
-/** Evidence for one generation. */
 export interface GenerationEvidence {
   readonly is: Generation
   readonly why: string

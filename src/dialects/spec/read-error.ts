@@ -22,7 +22,6 @@ import { RESERVED } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { MAX_NAMED, textMember } from '../read/read-members.ts'
 
-/** An exit with its name and category. */
 export interface ReadExit {
   readonly name: ExitName
   readonly category: FailureName
@@ -35,7 +34,6 @@ interface SpecErrorReading {
   readonly document: JsonObject
   readonly exit: ReadExit
   readonly draft: Draft
-  /** Whether `retryable` appears twice with different values. */
   readonly isContradictory: boolean
 }
 
@@ -65,7 +63,6 @@ const OWN: ReadonlySet<string> = new Set([
   RESERVED,
 ])
 
-/** Reads the error of a failure into the draft; returns what was stowed in it. */
 export function readSpecError(context: SpecErrorReading): JsonValue | undefined {
   const { reading, generation, document, exit, draft } = context
   const { error } = document

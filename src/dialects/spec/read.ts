@@ -21,7 +21,6 @@ import { readSpecError, type ReadExit } from './read-error.ts'
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
 const META_MEMBERS: ReadonlySet<string> = new Set(META_KEYS)
 
-/** What a generation reads in its own way. */
 export interface SpecReading {
   /** Returns a warning as text; undefined if it is none of the generation. */
   readonly toWarning?: (warning: JsonValue) => string | undefined
@@ -104,7 +103,6 @@ function whyUnclear(
     : 'The answer does not say whether it is a success: ok is neither true nor false.'
 }
 
-/** Tests for the shape of a spec envelope, complete or not. */
 function isSpecShape(document: JsonObject): boolean {
   const count = MEMBERS.filter((name) => Object.hasOwn(document, name)).length
   if (Object.hasOwn(document, 'ok')) return count >= 2
@@ -165,7 +163,6 @@ function readWarnings(
   })
 }
 
-/** Reads meta into the draft; returns what was stowed in it. */
 function readMeta(
   reading: CaptureReader,
   document: JsonObject,
@@ -186,7 +183,6 @@ function readMeta(
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
 }
 
-/** Interprets an exit number in a generation. */
 function readExit(
   reading: CaptureReader,
   code: number,

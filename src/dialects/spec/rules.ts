@@ -97,7 +97,6 @@ function checkError(
   }
 }
 
-/** Tests for a code that is the name of another exit. */
 function namesOtherExit(code: JsonValue | undefined): boolean {
   return typeof code === 'string' && isFailureName(code) && code !== 'REDIRECTED'
 }
@@ -126,7 +125,6 @@ function impliedName(code: string, phase: JsonValue | undefined): FailureName {
   return phase === 'validation' ? 'ARG_ERROR' : 'GENERAL_ERROR'
 }
 
-/** The parts of an error that depend on the generation: its exit by name, and three members. */
 interface GenerationClaims {
   readonly category: FailureName
   readonly code?: JsonValue | undefined

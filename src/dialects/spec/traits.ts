@@ -12,7 +12,6 @@ function traitsOf(generation: Generation): DialectTraits {
   }
 }
 
-/** The traits of the spec dialects by generation. */
 export const specTraits: Readonly<Record<Generation, DialectTraits>> = {
   '1.0': traitsOf('1.0'),
   '1.6': traitsOf('1.6'),

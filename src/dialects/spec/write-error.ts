@@ -24,7 +24,6 @@ interface Writing {
   readonly options: EncodeOptions
 }
 
-/** Writes the error object of a generation and records in the ledger what a reader will find. */
 export function writeSpecError(writing: Writing): Record<string, unknown> {
   const { outcome, generation, exit, ledger } = writing
   const { error } = outcome
@@ -101,7 +100,6 @@ const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set([
   'GENERAL_ERROR',
 ])
 
-/** Returns the standard failure that a reader finds for an exit. */
 export function categoryOf(exit: SpecExit): FailureName {
   return typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }

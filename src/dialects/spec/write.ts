@@ -25,7 +25,6 @@ import {
 import { specTraits } from './traits.ts'
 import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
 
-/** What a generation writes in its own way. */
 export interface OwnWays {
   readonly generation: Generation
   readonly writeSurroundings: (outcome: Outcome, exitCode: number, ledger: Ledger) => Surroundings
@@ -33,7 +32,6 @@ export interface OwnWays {
   readonly isIncompleteWork?: (data: JsonValue) => boolean
 }
 
-/** Makes the encoder of one generation. */
 export function makeSpecEncoder(ways: OwnWays): Encoder {
   const { generation } = ways
   return Object.freeze({
@@ -129,7 +127,6 @@ function writeData(data: JsonValue, nothing: JsonValue, ledger: Ledger): JsonVal
   return { value: data }
 }
 
-/** The members beside data and error. */
 export interface Surroundings {
   readonly warnings: readonly unknown[]
   readonly meta: Record<string, unknown>
@@ -157,7 +154,6 @@ function fits(outcome: Outcome, key: string, value: JsonValue | undefined): bool
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 
-/** The contract's tests for named members of meta. */
 const FITS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['request_id', isText],
   ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value as string)],
@@ -236,13 +232,11 @@ function finish(
   }
 }
 
-/** The encoder of contract 1.0. */
 export const specEncoder10 = makeSpecEncoder({
   generation: '1.0',
   writeSurroundings: writeWarningsAndMeta,
 })
 
-/** The encoder of contract 1.6. */
 export const specEncoder16 = makeSpecEncoder({
   generation: '1.6',
   writeSurroundings: writeWarningsAndMeta,

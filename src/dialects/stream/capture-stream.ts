@@ -9,7 +9,6 @@ import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './li
 import { toJsonText } from '../../internal/json/json-text.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
 
-/** How captures are read. */
 export interface CaptureStreamOptions {
   /** The dialect of lines that do not name one; without it each is detected by its shape. */
   readonly dialect?: string | Dialect
@@ -86,7 +85,6 @@ const MOST_LOADED = 256
 
 interface Answer {
   readonly text: string
-  /** The counter that it increases. */
   readonly mark?: 'failed' | 'undetected' | 'ambiguous'
 }
 
@@ -132,7 +130,6 @@ export type CaptureLine =
   | {
       readonly ok: true
       readonly id: JsonValue
-      /** The dialect that the line names. */
       readonly dialect: string | undefined
       readonly capture: Capture
     }

@@ -1,6 +1,5 @@
 import type { Line } from '../../internal/lines.ts'
 
-/** Why a line could not be used. */
 export interface LineError {
   readonly code:
     | 'INVALID_UTF8'
@@ -13,12 +12,10 @@ export interface LineError {
   readonly message: string
 }
 
-/** Makes a line error. */
 export function lineError(code: LineError['code'], message: string): LineError {
   return { code, message }
 }
 
-/** Makes the error for a line that is no text. */
 export function splitError(problem: NonNullable<Line['problem']>, maxLineBytes: number): LineError {
   return problem === 'too_long'
     ? lineError('LINE_TOO_LONG', `The line is longer than ${maxLineBytes} bytes.`)

@@ -8,10 +8,8 @@ import { type LossCount, type ProblemCount, ReportCounts } from './report-counts
 import { createLineTranslator, type LineTranslator } from './translate-line.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
 
-/** The default limit for the length of a line. */
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
-/** How a translation is carried out. */
 export interface TranslationOptions {
   /** Longer lines become error lines. Default 128 MiB. */
   readonly maxLineBytes?: number
@@ -63,7 +61,6 @@ export class LineTranslation {
     return this.#translate(this.#splitter.end())
   }
 
-  /** Returns what has been done so far. */
   summary(): TranslationSummary {
     return {
       lines: this.#lines,
@@ -124,7 +121,6 @@ export type ByteSource = AsyncIterable<Uint8Array | string>
 /** A target for NDJSON: any writable stream; it is not ended. */
 export type ByteTarget = Pick<Writable, 'write' | 'on' | 'off' | 'destroyed'>
 
-/** The dialects to translate between. */
 export interface TranslateStreamOptions extends TranslationOptions {
   /** An id, the path of a dialect file, or a dialect. */
   readonly from: string | Dialect

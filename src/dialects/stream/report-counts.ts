@@ -1,19 +1,16 @@
 import type { Loss } from '../write/loss-ledger.ts'
 
-/** What a translated line adds to the report. */
 export interface LineReport {
   readonly losses: readonly Loss[]
   /** Codes of problems that did not prevent reading. */
   readonly problems: readonly string[]
 }
 
-/** A problem of the input and how many lines had it. */
 export interface ProblemCount {
   readonly code: string
   readonly lines: number
 }
 
-/** A loss and how many lines had it. */
 export interface LossCount extends Loss {
   readonly lines: number
 }
@@ -25,7 +22,6 @@ export class ReportCounts {
   readonly #problems = new Map<string, number>()
   #kinds = 0
 
-  /** Adds the report of a line. */
   add({ losses, problems }: LineReport): void {
     for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1)
     for (const loss of losses) {
@@ -41,7 +37,6 @@ export class ReportCounts {
     }
   }
 
-  /** Lists the problems, the most frequent first. */
   problems(): readonly ProblemCount[] {
     return [...this.#problems]
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

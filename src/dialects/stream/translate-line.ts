@@ -7,7 +7,6 @@ import { claimsFailure } from '../read/read-members.ts'
 import { lineError, type LineError } from './line-error.ts'
 import { cutPayload, writeWithPayload } from './payload-text.ts'
 
-/** The result of translating one line. */
 export type LineResult =
   | {
       readonly ok: true
@@ -23,7 +22,6 @@ export type LineResult =
     }
   | { readonly ok: false; readonly error: LineError }
 
-/** Translates single lines. */
 export interface LineTranslator {
   translate(line: string): LineResult
 }

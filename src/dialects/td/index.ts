@@ -22,7 +22,6 @@ const categories: CategoryTable = {
   suffixes: { _not_found: 'NOT_FOUND' },
 }
 
-/** td: results with a type on stdout, errors on stderr. */
 export const dialect = defineStderrDialect({
   id: 'td',
   title: 'td: typed results on stdout, errors on stderr',

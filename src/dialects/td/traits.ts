@@ -1,7 +1,6 @@
 import words from './words.json' with { type: 'json' }
 import type { DialectTraits } from '../dialect.ts'
 
-/** The traits of td. */
 export const traits: DialectTraits = {
   advises: true,
   isClosed: true,

@@ -52,7 +52,6 @@ export const LOSS_KINDS = Object.freeze({
   synthesised: 'mark of an error that the reader made up',
 } as const)
 
-/** A kind of thing that a dialect may be unable to say. */
 export type LossKind = keyof typeof LOSS_KINDS
 
 /** Something that a dialect has no member for. */
@@ -80,18 +79,15 @@ export interface Loss {
  */
 export type StowMode = 'never' | 'plain' | 'exact'
 
-/** The kind of loss for each named member of an outcome, by its pointer. */
 const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
   Object.entries(kinds as Readonly<Record<string, LossKind>>),
 )
 
-/** Returns the kind of loss for a member of an outcome. */
 export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {
   if (pointer === '/data') return dataKind(value, ok)
   return KIND_OF_MEMBER.get(pointer) ?? 'meta'
 }
 
-/** Returns the kind of loss for the data of an outcome. */
 export function dataKind(value: unknown, ok: boolean): LossKind {
   if (!ok) return 'failure_data'
   if (value === null) return 'null_data'
@@ -99,7 +95,6 @@ export function dataKind(value: unknown, ok: boolean): LossKind {
   return typeof value === 'object' ? 'clashing_members' : 'scalar_data'
 }
 
-/** A part of an outcome, and the name of a member of it. */
 export interface Place {
   readonly part: string | undefined
   readonly name: string | undefined
@@ -116,12 +111,10 @@ function pointersIn(part: string): ReadonlyMap<string, string> {
   return new Map(own.map(([pointer, { name = '' }]) => [name, pointer]))
 }
 
-/** Returns the pointer to a member of an outcome's meta or error. */
 export function pointerTo(part: 'meta' | 'error', name: string): string {
   return POINTERS[part].get(name) ?? toPointer(part, name)
 }
 
-/** Returns the place that a pointer into an outcome leads to. */
 export function placeAt(pointer: string): Place {
   return PLACES.get(pointer) ?? splitPointer(pointer)
 }
@@ -134,7 +127,6 @@ function splitPointer(pointer: string): Place {
 /** The only member that we add to other people's documents; everything stowed is in it. */
 export const RESERVED = 'x_envelope'
 
-/** What a writer stows under {@link RESERVED}. */
 export interface Stowed {
   /** Values by their pointers into the outcome. */
   restore?: Readonly<Record<string, JsonValue>>
@@ -184,7 +176,6 @@ export class Ledger {
     }
   }
 
-  /** Records that `data` is in another place of the document. */
   movedData(to: string): void {
     this.#dataAt = to
     this.wrappedData(to)
@@ -204,12 +195,10 @@ export class Ledger {
     this.#losses.push({ pointer, kind: lossKind(pointer, data, ok), stowed_at: at })
   }
 
-  /** Tests whether a member was recorded as written. */
   isWritten(pointer: string): boolean {
     return this.#written.has(pointer)
   }
 
-  /** Records by its name a member of meta that was written as it is. */
   wroteMeta(name: string): void {
     this.#written.add(pointerTo('meta', name))
   }
@@ -240,7 +229,6 @@ export class Ledger {
     }
   }
 
-  /** Stows a member, or reports it as lost, unless it was written. */
   #report(pointer: string, value: JsonValue | undefined): void {
     if (value === undefined || this.#written.has(pointer)) return
     // Readers reject such a claim.
@@ -268,7 +256,6 @@ export class Ledger {
   }
 }
 
-/** Tests for a partial failure by exit and category. */
 export function isPartial(exit: unknown, category: unknown): boolean {
   return exit === 'PARTIAL_FAILURE' || category === 'PARTIAL_FAILURE'
 }

@@ -34,7 +34,6 @@ export function recordDerived(
   ledger.readsAs('/error/recovery', read.recovery)
 }
 
-/** Returns the details to write: the error's own and what is stowed beside them. */
 export function withStowed(
   details: JsonObject | undefined,
   stowed: Stowed | undefined,
@@ -88,7 +87,6 @@ export const FACTS_READ_FROM_META = [
   'docs_url',
 ] as const
 
-/** Tests for a member of an error that is read from `meta`. */
 export function isReadFromMeta(name: string): boolean {
   return (FACTS_READ_FROM_META as readonly string[]).includes(name)
 }

@@ -10,7 +10,6 @@ import {
   type ReportFormat,
 } from '../../../conformance/index.ts'
 
-/** The options of `surety check` about report files. */
 export interface ReportOptions {
   readonly report: readonly ReportFormat[]
   /** The nth file belongs to the nth report. */
@@ -26,7 +25,6 @@ export async function planReportFiles(options: ReportOptions) {
   return files
 }
 
-/** Writes the report files; lists those that are written, and says why others are not. */
 export async function writeReportFiles(
   report: Report,
   files: Awaited<ReturnType<typeof planReportFiles>>,
@@ -48,7 +46,6 @@ export async function writeReportFiles(
   return { written, problems }
 }
 
-/** Finds files without a report, and files that two reports would share. */
 export function reportFileProblems(options: ReportOptions): readonly InputProblem[] {
   const files = filesOf(options).map(({ file }) => file)
   const surplus = options.reportFile.slice(options.report.length)

@@ -10,7 +10,6 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, wrapTo, type Screen } from '../../../runtime/human/index.ts'
 
-/** A report with the files that it was written to. */
 export interface ShownReport extends Report {
   readonly reports?: readonly { readonly format: string; readonly file: string }[]
 }
@@ -53,7 +52,6 @@ function verdict(
   return ` breaks ${broken.length === 0 ? 'no promise' : promises(broken)}${level}${rest}`
 }
 
-/** Broken promises, by subject. */
 function brokenSection(
   findings: readonly Finding[],
   report: Report,

@@ -3,7 +3,6 @@ import { splitWords } from '../../../internal/shell-words.ts'
 import { clients, type ClientName, type Place } from './clients.ts'
 import { ruleAgainst } from './client-rules.ts'
 
-/** What the hook makes of a message: the answer, and why. */
 export interface HookAnswer {
   readonly answer: string
   /** The command that shall run instead; null if the call passes as it is. */
@@ -13,7 +12,6 @@ export interface HookAnswer {
   readonly isTrouble: boolean
 }
 
-/** The world of one answer. */
 export interface HookWorld extends Place {
   readonly platform: string
   /** The folder of the call where the message names none. */
@@ -67,7 +65,6 @@ interface Call {
   readonly cwd: string | undefined
 }
 
-/** Finds the call in a message, or says why there is none. */
 function callOf(client: ClientName, text: string): Call | string {
   const { message, tool } = clients[client]
   const given = toObject(text)

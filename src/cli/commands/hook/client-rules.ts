@@ -5,17 +5,14 @@ import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { ClientName, Place } from './clients.ts'
 
-/** A command that the rules of a client are asked about. */
 export interface RuledCommand {
   readonly command: string
   readonly words: readonly string[]
   readonly cwd: string
 }
 
-/** Why a command is left to its client. */
 export interface RuleFound {
   readonly reason: string
-  /** Whether rules could not be read. */
   readonly isTrouble: boolean
 }
 
@@ -156,7 +153,6 @@ function foldersAbove(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...foldersAbove(above)]
 }
 
-/** Replaces a star in a path by every name that fits it. */
 function expand(path: string): readonly string[] {
   const star = path.indexOf('*')
   if (star === -1) return [path]
@@ -267,7 +263,6 @@ function mayRule(text: string, program: string): boolean {
   )
 }
 
-/** Tests for a rule of Gemini about every command. */
 function hasRuleForAll(text: string): boolean {
   return text
     .split('[[rule]]')

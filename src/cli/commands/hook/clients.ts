@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 
-/** The clients that have a hook before a command runs. */
 export const CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const
 export type ClientName = (typeof CLIENTS)[number]
 
-/** Tests for the name of a client. */
 export function isClient(name: string): name is ClientName {
   return CLIENTS.some((client) => client === name)
 }
 
-/** Where a client is at work. */
 export interface Place {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -22,7 +19,6 @@ export interface Client {
   readonly userFile: (place: Place) => string
   /** Where the hooks of the event stand in the file; null for a file that is code. */
   readonly event: readonly string[] | null
-  /** The entry that starts a command. */
   readonly entry: (command: string) => Readonly<Record<string, unknown>>
   /** What the file has to say beside the hooks. */
   readonly beside?: Readonly<Record<string, unknown>>
@@ -35,7 +31,6 @@ export interface Client {
   readonly allow: string
   /** The members of a message that hold the tool's name and its input. */
   readonly message: { readonly tool: string; readonly input: string }
-  /** The tool that runs commands. */
   readonly tool: RegExp
   /** The answer that leaves a call as it is; never a decision. */
   readonly pass: string
@@ -147,7 +142,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
   },
 }
 
-/** The command of a hook. */
 export function hookCommand(client: ClientName): string {
   return `surety hook answer ${client}`
 }

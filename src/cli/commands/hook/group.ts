@@ -24,7 +24,6 @@ const errors = {
   BROKEN_SETTINGS: lasting('PRECONDITION', 'The file cannot be read; it was left as it is'),
 }
 
-/** What both commands need of their context. */
 interface ChangeContext {
   readonly args: { readonly client: ClientName }
   readonly options: { readonly user: boolean }
@@ -124,7 +123,6 @@ const status = defineCommand({
   },
 })
 
-/** Looks at one file of settings; null if it has no hook before commands. */
 async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
   const file = settingsFile(client, scope, env)
   const seen = { client, scope, file }

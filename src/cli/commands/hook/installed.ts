@@ -7,10 +7,8 @@ import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { clients, hookCommand, OPENCODE_PLUGIN, type ClientName } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 
-/** The settings of a client in a project, or those of the person. */
 export type Scope = 'project' | 'user'
 
-/** Finds the file of a client's settings. */
 export function settingsFile(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv): string {
   const { file, userFile } = clients[client]
   return scope === 'user'
@@ -18,7 +16,6 @@ export function settingsFile(client: ClientName, scope: Scope, env: NodeJS.Proce
     : join(process.cwd(), file)
 }
 
-/** Reads a file of settings; null if there is none. */
 export async function readSettings(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -45,7 +42,6 @@ export function withHook(client: ClientName, text: string | null): string {
   return addToJson(kept, event, [entry(command)])
 }
 
-/** Returns settings without the hook; null if nothing else was in the file. */
 export function withoutHook(client: ClientName, text: string): string | null {
   if (clients[client].event === null) return isOurPlugin(text) ? null : text
   if (text === withHook(client, null)) return null
@@ -57,7 +53,6 @@ export function withoutHook(client: ClientName, text: string): string | null {
   }
 }
 
-/** A hook of the event in settings, and where it stands. */
 export interface FoundHook {
   readonly command: string
   readonly isOurs: boolean
@@ -91,7 +86,6 @@ function found(client: ClientName, hook: unknown, path: FoundHook['path']): read
   return [{ command: line, isOurs: line === hookCommand(client), path }]
 }
 
-/** Tests whether a file is our plugin of OpenCode. */
 export function isOurPlugin(text: string): boolean {
   return text.startsWith(OPENCODE_PLUGIN.slice(0, OPENCODE_PLUGIN.indexOf('\n')))
 }

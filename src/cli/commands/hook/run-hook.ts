@@ -23,7 +23,6 @@ export async function runHook(client: string): Promise<string | null> {
   return answer === '' ? '' : `${answer}\n`
 }
 
-/** Tests whether `surety read` would run a command as it stands. */
 export async function isKnownRead(words: readonly string[], cwd: string): Promise<boolean> {
   const limits = { cwd, path: process.env['PATH'] ?? '', mayUseNetwork: false, mayLeave: false }
   return !('code' in (await whyNoRead(words, limits)))

@@ -93,13 +93,11 @@ function append(
   return `${head}${gap}${name}${written}${comma === null ? '' : ','}${tail}${text.slice(close)}`
 }
 
-/** Finds the comma behind a value; null if a bracket closes there. */
 function commaAfter(text: string, end: number): number | null {
   const trivia = /^(?:[ \t\r\n]|\/\/[^\r\n]*|\/\*[^]*?\*\/)*/.exec(text.slice(end))![0]
   return text[end + trivia.length] === ',' ? end + trivia.length : null
 }
 
-/** Returns the white space that the line of a place begins with. */
 function indentAt(text: string, place: number): string {
   return /[ \t]*/.exec(text.slice(text.lastIndexOf('\n', place - 1) + 1))![0]
 }

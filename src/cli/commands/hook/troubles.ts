@@ -25,7 +25,6 @@ export function keepTrouble(env: NodeJS.ProcessEnv, trouble: Trouble): void {
   }
 }
 
-/** Reads the last troubles, the newest first. */
 export function lastTroubles(env: NodeJS.ProcessEnv, most: number): readonly Trouble[] {
   try {
     const lines = readFileSync(fileOf(env), 'utf8').trim().split('\n')

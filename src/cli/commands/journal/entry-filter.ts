@@ -4,7 +4,6 @@ import type { ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { text } from '../../input/option-kinds.ts'
 
-/** Options that select entries of the journal. */
 export const filterOptions = {
   since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
   tool: text('Only this tool, by its full name or the last part of it'),
@@ -15,7 +14,6 @@ export const filterOptions = {
   exitCode: s.integer().optional().describe('Only this exit code of the tool'),
 }
 
-/** Converts the options to conditions. */
 export function toFilter(options: Partial<ValuesOf<typeof filterOptions>>, now: Date): StatsFilter {
   const { since, exitCode, tool, command, operation, target, code } = options
   return {
@@ -24,7 +22,6 @@ export function toFilter(options: Partial<ValuesOf<typeof filterOptions>>, now: 
   }
 }
 
-/** Counts what could not be read of a journal. */
 export function createSkippedLines() {
   const unreadable: string[] = []
   let damaged = 0

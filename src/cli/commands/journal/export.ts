@@ -9,7 +9,6 @@ import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 const SEND_MS = 10_000
 
-/** The attempts of one tool that ended in the same way. */
 interface Series {
   readonly labels: Readonly<Record<string, string>>
   /** One more than there are bounds. */

@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 
-/** The lines of a kept answer to read. */
 export interface WantedLines {
   /** From and to, such as `200-400`. */
   readonly lines?: string | undefined
-  /** A pattern that they match. */
   readonly grep?: string | undefined
   readonly stream: 'stdout' | 'stderr'
 }
@@ -39,7 +37,6 @@ export function keptLines(answer: JsonValue, wanted: WantedLines): JsonObject {
   }
 }
 
-/** Tests for a pattern that can be used. */
 export function isPattern(text: string): boolean {
   try {
     return new RegExp(text) instanceof RegExp

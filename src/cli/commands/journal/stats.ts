@@ -15,7 +15,6 @@ import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 
-/** What is drawn of the answer. */
 interface Figures {
   readonly total: StatsGroup
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
@@ -74,7 +73,6 @@ export const command = defineCommand({
   },
 })
 
-/** Draws the figures: a line of totals and a table. */
 function statsText({ total, groups }: Figures, screen: Screen): string {
   const { paint, glyphs } = screen
   if (total.attempts === 0) return paint.dim('No attempts.')
@@ -114,7 +112,6 @@ function percent(share: number): string {
 const MINUTE = 60_000
 const BUCKETS = 24
 
-/** Attempts and failures over time, in buckets of equal length. */
 interface Trend {
   readonly bucket_ms: number
   readonly attempts: readonly number[]

@@ -4,7 +4,6 @@ import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
 import { flag } from '../../input/option-kinds.ts'
 
-/** Writes the configuration that plugs a tool into a harness; prints it, and changes no file. */
 export const command = defineCommand({
   description: 'Writes the configuration of an agent harness for a tool',
   danger: 'safe',

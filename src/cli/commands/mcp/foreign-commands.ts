@@ -9,14 +9,11 @@ export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 
 /** A command of a foreign tool with what is needed to call it. */
 export interface ForeignCommand extends ServedCommand {
-  /** Its words after those that start the tool. */
   readonly words: readonly string[]
   /** Words that get an answer for machines. */
   readonly machineWords: readonly string[]
-  /** Arguments without a flag, in order. */
   readonly positionals: readonly string[]
   readonly parameters: readonly WordParameter[]
-  /** The flag of a preview; null if it has none. */
   readonly preview: string | null
   /** Words of the caller's own that need no confirmation; null if it takes none. */
   readonly harmless: readonly (readonly string[])[] | null
@@ -45,7 +42,6 @@ export function commandsOfManifest(manifest: JsonValue): readonly ForeignCommand
   })
 }
 
-/** Built-in commands, in manifests that do not mark them. */
 const FRAMEWORK =
   /^(?:help|version|manifest|schema|completion|exec|check-permissions|job\.(?:status|cancel|wait))$/
 
@@ -174,7 +170,6 @@ export function commandsOfProfile({ name, check }: Profile): readonly ForeignCom
   ]
 }
 
-/** What calls without named arguments have. */
 const NO_PARAMETERS = {
   aliases: [],
   alsoTakes: [],

@@ -25,7 +25,6 @@ import { isDone, toFailure } from '../run/tool-failure.ts'
 import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'
 import { spellCall } from './foreign-words.ts'
 
-/** A tool that was not written with us, and what is known of it. */
 export interface ForeignTool {
   readonly client: Client
   readonly tool: ToolName
@@ -36,7 +35,6 @@ export interface ForeignTool {
   readonly report: (problem: string) => void
 }
 
-/** A tool that is being learned. */
 export interface LearnedTool extends ServedTool {
   /** Resolves when the tool has been asked what it offers; rejects if it cannot be started. */
   readonly ready: Promise<unknown>
@@ -188,7 +186,6 @@ async function encode(dialect: string, outcome: Outcome): Promise<CallAnswer> {
   return toCallAnswer(id, outcome, encoder.toDocument(outcome, { now, stow: 'never' }))
 }
 
-/** The variant of a dialect that has an envelope. */
 function fullOf(dialect: string): string {
   return traitsOf(dialect).fullVariant ?? dialect
 }

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { findParameter } from '../../../internal/argument-names.ts'
 import type { ForeignCommand, WordParameter } from './foreign-commands.ts'
 
-/** The words of a call, or why there are none. */
 export type ForeignCall =
   | { readonly ok: true; readonly words: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly fix: string }
@@ -94,7 +93,6 @@ export function toWords(args: JsonObject, parameters: readonly WordParameter[]):
   })
 }
 
-/** Writes a value as a word: texts as they are, everything else as JSON. */
 function toText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -7,12 +7,9 @@ const JSON_FILES = {
   vscode: { path: '.vscode/mcp.json', member: 'servers', variable: 'env:', type: 'stdio' },
 }
 
-/** The harnesses whose configuration is known. */
 export const HARNESSES = ['claude-code', 'codex', 'cursor', 'vscode'] as const
 
-/** An MCP server that a harness starts. */
 export interface ServerEntry {
-  /** The name that the harness shows. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
@@ -32,7 +29,6 @@ export function harnessFile(harness: (typeof HARNESSES)[number], entry: ServerEn
   return { path, format: 'json', text }
 }
 
-/** Derives the name of a server from the tool that it serves. */
 export function serverName(tool: string): string {
   const name = basename(tool, extname(tool)).replaceAll(/[^A-Za-z0-9_-]+/g, '-')
   return name.replaceAll(/^-+|-+$/g, '') || 'tool'

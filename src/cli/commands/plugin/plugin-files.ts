@@ -2,10 +2,8 @@ import { isJsonObject, type JsonObject } from '../../../contract/index.ts'
 
 const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0'
 
-/** The names that a plugin may have. */
 export const PLUGIN_NAME = /^(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/
 
-/** What a plugin says about itself. */
 export interface PluginFacts {
   readonly name: string
   readonly version: string
@@ -25,7 +23,6 @@ export function manifestText(facts: PluginFacts, earlier: JsonObject = {}): stri
   return toText({ $schema: `${SCHEMAS}/plugin.schema.json`, name, description, ...kept, version })
 }
 
-/** Writes `mcp.json`; other servers stay. */
 export function serversText(name: string, server: PluginServer, earlier: JsonObject = {}): string {
   const others = isJsonObject(earlier['mcpServers']) ? earlier['mcpServers'] : {}
   const own = { type: 'stdio', command: server.command, args: [...server.args] }
@@ -36,7 +33,6 @@ function toText(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Reads name, version and description from the head of a skill. */
 export function factsOfSkill(text: string): Partial<PluginFacts> {
   const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(text) ?? []
   const read = (key: string) => {

@@ -13,7 +13,6 @@ export interface ReadLimits {
   readonly mayLeave: boolean
 }
 
-/** Why a call is refused. */
 interface Refusal {
   readonly code: 'NOT_A_KNOWN_READ' | 'NETWORK_READ' | 'READ_OUTSIDE'
   readonly message: string
@@ -132,7 +131,6 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Tests whether any user may write to a file or a folder. */
 function isForOthers(path: string): boolean {
   return (statSync(path).mode & 0o002) !== 0
 }
@@ -148,7 +146,6 @@ function leaves(word: string, cwd: string): boolean {
   })
 }
 
-/** Tests for a file or folder that really is somewhere else. */
 function isLink(place: string): boolean {
   return realOf(place) !== place
 }

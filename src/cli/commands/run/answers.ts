@@ -60,7 +60,6 @@ export async function fitAnswer(
 
 const LIFT = 'Lift the limit with --max-output 0.'
 
-/** Keeps the whole answer of a call; false if it cannot be kept. */
 export function keepAnswer(
   { call, outcome }: RunResult,
   { stateDir }: Pick<AnswerLimits, 'stateDir'>,
@@ -99,7 +98,6 @@ export function maxBytes(limit: string | undefined): number {
   return most === 0 ? Number.POSITIVE_INFINITY : Math.max(64, most - OVERHEAD)
 }
 
-/** Counts the bytes of a value as JSON. */
 export function bytesOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
@@ -179,7 +177,6 @@ async function keep(folder: string, id: string, text: string, most: number): Pro
   await keepNewest(folder, NAME, most)
 }
 
-/** Reads an answer that was kept; undefined if it is missing or damaged. */
 export async function readKept(folder: string, id: string): Promise<JsonValue | undefined> {
   if (!NAME.test(`${id}.json`) || whyShared(folder) !== undefined) return undefined
   const text = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '')

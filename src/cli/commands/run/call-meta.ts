@@ -3,7 +3,6 @@ import type { JsonObject, Outcome } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 
-/** Only the last attempts are listed. */
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
 
@@ -50,7 +49,6 @@ const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
   'UNKNOWN_FAILURE',
 ])
 
-/** What can change what a caller does next. */
 function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { attempts, verdict, outcome } = result
   const last = attempts.findLast(({ role }) => role === 'call')
@@ -96,7 +94,6 @@ function attemptsOf({ attempts, timing }: RunResult, redactor: Redactor): JsonOb
   }
 }
 
-/** Describes what plain output looks like, and how to have it read. */
 function guessOf(guess: NonNullable<Attempt['guess']>): JsonObject {
   // The answer itself has its warnings and says that it is truncated.
   const { candidates, warnings: _warnings, truncated: _truncated, ...facts } = guess
@@ -121,7 +118,6 @@ function continuationOf({ count, state, work }: Continuation, outcome: Outcome):
   return { count, state, work, hint }
 }
 
-/** Gives the end of the tool's stderr. */
 export function stderrTail({ stderr }: RunResult): string {
   return new TextDecoder().decode(stderr.subarray(-MAX_STDERR))
 }

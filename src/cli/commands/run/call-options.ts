@@ -18,7 +18,6 @@ import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { flag } from '../../input/option-kinds.ts'
 
-/** Options of the commands that run tools. */
 export const callOptions = {
   dialect: s
     .string()
@@ -55,12 +54,10 @@ const { dialect, timeout, retries, maxWait, journal, stateDir } = callOptions
 /** Those of a command that chooses the rest itself. */
 export const limitedCallOptions = { dialect, timeout, retries, maxWait, journal, stateDir }
 
-/** The values of {@link callOptions}; not every command has all of them. */
 export type CallValues = Pick<Values, 'journal' | 'maxWait' | 'retries' | 'timeout'> &
   Partial<Values>
 type Values = ValuesOf<typeof callOptions>
 
-/** Converts the options of the command line to those of a client. */
 export async function toClientOptions(
   values: CallValues,
   env: NodeJS.ProcessEnv,

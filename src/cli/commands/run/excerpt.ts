@@ -6,7 +6,6 @@ export interface Gap {
   readonly to: number
 }
 
-/** A text that was cut to its most useful lines. */
 export interface Excerpt {
   readonly text: string
   /** The longest part that is left out; null if only parts of lines are. */

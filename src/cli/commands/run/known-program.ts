@@ -7,7 +7,6 @@ type KnownProgram = NonNullable<Awaited<ReturnType<Known>>>
 type Printed = Parameters<KnownProgram['understand']>[1]
 type KnownEnd = Awaited<ReturnType<KnownProgram['understand']>>
 
-/** Says what the ready descriptions know of a call. */
 export const knownProgram: Known = async (argv) => {
   const call = await knownCallOf(argv)
   if (call === undefined) return undefined

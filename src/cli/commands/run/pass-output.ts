@@ -45,7 +45,6 @@ export class PassedOutput {
     }
   }
 
-  /** Whether the end has to be cut. */
   get isTooLong(): boolean {
     return this.#total.stdout + this.#total.stderr > this.#most
   }
@@ -78,7 +77,6 @@ export class PassedOutput {
 /** The exit code with which `timeout` and others say that they stopped a program. */
 const STOPPED = 124
 
-/** Returns the exit code of the program that a call ran last, as a shell would. */
 export function programExit({ outcome, attempts }: RunResult): number {
   if (outcome.exit === 'TIMEOUT' && outcome.error?.synthesised === true) return STOPPED
   const last = attempts.findLast(({ role }) => role === 'call')

@@ -3,7 +3,6 @@ import { lastDrawn, type RunResult } from '../../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { excerptOf, type Gap } from './excerpt.ts'
 
-/** What a program without an envelope printed, as the client gives it. */
 export interface PlainData {
   readonly stdout: JsonValue
   readonly stderr: string
@@ -32,10 +31,8 @@ export function drawnOnce(result: RunResult): RunResult {
   return { ...result, outcome: { ...result.outcome, data } }
 }
 
-/** Makes the line that reads what an answer leaves out. */
 export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr') => string
 
-/** Makes the command line that reads a kept answer. */
 export function readRest(call: string, stateDir: string | undefined): ReadRest {
   const state = stateDir === undefined ? [] : ['--state-dir', stateDir]
   return (gap, stream) =>
@@ -90,7 +87,6 @@ export function unsaid(data: PlainData, message: string): JsonObject | null {
   return left.length === 0 ? null : Object.fromEntries(left)
 }
 
-/** Leaves a line out that is the first or the last of a text. */
 function withoutLine(text: string, line: string): string {
   const lines = text.split('\n')
   const isShown = (each: string) => each.trim() !== ''

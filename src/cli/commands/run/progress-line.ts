@@ -29,7 +29,6 @@ function workLine({ verdict, outcome: { data } }: Attempt, tool: string): string
   return visibleText(`${tool}: ${words.join(' ')}, continuing`)
 }
 
-/** What a failed call is described by. */
 type FailedCall = Pick<RunResult, 'timing' | 'verdict'> & {
   readonly attempts: readonly unknown[]
   readonly outcome: Pick<RunResult['outcome'], 'error'>
@@ -46,7 +45,6 @@ export function failureLine({ attempts, timing, verdict, outcome }: FailedCall):
   return `${attempts.length} attempts${waited}${isKnown ? '' : `; ${verdict.message}`}`
 }
 
-/** Gives the short name of a command line, for progress. */
 export function shortName(argv: readonly string[]): string {
   const [program = '', ...words] = argv
   const isScript = /^(node|python3?|ruby|deno|bun|tsx)$/.test(basename(program))
@@ -64,16 +62,13 @@ const CLEAR_LINE = '\r\u001b[2K'
 /** A longer line is written in parts. */
 const MAX_LINE = 64 * 1024
 
-/** The stream that receives the text. */
 interface ErrorStream {
   readonly isTTY?: boolean
   write(bytes: Uint8Array | string): unknown
 }
 
-/** Forwards the stderr of a tool. */
 interface StderrPass {
   take(chunk: Uint8Array): void
-  /** Writes an unfinished last line. */
   end(): void
 }
 

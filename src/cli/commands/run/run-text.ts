@@ -8,7 +8,6 @@ import {
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, renderData, type Screen } from '../../../runtime/human/index.ts'
 
-/** Shows the answer of a tool, and one line about the call. */
 export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const shown = resultLines(data, screen, meta)
   // A preview decides nothing.

@@ -23,7 +23,6 @@ export class CallCache {
     return typeof meta['etag'] !== 'string' || meta['etag'] === this.#cached.etag
   }
 
-  /** Looks the call up and adds the tag of what is found to its command line. */
   async open(target: CallTarget): Promise<void> {
     const { cache, etagFlag } = this.#settings
     if (cache === undefined || hasFlag(target.argv, etagFlag)) return
@@ -32,7 +31,6 @@ export class CallCache {
     if (etag !== undefined) target.argv = withFlag(target.argv, etagFlag, etag)
   }
 
-  /** Gives the cached outcome where the verdict is to use it. */
   answer(verdict: Verdict, outcome: Outcome): Outcome | undefined {
     if (verdict.kind !== 'use_cache' || this.#cached === undefined) return undefined
     const cached = this.#cached.outcome

@@ -13,7 +13,6 @@ export interface Expectation {
   readonly data?: StandardSchema
 }
 
-/** Lists how an outcome differs from what is expected. */
 export async function findMismatches(
   outcome: Outcome,
   expectation: Expectation,

@@ -8,7 +8,6 @@ import { setMember } from '../../../internal/json/json-members.ts'
 import type { Verdict, VerdictReason } from '../../decide/verdict.ts'
 import type { Page } from '../../result.ts'
 
-/** The pages that a call has collected. */
 export class CallPages {
   readonly #pages: JsonValue[] = []
   readonly #warnings = new Set<string>()

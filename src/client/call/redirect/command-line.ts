@@ -78,7 +78,6 @@ export function shownCommand(argv: readonly string[]): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
-/** Tests whether two command lines are the same, word for word. */
 export function sameWords(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index])
 }

@@ -4,7 +4,6 @@ import { ask } from '../ask-caller.ts'
 import { flagValue, withoutFlag } from '../injected-flags.ts'
 import { sameWords } from './command-line.ts'
 
-/** What is known about a call and about the command that its answer names. */
 export interface CommandFacts {
   /** True when the command is another program, or the file of the tool is not what it was. */
   readonly elsewhere: boolean
@@ -21,7 +20,6 @@ export interface CommandFacts {
   readonly namesFile: (word: string) => boolean
 }
 
-/** Why a command is not run unasked. */
 export type Doubt = 'elsewhere' | 'unsafe'
 
 const LEVELS = { safe: 0, mutating: 1, destructive: 2 } as const

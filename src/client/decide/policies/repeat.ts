@@ -151,7 +151,6 @@ function isTransient(outcome: FailureOutcome): boolean {
   return number === 75 || isSignalExitName(outcome.exit) || isShellSignal(number)
 }
 
-/** Returns the wait before the next try: the tool's, else the contract's default. */
 function waitFor(
   error: OutcomeError,
   tries: number,
@@ -179,7 +178,6 @@ function waitFor(
   return policy.defaultWaitMs
 }
 
-/** Tests whether the tool says how long to wait. */
 function isWaitGiven({ retry_after_ms: given }: OutcomeError): boolean {
   return typeof given === 'number' && given >= 0
 }

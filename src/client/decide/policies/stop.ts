@@ -125,7 +125,6 @@ const TOLERABLE: ReadonlySet<string> = new Set([
   'exit_outside_contract',
 ])
 
-/** Tests whether an answer with this problem is still usable; a problem starts with its code. */
 function isTolerable(problem: string): boolean {
   return TOLERABLE.has(problem.split(':', 1)[0] ?? '')
 }
@@ -149,7 +148,6 @@ export function assumedSideEffects(present: FailureInput): SideEffects {
   return error.category === 'GENERAL_ERROR' || error.category === 'TIMEOUT' ? 'partial' : 'none'
 }
 
-/** Tests whether repeating the command could repeat side effects. */
 export function isInDoubt(present: FailureInput): boolean {
   return present.policy.safety === 'unknown' && assumedSideEffects(present) !== 'none'
 }

@@ -23,7 +23,6 @@ const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
 const RESULT_OWN = [...CLAW_1_RESULT_MEMBERS, RESERVED]
 const ERROR_OWN = [...CLAW_1_ERROR_MEMBERS, RESERVED]
 
-/** Reads the output of claw 1.0; its stubs print to stderr. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new CaptureReader(capture)
   const envelope = pickEnvelope(reading)
@@ -106,7 +105,6 @@ function isMarked({ type }: JsonObject): boolean {
   return type === undefined || MARKS.has(type)
 }
 
-/** Returns the names of the envelope's members without those that belong to the payload here. */
 function without(
   own: readonly string[],
   isPayload: Readonly<Record<string, boolean>>,

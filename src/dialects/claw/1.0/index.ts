@@ -37,7 +37,6 @@ const NOT_PAYLOAD = [...CLAW_2_COMMON, RESERVED]
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, ...NOT_PAYLOAD])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, ...NOT_PAYLOAD])
 
-/** claw 1.0: everything flat, `type` tells success from error. */
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-1.0',
   ...traits,

@@ -24,7 +24,6 @@ const isText = (value: JsonValue): boolean => typeof value === 'string'
 const FITS = { operation: isText, target: isText, hint: isText }
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
-/** Reads the output of claw 2.0. */
 export function decode(capture: Capture): ReadOutcome {
   const reading = new CaptureReader(capture)
   const envelope = reading.lastOf('stdout', isClaw2Shape)

@@ -35,7 +35,6 @@ import { decode } from './decode.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 
-/** claw 2.0: common members on every document, payload beside them, an error object. */
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-2.0',
   ...traits,
@@ -160,7 +159,6 @@ function placeOf(
   }
 }
 
-/** Returns the invalid value of the first problem with the input, else its parameter. */
 function offendingWord(details: JsonObject | undefined): string | undefined {
   const first = firstInputError(details)
   return [first?.['value'], first?.['param']].find((word) => typeof word === 'string')
@@ -187,7 +185,6 @@ function writeCommon(
   return common
 }
 
-/** The end of an ISO time with whole seconds. */
 const MILLISECONDS = '.000Z'
 
 /** Returns a time in the only form that claw has: UTC and whole seconds. */

@@ -3,7 +3,6 @@ import { mayStandOut, scanBareDocuments } from '../../json/bare-documents.ts'
 import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
 import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
 
-/** What a command without an envelope printed. */
 export interface Printed {
   readonly isEmpty: boolean
   /** The only value, a list if every line is a value, else the text. */
@@ -90,7 +89,6 @@ function oneOrList(values: readonly JsonValue[]): JsonValue {
 
 const BRACE = 0x7b
 
-/** Collects the documents of a text and keeps only what an answer can need. */
 class PrintedDocuments {
   /** The last document that stands out from the text around it. */
   last: JsonValue | undefined
@@ -107,7 +105,6 @@ class PrintedDocuments {
     this.#text = text
   }
 
-  /** Returns what was found, except the value. */
   found(): Omit<Printed, 'value'> {
     return {
       ...NOTHING,
@@ -132,7 +129,6 @@ class PrintedDocuments {
     this.#addLine(value, source, standsOut, start)
   }
 
-  /** Returns the documents if there is exactly one on every line. */
   lines(): LastValues<JsonValue> | undefined {
     const isWhole = this.#isLinewise && this.#count > 1 && this.#end === this.#text.length
     return isWhole ? this.#lines : undefined
@@ -153,7 +149,6 @@ class PrintedDocuments {
   }
 }
 
-/** Tests for an error body: an object with code and message. */
 export function isErrorBody(document: JsonValue): document is JsonObject {
   return (
     isJsonObject(document) &&

@@ -58,7 +58,6 @@ export function decode(capture: Capture, options: DecodeOptions = {}): ReadOutco
   return reading.finish(draft, stream, stowed ?? inMeta)
 }
 
-/** Keeps the documents besides the answer. */
 function keepOthersAside(reading: CaptureReader, { others }: Printed, answer: JsonValue): void {
   for (const document of others) if (document !== answer) reading.keepAside(document)
 }

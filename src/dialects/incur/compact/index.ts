@@ -17,7 +17,6 @@ import { saidFailure } from '../../read/read-members.ts'
 import { isErrorBody } from './bare-output.ts'
 import { decode } from './decode.ts'
 
-/** incur's compact output: the bare result; only the exit code tells errors. */
 export const dialect = Object.freeze<Dialect>({
   id: 'incur-compact',
   ...compactTraits,

@@ -9,7 +9,6 @@ import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import { processExit } from '../../write/write-failure.ts'
 import { decode } from './decode.ts'
 
-/** incur's full output: `ok`, the result or an error, and meta. */
 export const dialect = Object.freeze<Dialect>({
   id: 'incur-full',
   ...fullTraits,

@@ -62,7 +62,6 @@ const APART: ReadonlySet<string> = new Set([
   'warning_context',
 ])
 
-/** Writes the meta of an envelope and records in the ledger what a reader will find. */
 export function writeMeta116(
   outcome: Outcome,
   exitCode: number,
@@ -155,7 +154,6 @@ function pageOf({ meta, data }: Outcome): JsonObject | undefined {
   }
 }
 
-/** Counts the items of a list, or of the only list in an object. */
 function countItems(data: JsonValue): number {
   if (Array.isArray(data)) return data.length
   if (!isJsonObject(data)) return 0

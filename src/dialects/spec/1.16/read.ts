@@ -8,7 +8,6 @@ import { isPagination, META_TESTS, readPaging } from './meta.ts'
 import { isIncompleteWork } from './rules.ts'
 import { contextsOf, warningText } from './warnings.ts'
 
-/** Reads what a CLI of contract 1.16 left behind. */
 export function readSpec116(capture: Capture, options?: DecodeOptions): ReadOutcome {
   return readSpec('1.16', capture, options, READING)
 }

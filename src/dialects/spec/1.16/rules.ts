@@ -62,7 +62,6 @@ export function isIncompleteWork(data: JsonValue | undefined): boolean {
   )
 }
 
-/** Returns the exit code that an envelope states; undefined if it states none. */
 export function statedExit(document: JsonValue): number | undefined {
   const meta = isJsonObject(document) ? document['meta'] : undefined
   const stated = isJsonObject(meta) ? meta['exit_code'] : undefined

@@ -7,7 +7,6 @@ import {
 } from '../../../contract/index.ts'
 import type { Ledger } from '../../write/loss-ledger.ts'
 
-/** A warning of contract 1.16. */
 interface CodedWarning {
   readonly code: string
   readonly message: string
@@ -18,13 +17,11 @@ interface CodedWarning {
 const PLAIN = 'WARNING'
 const CODED = /^([A-Z][A-Z0-9_]+): ([\s\S]*)$/
 
-/** Makes a warning from its text in an outcome, where a code stands in front of the message. */
 function toCodedWarning(text: string, context?: JsonObject | null): CodedWarning {
   const [, code = PLAIN, message = text] = CODED.exec(text) ?? []
   return { code, message, ...(context && { context }) }
 }
 
-/** Returns the text of a warning in an outcome; undefined if it breaks the contract. */
 export function warningText(warning: JsonValue): string | undefined {
   if (!isJsonObject(warning)) return undefined
   const { code, message, context = {} } = warning
@@ -46,7 +43,6 @@ export function contextsOf(warnings: JsonValue | undefined): readonly JsonValue[
   return contexts.some((context) => context !== null) ? contexts : undefined
 }
 
-/** Returns the contexts for a number of warnings, if the outcome has them in the right form. */
 function writableContexts(
   meta: OutcomeMeta,
   count: number,
@@ -58,7 +54,6 @@ function writableContexts(
   return list.some((context) => context !== null) ? list : undefined
 }
 
-/** Writes the warnings of an outcome and records in the ledger what a reader will find. */
 export function writeWarnings116(
   { warnings, meta }: Outcome,
   ledger: Ledger,
