@@ -5,7 +5,7 @@ import {
   type RunOptions,
   type RunResult,
 } from '../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
@@ -166,7 +166,7 @@ export const command = defineCommand({
       if (line) ctx.log.info(line)
       if (result.continuation?.state === 'kept') throw keptWork(result)
       const hinted = withHint(result, args.words, processEnv)
-      throw toFailure(isWatched && isPlain ? asSeen(hinted, name) : hinted)
+      throw toFailure(isWatched && isPlain && process.stdout.isTTY ? asSeen(hinted, name) : hinted)
     }
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     const effect = effectOf(result.outcome.data)
@@ -187,7 +187,8 @@ function asSeen(result: RunResult, name: string): RunResult {
   const { outcome } = result
   if (outcome.ok || outcome.process?.stream === null) return result
   const message = `'${name}' ended with exit code ${outcome.process?.exit_code ?? 1}.`
-  return { ...result, outcome: { ...outcome, error: { ...outcome.error, message } } }
+  const data = { ...(outcome.data as JsonObject), stderr: '' }
+  return { ...result, outcome: { ...outcome, data, error: { ...outcome.error, message } } }
 }
 
 function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {

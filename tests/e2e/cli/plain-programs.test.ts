@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { hasTerminals, runAtTerminal } from '../processes/run-shell.ts'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 const main = fileURLToPath(
@@ -187,6 +188,19 @@ test('long output is cut by lines; of a failure the errors and the end stay', as
   )
   expect(once.envelope.data.stdout.trim()).toBe('3000%')
 })
+
+test.runIf(hasTerminals)(
+  'a terminal shows the line of a failure once, and one of ours',
+  async () => {
+    const state = { XDG_STATE_HOME: join(bench.folder, 'state-terminal') }
+    const call = `'${process.execPath}' '${main}' run -- ls /nope`
+    const { stdout } = await runAtTerminal(`${call}; echo; ${call} 2>/dev/tty | cat`, [], state)
+    const [seen = '', piped = ''] = stdout.split('\r\n\r\n')
+    expect(seen.match(/No such file or directory/g)).toHaveLength(1)
+    expect(seen).toMatch(/ended with exit code 2.+FILE_NOT_FOUND/)
+    expect(piped).toContain('"message":"ls: cannot access')
+  },
+)
 
 describe('words that are no program', () => {
   test.each([
