@@ -19,7 +19,6 @@ export type FormatId = keyof typeof LOADERS
 /** The names of all formats, in the order in which help lists them. */
 export const FORMAT_IDS = Object.freeze(Object.keys(LOADERS)) as readonly FormatId[]
 
-/** Tests whether text names a format. */
 export function isFormatId(id: string): id is FormatId {
   return Object.hasOwn(LOADERS, id)
 }

@@ -41,7 +41,6 @@ export function toRows(list: readonly JsonValue[]) {
   return { columns: [...columns.keys()], rows }
 }
 
-/** Tests for a value without members. */
 export function isScalar(value: JsonValue | undefined): value is JsonScalar | undefined {
   return typeof value !== 'object' || value === null
 }

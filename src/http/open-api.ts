@@ -22,7 +22,6 @@ export function pathOf({ name }: CliModel, { path }: CommandModel): string {
   return `/${(path.length === 0 ? [name] : path).map(encodeURIComponent).join('/')}`
 }
 
-/** Describes a tool as an OpenAPI document. */
 export async function openApiDocument(
   model: CliModel,
   commands: readonly CommandModel[],
@@ -161,13 +160,11 @@ const STATUS: Readonly<Record<FailureName, number>> = {
 /** Signals end calls only when the server stops or the client leaves. */
 const INTERRUPTED_STATUS = 503
 
-/** Converts the exit of an outcome to a status. */
 export function statusOf({ ok, exit, error }: Outcome): number {
   if (ok) return 200
   return statusOfExit(String(exit), error?.category)
 }
 
-/** Converts an exit name to a status. */
 function statusOfExit(exit: string, category?: string): number {
   if (exit === 'SUCCESS') return 200
   if (isFailure(exit)) return STATUS[exit]

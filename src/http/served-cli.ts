@@ -45,7 +45,6 @@ const JSON_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A tool that is loaded and described. */
 interface Served {
   readonly cli: Cli
   readonly model: CliModel
@@ -81,7 +80,6 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
   return (request) => answer({ cli, model, dialect, encoder, options, base, commands }, request)
 }
 
-/** Names a command as the manifest does. */
 function keyOf({ name }: CliModel, { path }: CommandModel): string {
   return path.join('.') || name
 }

@@ -15,12 +15,10 @@ export async function answerOf(dialect: string, outcome: Outcome): Promise<CallA
   return toCallAnswer(dialect, outcome, encoder.toDocument(outcome, { now: () => new Date() }))
 }
 
-/** Answers with data of the server itself. */
 export function answerData(dialect: string, data: JsonValue): Promise<CallAnswer> {
   return answerOf(dialect, succeed({ data }))
 }
 
-/** Answers a call that the server itself refuses. */
 export function answerRefusal(
   dialect: string,
   { code, message, suggestion, details }: Refusal,
@@ -41,7 +39,6 @@ export function answerRefusal(
   )
 }
 
-/** Why a call is refused. */
 export interface Refusal {
   readonly code: string
   readonly message: string

@@ -5,7 +5,6 @@ import type { ServerIdentity } from './protocol/sdk.ts'
 import type { ServedTool } from './served-tool.ts'
 import { PROGRESSIVE } from './tool-list.ts'
 
-/** How a tool is offered. */
 interface ServeOptions {
   /** Patterns of commands that become a tool each; without any there are four tools for all commands. */
   readonly tools: readonly string[]

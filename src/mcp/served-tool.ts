@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '../contract/index.ts'
 /** How much harm a command can do. */
 export type ServedDanger = 'safe' | 'mutating' | 'destructive'
 
-/** A command that callers may run. */
 export interface ServedCommand {
   /** Its words, separated by spaces; the name of the tool if the tool is one command. */
   readonly name: string
@@ -46,14 +45,12 @@ export interface CallContext {
   readonly report: (progress: CallProgress) => void
 }
 
-/** How far a call is. */
 export interface CallProgress {
   readonly message: string
   readonly done?: number
   readonly total?: number
 }
 
-/** The answer of a command. */
 export interface CallAnswer {
   readonly isOk: boolean
   /** The envelope in the dialect; undefined if the dialect has none for this outcome. */

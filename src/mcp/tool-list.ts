@@ -1,7 +1,6 @@
 import type { JsonObject } from '../contract/index.ts'
 import type { ServedCommand } from './served-tool.ts'
 
-/** A tool as the protocol lists it. */
 export interface ListedTool {
   readonly name: string
   readonly description: string

@@ -11,13 +11,11 @@ type Scalar = string | number | boolean | null
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
 type MayBeAbsent<T> = unknown extends T ? false : undefined extends T ? true : false
 
-/** The output type of an object schema. */
 export type ObjectOutput<M extends Members> = Simplify<
   { [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? never : K]: Infer<M[K]> } & {
     [K in keyof M as MayBeAbsent<Infer<M[K]>> extends true ? K : never]?: Infer<M[K]>
   }
 >
-/** The input type of an object schema. */
 export type ObjectInput<M extends Members> = Simplify<
   { [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? never : K]: InferInput<M[K]> } & {
     [K in keyof M as MayBeAbsent<InferInput<M[K]>> extends true ? K : never]?: InferInput<M[K]>

@@ -30,7 +30,6 @@ export function coerceText(schema: StandardSchema | JsonSchema, text: string): C
   return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
 }
 
-/** Prepares the coercion of many texts for one schema. */
 export function compileCoercion(schema: JsonSchema): Coercion {
   return compile(schema, schema, 0)
 }

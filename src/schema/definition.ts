@@ -73,7 +73,6 @@ export type Definition = Annotations &
     | { readonly kind: 'unknown' }
   )
 
-/** The definition of one kind. */
 export type DefinitionOf<Kind extends Definition['kind']> = Extract<
   Definition,
   { readonly kind: Kind }

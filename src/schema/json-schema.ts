@@ -7,7 +7,6 @@ const DIGITS = '^[+-]?[0-9]+$'
 /** A JSON Schema as data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** The side of a schema that is described. */
 export type Side = 'input' | 'output'
 
 const DRAFTS: Readonly<Record<string, string>> = {

@@ -113,7 +113,6 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return new Schema({ ...this.def, default: value })
   }
 
-  /** Copies the schema with some changes. */
   protected with(facts: Partial<Definition>): this {
     const Same = this.constructor as new (def: Definition) => this
     return new Same({ ...this.def, ...facts } as Definition)

@@ -25,7 +25,6 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** A draft of JSON Schema. */
 export type JsonSchemaTarget = 'draft-07' | 'draft-2020-12' | (string & {})
 
 /** Describes the input or the output of a schema as JSON Schema. */

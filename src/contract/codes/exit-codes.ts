@@ -1,3 +1,5 @@
+import tables from './exit-codes.json' with { type: 'json' }
+
 /** A generation of the CLI Agent Spec contract: the founding document is `1.0`. */
 export type Generation = '1.0' | '1.6' | '1.16'
 /** A generation that `respond()` writes. The envelope of a later one is written by its dialect. */
@@ -32,103 +34,29 @@ export interface ExitCodeRow {
   readonly agentAction: string
 }
 
-function row(
-  number: number,
-  group: ExitGroup,
-  retryable: TableRetryable,
-  sideEffects: TableSideEffects,
-  [meaning, agentAction]: readonly [meaning: string, agentAction: string],
-): ExitCodeRow {
-  return Object.freeze({ number, group, retryable, sideEffects, meaning, agentAction })
-}
-
-/** The exit codes of contract 1.6. */
-const EXITS = {
-  SUCCESS: row(0, 'success', 'n/a', 'complete', ['The command did what was asked.', 'done']),
-  GENERAL_ERROR: row(1, 'execution', 'depends', 'unknown', [
-    'The command failed for a reason that no other code names.',
-    'read error.detail',
-  ]),
-  ARG_ERROR: row(2, 'input', 'after fix', 'none', [
-    'The input was refused before anything was changed.',
-    'fix the input, then reissue',
-  ]),
-  PARTIAL_FAILURE: row(3, 'execution', 'no', 'partial', [
-    'The command started and did not finish; some changes may have landed.',
-    'inspect the state first',
-  ]),
-  PRECONDITION: row(4, 'input', 'after fix', 'none', [
-    'Something that the command relies on is not in place; nothing was changed.',
-    'satisfy it, then reissue',
-  ]),
-  NOT_FOUND: row(5, 'resource', 'no', 'none', [
-    'The thing that was asked for does not exist; nothing was changed.',
-    'stop, or create it',
-  ]),
-  CONFLICT: row(6, 'resource', 'no', 'none', [
-    'It exists already or has another version; nothing was changed.',
-    'resolve the conflict',
-  ]),
-  PERMISSION_DENIED: row(7, 'auth', 'no', 'none', [
-    'The credentials are valid and not sufficient.',
-    'stop or escalate',
-  ]),
-  AUTH_REQUIRED: row(8, 'auth', 'after fix', 'none', [
-    'Credentials are missing, invalid or expired; error.code says which.',
-    'branch on error.code',
-  ]),
-  PAYMENT_REQUIRED: row(9, 'auth', 'after fix', 'none', [
-    'A payment has to be made first.',
-    'pay if allowed to, reissue',
-  ]),
-  TIMEOUT: row(10, 'infrastructure', 'depends', 'partial', [
-    'The time limit passed; some changes may have landed.',
-    'inspect the state first',
-  ]),
-  RATE_LIMITED: row(11, 'infrastructure', 'yes', 'none', [
-    'Too many calls; nothing was changed.',
-    'wait retry_after_ms',
-  ]),
-  UNAVAILABLE: row(12, 'infrastructure', 'yes', 'none', [
-    'The service cannot be reached for now; nothing was changed.',
-    'back off exponentially',
-  ]),
-  REDIRECTED: row(13, 'routing', 'after fix', 'none', [
-    'The command lives elsewhere; error.redirect names the replacement.',
-    'run error.redirect.command',
-  ]),
-}
-
 /** The name of one of the fourteen standard exit codes. */
-export type StandardExitName = keyof typeof EXITS
+export type StandardExitName = keyof typeof tables.exits
 /** One of the thirteen standard failures, which are also the categories of errors. */
 export type FailureName = Exclude<StandardExitName, 'SUCCESS'>
 
 type ExitCodeTable = Readonly<Record<StandardExitName, ExitCodeRow>>
 
-/** Every generation's table by version. */
+const EXITS = tables.exits as ExitCodeTable
+const CHANGES: Readonly<Record<Generation, Partial<Record<string, object>>>> = tables.changes
+
+/**
+ * Every generation's table by version. The founding document has two other numbers, and another meaning of `retryable`;
+ * in contract 1.16 the entry of the command decides about timeouts.
+ */
 export const EXIT_CODE_TABLES: Readonly<Record<Generation, ExitCodeTable>> = Object.freeze({
-  // The founding document has two other numbers, and another meaning of `retryable`.
-  '1.0': tableWith({
-    PARTIAL_FAILURE: { number: 2 },
-    ARG_ERROR: { number: 3, retryable: 'yes', agentAction: 'fix the input and call at once' },
-    PRECONDITION: { retryable: 'depends', agentAction: 'satisfy it and call again' },
-    AUTH_REQUIRED: { retryable: 'yes', agentAction: 'refresh or obtain credentials' },
-    PAYMENT_REQUIRED: { retryable: 'yes', agentAction: 'pay if allowed to' },
-    TIMEOUT: { retryable: 'yes', agentAction: 'back off; writes may exist' },
-    RATE_LIMITED: { agentAction: 'wait retry_after seconds' },
-    REDIRECTED: { retryable: 'yes' },
-  }),
-  '1.6': tableWith({}),
-  // The entry of the command decides about timeouts.
-  '1.16': tableWith({ TIMEOUT: { agentAction: 'follow error.retryable; raise --timeout' } }),
+  '1.0': tableOf('1.0'),
+  '1.6': tableOf('1.6'),
+  '1.16': tableOf('1.16'),
 })
 
-function tableWith(
-  changes: Partial<Record<StandardExitName, Partial<ExitCodeRow>>>,
-): ExitCodeTable {
+function tableOf(generation: Generation): ExitCodeTable {
   const rows = Object.entries(EXITS).map(
-    ([name, own]) => [name, Object.freeze({ ...own, ...changes[name as FailureName] })] as const,
+    ([name, own]) => [name, Object.freeze({ ...own, ...CHANGES[generation][name] })] as const,
   )
   const sorted = rows.toSorted(([, a], [, b]) => a.number - b.number)
   return Object.freeze(Object.fromEntries(sorted)) as unknown as ExitCodeTable
@@ -157,12 +85,7 @@ export const FAILURE_NAMES = Object.keys(EXITS).slice(1) as readonly FailureName
  * what `retryable` and the side effects are depends on the command. It is no failure to choose, so it is
  * not among the standard names.
  */
-export const CONTINUATION_EXITS = Object.freeze({
-  INCOMPLETE: row(14, 'continuation', 'depends', 'unknown', [
-    'The call returned before its work was done; the work is kept.',
-    'run data.continue_command',
-  ]),
-})
+export const CONTINUATION_EXITS = tables.continuation as { readonly INCOMPLETE: ExitCodeRow }
 
 /** The exits of runs that a signal ended; only the framework uses them. */
 export const SIGNAL_EXITS = Object.freeze({

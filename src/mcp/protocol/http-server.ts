@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises'
 import { toWebRequest } from '../../internal/node-request.ts'
 import { PARSE_ERROR } from './rpc-message.ts'
 
-/** How a server listens. */
 export interface HttpOptions {
   /** 0 for any free port. */
   readonly port: number
@@ -18,7 +17,6 @@ export interface HttpOptions {
   readonly token: string | null
 }
 
-/** A server that listens. */
 export interface Listening {
   readonly url: string
   readonly token: string

@@ -14,7 +14,6 @@ const PROBLEMS: Record<NonNullable<Line['problem']>, string> = {
 /** How long calls may go on after their caller closed the channel. */
 const LAST_ANSWERS_MS = 2000
 
-/** Where lines come from and go to. */
 export interface LineStreams {
   readonly input: AsyncIterable<Uint8Array>
   readonly write: (line: string) => void | Promise<void>

@@ -37,7 +37,6 @@ export function idOf({ id }: JsonObject): string | number | null {
   return id !== undefined && isId(id) ? id : null
 }
 
-/** Makes the answer to a message that cannot be handled. */
 export function errorAnswer(id: string | number | null, code: number, message: string): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message } }
 }

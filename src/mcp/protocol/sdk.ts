@@ -80,7 +80,6 @@ export function createHttpHandler(
   return createMcpHandler(async () => createServer(await identity(), desk))
 }
 
-/** Progress as the protocol has it. */
 export interface ProgressParams {
   readonly progress: number
   readonly total?: number

@@ -77,7 +77,6 @@ interface DeclaredInput {
   readonly schema: StandardSchema
 }
 
-/** Finds what makes an input unfit for a command, or null. */
 export function problemInInput(
   declared: readonly DeclaredInput[],
   input: JsonObject,

@@ -26,7 +26,6 @@ import { problemInNames } from '../../internal/argument-names.ts'
 /** The longest line that is read, in bytes. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
 
-/** The answer to a line. */
 export interface LineAnswer {
   readonly document: JsonValue
   /** Where the dialect prints such a document. */
@@ -36,7 +35,6 @@ export interface LineAnswer {
   readonly isCall: boolean
 }
 
-/** A document and its place. */
 type Written = Pick<EncodedDocument, 'document' | 'stream'>
 
 /** Flags that decide how an answer looks; a line is always one JSON document. */
@@ -136,7 +134,6 @@ export class LineCaller {
       if (process.env[name] !== value) process.env[name] = value
   }
 
-  /** Builds the command line of a call. */
   async #argvOf(
     { command: key, flags, input }: CallRequest,
     isPreview: boolean,
@@ -238,7 +235,6 @@ interface CallRequest {
   readonly id: JsonValue | undefined
 }
 
-/** The reason why a line is no call. */
 interface UnusableRequest {
   readonly problem: string
   /** Default `DISPATCH_PARSE_ERROR`. */

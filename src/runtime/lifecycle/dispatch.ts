@@ -76,7 +76,6 @@ function reportUncaught(run: Run, error: unknown): void {
   reportProblem(run, run.redactor.redact(`after the command ended: ${describeThrown(error)}`))
 }
 
-/** Routes the command line of a run and runs the command that it names. */
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
   const { dialect, unknownVersion, refusedFormat } = run.output
@@ -121,7 +120,6 @@ async function refuseOutput(run: Run): Promise<void> {
   }
 }
 
-/** Answers a command line that names no command. */
 async function endWithoutCommand(
   run: Run,
   found: Exclude<Route, { kind: 'command' }>,

@@ -112,7 +112,6 @@ function parseDocument(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-/** A command with what is needed to call it. */
 interface CatalogEntry extends ServedCommand {
   readonly path: readonly string[]
   /** Everything that it takes, flags of the framework included. */
@@ -178,7 +177,6 @@ const SHOWN: ReadonlySet<string> = new Set([
   'idempotency-key',
 ])
 
-/** Describes the arguments of a command by name. */
 function inputSchema(
   command: CommandModel,
   globals: ReadonlySet<string>,

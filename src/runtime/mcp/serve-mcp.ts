@@ -108,7 +108,6 @@ function standIn({ declaration }: Cli, run: () => never | Promise<never>): Cli {
   })
 }
 
-/** What the flags ask for. */
 interface McpRequest {
   /** Patterns of commands that become a tool each. */
   readonly tools: readonly string[]

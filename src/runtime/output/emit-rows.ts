@@ -82,7 +82,6 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
   return (await writeWhole(run, path, content)) ?? finish(run, { data, failure: null })
 }
 
-/** Writes the bytes of a binary result as they are. */
 async function writeBytes(run: Run, path: string, value: JsonValue): Promise<FinishedRun> {
   const coded = isJsonObject(value) && value['encoding'] === 'base64' ? value['value'] : undefined
   if (typeof coded !== 'string') {

@@ -28,7 +28,6 @@ export type Channel =
   /** Any other format: YAML, a table, ... */
   | 'format'
 
-/** Chooses the way out of an answer. */
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const { format, rules } = run.output
   if (run.world.takeAnswer && run.answer.file === null) return 'data'
@@ -49,7 +48,6 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   return format === 'human' ? 'people' : 'format'
 }
 
-/** Writes the answer of a run and returns the exit code of the process. */
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
   run.ending.beginAnswer()
   endProgress(run)

@@ -70,7 +70,6 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   return Object.assign(meta, more)
 }
 
-/** Returns the encoder of the requested dialect. */
 export async function encoderOf(run: Run): Promise<Encoder> {
   try {
     return await loadEncoder(run.output.dialect)
@@ -80,7 +79,6 @@ export async function encoderOf(run: Run): Promise<Encoder> {
   }
 }
 
-/** Encodes an outcome in the run's dialect. */
 export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
   const { exitByCode, errors } = run.cli.declaration
   const { declaration } = run.command ?? {}

@@ -6,7 +6,6 @@ import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { cleanShownText } from './finish.ts'
 
-/** Renders an outcome for a person at a terminal. */
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
   const errorColor = hasColor(run.world.env, run.world.isStderrTty)

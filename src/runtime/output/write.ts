@@ -79,7 +79,6 @@ export async function waitWithin<Value>(
   }
 }
 
-/** Finds the exit code of a timeout in the dialect of the run. */
 async function timeoutExit(run: Run): Promise<number> {
   const outcome = fail({
     exit: 'TIMEOUT',
@@ -101,7 +100,6 @@ export function visibleAtTerminal(run: Run, stream: OutputStream, text: string):
   return isTty ? visibleText(text, '\n\t') : text
 }
 
-/** Reports a problem with the answer on stderr. */
 export function reportProblem(run: Run, message: string): void {
   try {
     void run.world.write('stderr', `[ERROR] ${cleanShownText(run, message)}\n`)
@@ -110,7 +108,6 @@ export function reportProblem(run: Run, message: string): void {
   }
 }
 
-/** Writes warnings to stderr, one a line. */
 export async function writeWarnings(run: Run, warnings: readonly string[]): Promise<void> {
   if (warnings.length === 0) return
   const lines = warnings.map((warning) => `Warning: ${visibleText(warning, '\n')}`)

@@ -12,7 +12,6 @@ const SYNC_WRITE_LIMIT = 32_768
 
 let hasServed = false
 
-/** Creates the world of the running process. */
 export function createNodeWorld(argv: readonly string[] = process.argv.slice(2)): World {
   // Only the first run of a process includes its start.
   const startupMs = hasServed ? 0 : Math.round(process.uptime() * 1000)
@@ -193,7 +192,6 @@ function removeUnusedHandlers(): void {
   removeHandlers = null
 }
 
-/** Adds the handlers to the process and returns a function that removes them. */
 function addHandlers(): () => void {
   /** Returns whether there was a listener. */
   const notify = (interruption: Interruption): boolean => {

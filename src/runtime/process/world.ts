@@ -4,10 +4,8 @@ import type { Outcome } from '../../contract/index.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 
-/** One of the two streams that a process writes to. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** The signals that interrupt a run. */
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 /** The reason for interrupting a run from outside its handler. */
@@ -46,7 +44,6 @@ export interface World {
   readonly isStdoutTty: boolean
   readonly isStderrTty: boolean
   readonly columns: number | undefined
-  /** The wall clock. */
   readonly now: () => Date
   /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number

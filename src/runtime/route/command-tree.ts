@@ -14,7 +14,6 @@ import {
 } from '../declare/groups/group.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 
-/** Finds a member by name or alias. */
 export function findMember(
   members: Members,
   label: string,
@@ -44,7 +43,6 @@ export async function loadMember(
   throw unusable(path, 'exports no command', "export it as 'command', 'group' or default")
 }
 
-/** Loads a member that must be a command. */
 export async function loadCommand(path: readonly string[], member: Member): Promise<Command> {
   const loaded = await loadMember(path, member)
   if (isCommand(loaded)) return loaded
@@ -55,7 +53,6 @@ function unusable(path: readonly string[], problem: string, fix: string): Error 
   return defect('LOAD_INVALID', `the module of '${path.join(' ')}' ${problem}; ${fix}`)
 }
 
-/** A member of the tree with its path. */
 export interface Node {
   /** The names from the root: `['user', 'add']`. */
   readonly path: readonly string[]
@@ -63,7 +60,6 @@ export interface Node {
   readonly isBuiltin: boolean
 }
 
-/** A loaded command with its path. */
 export interface Loaded {
   readonly path: readonly string[]
   readonly command: Command

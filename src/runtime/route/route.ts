@@ -127,7 +127,6 @@ function outside({ argv, flags }: CommandLine, path: ReadonlySet<number>): reado
   })
 }
 
-/** Where the way through the groups ends. */
 interface Stop {
   readonly group: GroupDeclaration | null
   readonly members: Members

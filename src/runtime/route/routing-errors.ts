@@ -9,7 +9,6 @@ import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { readCommandLine, route, type Route } from './route.ts'
 
-/** Creates the error for an unknown command, with a suggestion. */
 export async function explainUnknown(
   run: Run,
   found: Extract<Route, { kind: 'unknown' }>,

@@ -9,7 +9,6 @@ export interface CommandLine {
   readonly end: number
 }
 
-/** An option of a command line. */
 export interface LineFlag {
   /** With its dashes and without its value. */
   readonly name: string
@@ -21,7 +20,6 @@ export interface LineFlag {
   readonly at: number
 }
 
-/** A word of a command line and its place. */
 export interface LineWord {
   readonly text: string
   readonly at: number

@@ -6,7 +6,6 @@ import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'
 import { rulesOf, type GenerationRules } from '../declare/generation-rules.ts'
 
-/** The requested form of the answer. */
 export interface OutputRequest {
   readonly format: FormatId | 'human'
   readonly dialect: string
@@ -100,7 +99,6 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   }
 }
 
-/** Names the variable for the size limit of an answer. */
 export function limitVariable(cli: Cli): string {
   return `${cli.envPrefix}_MAX_OUTPUT_BYTES`
 }

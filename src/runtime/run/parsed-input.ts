@@ -1,6 +1,5 @@
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 
-/** What reads the lines and records of a call. */
 export interface LineReader {
   readonly lines: AnyContext['lines']
   readonly records: AnyContext['records']
@@ -27,7 +26,6 @@ export interface FrameworkInput {
   readonly heartbeatMs: number
 }
 
-/** The input of one call, parsed and validated. */
 export interface ParsedInput {
   readonly args: Readonly<Record<string, unknown>>
   readonly options: Readonly<Record<string, unknown>>

@@ -53,7 +53,6 @@ export interface Run {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** Creates the state of a new run. */
 export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
   const output = readOutputRequest(cli, world, commandLine)
   const ending = new Ending()

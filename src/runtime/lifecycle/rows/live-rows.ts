@@ -23,7 +23,6 @@ export function showsRowsLive(run: Run, { declaration }: Command, input: ParsedI
   )
 }
 
-/** Shows rows at a terminal as they come. */
 export class LiveRows {
   readonly #run: Run
   readonly #write: (text: string) => Promise<void>
@@ -54,7 +53,6 @@ export class LiveRows {
     await this.#show(first)
   }
 
-  /** Ends the table after its last row. */
   async finish(): Promise<void> {
     await this.end()
     await this.#print(this.#table.footer())

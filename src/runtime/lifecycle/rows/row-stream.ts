@@ -99,7 +99,6 @@ function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | nu
   return live
 }
 
-/** Finds the rows that the caller asked for. */
 function pageOf(command: Command, { framework }: ParsedInput): { limit: number; skip: number } {
   const { from, page } = framework
   if (!command.declaration.list) return { limit: 0, skip: from?.path?.[0] ?? 0 }

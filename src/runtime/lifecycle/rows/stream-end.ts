@@ -13,7 +13,6 @@ export class Streamed {
 /** The error for a reader that closed the pipe; the run ends without an answer and exits with 0. */
 export const READER_GONE: unique symbol = Symbol('reader gone')
 
-/** Tests whether a handler returned a generator of rows. */
 export function isStream(value: unknown): value is AsyncGenerator<unknown, unknown, void> {
   return (
     typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value

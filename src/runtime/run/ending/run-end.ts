@@ -48,7 +48,6 @@ export class StoredEnd extends Error {
   }
 }
 
-/** Creates the outcome of a run when the framework itself fails. */
 export function fallbackOutcome(message: string, detail: string): UnfinishedOutcome {
   return {
     data: null,

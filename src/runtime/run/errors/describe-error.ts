@@ -10,7 +10,6 @@ export function describeThrown(error: unknown): string {
   }
 }
 
-/** Tests whether an error is a system error with one of the given codes. */
 export function isErrno(error: unknown, codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
