@@ -1,5 +1,12 @@
 /** What `surety/dialects` offers: reading, writing, detecting and translating what tools print. */
-export { decode, validateCapture, validateDocument, type Decoded } from './read-capture.ts'
+export {
+  decode,
+  validateCapture,
+  validateDocument,
+  type Decoded,
+  translate,
+  type Translation,
+} from './read-capture.ts'
 export { checkDescription } from './described/check.ts'
 export { defineDialect, type DescribedDialect } from './described/define.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
@@ -11,4 +18,3 @@ export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/
 export { DIALECT_IDS } from './registry/built-in.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { translateStream, type TranslationSummary } from './stream/line-translation.ts'
-export { translate, type Translation } from './translate.ts'

@@ -1,10 +1,20 @@
 import { isJsonObject, type JsonValue, type ReadOutcome } from '../contract/index.ts'
 import { checkValue } from '../internal/json-schema/check-value.ts'
-import type { Capture, DecodeOptions, Dialect, DocumentProblem } from './dialect.ts'
+import type {
+  Capture,
+  DecodeOptions,
+  Dialect,
+  DocumentProblem,
+  Encoded,
+  EncodeOptions,
+  Encoder,
+} from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
-import { loadDialect } from './registry/registry.ts'
+import { loadDialect, loadEncoder } from './registry/registry.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
+import { withUnplaced, type Loss } from './write/loss-ledger.ts'
+import { encode } from './encode.ts'
 
 export interface ReadOptions extends DecodeOptions {
   /** A dialect or its id. Without one, the best candidate by shape is taken. */
@@ -106,4 +116,41 @@ function lastDocument(capture: OpenCapture, stream: 'stdout' | 'stderr'): JsonVa
     if (isJsonObject(value) || !isJsonObject(last)) last = value
   })
   return last
+}
+
+interface TranslateOptions extends EncodeOptions, DecodeOptions {}
+
+/** A capture in another dialect, the outcome in between, and what was lost. */
+export interface Translation {
+  readonly encoded: Encoded
+  readonly outcome: ReadOutcome
+  readonly losses: readonly Loss[]
+}
+
+/**
+ * Translates what a process left behind from one dialect into another: not only names, but also exit
+ * numbers, units and the meaning of `retryable`.
+ *
+ * @example
+ * ```ts
+ * import { translate } from 'surety/dialects'
+ *
+ * const capture = { stdout: '{"ok":true,"type":"task","data":{"id":1}}', stderr: '', exit_code: 0 }
+ * const { encoded, losses } = await translate(capture, 'td', 'spec-1.0')
+ * ```
+ */
+export async function translate(
+  source: Capture,
+  from: string | Dialect,
+  to: string | Encoder,
+  options: TranslateOptions = {},
+): Promise<Translation> {
+  const reader = typeof from === 'string' ? await loadDialect(from) : from
+  const writer = typeof to === 'string' ? await loadEncoder(to) : to
+  const outcome = reader.decode(source, options)
+  const encoded = encode(outcome, writer, {
+    ...(reader.meaning && { meaning: reader.meaning }),
+    ...options,
+  })
+  return { encoded, outcome, losses: withUnplaced(outcome, encoded.losses) }
 }

@@ -7,7 +7,7 @@ import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
-import { translate } from './translate.ts'
+import { translate } from './read-capture.ts'
 
 const EXACT = { stow: 'exact' } as const
 

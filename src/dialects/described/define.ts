@@ -1,18 +1,28 @@
-import { defect, type JsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
+import {
+  defect,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  isJsonObject,
+  isSignalExitName,
+  SIGNAL_EXITS,
+  type FailureOutcome,
+} from '../../contract/index.ts'
 import {
   ERROR_TEXTS,
   explainProblems,
   type DialectDescription,
   type Parts,
 } from '../../description/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { ownMember, setMember, jsonEqual, toPointer } from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { saidFailure } from '../read/read-members.ts'
-import { lossKind, type LossKind } from '../write/loss-ledger.ts'
+import { lossKind, type LossKind, Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
-import { toPlan, type Plan } from './plan.ts'
-import { readCapture } from './read.ts'
-import { writeDocument } from './write.ts'
+import { toPlan, type Plan, contains, setAt, valueAt, type ErrorPlan } from './plan.ts'
+import { readCapture, readDocument, readNothing } from './read.ts'
+import type { Draft } from '../read/outcome-draft.ts'
+import { CaptureReader } from '../read/capture-reader.ts'
 
 /** A dialect made from a description. */
 export interface DescribedDialect extends Dialect {
@@ -162,4 +172,174 @@ function place(root: Node, parts: Parts, schema: JsonObject, isRequired: boolean
   const name = parts.at(-1)!
   if (isRequired && !node.required.includes(name)) node.required.push(name)
   if (ownMember(node.properties, name) === undefined) setMember(node.properties, name, schema)
+}
+
+/**
+ * Writes an outcome as a plan says. Losses are found by reading the document back and comparing, so
+ * that the list always matches the reader.
+ */
+function writeDocument(plan: Plan, outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
+  const exitCode = exitNumberOf(plan, outcome, options)
+  const document = outcome.ok ? writeSuccess(plan, outcome.data) : writeFailure(plan, outcome)
+  if (isWritable(document)) writeSurroundings(plan, outcome, document)
+  const ledger = new Ledger(outcome, options.stow)
+  compare(ledger, outcome, readBack(plan, document, exitCode))
+  const room = isWritable(document) ? stowPlace(plan, outcome, document) : undefined
+  const { stowed, losses } = ledger.close(room ? toPointer(...room) : null)
+  if (stowed && room) setAt(document as Record<string, unknown>, [...room, RESERVED], stowed)
+  return {
+    document: isWritable(document) ? inOrder(plan, document) : document,
+    stream: outcome.ok ? 'stdout' : plan.errorStream,
+    exit_code: exitCode,
+    layout: plan.description.layout ?? 'compact',
+    losses,
+  }
+}
+
+type Writable = Record<string, JsonValue>
+
+function isWritable(document: JsonValue | undefined): document is Writable {
+  return isJsonObject(document)
+}
+
+function writeSuccess(plan: Plan, data: JsonValue): JsonValue {
+  if (!plan.isFlat) {
+    const document = startDocument(plan, true)
+    setAt(document, plan.data, data)
+    if (plan.error && plan.unused === 'null') setAt(document, plan.error.at, null)
+    return document
+  }
+  return writeFlat(plan, data)
+}
+
+/** Wraps scalars in a member, because readers find only objects and arrays. */
+function writeFlat(plan: Plan, data: JsonValue): JsonValue {
+  if (Array.isArray(data) && !plan.hasEnvelope) return data
+  const members = isJsonObject(data) && !collides(plan, data) ? data : { value: data }
+  const document = startDocument(plan, true)
+  for (const [key, value] of Object.entries(members)) setMember(document, key, value)
+  return document
+}
+
+function collides(plan: Plan, data: Readonly<Record<string, JsonValue>>): boolean {
+  return Object.keys(data).some((key) => plan.own.has(key))
+}
+
+function writeFailure(plan: Plan, outcome: FailureOutcome): JsonValue | undefined {
+  if (!plan.error && !plan.ok) {
+    // Only the exit number reports the failure; data is all that can be printed.
+    if (outcome.data === null) return undefined
+    if (plan.isFlat) return writeFlat(plan, outcome.data)
+  }
+  const document = startDocument(plan, false)
+  if (!plan.isFlat && (outcome.data !== null || plan.unused === 'null')) {
+    setAt(document, plan.data, outcome.data)
+  }
+  if (plan.error) writeError(plan.error, outcome, document)
+  return document
+}
+
+function startDocument(plan: Plan, isSuccess: boolean): Writable {
+  const document: Writable = {}
+  for (const [parts, value] of plan.constants) setAt(document, parts, value)
+  if (plan.ok) setAt(document, plan.ok.parts, (isSuccess ? plan.ok.success : plan.ok.failure)[0])
+  return document
+}
+
+function writeError(error: ErrorPlan, { error: facts }: FailureOutcome, document: Writable): void {
+  // Details come first, because single members may have their places in them.
+  if (error.details && facts.details) setAt(document, error.details, { ...facts.details })
+  for (const [key, parts] of error.texts) {
+    const isEmpty = facts[key] === '' && key !== 'code' && key !== 'message'
+    if (facts[key] !== undefined && !isEmpty) setAt(document, parts, facts[key])
+  }
+  if (error.retryable && facts.retryable !== null) setAt(document, error.retryable, facts.retryable)
+  if (error.wait && facts.retry_after_ms !== undefined) {
+    // Round up: a caller that retries too early is refused again.
+    setAt(document, error.wait.parts, Math.ceil(facts.retry_after_ms / error.wait.factor))
+  }
+  // The reader relies on the presence of this member.
+  if ((valueAt(document, error.at) ?? false) === false) setAt(document, error.at, true)
+}
+
+function writeSurroundings(plan: Plan, outcome: Outcome, document: Writable): void {
+  if (plan.warnings && (outcome.warnings.length > 0 || plan.unused === 'null')) {
+    setAt(document, plan.warnings, outcome.warnings)
+  }
+  const placed = new Map(plan.metaMembers)
+  for (const [key, value] of Object.entries(outcome.meta)) {
+    if (value === undefined || key === RESERVED) continue
+    const parts = placed.get(key) ?? (plan.meta && [...plan.meta, key])
+    if (parts && valueAt(document, parts) === undefined) setAt(document, parts, value)
+  }
+  if (plan.meta && plan.unused === 'null' && valueAt(document, plan.meta) === undefined) {
+    setAt(document, plan.meta, {})
+  }
+}
+
+function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): number {
+  if (outcome.ok) return 0
+  const { exit, error } = outcome
+  if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
+  const declared = options.exits?.find((candidate) => candidate.name === exit)
+  const number =
+    plan.exitNumber(exit) ??
+    (declared && plan.exitName(declared.number) === undefined ? declared.number : undefined) ??
+    plan.exitNumber(error.category) ??
+    plan.exitNumber('GENERAL_ERROR')
+  return number ?? freeNumber(plan)
+}
+
+function freeNumber(plan: Plan): number {
+  let number = 1
+  while (number < 255 && plan.exitName(number) !== undefined) number += 1
+  return number
+}
+
+function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number): Draft {
+  const reading = new CaptureReader({ stdout: '', stderr: '', exit_code: exitCode })
+  return document === undefined
+    ? readNothing(plan, reading)
+    : readDocument(plan, document, reading).draft
+}
+
+function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
+  ledger.readsAs('/data', read.data)
+  ledger.readsAs('/warnings', read.warnings)
+  for (const key of new Set([...Object.keys(outcome.meta), ...Object.keys(read.meta)])) {
+    const own = ownMember(outcome.meta, key)
+    const found = ownMember(read.meta, key)
+    if (jsonEqual(own, found)) ledger.wroteMeta(key)
+    else if (own === undefined) ledger.readsAs(toPointer('meta', key), found)
+  }
+  if (outcome.ok || read.error === null) return
+  ledger.readsAs('/exit', read.exit)
+  for (const key of new Set([...Object.keys(outcome.error), ...Object.keys(read.error)])) {
+    ledger.readsAs(`/error/${key}`, read.error[key as keyof typeof read.error])
+  }
+}
+
+/** Returns the object that may take the reserved member, if it exists or can be created. */
+function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | undefined {
+  if (!plan.stow) return undefined
+  if (outcome.ok && plan.error && contains(plan.error.at, plan.stow)) return undefined
+  const present = valueAt(document, plan.stow)
+  if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
+  if (present !== undefined && present !== null) return undefined
+  // Something on the way may not be an object.
+  const way = plan.stow
+    .slice(0, -1)
+    .map((_, index) => valueAt(document, plan.stow!.slice(0, index + 1)))
+  return way.every((value = null) => value === null || isJsonObject(value)) ? plan.stow : undefined
+}
+
+function inOrder(plan: Plan, document: Writable): JsonValue {
+  const order = plan.description.order
+  if (!order) return document
+  const ordered: Writable = {}
+  for (const key of [...order, ...Object.keys(document)]) {
+    if (Object.hasOwn(document, key) && !Object.hasOwn(ordered, key))
+      setMember(ordered, key, document[key])
+  }
+  return ordered
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
 import { dialect as compact } from './compact/index.ts'
 import { dialect as full } from './full/index.ts'
-import { toFieldErrors } from './framework-error.ts'
+import { toFieldErrors } from './shared-members.ts'
 
 const failure = (error: Partial<OutcomeErrorInput>) =>
   fail({

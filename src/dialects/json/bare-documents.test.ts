@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { scanBareDocuments } from './bare-documents.ts'
+import { scanBareDocuments } from './scan-documents.ts'
 
 /** Gives whether the last document of a text stands out. */
 function standsOut(text: string): boolean | undefined {

@@ -1,8 +1,6 @@
 import type { Generation } from '../../contract/index.ts'
 import type { Encoder } from '../dialect.ts'
-import { writeMeta116 } from './1.16/meta.ts'
-import { isIncompleteWork } from './1.16/rules.ts'
-import { writeWarnings116 } from './1.16/warnings.ts'
+import { writeMeta116, isIncompleteWork, writeWarnings116 } from './1.16/meta.ts'
 import { makeSpecEncoder, specEncoder10, specEncoder16 } from './write.ts'
 
 export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({

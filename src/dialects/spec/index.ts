@@ -1,10 +1,27 @@
-import { ENVELOPE_SCHEMAS, type Generation } from '../../contract/index.ts'
-import type { Dialect } from '../dialect.ts'
-import { readSpec116 } from './1.16/read.ts'
-import { rules116, statedExit } from './1.16/rules.ts'
-import { readSpec } from './read.ts'
+import {
+  ENVELOPE_SCHEMAS,
+  type Generation,
+  isJsonObject,
+  type JsonObject,
+  type ReadOutcome,
+} from '../../contract/index.ts'
+import type { Dialect, Capture, DecodeOptions } from '../dialect.ts'
+import {
+  rules116,
+  statedExit,
+  isPagination,
+  META_TESTS,
+  readPaging,
+  isIncompleteWork,
+  contextsOf,
+  warningText,
+} from './1.16/meta.ts'
+import { readSpec, type SpecReading } from './read.ts'
 import { impliedExit, specRules } from './rules.ts'
 import { specEncoders } from './encoders.ts'
+import { withoutMembers } from '../../internal/json/json-members.ts'
+import type { CaptureReader } from '../read/capture-reader.ts'
+import type { Draft } from '../read/outcome-draft.ts'
 
 /** The dialects of CLI Agent Spec. Contract 1.0 is the founding document and our default. */
 export const specDialects: Readonly<Record<Generation, Dialect>> = {
@@ -50,4 +67,53 @@ function dialectOf(
     rules: (...given) => specRules(generation, ...given),
     ...own,
   })
+}
+
+function readSpec116(capture: Capture, options?: DecodeOptions): ReadOutcome {
+  return readSpec('1.16', capture, options, READING)
+}
+
+const READING: SpecReading = { toWarning: warningText, settle, exitOf }
+const EXIT_CODE: ReadonlySet<string> = new Set(['exit_code'])
+
+function settle(reading: CaptureReader, document: JsonObject, draft: Draft): void {
+  for (const [name, value] of Object.entries(draft.meta)) {
+    const isWrong =
+      name === 'pagination' ? !isPagination(value) : META_TESTS.get(name)?.(value) === false
+    if (isWrong) reading.problem('meta_member_invalid', `meta.${name} breaks the contract`)
+  }
+  // The process has it, and every dialect writes its own number.
+  if (isExitCode(draft.meta['exit_code'])) draft.meta = withoutMembers(draft.meta, EXIT_CODE)
+  else reading.problem('exit_code_missing', 'meta.exit_code is not an exit code')
+  readPaging(draft)
+  const contexts = contextsOf(document['warnings'])
+  if (contexts) draft.meta['warning_context'] = contexts
+}
+
+/**
+ * Returns the exit number that counts. Where envelope and process disagree, the one that reports a failure
+ * is right: a pipe may have hidden the exit code.
+ */
+function exitOf(reading: CaptureReader, document: JsonObject): number {
+  const { exitCode } = reading
+  const stated = isJsonObject(document['meta']) ? document['meta']['exit_code'] : undefined
+  if (isExitCode(stated) && stated !== exitCode) {
+    reading.problem(
+      'exit_code_contradicts_process',
+      `meta.exit_code is ${stated} but the process exited with ${exitCode}`,
+    )
+  }
+  // An exit code that cannot be read cannot mean success.
+  const isOdd = stated !== undefined && !isExitCode(stated) && Number(stated) !== 0
+  const implied = document['ok'] === false || isOdd ? 1 : 0
+  const said = isExitCode(stated) && stated !== 0 ? stated : implied
+  const counts = exitCode === 0 ? said : exitCode
+  if (counts === 14 && !isIncompleteWork(document['data'])) {
+    reading.problem('incomplete_work_missing', 'data does not say how to go on with the work')
+  }
+  return counts
+}
+
+function isExitCode(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }

@@ -5,7 +5,7 @@ import { DIALECT_IDS } from '../registry/built-in.ts'
 import { loadDialect } from '../registry/registry.ts'
 import { META_FITS } from '../read/outcome-draft.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
-import { translate } from '../translate.ts'
+import { translate } from '../read-capture.ts'
 
 const envelope = (meta: object, more: object = {}): string =>
   JSON.stringify({ ok: true, data: {}, error: null, warnings: [], meta, ...more })

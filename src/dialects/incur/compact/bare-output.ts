@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
-import { mayStandOut, scanBareDocuments } from '../../json/bare-documents.ts'
+import { mayStandOut, scanBareDocuments } from '../../json/scan-documents.ts'
 import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
 import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
 

@@ -3,16 +3,19 @@ import {
   type JsonObject,
   type JsonValue,
   type Outcome,
+  type OutcomeMeta,
 } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { RESERVED, type Ledger } from '../../write/loss-ledger.ts'
+import type { DocumentProblem } from '../../dialect.ts'
+import { specRules } from '../rules.ts'
 
 const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
-type Test = (value: JsonValue) => boolean
+type Test = (value: JsonValue | undefined) => boolean
 const isText: Test = (value) => typeof value === 'string'
 const isNonEmpty: Test = (value) => typeof value === 'string' && value !== ''
 const isFlag: Test = (value) => typeof value === 'boolean'
@@ -23,7 +26,7 @@ const matches =
     typeof value === 'string' && pattern.test(value)
 
 /** Tests for a date with time and offset that exists. */
-export const isDateTime: Test = (value) =>
+const isDateTime: Test = (value) =>
   typeof value === 'string' &&
   DATE_TIME.test(value) &&
   !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
@@ -159,4 +162,125 @@ function countItems(data: JsonValue): number {
   if (!isJsonObject(data)) return 0
   const lists = Object.values(data).filter((value) => Array.isArray(value))
   return lists.length === 1 ? (lists[0] as readonly JsonValue[]).length : 0
+}
+
+interface CodedWarning {
+  readonly code: string
+  readonly message: string
+  readonly context?: JsonObject
+}
+
+/** The code of a warning that has none of its own. */
+const PLAIN = 'WARNING'
+const CODED = /^([A-Z][A-Z0-9_]+): ([\s\S]*)$/
+
+function toCodedWarning(text: string, context?: JsonObject | null): CodedWarning {
+  const [, code = PLAIN, message = text] = CODED.exec(text) ?? []
+  return { code, message, ...(context && { context }) }
+}
+
+export function warningText(warning: JsonValue): string | undefined {
+  if (!isJsonObject(warning)) return undefined
+  const { code, message, context = {} } = warning
+  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]+$/.test(code)) return undefined
+  if (typeof message !== 'string' || !isJsonObject(context)) return undefined
+  if (Object.keys(warning).some((name) => !MEMBERS.has(name))) return undefined
+  return code === PLAIN && !CODED.test(message) ? message : `${code}: ${message}`
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['code', 'message', 'context'])
+
+/** Lists the contexts of warnings as an outcome has them in meta; undefined if there are none. */
+export function contextsOf(warnings: JsonValue | undefined): readonly JsonValue[] | undefined {
+  if (!Array.isArray(warnings)) return undefined
+  const contexts = (warnings as readonly JsonValue[]).map((warning) => {
+    const context = warningText(warning) === undefined ? null : (warning as JsonObject)['context']
+    return context ?? null
+  })
+  return contexts.some((context) => context !== null) ? contexts : undefined
+}
+
+function writableContexts(
+  meta: OutcomeMeta,
+  count: number,
+): readonly (JsonObject | null)[] | undefined {
+  const contexts = meta['warning_context']
+  if (!Array.isArray(contexts) || contexts.length !== count) return undefined
+  const list = contexts as readonly JsonValue[]
+  if (!list.every((context) => context === null || isJsonObject(context))) return undefined
+  return list.some((context) => context !== null) ? list : undefined
+}
+
+export function writeWarnings116(
+  { warnings, meta }: Outcome,
+  ledger: Ledger,
+): readonly CodedWarning[] {
+  const contexts = writableContexts(meta, warnings.length)
+  if (contexts) ledger.wroteMeta('warning_context')
+  const written = warnings.map((text, index) => toCodedWarning(text, contexts?.[index]))
+  ledger.readsAs(
+    '/warnings',
+    written.map((warning) => warningText(warning as unknown as JsonValue)),
+  )
+  return written
+}
+
+/** Checks what the schema of an envelope cannot say: what goes together, and with which exit code. */
+export function rules116(
+  document: JsonValue,
+  exitCode?: number,
+  byTable = false,
+): readonly DocumentProblem[] {
+  if (!isJsonObject(document)) return []
+  const meta = isJsonObject(document['meta']) ? document['meta'] : {}
+  const stated = meta['exit_code']
+  const number = typeof stated === 'number' ? stated : exitCode
+  const problems = [...specRules('1.16', document, number, byTable)]
+  const report = (pointer: string, message: string) => void problems.push({ pointer, message })
+  if (exitCode !== undefined && typeof stated === 'number' && stated !== exitCode) {
+    report('/meta/exit_code', `must be ${exitCode}, the exit code of the process`)
+  }
+  if (meta['timestamp'] !== undefined && !isDateTime(meta['timestamp'])) {
+    report('/meta/timestamp', 'must be a date with time and offset')
+  }
+  if (number === 14) checkIncomplete(document, report)
+  const { pagination } = meta
+  if (isJsonObject(pagination) && pagination['has_more'] === false && pagination['next_cursor']) {
+    report('/meta/pagination/next_cursor', 'must be null when has_more is false')
+  }
+  return problems
+}
+
+function checkIncomplete(
+  { data, error }: JsonObject,
+  report: (pointer: string, message: string) => void,
+): void {
+  if (!isIncompleteWork(data)) {
+    report('/data', 'must have state, job_id, progress, continue_command and cancel_command')
+  }
+  if (isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
+    report('/error/code', 'must be INCOMPLETE with exit code 14')
+  }
+}
+
+/** Tests for the data of an exit INCOMPLETE: how far the work got, and which command goes on. */
+export function isIncompleteWork(data: JsonValue | undefined): boolean {
+  if (!isJsonObject(data)) return false
+  const { state, job_id, progress, continue_command, cancel_command } = data
+  if (state !== 'running' && state !== 'paused') return false
+  if (!isJsonObject(progress) || !isCount(progress['done'])) return false
+  const { total = 0, unit = '' } = progress
+  return (
+    isCount(total) &&
+    typeof unit === 'string' &&
+    isNonEmpty(job_id) &&
+    isNonEmpty(continue_command) &&
+    isNonEmpty(cancel_command)
+  )
+}
+
+export function statedExit(document: JsonValue): number | undefined {
+  const meta = isJsonObject(document) ? document['meta'] : undefined
+  const stated = isJsonObject(meta) ? meta['exit_code'] : undefined
+  return Number.isInteger(stated) ? Number(stated) : undefined
 }

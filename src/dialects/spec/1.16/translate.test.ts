@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Capture } from '../../dialect.ts'
-import { translate } from '../../translate.ts'
+import { translate } from '../../read-capture.ts'
 
 const envelope = (members: object, exit_code = 0) => ({
   stdout: JSON.stringify({
