@@ -13,7 +13,7 @@ import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
 import { noWords, toKitOptions, toolArgs } from './fixtures/fixture-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
-import { flag, lasting, text, texts } from '../input/option-kinds.ts'
+import { examples, flag, lasting, text, texts } from '../input/option-kinds.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
@@ -69,22 +69,16 @@ export const command = defineCommand({
       .optional()
       .describe('Time limit of each run; default that of the profile, else 10s'),
   },
-  examples: [
-    { description: 'A tool that describes itself', command: 'surety check -- deployer' },
-    {
-      description: 'Any tool, by calls that only read',
-      command: "surety check --read 'status --short' --read 'log -1' -- git",
-    },
-    {
-      description: 'With a page to read and a file for the pipeline',
-      command: 'surety check --report html --report junit -- ./deployer',
-    },
-    {
-      description: 'For a pipeline: everything up to level 2 must be kept and shown',
-      command: 'surety check --level 2 -- ./deployer',
-    },
-    { description: 'A profile to start with', command: 'surety check --init -- ./deployer' },
-  ],
+  examples: examples({
+    'A tool that describes itself': 'surety check -- deployer',
+    'Any tool, by calls that only read':
+      "surety check --read 'status --short' --read 'log -1' -- git",
+    'With a page to read and a file for the pipeline':
+      'surety check --report html --report junit -- ./deployer',
+    'For a pipeline: everything up to level 2 must be kept and shown':
+      'surety check --level 2 -- ./deployer',
+    'A profile to start with': 'surety check --init -- ./deployer',
+  }),
   type: 'conformance_report',
   validate: async ({ args, options }) => [
     ...(options.profile === undefined || options.init ? noWords(args.words) : []),

@@ -12,7 +12,7 @@ import {
   type CaptureValues,
 } from '../input/declarations.ts'
 import { failedLines, readInput, type LineContext } from '../input/read-input.ts'
-import { text } from '../input/option-kinds.ts'
+import { examples, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Reads captured output into outcomes',
@@ -26,16 +26,10 @@ export const command = defineCommand({
   filter: 'on-request',
   // The writer of the input may take hours.
   timeoutMs: 0,
-  examples: [
-    {
-      description: 'One run of a tool',
-      command: 'surety decode --stdout out --stderr err --exit-code 3',
-    },
-    {
-      description: 'A log of runs, one answer per line',
-      command: 'surety decode --captures runs.ndjson --format jsonl',
-    },
-  ],
+  examples: examples({
+    'One run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
+    'A log of runs, one answer per line': 'surety decode --captures runs.ndjson --format jsonl',
+  }),
   validate: ({ options }) => [
     ...captureProblems(options),
     ...dialectProblems('--dialect', options.dialect),

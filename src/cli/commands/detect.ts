@@ -1,5 +1,6 @@
 import { detectRendered, parseCaptureLine, type Capture } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
+import { examples } from '../input/option-kinds.ts'
 import {
   captureOptions,
   captureProblems,
@@ -22,12 +23,9 @@ export const command = defineCommand({
   options: captureOptions,
   filter: 'on-request',
   timeoutMs: 0,
-  examples: [
-    {
-      description: 'The dialect of one run',
-      command: 'surety detect --stdout out --stderr err --exit-code 0',
-    },
-  ],
+  examples: examples({
+    'The dialect of one run': 'surety detect --stdout out --stderr err --exit-code 0',
+  }),
   validate: ({ options }) => captureProblems(options),
   run: (ctx) => {
     const { captures } = ctx.options

@@ -9,7 +9,7 @@ import {
 import { DIALECT_IDS, layOut, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
-import { text } from '../input/option-kinds.ts'
+import { examples, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Lists the dialects, or shows one with samples',
@@ -18,10 +18,10 @@ export const command = defineCommand({
   args: {
     dialect: text('An id or a dialect file; default: list all'),
   },
-  examples: [
-    { description: 'All dialects', command: 'surety dialects' },
-    { description: 'One dialect, with samples', command: 'surety dialects td' },
-  ],
+  examples: examples({
+    'All dialects': 'surety dialects',
+    'One dialect, with samples': 'surety dialects td',
+  }),
   nextSteps: [{ command: 'surety dialects td', description: 'Shows one dialect with samples' }],
   text: (data) => (Array.isArray(data) ? listText(data as never) : detailText(data as never)),
   validate: ({ args }) => dialectProblems('<dialect>', args.dialect),

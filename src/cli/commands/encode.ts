@@ -27,7 +27,7 @@ import {
   lineExits,
 } from '../input/declarations.ts'
 import { answerLines, readAll } from '../input/read-input.ts'
-import { flag, text } from '../input/option-kinds.ts'
+import { examples, flag, problem, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Writes outcomes as a tool of a dialect would print them',
@@ -52,30 +52,23 @@ export const command = defineCommand({
   },
   filter: 'on-request',
   timeoutMs: 0,
-  examples: [
-    { description: 'One outcome', command: 'surety encode --dialect td outcome.json' },
-    {
-      description: 'With the exit codes of pay',
-      command: 'surety encode --dialect incur-compact --exit-table pay outcome.json',
-    },
-    {
-      description: 'Decoded captures in another dialect',
-      command:
-        'surety decode --captures - --format jsonl | surety encode --dialect td --lines --format jsonl',
-    },
-  ],
+  examples: examples({
+    'One outcome': 'surety encode --dialect td outcome.json',
+    'With the exit codes of pay':
+      'surety encode --dialect incur-compact --exit-table pay outcome.json',
+    'Decoded captures in another dialect':
+      'surety decode --captures - --format jsonl | surety encode --dialect td --lines --format jsonl',
+  }),
   validate: ({ options: { dialect, exitTable } }) => [
     ...dialectProblems('--dialect', dialect),
     // Only the incur dialects leave exit codes to the tool.
     ...(exitTable === undefined || dialect.startsWith('incur-')
       ? []
-      : [
-          {
-            param: '--exit-table',
-            code: 'UNEXPECTED_ARGUMENT',
-            message: `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
-          },
-        ]),
+      : problem(
+          '--exit-table',
+          'UNEXPECTED_ARGUMENT',
+          `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
+        )),
   ],
   run: (ctx) => {
     const { args, options, addMeta } = ctx

@@ -17,7 +17,7 @@ import { isPattern, keptLines } from './journal/kept-lines.ts'
 import { command as exported } from './journal/export.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
-import { flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, problem, text } from '../input/option-kinds.ts'
 
 const tail = defineCommand({
   description: 'Shows the latest attempts',
@@ -79,12 +79,9 @@ const answer = defineCommand({
     stream: s.enum(['stdout', 'stderr']).default('stdout').describe('The stream to read lines of'),
     ...stateOptions,
   },
-  examples: [
-    {
-      description: 'Some lines',
-      command: 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
-    },
-  ],
+  examples: examples({
+    'Some lines': 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
+  }),
   text: (data) => {
     const part = isJsonObject(data) ? data['text'] : undefined
     return typeof part === 'string' ? visibleText(part, '\n\t') : JSON.stringify(data, null, 2)
@@ -92,13 +89,7 @@ const answer = defineCommand({
   validate: ({ options: { grep } }) =>
     grep === undefined || isPattern(grep)
       ? []
-      : [
-          {
-            code: 'INVALID_VALUE',
-            param: '--grep',
-            message: `'${grep}' is no regular expression.`,
-          },
-        ],
+      : problem('--grep', 'INVALID_VALUE', `'${grep}' is no regular expression.`),
   run: async ({ args, options, processEnv, fail }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)

@@ -21,7 +21,7 @@ import {
   toolNameProblems,
 } from './run/call-options.ts'
 import { isDone, toFailure } from './run/tool-failure.ts'
-import { flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, problem, text } from '../input/option-kinds.ts'
 
 const list = defineCommand({
   description: 'Lists what was learnt about tools',
@@ -96,22 +96,18 @@ const forget = defineCommand({
     all: flag('Forgets every tool'),
     ...stateOptions,
   },
-  examples: [
-    { description: 'One tool', command: 'surety memory forget deployer' },
-    { description: 'Everything', command: 'surety memory forget --all' },
-  ],
+  examples: examples({
+    'One tool': 'surety memory forget deployer',
+    Everything: 'surety memory forget --all',
+  }),
   validate: ({ args, options }) =>
     (args.tool === undefined) === options.all
       ? undefined
-      : [
-          {
-            code: 'MISSING_ARGUMENT',
-            param: '<tool>',
-            message: options.all
-              ? 'Name a tool or give --all, not both.'
-              : 'Name a tool, or give --all.',
-          },
-        ],
+      : problem(
+          '<tool>',
+          'MISSING_ARGUMENT',
+          options.all ? 'Name a tool or give --all, not both.' : 'Name a tool, or give --all.',
+        ),
   dryRun: async ({ args, options, processEnv }) => {
     const tools = await matching(memoryOf(options.stateDir, processEnv), args.tool)
     return { effect: 'would_delete', would_affect: { tools: tools.map(filesOf) } }

@@ -5,7 +5,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { projectFiles } from '../project-files.ts'
-import { flag, text } from '../input/option-kinds.ts'
+import { examples, flag, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Writes a new tool: a folder that runs, tests and type-checks',
@@ -26,10 +26,10 @@ export const command = defineCommand({
     js: flag('In JavaScript'),
     folder: text('Where to write it; default: its name'),
   },
-  examples: [
-    { description: 'A tool in TypeScript', command: 'surety new greet' },
-    { description: 'One in JavaScript', command: 'surety new greet --js' },
-  ],
+  examples: examples({
+    'A tool in TypeScript': 'surety new greet',
+    'One in JavaScript': 'surety new greet --js',
+  }),
   type: 'new_tool',
   output: s.object({
     effect: s.enum(['created']),

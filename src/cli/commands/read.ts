@@ -2,7 +2,7 @@ import { createClient } from '../../client/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import type { AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, text } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
 import { toClientOptions, toolNameProblems } from './run/call-options.ts'
@@ -36,10 +36,10 @@ export const command = defineCommand({
     cwd: text('Folder to run the program in'),
     ...stateOptions,
   },
-  examples: [
-    { description: 'A read', command: 'surety read -- git log --oneline -5' },
-    { description: 'From the network', command: 'surety read --network -- git ls-remote origin' },
-  ],
+  examples: examples({
+    'A read': 'surety read -- git log --oneline -5',
+    'From the network': 'surety read --network -- git ls-remote origin',
+  }),
   validate: ({ args }) => toolNameProblems(args.words),
   // The program has its own limit.
   timeoutMs: 0,

@@ -11,6 +11,7 @@ import {
 } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
+import { examples } from '../input/option-kinds.ts'
 import { s } from '../../schema/index.ts'
 import {
   dialectProblems,
@@ -52,16 +53,12 @@ export const command = defineCommand({
   filter: 'by-default',
   // The writer of the input may take hours.
   timeoutMs: 0,
-  examples: [
-    {
-      description: 'A log in another dialect',
-      command: 'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
-    },
-    {
-      description: 'The translation of one document, explained',
-      command: 'surety translate --from animus-1 --to td --explain answer.json',
-    },
-  ],
+  examples: examples({
+    'A log in another dialect':
+      'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
+    'The translation of one document, explained':
+      'surety translate --from animus-1 --to td --explain answer.json',
+  }),
   text: (data) => explanationText(data as unknown as Explanation),
   validate: ({ options }) => [
     ...dialectProblems('--from', options.from),

@@ -10,6 +10,7 @@ import {
   type DocumentProblem,
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
+import { examples } from '../input/option-kinds.ts'
 import { s } from '../../schema/index.ts'
 import {
   captureOptions,
@@ -46,13 +47,11 @@ export const command = defineCommand({
     problems: s.array(s.unknown()),
   }),
   timeoutMs: 0,
-  examples: [
-    { description: 'One document', command: 'surety validate --dialect td answer.json' },
-    {
-      description: 'A whole run, with streams and exit code',
-      command: 'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
-    },
-  ],
+  examples: examples({
+    'One document': 'surety validate --dialect td answer.json',
+    'A whole run, with streams and exit code':
+      'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
+  }),
   validate: ({ args, options }) => {
     const isCapture =
       (options.captures ?? options.stdout ?? options.stderr ?? options.exitCode) !== undefined

@@ -13,7 +13,7 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
-import { text } from '../input/option-kinds.ts'
+import { examples, text } from '../input/option-kinds.ts'
 
 interface InitDeclaration {
   readonly description: string
@@ -207,10 +207,10 @@ const run = defineCommand({
     words: s.array(s.string()).default([]).describe('The words of the call, best after --'),
   },
   timeoutMs: 0,
-  examples: [
-    { description: 'A ready description', command: 'surety wrap git status' },
-    { description: 'One of your own', command: 'surety wrap ./deploy.yaml list' },
-  ],
+  examples: examples({
+    'A ready description': 'surety wrap git status',
+    'One of your own': 'surety wrap ./deploy.yaml list',
+  }),
   run: async ({ args, signal, processEnv, addMeta, warn }) => {
     const cli = await loadWrapped(args.description)
     const { outcome } = await runTool(cli, args.words, { signal, env: processEnv })

@@ -5,7 +5,7 @@ import { given } from '../../internal/given.ts'
 import { defineErrors, type InputProblem, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
-import { text } from './option-kinds.ts'
+import { problem, text } from './option-kinds.ts'
 
 export const captureOptions = {
   stdout: text('File with the stdout of one process'),
@@ -35,7 +35,7 @@ export function captureProblems(values: CaptureValues): readonly InputProblem[] 
   }
   if (single.length === 0) {
     const message = 'Give --captures FILE, or --stdout FILE, --stderr FILE and --exit-code N.'
-    return [{ param: '--captures', code: 'MISSING_ARGUMENT', message }]
+    return problem('--captures', 'MISSING_ARGUMENT', message)
   }
   const problems: InputProblem[] = []
   if (exitCode === undefined) {

@@ -1,3 +1,4 @@
+import type { InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 
 /** An option with text; it may be left out, but not be empty. */
@@ -17,4 +18,14 @@ export function flag(description: string) {
 /** An error that the same call meets again until something else changes. */
 export function lasting<const Exit extends string>(exit: Exit, description: string) {
   return { exit, description, retryable: false } as const
+}
+
+/** Examples of calls, each under what it shows. */
+export function examples(calls: Readonly<Record<string, string>>) {
+  return Object.entries(calls).map(([description, command]) => ({ description, command }))
+}
+
+/** What is wrong with the input, as a list of one. */
+export function problem(param: string, code: string, message: string): readonly InputProblem[] {
+  return [{ param, code, message }]
 }

@@ -1,7 +1,7 @@
 import { passes, readJournal, type JournalEntry } from '../../../client/index.ts'
 import { attributeList, nanos, postOtlp, resourceOf } from '../../../internal/telemetry/otlp.ts'
 import { defineCommand } from '../../../runtime/index.ts'
-import { flag, lasting } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, problem } from '../../input/option-kinds.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 
@@ -39,21 +39,13 @@ export const command = defineCommand({
     ...filterOptions,
     ...stateOptions,
   },
-  examples: [
-    {
-      description: 'A file for the textfile collector',
-      command: 'surety journal export --prometheus --format plain > surety.prom',
-    },
-  ],
+  examples: examples({
+    'A file for the textfile collector':
+      'surety journal export --prometheus --format plain > surety.prom',
+  }),
   validate: ({ options }) =>
     options.prometheus === options.otlp
-      ? [
-          {
-            code: 'MISSING_ARGUMENT',
-            param: '--prometheus',
-            message: 'Use --prometheus or --otlp.',
-          },
-        ]
+      ? problem('--prometheus', 'MISSING_ARGUMENT', 'Use --prometheus or --otlp.')
       : [],
   text: (data) => ((data as { text?: string }).text ?? '').trimEnd(),
   run: async ({ options, processEnv, now, warn, fail }) => {

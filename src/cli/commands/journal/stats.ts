@@ -11,6 +11,7 @@ import { given } from '../../../internal/given.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
+import { examples } from '../../input/option-kinds.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
@@ -32,16 +33,10 @@ export const command = defineCommand({
     ...filterOptions,
     ...stateOptions,
   },
-  examples: [
-    {
-      description: 'Which writes failed',
-      command: 'surety journal stats --operation write --by tool --by target',
-    },
-    {
-      description: 'The last 24 hours by tool',
-      command: 'surety journal stats --since 24h --by tool',
-    },
-  ],
+  examples: examples({
+    'Which writes failed': 'surety journal stats --operation write --by tool --by target',
+    'The last 24 hours by tool': 'surety journal stats --since 24h --by tool',
+  }),
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
   run: async ({ options, processEnv, now, warn }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).journal

@@ -2,7 +2,7 @@ import { defineCommand, type InputProblem } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
-import { flag } from '../../input/option-kinds.ts'
+import { examples, flag, problem } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Writes the configuration of an agent harness for a tool',
@@ -25,21 +25,16 @@ export const command = defineCommand({
       .default([])
       .describe('Variable to pass on; may be repeated'),
   },
-  examples: [
-    {
-      description: 'A project file for Claude Code',
-      command: 'surety mcp config claude-code --format plain -- gh > .mcp.json',
-    },
-    {
-      description: 'A tool made with surety, for Codex',
-      command: 'surety mcp config codex --direct --format plain -- acme',
-    },
-  ],
+  examples: examples({
+    'A project file for Claude Code':
+      'surety mcp config claude-code --format plain -- gh > .mcp.json',
+    'A tool made with surety, for Codex': 'surety mcp config codex --direct --format plain -- acme',
+  }),
   text: (data) => (data as unknown as { text: string }).text.trimEnd(),
   validate: ({ args }): readonly InputProblem[] => {
     if (args.tool.length > 0) return toolNameProblems(args.tool)
     const message = 'No tool was given; write it after --.'
-    return [{ code: 'MISSING_ARGUMENT', param: '<tool>', message }]
+    return problem('<tool>', 'MISSING_ARGUMENT', message)
   },
   run: ({ args, options }) => {
     const [tool = '', ...words] = args.tool

@@ -7,7 +7,7 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
-import { text } from '../../input/option-kinds.ts'
+import { examples, problem, text } from '../../input/option-kinds.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300
@@ -44,22 +44,20 @@ export const command = defineCommand({
   filter: 'protocol',
   protocol: 'mcp-stdio',
   timeoutMs: 0,
-  examples: [
-    { description: 'A tool with a manifest', command: 'surety mcp -- deployer' },
-    { description: 'Any other tool', command: 'surety mcp --profile git.surety.yaml' },
-  ],
+  examples: examples({
+    'A tool with a manifest': 'surety mcp -- deployer',
+    'Any other tool': 'surety mcp --profile git.surety.yaml',
+  }),
   validate: ({ args, options }) => [
     ...(args.words.length === 0 && options.profile === undefined
-      ? [
-          {
-            param: '<words>',
-            code: 'MISSING_ARGUMENT',
-            message: 'The tool is missing: surety mcp -- <tool>, or --profile FILE.',
-          },
-        ]
+      ? problem(
+          '<words>',
+          'MISSING_ARGUMENT',
+          'The tool is missing: surety mcp -- <tool>, or --profile FILE.',
+        )
       : []),
     ...(options.host !== undefined && options.http === undefined
-      ? [{ param: '--host', code: 'INVALID_VALUE', message: '--host needs --http.' }]
+      ? problem('--host', 'INVALID_VALUE', '--host needs --http.')
       : []),
   ],
   run: async function* (ctx): AsyncGenerator<Uint8Array, undefined> {

@@ -11,7 +11,7 @@ import {
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { defineCommand, defineGroup } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { flag, lasting, text } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, text } from '../../input/option-kinds.ts'
 import { serverName } from '../mcp/harness-files.ts'
 import {
   limitedCallOptions,
@@ -40,10 +40,10 @@ const write = defineCommand({
     force: flag('Overwrites skills that somebody changed'),
     ...limitedCallOptions,
   },
-  examples: [
-    { description: 'A tool made with surety', command: 'surety plugin write ./plugin -- acme' },
-    { description: 'Any other tool', command: 'surety plugin write ./gh-plugin -- gh' },
-  ],
+  examples: examples({
+    'A tool made with surety': 'surety plugin write ./plugin -- acme',
+    'Any other tool': 'surety plugin write ./gh-plugin -- gh',
+  }),
   type: 'plugin',
   validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
