@@ -70,6 +70,16 @@ test.each([
   expect(envelope?.error?.message ?? stdout).toMatch(new RegExp(why))
 })
 
+test('a program has the name that was typed, and a PATH without the project', async () => {
+  expect((await read(['--', 'ls', 'nope'])).stderr).toMatch(/^ls: cannot access/)
+  const { PATH = '' } = process.env
+  const { stdout } = await read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` })
+  expect(stdout.trim().split(':')).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^$|^[.]$|project-/)]),
+  )
+  expect(stdout).toContain('/usr/bin')
+})
+
 test('reads elsewhere only if that is allowed', async () => {
   expect((await read(['--outside', '--', 'head', '-n', '1', '/etc/passwd'])).stdout).toMatch(
     /^root:/,

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 
 import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
@@ -18,7 +18,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** A call that may run: the file of its program, and the variables that keep it from running others. */
+/** A call that may run, and the variables that let it find its program and keep it from running others. */
 interface KnownRead {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -61,7 +61,18 @@ export async function whyNoRead(
       'NOT_A_KNOWN_READ',
       `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`,
     )
-  return { words: [file, ...(isGit ? withoutConversions(rest, known.command) : rest)], env: QUIET }
+  return {
+    // The name stays as it was typed: programs print it before their messages.
+    words: [program, ...(isGit ? withoutConversions(rest, known.command) : rest)],
+    env: { ...QUIET, PATH: [dirname(file), ...safeFolders(limits)].join(delimiter) },
+  }
+}
+
+/** Lists the folders of the PATH that the project does not decide about. */
+function safeFolders({ path, cwd }: ReadLimits): readonly string[] {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isInside(realOf(folder), realOf(cwd)))
 }
 
 function commandWord(command: string | null): string {
@@ -117,8 +128,7 @@ function programFile(
   const real = realpathSync(file)
   if (isInside(real, realOf(cwd)) || isInside(file, realOf(cwd)))
     return { why: `'${program}' belongs to the project: ${file}.` }
-  const folder = resolve(file, '..')
-  if (isForOthers(folder) || isForOthers(real)) return { why: `Others may replace ${file}.` }
+  if (isForOthers(dirname(file)) || isForOthers(real)) return { why: `Others may replace ${file}.` }
   return file
 }
 
