@@ -385,6 +385,15 @@ describe('rules of a person', () => {
     expect(await ask(client, 'ls')).toMatchObject({ rewritten: null, isTrouble: true })
   })
 
+  it('who allowed the rewritten command in OpenCode is not asked about reads', async () => {
+    const rules = { '*': 'ask', 'surety read -- *': 'allow', 'cat .env': 'ask' }
+    write('project/opencode.json', { permission: { bash: rules } })
+    expect((await ask('opencode', 'ls')).rewritten).toBe('surety read -- ls')
+    expect((await ask('opencode', 'cat .env')).rewritten).toBeNull()
+    write('project/opencode.json', { permission: { bash: { ...rules, '*': 'deny' } } })
+    expect((await ask('opencode', 'ls')).rewritten).toBeNull()
+  })
+
   it('rules of one session count: flags of the client, variables of OpenCode', async () => {
     const startedWithRules = () => '--disallowedTools'
     expect((await ask('claude-code', 'ls', { startedWithRules })).rewritten).toBeNull()

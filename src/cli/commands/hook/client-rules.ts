@@ -213,13 +213,21 @@ function listedRule(rule: string, call: RuledCommand): boolean {
   return /^read/i.test(tool) && (of === undefined || fitsPath(of, call))
 }
 
+/** The pattern of OpenCode that `hook install` tells of. */
+const ALLOWED = 'surety read -- *'
+
 /** Finds a rule in a permission of OpenCode: a word for a tool, or a word for each pattern. */
 function permissionRule(tool: string, value: unknown, call: RuledCommand): string | null {
   if (!['*', 'bash', 'read'].includes(tool)) return null
   const isRule = (word: unknown) => word !== 'allow'
   if (typeof value !== 'object' || value === null) return isRule(value) ? tool : null
   const fits = tool === 'read' ? fitsPath : fitsCommand
-  const found = Object.entries(value).find(([of, word]) => isRule(word) && fits(of, call))
+  // Who allowed the rewritten command, and is asked about all others, is asked about no known read.
+  const isAllowed = (value as Record<string, unknown>)[ALLOWED] === 'allow'
+  const found = Object.entries(value).find(
+    ([of, word]) =>
+      isRule(word) && fits(of, call) && !(isAllowed && of === '*' && word === 'ask'),
+  )
   return found?.[0] ?? null
 }
 
