@@ -91,7 +91,9 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     event: ['hooks', 'BeforeTool'],
     entry: matched('run_shell_command', { name: 'surety' }),
     trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
-    allow: 'run_shell_command(surety read --) in tools.allowed',
+    // A list in tools.allowed denies every other command where nobody can be asked.
+    allow:
+      '[[rule]] toolName = "run_shell_command", commandPrefix = "surety read --", decision = "allow", priority = 100 in ~/.gemini/policies/surety.toml',
     message: SNAKE,
     tool: /^run_shell_command$/,
     pass: '{}',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -114,10 +115,13 @@ const status = defineCommand({
     const found = await Promise.all(
       places.map(({ client, scope }) => look(client, scope, processEnv)),
     )
+    const settings = found.filter((entry) => entry !== null)
+    const hasCodex = settings.some((each) => each.client === 'codex' && each.is_installed)
     return {
       // A client starts the hook by its name.
       surety_on_path: isOnPath(processEnv),
-      settings: found.filter((entry) => entry !== null),
+      ...(hasCodex && { surety_in_login_shell: isInLoginShell(processEnv) }),
+      settings,
       troubles: lastTroubles(processEnv, SHOWN_TROUBLES),
     }
   },
@@ -150,6 +154,13 @@ function isOnPath({ PATH = '' }: NodeJS.ProcessEnv): boolean {
       return false
     }
   })
+}
+
+/** Tests whether a login shell, in which Codex runs commands, finds `surety`: it may have another PATH. */
+function isInLoginShell(env: NodeJS.ProcessEnv): boolean {
+  const options = { env, stdio: 'ignore', timeout: 5000 } as const
+  const shell = env['SHELL'] ?? '/bin/sh'
+  return spawnSync(shell, ['-lc', 'command -v surety'], options).status === 0
 }
 
 const answer = defineCommand({
