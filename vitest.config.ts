@@ -11,7 +11,7 @@ delete process.env['NODE_EXTRA_CA_CERTS']
 
 /**
  * Properties are tried a third as often as they ask, ten times as often by `npm run test:long`, which also runs
- * what takes minutes (`*.long.ts`), and SURETY_RUNS times as often if that is set. Modules load once per
+ * what takes minutes (`*.long.ts`), and SURETY_RUNS times as often if that is set. `npm run test:harness` runs `*.harness.ts`. Modules load once per
  * worker (`isolate`): tests leave nothing behind in them, and loading took longer than testing.
  */
 export default defineConfig(({ mode }) => {
@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => {
               'tests/**/*.test.ts',
               'examples/**/*.test.ts',
               ...(isLong ? ['tests/**/*.long.ts'] : []),
+              ...(mode === 'harness' ? ['tests/**/*.harness.ts'] : []),
             ],
             // They need a browser: `npm run test:browser`.
             exclude: ['tests/browser/**', '**/node_modules/**'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { root } from '../../../scripts/build/targets.mjs'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 const benches: Bench[] = []
@@ -121,6 +122,50 @@ describe('surety hook', () => {
     const rules = { permissions: { ask: ['Bash(ls:*)'] } }
     await writeFile(join(bench.folder, '.claude/settings.local.json'), JSON.stringify(rules))
     expect(await hook('answer claude-code', call)).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('status says whether the login shell of Codex finds surety', async () => {
+    const bin = join(bench.folder, 'bin')
+    const home = join(bench.folder, 'home')
+    await mkdir(bin)
+    await mkdir(home)
+    await writeFile(join(bin, 'surety'), '', { mode: 0o755 })
+    await hook('install codex')
+    const env = { HOME: home, SHELL: '/bin/bash', PATH: `${bin}:${process.env['PATH']}` }
+    for (const [path, isFound] of [
+      ['/usr/bin:/bin', false],
+      [`${bin}:/usr/bin:/bin`, true],
+    ] as const) {
+      await writeFile(join(home, '.bash_profile'), `PATH=${path}\n`)
+      const { envelope } = await bench.surety(['hook', 'status'], { cwd: bench.folder, env })
+      expect(envelope.data).toMatchObject({
+        surety_on_path: true,
+        surety_in_login_shell: isFound,
+      })
+    }
+  })
+
+  test('each client has a page that tells what install tells, and the version that was run', async () => {
+    const { dependencies } = JSON.parse(
+      await readFile(join(root, 'tests/harness/package.json'), 'utf8'),
+    )
+    const run: Readonly<Record<string, string>> = {
+      codex: dependencies['@openai/codex'],
+      gemini: dependencies['@google/gemini-cli'],
+      opencode: dependencies['opencode-ai'],
+    }
+    const table = await readFile(join(root, 'docs/cli/hook.md'), 'utf8')
+    await Promise.all(
+      ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'].map(async (client) => {
+        const page = await readFile(join(root, `docs/cli/hook-${client}.md`), 'utf8')
+        const { data } = (await hook(`install ${client} --dry-run`)).envelope
+        for (const fact of [data.trust, data.allow_once]) expect(page).toContain(fact)
+        expect(page).toContain(run[client] ? `Run with ${run[client]} ` : 'Read, not run')
+        expect(table).toMatch(
+          new RegExp(`hook-${client}.*${run[client] ? `run with ${run[client]} ` : 'documented'}`),
+        )
+      }),
+    )
   })
 
   test('an unknown client is an error of input', async () => {

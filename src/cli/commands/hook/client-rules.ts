@@ -225,8 +225,7 @@ function permissionRule(tool: string, value: unknown, call: RuledCommand): strin
   // Who allowed the rewritten command, and is asked about all others, is asked about no known read.
   const isAllowed = (value as Record<string, unknown>)[ALLOWED] === 'allow'
   const found = Object.entries(value).find(
-    ([of, word]) =>
-      isRule(word) && fits(of, call) && !(isAllowed && of === '*' && word === 'ask'),
+    ([of, word]) => isRule(word) && fits(of, call) && !(isAllowed && of === '*' && word === 'ask'),
   )
   return found?.[0] ?? null
 }
