@@ -73,6 +73,7 @@ export const CALLS: readonly string[] = [
   'npm pkg get name',
   'node_modules/.bin/tsc --noEmit -p .',
   'node_modules/.bin/tsc --noEmit -p nope',
+  'npx tsc --noEmit -p nope',
   // Network
   'curl -sS URL/ok',
   'curl -sS -f URL/missing',

@@ -17,6 +17,8 @@ export interface KnownCall {
   readonly command: string | null
   /** `read` only if every word is known to change nothing. */
   readonly effect: 'read' | 'change' | 'unknown'
+  /** Whether the command can change anything, with these words or others. */
+  readonly mayChange: boolean
   /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
   readonly repeatable: boolean
   readonly network: boolean
@@ -48,6 +50,7 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
       ...facts,
       command: null,
       effect: 'unknown',
+      mayChange: true,
       repeatable: false,
       network: false,
       terminal: false,
@@ -70,6 +73,7 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
     ...facts,
     command: path,
     effect,
+    mayChange: command.changes !== undefined || command.dry !== undefined,
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
     network: wants(command.network),
     terminal: wants(command.terminal),

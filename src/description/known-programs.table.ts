@@ -95,6 +95,24 @@ npm exec x
 npm pkg set a=b
 node --check -r ./x file.js
 node -p 1
+node file.js --version
+node file.js -h
+node file.js --check x
+python3 file.py -h
+python3 file.py --version
+npx x --version
+npx -y x --help
+ssh host reboot -V
+pytest --help
+pytest --version
+zip a.zip f -v
+gcc a.c -v
+rsync -h a b
+eslint .
+prettier --check .
+yarn list
+terraform validate
+cargo metadata
 python3 -c 1
 python3 -m json.tool a b
 make -n
@@ -255,7 +273,6 @@ cmake --version
 cargo --version
 pip list --format=json
 pip show pip
-pytest --version
 rg -n one .
 docker --version
 docker ps

@@ -91,7 +91,7 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
-    await refuseTerminalPrograms(args.words)
+    await refuseTerminalPrograms(args.words, options.cwd)
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
     const isForPeople = !isAgent(processEnv)
@@ -162,6 +162,7 @@ export const command = defineCommand({
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
       const isPlain = plainDataOf(result) !== undefined
+      runOf(ctx as unknown as AnyContext).answer.isPhaseUnknown = isPlain
       const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
       if (line) ctx.log.info(line)
       if (result.continuation?.state === 'kept') throw keptWork(result)

@@ -65,7 +65,7 @@ export async function attempt(
   const words = target.argumentsOf(target.argv)
   const command = end.exitCode === 0 ? undefined : await target.known.declared(words)
   const known = { remembered: target.known.dialectFor(words), command, isLearning }
-  const program = end.exitCode === 0 ? undefined : await settings.known?.(argv)
+  const program = end.exitCode === 0 ? undefined : await settings.known?.(argv, cwd)
   const reading = await readEnd(end, { argv, timeoutMs, choice, ...known, ...given({ program }) })
   return { end, reading, startedAt, command, reads: program?.reads === true }
 }

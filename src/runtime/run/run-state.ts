@@ -208,6 +208,8 @@ class AnswerFacts {
   lines: FilterLines | null = null
   /** Set if the streams are those of a program; its exit is the one of the process, null until it is known. */
   handedOn: { readonly exit: number | null } | null = null
+  /** Whether another program failed, and nobody knows what it was doing. */
+  isPhaseUnknown = false
 }
 
 const displays = new WeakMap<Run, ProgressDisplay>()

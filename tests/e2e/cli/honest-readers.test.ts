@@ -68,7 +68,7 @@ describe('an answer that nobody declared', () => {
     expect(envelope.meta).toMatchObject({
       dialect,
       tool_exit_code: exit,
-      verdict: { kind: 'escalate', reason: 'IN_DOUBT' },
+      verdict: { reason: 'IN_DOUBT' },
     })
   })
 

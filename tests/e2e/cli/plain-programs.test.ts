@@ -75,6 +75,16 @@ describe('what is known of a program', () => {
       ['ls', '--sort-by-magic', '/nope'],
       { code: 'ARG_ERROR', reason: expect.not.stringMatching('READ'), exit: 3 },
     ],
+    [
+      'words of code that had begun',
+      ['node', '-e', 'JSON.parse("{")'],
+      { code: 'SYNTAX_ERROR', reason: 'IN_DOUBT', exit: 1 },
+    ],
+    [
+      'a program of an installed package',
+      ['node_modules/.bin/tsc', '--noEmit', '-p', 'nope'],
+      { code: 'FILE_NOT_FOUND', reason: 'READ_FAILED', exit: 5 },
+    ],
     ['a change', ['sh', '-c', 'exit 2'], { code: 'EXIT_STATUS', reason: 'IN_DOUBT', exit: 1 }],
   ])('makes the answer precise: %s', async (_name, words, expected) => {
     const { envelope, code } = await run('--', ...words)

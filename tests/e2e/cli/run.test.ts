@@ -53,7 +53,7 @@ test('the answer of a tool is the answer; the record of the call is shown on req
   expect(failed.meta).toEqual({
     duration_ms: expect.any(Number),
     tool_exit_code: 7,
-    verdict: { kind: 'escalate', reason: 'IN_DOUBT' },
+    verdict: { reason: 'IN_DOUBT' },
   })
 })
 
@@ -125,7 +125,7 @@ describe('a tool that speaks a dialect', () => {
     expect(code).toBe(11)
     expect(envelope.meta).toMatchObject({
       attempts: { count: 2 },
-      verdict: { kind: 'escalate', reason: 'TRIES_SPENT' },
+      verdict: { reason: 'TRIES_SPENT' },
     })
     const { envelope: refused } = await bench.surety([
       'run',

@@ -2,6 +2,7 @@ import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/
 import type { JsonObject, Outcome } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
+import { isDone } from './tool-failure.ts'
 
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
@@ -53,7 +54,9 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { attempts, verdict, outcome } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const exitCode = last?.outcome.process?.exit_code ?? 0
-  const { message, ...decided } = verdictOf(verdict)
+  const { message, kind, ...why } = verdictOf(verdict)
+  // A failure is never accepted.
+  const decided = isDone(outcome, verdict) ? { kind: kind!, ...why } : why
   const isAccepted = verdict.kind === 'accept'
   // A success passes the message on as a warning or as its error, and some failures are their own reason.
   const isBrief = attempts.length === 1 && isWrapped(result) && EVIDENT.has(verdict.reason)

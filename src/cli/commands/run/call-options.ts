@@ -76,7 +76,7 @@ export async function toClientOptions(
     safety: values.safe ? 'safe' : values.idempotent ? 'idempotent' : 'unknown',
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
     inheritedEnv: env,
-    known: async (argv) => (await import('./known-program.ts')).knownProgram(argv),
+    known: async (...call) => (await import('./known-program.ts')).knownProgram(...call),
     memory: values.memory === false ? false : folders.memory,
     journal: values.journal && folders.journal,
   }

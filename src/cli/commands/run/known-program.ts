@@ -1,14 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
 import type { ClientOptions } from '../../../client/index.ts'
-import { SuretyError } from '../../../contract/index.ts'
-import { knownCallOf, knownEnd, type KnownCall } from '../../../description/index.ts'
+import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../../contract/index.ts'
+import {
+  knownCallOf,
+  knownEnd,
+  type ErrorRule,
+  type KnownCall,
+} from '../../../description/index.ts'
 
 type Known = NonNullable<ClientOptions['known']>
 type KnownProgram = NonNullable<Awaited<ReturnType<Known>>>
 type Printed = Parameters<KnownProgram['understand']>[1]
 type KnownEnd = Awaited<ReturnType<KnownProgram['understand']>>
 
-export const knownProgram: Known = async (argv) => {
-  const call = await knownCallOf(argv)
+export const knownProgram: Known = async (argv, cwd) => {
+  const call = await knownCallOf(startedCall(argv, cwd))
   if (call === undefined) return undefined
   return {
     reads: call.effect === 'read',
@@ -21,17 +29,63 @@ function understand(call: KnownCall, exit: number, printed: Printed): KnownEnd {
   if (answer !== undefined) return { success: answer }
   if (failure === undefined) return undefined
   const { exit: name, code, suggestion } = failure
+  const { when } = failure as Partial<ErrorRule>
+  // Words alone do not show that it refused its input before it changed anything.
+  const isGuess =
+    when !== undefined && when.exit === undefined && call.effect !== 'read' && call.mayChange
   return {
-    exit: name,
+    exit: isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name,
     code,
     ...(line !== undefined && line !== '' && { message: line }),
     ...(suggestion !== undefined && { suggestion }),
   }
 }
 
+/** Words before a program of npm or a module of Python; any other option may run something else. */
+const STARTERS =
+  /^(?:npx\0(?:(?:--no-install|--no|-y|--yes)\0)*(?:--\0)?|npm\0(?:exec|x)\0(?:(?:--no|-y|--yes)\0)*--\0|pnpm\0exec\0|(?:\.\/)?node_modules\/\.bin\/|python3?\0-m\0)([a-z]+)(?=\0|$)/
+
+/** The packages of programs that are described, and modules that need none. */
+const PACKAGE_OF = new Map([
+  ...['eslint', 'prettier', 'vitest', 'jest'].map((name) => [name, name] as const),
+  ['tsc', 'typescript'],
+])
+const MODULES: ReadonlySet<string> = new Set(['pytest', 'pip', 'ruff'])
+
+/** Gives the call that a starter such as npx makes, where it is certain which program that is. */
+function startedCall(argv: readonly string[], cwd = process.cwd()): readonly string[] {
+  const line = argv.join('\0')
+  const [start, name = ''] = STARTERS.exec(line) ?? []
+  if (start === undefined) return argv
+  // A module of that name in the folder would be run in its place.
+  const isCertain = start.startsWith('python')
+    ? MODULES.has(name) && ![name, `${name}.py`].some((each) => existsSync(join(cwd, each)))
+    : isInstalled(name, cwd)
+  return isCertain ? [name, ...line.slice(start.length).split('\0').slice(1)] : argv
+}
+
+/** Tests whether the nearest program of that name is that of its own package. */
+function isInstalled(name: string, cwd: string): boolean {
+  const owner = PACKAGE_OF.get(name)
+  if (owner === undefined) return false
+  for (let at = resolve(cwd), above = ''; at !== above; [at, above] = [dirname(at), at]) {
+    const modules = join(at, 'node_modules')
+    if (!existsSync(join(modules, '.bin', name))) continue
+    const manifest = join(modules, owner, 'package.json')
+    const { bin } = (existsSync(manifest) ? parseJson(readFileSync(manifest, 'utf8')) : {}) as {
+      bin?: JsonValue
+    }
+    return typeof bin === 'string' ? name === owner : isJsonObject(bin) && name in bin
+  }
+  return false
+}
+
 /** Refuses a call that would wait for a person at a terminal, which it does not get. */
-export async function refuseTerminalPrograms(words: readonly string[]): Promise<void> {
-  const { terminal = false } = (await knownCallOf(words)) ?? {}
+export async function refuseTerminalPrograms(
+  words: readonly string[],
+  cwd?: string,
+): Promise<void> {
+  const { terminal = false } = (await knownCallOf(startedCall(words, cwd))) ?? {}
   if (!terminal) return
   throw new SuretyError(
     'TERMINAL_REQUIRED',

@@ -45,7 +45,7 @@ export function errorOf(
   const wantsAdvice = advises ? hasPlace : isLean && hasOneProblem(run)
   if (!error.suggestion && wantsAdvice) error.suggestion = suggestionFor(run, error, exit)
   // Nobody knows what a program was doing that the call was handed on to.
-  if (failure.code !== 'DELEGATED_EXIT')
+  if (failure.code !== 'DELEGATED_EXIT' && !run.answer.isPhaseUnknown)
     error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   if (isRetryable) error.retryable ??= true
   if (namesTarget && run.answer.target !== undefined) error.target ??= run.answer.target
