@@ -42,7 +42,11 @@ export function adaptProgram(
       const words = argv ?? process.argv.slice(2)
       const name = prefixOf(declarations) ?? program.name()
       if (await wantsContract(program, name, words)) return answer(words)
-      if (process.stdout.isTTY && !(await isCalledByAgent())) await program.runBare(argv)
+      if (
+        process.stdout.isTTY &&
+        !(await import('../internal/process/agent-caller.ts')).isAgent(process.env)
+      )
+        await program.runBare(argv)
       else if (program.asksForText(ownWords(words))) {
         withoutColours(process.stdout)
         await program.runBare(argv)
@@ -50,11 +54,6 @@ export function adaptProgram(
     },
     toCli: async () => (await load()).adaptedCli(await program.read(), declarations),
   }
-}
-
-/** Tests for an agent; loaded only at a terminal. */
-async function isCalledByAgent(): Promise<boolean> {
-  return (await import('../internal/process/agent-caller.ts')).isAgent(process.env)
 }
 
 /** Returns the words before `--`, which may be options. */

@@ -136,7 +136,6 @@ export interface Parameter {
   readonly dash?: boolean
 }
 
-/** How a stream becomes data. */
 export interface OutputPart {
   readonly from?: 'stdout' | 'stderr'
   /**
@@ -174,7 +173,6 @@ export type ExitMeaning =
     }
   | Failure
 
-/** A failure of the contract. */
 export interface Failure {
   readonly exit: FailureName
   readonly code: string
@@ -321,7 +319,6 @@ export type Wants =
   | boolean
   | { readonly with?: Flags; readonly without?: Flags; readonly operands?: number }
 
-/** Where the decisive line of a failure is. */
 export type DecisiveLine = Pick<OutputPart, 'from'> & { readonly pattern: string }
 
 /** Returns the failure that an exit number means; undefined if it means none. */

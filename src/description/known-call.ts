@@ -82,7 +82,6 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
   }
 }
 
-/** An option of a call, with its value if it has one. */
 type Given = readonly [flag: string, value: string | undefined]
 
 function effectOf(
@@ -208,7 +207,6 @@ function flagsIn(
   return found
 }
 
-/** Whether an option has a value. */
 type Value = 'none' | 'value' | 'two' | 'perhaps'
 
 function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {
@@ -243,7 +241,6 @@ function hasFineValues(
   })
 }
 
-/** What the end of a known call means. */
 export interface KnownEnd {
   /** A success that is an answer, such as `Nothing matches`. */
   readonly answer?: string

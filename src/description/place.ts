@@ -8,7 +8,6 @@ export function toParts(place: string): Parts {
   return place.startsWith('/') ? fromPointer(place) : place.split('.')
 }
 
-/** Returns what is wrong with a place; undefined if nothing is. */
 export function placeProblem(place: string): string | undefined {
   if (place.startsWith('/'))
     return /~(?![01])/.test(place) ? 'a tilde in a JSON pointer is written ~0' : undefined

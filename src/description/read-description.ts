@@ -11,7 +11,6 @@ import type { Description } from './description.ts'
 /** Who reads a description; a definition of the schema says what each needs and cannot read. */
 export type Reader = 'wrapped' | 'adapted' | 'checked' | 'described' | 'known'
 
-/** A description, or all of its mistakes. */
 export type ReadDescription<Read> =
   | { readonly ok: true; readonly description: Read }
   | { readonly ok: false; readonly problems: readonly Problem[] }

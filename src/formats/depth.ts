@@ -5,7 +5,6 @@ import { toJsonText } from '../internal/json/json-text.ts'
 /** How deep a value may nest before the recursive writers are not trusted with it. */
 const MAX_DEPTH = 200
 
-/** Tests whether a value has members deeper than {@link MAX_DEPTH}. */
 export function isTooDeep(value: JsonValue): boolean {
   return isDeeperThan(MAX_DEPTH + 1, value)
 }

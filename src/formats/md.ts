@@ -69,11 +69,9 @@ function isScalarList(value: JsonValue): boolean {
 function isListTable(value: JsonValue): boolean {
   if (!Array.isArray(value)) return false
   const elements = value as readonly JsonValue[]
-  return elements.every(isScalar) || elements.every((each) => isJsonObject(each) && isFlatRow(each))
-}
-
-function isFlatRow(object: JsonObject): boolean {
-  return Object.keys(object).length > 0 && isFlat(object)
+  const isFlatRow = (each: JsonValue) =>
+    isJsonObject(each) && Object.keys(each).length > 0 && isFlat(each)
+  return elements.every(isScalar) || elements.every(isFlatRow)
 }
 
 function cell(value: JsonValue | undefined): string {

@@ -124,7 +124,6 @@ function answer(description: string, parts: JsonObject[]): JsonObject {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** Describes the envelopes of a dialect by writing one of each. */
 async function envelopeSchemas(dialect: string) {
   const encoder = await loadEncoder(dialect)
   const options = { now: () => new Date(0) }

@@ -21,7 +21,6 @@ import { docsPage, PAGE_HEADERS } from './docs-page.ts'
 import { openApiDocument, pathOf, statusOf } from './open-api.ts'
 import { HTTP_FLAGS, queryInput, readBody, type Refusal } from './request-input.ts'
 
-/** How a tool is served over HTTP. */
 export interface FetchOptions {
   /** What paths begin with, such as `/api`. Default none. */
   readonly basePath?: string

@@ -1,4 +1,4 @@
-import { isDeeperThan } from './json/json-members.ts'
+import { isDeeperThan, isHolder } from './json/json-members.ts'
 import { mainType } from './json-schema/main-type.ts'
 import { findUnusableIn } from './usable-text.ts'
 
@@ -52,10 +52,6 @@ const SCALARS: ReadonlyMap<string | undefined, string> = new Map([
   ['boolean', 'a boolean'],
 ])
 
-function isHolder(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
 /** Finds a parameter by its name in any usual spelling: `dry-run`, `dryRun`, `dry_run`, `--dry-run`. */
 export function findParameter<Parameter extends { readonly name: string }>(
   key: string,
@@ -68,7 +64,6 @@ export function findParameter<Parameter extends { readonly name: string }>(
   return parameters.find(({ name }) => toPlainName(name) === plain)
 }
 
-/** Spells a name as flags are: `dryRun` and `dry_run` are `dry-run`. */
 function toPlainName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 }

@@ -3,7 +3,6 @@ import { escapeUnit, wellFormed } from './visible-text.ts'
 const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g
 const NEEDS_QUOTES = /[\u007f-\u009f\u2028\u2029\ufeff]/
 
-/** Writes a JSON value as TOON. */
 export async function writeToon(value: unknown, indent = 2): Promise<string> {
   const { encode, escapeString, rawString } = await import('@toon-format/toon')
   const text = encode(wellFormedKeys(value), {

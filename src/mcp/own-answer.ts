@@ -9,7 +9,6 @@ import {
 import { loadEncoder, type EncodedDocument, type Loss } from '../dialects/index.ts'
 import type { CallAnswer } from './served-tool.ts'
 
-/** Writes an outcome of the server itself in the dialect of the tool. */
 export async function answerOf(dialect: string, outcome: Outcome): Promise<CallAnswer> {
   const encoder = await loadEncoder(dialect)
   return toCallAnswer(dialect, outcome, encoder.toDocument(outcome, { now: () => new Date() }))

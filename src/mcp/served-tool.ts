@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../contract/index.ts'
 
-/** How much harm a command can do. */
 export type ServedDanger = 'safe' | 'mutating' | 'destructive'
 
 export interface ServedCommand {

@@ -1,10 +1,7 @@
-import type { Definition } from './definition.ts'
 import { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from './schema.ts'
 import type { Infer, InferInput } from './standard-schema.ts'
 
-/** Any schema of the light builder. */
 export type AnySchema = Schema<unknown, unknown>
-/** The named members of an object schema. */
 export type Members = Readonly<Record<string, AnySchema>>
 
 type Scalar = string | number | boolean | null
@@ -61,7 +58,11 @@ export const s = Object.freeze({
     new ArraySchema({ kind: 'array', item: item.def }),
   /** An object with these members and no others. */
   object: <M extends Members>(members: M): ObjectSchema<ObjectOutput<M>, ObjectInput<M>> =>
-    new ObjectSchema({ kind: 'object', members: memberDefs(members), open: false }),
+    new ObjectSchema({
+      kind: 'object',
+      members: Object.entries(members).map(([name, { def }]) => [name, def] as const),
+      open: false,
+    }),
   /** An object whose members all fit one schema. */
   record: <S extends AnySchema>(
     value: S,
@@ -92,7 +93,3 @@ export const s = Object.freeze({
   /** Anything, unchecked. */
   unknown: (): Schema<unknown> => new Schema({ kind: 'unknown' }),
 })
-
-function memberDefs(members: Members): readonly (readonly [string, Definition])[] {
-  return Object.keys(members).map((name) => [name, members[name]!.def] as const)
-}

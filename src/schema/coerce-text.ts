@@ -27,7 +27,9 @@ export type Coercion = (text: string) => Coerced
  * ```
  */
 export function coerceText(schema: StandardSchema | JsonSchema, text: string): Coerced {
-  return compileCoercion(isStandard(schema) ? inputJsonSchema(schema) : schema)(text)
+  return compileCoercion(
+    '~standard' in schema ? inputJsonSchema(schema as StandardSchema) : schema,
+  )(text)
 }
 
 export function compileCoercion(schema: JsonSchema): Coercion {
@@ -64,10 +66,6 @@ function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
     default:
       return schema['x-kind'] === 'json' ? readJson : asText
   }
-}
-
-function isStandard(schema: StandardSchema | JsonSchema): schema is StandardSchema {
-  return '~standard' in schema
 }
 
 function dereference(schema: JsonSchema, root: JsonSchema): JsonSchema {

@@ -19,7 +19,6 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** One problem with a value. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -35,5 +34,4 @@ export interface StandardJsonSchema {
 
 /** The output type of a schema. */
 export type Infer<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output']
-/** The input type of a schema. */
 export type InferInput<S extends StandardSchema> = NonNullable<S['~standard']['types']>['input']

@@ -1,6 +1,5 @@
 import type { TextFormat } from './definition.ts'
 
-/** The pattern of a duration, for JSON Schema. */
 export const DURATION_PATTERN = '^(0|([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+)$'
 /** The pattern of a date, or of a date with a time. */
 export const DATE_PATTERN =
@@ -39,7 +38,6 @@ export function parseDate(text: string): Date | undefined {
   return day <= lastDay ? found : undefined
 }
 
-/** Tests a text against one of the formats of the builder. */
 export function hasFormat(format: TextFormat, text: string): boolean {
   // No valid text is longer, and this keeps the patterns below cheap on hostile text.
   if (text.length > 2048) return false

@@ -1,6 +1,5 @@
 import { PATTERN_FLAGS } from '../description/index.ts'
 
-/** A pattern and the texts to try it on. */
 export interface PatternTask {
   readonly pattern: string
   readonly texts: readonly string[]

@@ -103,7 +103,6 @@ function checkShellCode(
 const CODE_FLAG = /^-[a-z]*[ce]$|^--eval$/
 const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|node|python[\d.]*|ruby|perl|pwsh|cmd(?:\.exe)?)$/
 
-/** Flags that the framework gives to wrapped commands. */
 const RESERVED = flagNamesOf({
   dryRun: () => ({}),
   danger: 'destructive',

@@ -41,7 +41,6 @@ export function toCli(
   })
 }
 
-/** The command that says what is wrapped. */
 const PROGRAM = 'program'
 
 function toMembers(

@@ -268,7 +268,7 @@ class CommandAtWork {
     const words = message === '' ? `${this.#program} ended with exit code ${exit}` : message
     const isChange = this.#command.danger !== 'safe'
     const retryable = failure?.retryable ?? (isChange ? false : undefined)
-    return context.fail(failure?.code ?? 'PROGRAM_FAILED', ending(words), {
+    return context.fail(failure?.code ?? 'PROGRAM_FAILED', words.replace(/(?<![.!?)])$/, '.'), {
       details,
       // An author who calls it ARG_ERROR says that nothing was changed.
       ...(failure?.exit === 'ARG_ERROR' && { phase: 'validation' as const }),
@@ -312,10 +312,6 @@ function detailOf(text: string, message = ''): { readonly detail?: string } {
   return isSaid || shown === '' ? {} : { detail: shown }
 }
 
-function ending(message: string): string {
-  return /[.!?)]$/.test(message) ? message : `${message}.`
-}
-
 /** Declares the parameters of a description; keys are in camel case, as the framework wants them. */
 function toShape(
   parameters: Readonly<Record<string, WrappedParameter>>,
@@ -329,7 +325,6 @@ function toShape(
   )
 }
 
-/** Returns the values of parsed input by the names of the description. */
 function byName(
   parameters: Readonly<Record<string, WrappedParameter>>,
   parsed: Readonly<Record<string, unknown>>,

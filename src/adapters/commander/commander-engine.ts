@@ -141,7 +141,9 @@ function readTree(command: CommanderCommand, isRoot = true): ForeignCommand {
 
 /** Reads options; `--color` and `--no-color` are one that can be switched off. */
 function readOptions(options: readonly Option[]): readonly ForeignOption[] {
-  const switches = new Set(options.filter(isSwitch).map(longName))
+  const switches = new Set(
+    options.filter((option) => typeOf(option) === 'boolean' && !option.negate).map(longName),
+  )
   const isPaired = (option: Option) => option.negate && switches.has(longName(option).slice(3))
   const negated = new Set(options.filter(isPaired).map((option) => longName(option).slice(3)))
   const kept = options.filter((option) => !isPaired(option))
@@ -160,10 +162,6 @@ function conflictsOf(option: Option, options: readonly Option[]): readonly strin
   return options
     .filter((other) => other !== option && conflictsWith.includes(other.attributeName()))
     .map(longName)
-}
-
-function isSwitch({ required, optional, negate, parseArg }: Option): boolean {
-  return !required && !optional && !negate && parseArg === undefined
 }
 
 function longName({ long, short }: Option): string {

@@ -23,7 +23,8 @@ export function toFailure(
     return inputFailure(run, [{ ...problem, param }])
   }
   // The framework knows the errors of the system.
-  if (code === undefined && isSystemError(error)) return error
+  const { syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === undefined && error instanceof Error && typeof syscall === 'string') return error
   const data = dataOf(printed, form)
   const details: JsonObject = { exit_code: exit }
   const facts = { details, ...(data && { data }), cause: error }
@@ -35,10 +36,6 @@ export function toFailure(
     ...(rule.retryable !== undefined && { retryable: rule.retryable }),
     ...(rule.suggestion !== undefined && { suggestion: rule.suggestion }),
   })
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
 }
 
 /** Finds the words that tell best what went wrong. */
@@ -80,7 +77,6 @@ export interface ForeignCall {
   readonly rules: RuleList
 }
 
-/** How a call ended, before anyone has judged it. */
 export type CallEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | {

@@ -1,6 +1,5 @@
 import { chainsOf, type ForeignCommand, type ForeignOption } from '../model/foreign-program.ts'
 
-/** An option as a word spells it. */
 interface SpelledOption {
   readonly option: ForeignOption
   /** Whether the spelling switches it off: `--no-color`. */
@@ -10,7 +9,6 @@ interface SpelledOption {
 /** Options by every spelling that a caller may use, dashes included. */
 export type OptionTable = ReadonlyMap<string, SpelledOption>
 
-/** Lists the options that a command accepts: its own and those of the commands above it. */
 export function optionsOf(chain: readonly ForeignCommand[]): readonly ForeignOption[] {
   const found = new Map<string, ForeignOption>()
   for (const command of chain.toReversed()) {

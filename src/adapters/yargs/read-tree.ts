@@ -60,7 +60,7 @@ class TreeReader {
     return {
       name,
       aliases: [],
-      description: describe(entry, unnamed),
+      description: entry?.description || unnamed?.description || '',
       isHidden: entry?.description === false,
       ...(entry?.deprecated ? { isDeprecated: true } : {}),
       positionals: own.length > 0 ? own : positionals,
@@ -130,8 +130,4 @@ function freshInstance(program: YargsInternals): YargsInternals {
   shim.y18n.setLocale(locale)
   fresh.exitProcess(false)
   return fresh
-}
-
-function describe(entry: YargsEntry | null, unnamed: YargsEntry | undefined): string {
-  return entry?.description || unnamed?.description || ''
 }

@@ -20,7 +20,6 @@ export class YargsRefusal extends Error {
   }
 }
 
-/** The checks of yargs and what the contract calls their refusals. */
 const CODES: Readonly<Record<string, string>> = {
   positionalCount: 'MISSING_ARGUMENT',
   nonOptionCount: 'MISSING_ARGUMENT',

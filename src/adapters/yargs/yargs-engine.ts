@@ -15,7 +15,6 @@ export async function hasFlag(program: YargsProgram, flag: string): Promise<bool
   return ownsFlag(await withoutPrinting(() => readTree(internalsOf(program))), flag)
 }
 
-/** Reads a program of yargs and takes its exits and its results from it. */
 export async function readYargs(
   program: YargsProgram,
   main: YargsMain | undefined,

@@ -42,7 +42,6 @@ export interface YargsEntry {
   readonly optional: readonly YargsPositional[]
 }
 
-/** The commands of the level that yargs is at. */
 export interface YargsCommands {
   readonly handlers: Readonly<Record<string, YargsEntry>>
   readonly aliasMap: Readonly<Record<string, string>>

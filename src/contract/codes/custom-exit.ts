@@ -21,7 +21,6 @@ export interface CustomExitCode<Name extends string = string> {
   readonly category: FailureName
 }
 
-/** The declaration of an exit code. */
 export interface CustomExitDeclaration<Name extends string = string> {
   /** An upper-case name that is not a standard one. */
   readonly name: Name

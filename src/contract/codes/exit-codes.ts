@@ -94,13 +94,10 @@ export const SIGNAL_EXITS = Object.freeze({
   HUNG_UP: Object.freeze({ number: 129, signal: 'SIGHUP' }),
   QUIT: Object.freeze({ number: 131, signal: 'SIGQUIT' }),
 })
-/** The name of a signal's exit. */
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
-/** The numbers that commands may declare for exits of their own. */
 export const COMMAND_NUMBERS = { from: 79, to: 125 } as const
 
-/** What each range of exit numbers is for. */
 export const EXIT_RANGES = Object.freeze([
   Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
   Object.freeze({ from: 14, to: 63, use: 'framework extensions', authors: 'refused' }),

@@ -45,7 +45,6 @@ export interface ErrorDetail16 extends ErrorMembers16 {
   readonly [member: string]: JsonValue | Redirect | undefined
 }
 
-/** The error object of a generation. */
 export type ErrorDetailOf<G extends RespondGeneration> = G extends '1.0'
   ? ErrorDetail
   : ErrorDetail16

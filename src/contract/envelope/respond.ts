@@ -52,7 +52,13 @@ export function respondOrReport<T extends object, G extends RespondGeneration = 
     return { envelope: respond<T, G>(input), refusal: null }
   } catch (cause) {
     const refusal =
-      cause instanceof Defect ? cause : defect('RESPOND_FAILED', reasonOf(cause), { cause })
+      cause instanceof Defect
+        ? cause
+        : defect(
+            'RESPOND_FAILED',
+            attempt(() => String(cause)) ?? 'an error without a readable message',
+            { cause },
+          )
     const report = {
       exit: 'GENERAL_ERROR',
       duration: attempt(() => durationOf((input as LooseInput).duration)) ?? 0,
@@ -74,8 +80,4 @@ function attempt<Result>(read: () => Result): Result | undefined {
     // The refused input may throw here as well, and the run still needs an answer.
     return undefined
   }
-}
-
-function reasonOf(cause: unknown): string {
-  return attempt(() => String(cause)) ?? 'an error without a readable message'
 }

@@ -2,7 +2,6 @@
 export type JsonValue = JsonScalar | JsonArray | JsonObject
 /** A JSON value without members. */
 export type JsonScalar = string | number | boolean | null
-/** A JSON array. */
 export type JsonArray = readonly JsonValue[]
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue }

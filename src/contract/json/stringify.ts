@@ -2,7 +2,6 @@ import { toJsonText } from '../../internal/json/json-text.ts'
 import { defect } from '../outcome/defect.ts'
 import type { JsonValue } from './json-value.ts'
 
-/** How JSON is written as text. */
 export interface StringifyOptions {
   /** Spaces per level; 0 or absent for one line. */
   readonly indent?: number

@@ -3,7 +3,6 @@ import type { JsonValue } from './json-value.ts'
 import { SERIALISATION_RULES, type SerialisationChange, type SerialisationKind } from './rules.ts'
 import { replaceObject, ToJsonThrew, type Replacement } from './replace-object.ts'
 
-/** How a value is turned into JSON. */
 export interface SerialiseOptions {
   /** Removes terminal escape sequences and carriage returns from every text and key (REQ-F-007). */
   readonly stripTerminalCodes?: boolean

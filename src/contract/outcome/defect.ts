@@ -9,7 +9,6 @@ export class Defect extends Error {
   }
 }
 
-/** Makes a {@link Defect} for the caller to throw. */
 export function defect(code: string, message: string, options?: ErrorOptions): Defect {
   return new Defect(code, message, options)
 }

@@ -277,7 +277,7 @@ function settle(
     data,
     error,
     warnings: frozenTexts(warnings),
-    meta: frozenMembers(meta),
+    meta: meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta }),
     ...(process && { process }),
     ...(diagnostics && { diagnostics }),
   })
@@ -288,11 +288,6 @@ const NO_WARNINGS: readonly string[] = Object.freeze([])
 function frozenTexts(texts: readonly string[] = NO_WARNINGS): readonly string[] {
   if (texts.length === 0) return NO_WARNINGS
   return Object.isFrozen(texts) ? texts : Object.freeze([...texts])
-}
-
-/** Copies and freezes; frozen members need no copy. */
-function frozenMembers(meta: OutcomeMeta | undefined): OutcomeMeta {
-  return meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta })
 }
 
 /** What an expected error carries besides code and message. */

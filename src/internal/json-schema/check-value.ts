@@ -1,7 +1,6 @@
 import { jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
 import { toPattern } from './read-schema.ts'
 
-/** A place where a value differs from its schema. */
 export interface SchemaMistake {
   /** A JSON pointer into the value. */
   readonly pointer: string
@@ -119,7 +118,6 @@ function reportMissing(
   }
 }
 
-/** Makes the check of one keyword, or of a few that belong together. */
 type Rule = (schema: Members, compiler: Compiler) => Check
 
 /** The limits of numbers, when a number breaks one, and what it must be instead. */

@@ -66,11 +66,10 @@ export function isDeeperThan(limit: number, value: unknown): boolean {
   return false
 }
 
-function isHolder(value: unknown): value is object {
+export function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Writes a JSON pointer (RFC 6901) from its parts. */
 export function toPointer(...parts: readonly (string | number)[]): string {
   let pointer = ''
   for (const part of parts) pointer += `/${toPart(String(part))}`

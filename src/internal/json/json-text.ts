@@ -19,7 +19,6 @@ function stringify(value: unknown, indent: number): string {
   }
 }
 
-/** An array or object that is being written, with its remaining members. */
 interface Level {
   readonly isArray: boolean
   readonly members: Iterator<readonly [string | number, unknown]>

@@ -14,12 +14,10 @@ export interface ProcessIdentity {
   readonly space: string | null
 }
 
-/** Identifies this process. */
 export function ownIdentity(): ProcessIdentity {
   return identityOf(process.pid)
 }
 
-/** Identifies a process of this system. */
 export function identityOf(pid: number): ProcessIdentity {
   return {
     id: randomUUID(),

@@ -36,7 +36,6 @@ export function runPipeline(requests: readonly ProcessRequest[]) {
   )
 }
 
-/** The connections of a process in a pipeline. */
 interface Wiring {
   /** The output of the process before, if any. */
   readonly source: Readable | null

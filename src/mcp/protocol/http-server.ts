@@ -101,7 +101,6 @@ function isSame(left: string, right: string): boolean {
   return timingSafeEqual(hash(left), hash(right))
 }
 
-/** Lists the names by which callers may know this server. */
 function hostNames(host: string | null): ReadonlySet<string> {
   const names = new Set(['localhost', LOOPBACK, '[::1]'])
   if (host === null) return names

@@ -26,7 +26,6 @@ export interface ServerIdentity {
 /** Invalid params, by the numbers of JSON-RPC. */
 const INVALID_PARAMS = -32_602
 
-/** Makes a server of the protocol for one connection or one request. */
 function createServer({ name, version, instructions }: ServerIdentity, desk: CallDesk): Server {
   const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', async () => ({

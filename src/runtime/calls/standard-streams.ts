@@ -44,8 +44,8 @@ export function redactStderr(redact: (text: string) => string): () => void {
     const text = toText(chunk, encoding)
     const clean = redact(text)
     // What is clean is written as it came, because it need not be a text at all.
-    const given =
-      clean === text ? [chunk, encoding, done] : [clean, 'utf8', callbackIn(encoding, done)]
+    const callback = typeof encoding === 'function' ? encoding : done
+    const given = clean === text ? [chunk, encoding, done] : [clean, 'utf8', callback]
     return Reflect.apply(original, stderr, given) as boolean
   }
   stderr.write = patched
@@ -59,8 +59,4 @@ function toText(chunk: unknown, encoding: unknown): string {
   if (typeof chunk !== 'string') return Buffer.from(chunk as Uint8Array).toString('utf8')
   if (typeof encoding !== 'string' || /^utf-?8$/i.test(encoding)) return chunk
   return Buffer.from(chunk, encoding as BufferEncoding).toString('utf8')
-}
-
-function callbackIn(...given: readonly unknown[]): unknown {
-  return given.find((value) => typeof value === 'function')
 }

@@ -134,7 +134,6 @@ function describeSchema(schema: StandardSchema): Omit<ParameterModel, 'name'> {
   return made
 }
 
-/** The exits of every command, in the words of the contract. */
 export function commonExits(): readonly ExitEntry[] {
   return Object.values(resolveExits('', undefined, [])).map(inWords)
 }

@@ -87,7 +87,9 @@ function problemRows(
     const isListed =
       problems.length > 1 ||
       usage !== undefined ||
-      [message, suggestion ?? ''].some((text) => allIn(text, allowed))
+      [message, suggestion ?? ''].some((text) =>
+        allowed.split(', ').every((value) => text.includes(value)),
+      )
     if (!isListed && allowed !== '') rows.push({ label: 'allowed', text: allowed })
     return rows
   })
@@ -131,25 +133,21 @@ function says(text: string, other: string): boolean {
   return plain(text).includes(plain(other).trim())
 }
 
-function allIn(text: string, allowed: string): boolean {
-  return allowed.split(', ').every((value) => text.includes(value))
-}
-
 /** Lists the author's facts, without those that other rows show in words. */
 function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
-  return Object.entries(details ?? {})
-    .filter(([key, value]) => value !== null && !isFrameworkReason(key, value))
-    .filter(([key]) => key !== 'errors' && key !== 'auth_methods')
-    .slice(0, 8)
-    .map(([key, value]) => ({
-      label: oneLine(key).replaceAll('_', ' '),
-      text: textOf(value, screen),
-    }))
-}
-
-/** Tools with codes of their own keep the framework's code here, for programs. */
-function isFrameworkReason(key: string, value: JsonValue): boolean {
-  return key === 'reason' && typeof value === 'string' && isErrorCode(value)
+  return (
+    Object.entries(details ?? {})
+      .filter(
+        ([key, value]) => value !== null && !(key === 'reason' && isErrorCode(value as string)),
+      )
+      // Tools with codes of their own keep the framework's code in `reason`, for programs.
+      .filter(([key]) => key !== 'errors' && key !== 'auth_methods')
+      .slice(0, 8)
+      .map(([key, value]) => ({
+        label: oneLine(key).replaceAll('_', ' '),
+        text: textOf(value, screen),
+      }))
+  )
 }
 
 function retryText(error: OutcomeError): string | undefined {
@@ -199,7 +197,6 @@ interface ProblemText {
   readonly suggestion: string
 }
 
-/** The most allowed values that are shown. */
 const MAX_ALLOWED = 12
 
 /** Collects the wrong inputs of a failure, which stand where its dialect has room for them. */

@@ -128,8 +128,8 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   )
   add('Examples', exampleLines(model, screen))
   add('Exit codes', exitLines(model, narrowed(screen, 2)))
-  const footer = footerLines(model, screen)
-  if (footer.length > 0) sections.push(footer)
+  const footer = (model.footer ?? []).flatMap((line) => wrapTo(oneLine(line), screen.columns))
+  if (footer.length > 0) sections.push(footer.map(paint.dim))
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
@@ -265,10 +265,6 @@ function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
     })),
     screen,
   )
-}
-
-function footerLines({ footer = [] }: HelpModel, screen: Screen): string[] {
-  return footer.flatMap((line) => wrapTo(oneLine(line), screen.columns).map(screen.paint.dim))
 }
 
 /** Puts options under their headings, those without one first. */

@@ -15,7 +15,6 @@ export function hintsOf(meta: OutcomeMeta): Hint[] {
   return sources.flatMap((source) => asList(source)).flatMap(hintOf)
 }
 
-/** Renders follow-up commands, with aligned descriptions if they fit. */
 export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
   const { paint, glyphs } = screen
   const lead = `${glyphs.arrow} `

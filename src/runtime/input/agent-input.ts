@@ -44,7 +44,6 @@ export function findSuspiciousPattern(
 
 export type InputScreen = (input: GivenValues) => InputProblem[]
 
-/** Compiles the screening of a command's resource ids, paths and texts for child processes. */
 export function compileInputScreen(declaration: CommandDeclaration): InputScreen {
   const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
   const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)

@@ -30,7 +30,6 @@ export interface GivenValues {
   readonly env: Values
 }
 
-/** Finds shell metacharacters in the texts that the command hands to child processes. */
 export function screenForChildren(
   { children }: CommandDeclaration,
   input: GivenValues,

@@ -9,7 +9,6 @@ import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import type { ReadTexts } from './argv/texts.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
 
-/** The validated input of a call, before the framework applies its own flags. */
 export interface CheckedInput {
   readonly args: Readonly<Record<string, unknown>>
   readonly options: Readonly<Record<string, unknown>>

@@ -21,7 +21,12 @@ export async function recoverInput(
   argv: readonly string[],
   checked: CheckedInput,
 ): Promise<CheckedInput> {
-  const recovered = canPrompt(run, command, checked)
+  // A user can be asked if nothing is wrong but missing values.
+  const canPrompt =
+    command.declaration.interactive === true &&
+    checked.problems.length === checked.missing.length &&
+    canAsk(run, checked.flags)
+  const recovered = canPrompt
     ? await readInput(run, command, await promptMissing(run, command, argv, checked.missing))
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
@@ -50,16 +55,6 @@ function withoutGlobals({ problems, missing }: CheckedInput): CheckedInput['prob
     missing.filter(({ set }) => set === 'globals').map(({ problem }) => problem),
   )
   return problems.filter((problem) => !ignored.has(problem))
-}
-
-function canPrompt(
-  run: Run,
-  { declaration }: Command,
-  { problems, missing, flags }: CheckedInput,
-): boolean {
-  return (
-    declaration.interactive === true && problems.length === missing.length && canAsk(run, flags)
-  )
 }
 
 /**

@@ -19,7 +19,8 @@ export async function checkRelated(
   exactlyOne: readonly (readonly string[])[] = [],
 ): Promise<CheckedArgv> {
   const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
-  const sets = [...exclusiveSets(params, exactlyOne), ...conflictingPairs(params)]
+  const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
+  const sets: readonly ExclusiveSet[] = [...exclusive, ...conflictingPairs(params)]
   for (const set of sets) yieldToTyped(set.members)
   const problems: InputProblem[] = []
   const supplied: Record<string, Record<string, unknown>> = {}
@@ -93,13 +94,6 @@ function toParam(
     text: text === '' ? undefined : text,
     isRefused: false,
   }
-}
-
-function exclusiveSets(
-  params: readonly Param[],
-  exactlyOne: readonly (readonly string[])[],
-): ExclusiveSet[] {
-  return exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
 }
 
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
@@ -181,16 +175,14 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
     // An option and an argument of the same name: the flag is the option's.
     const named = params.findLast(({ place }) => flagName(place.field.key) === name)
     if (named) return [named]
-    const known = params.filter(({ place }) => place.set !== 'flags').map(keyOf)
+    const known = params
+      .filter(({ place }) => place.set !== 'flags')
+      .map(({ place }) => place.field.key)
     throw defect(
       'OPTION_UNKNOWN',
       `requires, conflicts and exactlyOne name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
     )
   })
-}
-
-function keyOf({ place }: Param): string {
-  return place.field.key
 }
 
 function keysIn({ place }: Param, keyword: string): readonly string[] {

@@ -84,8 +84,12 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   const found = await routeWithBuiltins(run)
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
-  if (asksForHelp(run) && !commandOf(found.member)?.declaration.passthrough)
-    return (await isLazyGroup(found)) ? runCommandLine(run) : help(run, found.path)
+  const known = commandOf(found.member)
+  if (asksForHelp(run) && !known?.declaration.passthrough) {
+    // Help may have to go on inside of a lazy member.
+    const isGroup = !known && !isCommand(await loadMember(found.path, found.member))
+    return isGroup ? runCommandLine(run) : help(run, found.path)
+  }
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command)) return runCommandLine(run)
@@ -98,14 +102,6 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
-}
-
-/** Loads a lazy member, and tells whether help has to go on inside of it. */
-async function isLazyGroup({
-  path,
-  member,
-}: Extract<Route, { kind: 'command' }>): Promise<boolean> {
-  return !commandOf(member) && !isCommand(await loadMember(path, member))
 }
 
 async function refuseOutput(run: Run): Promise<void> {

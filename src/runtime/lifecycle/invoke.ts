@@ -19,7 +19,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
   await lookAtInput(run, checked)
-  if (checked.flags['schema'] === true && checked.problems.every(isMissing))
+  if (
+    checked.flags['schema'] === true &&
+    checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')
+  )
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags['fields'])
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../route/refusal.ts')
@@ -32,10 +35,6 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   return takeSteps(call, () => callHandler(call))
 }
 
-function isMissing(problem: { readonly code: string }): boolean {
-  return problem.code === 'MISSING_ARGUMENT'
-}
-
 async function callHandler(call: Call): Promise<RunEnd> {
   const { run, command, input } = call
   run.phase = 'execution'
@@ -45,16 +44,11 @@ async function callHandler(call: Call): Promise<RunEnd> {
     run: Run | null,
   ) => unknown
   const result = handler(makeContext(call), run.dispatch && run)
-  const returned = await (isStream(result) ? consumeRows(call, result) : result)
+  const returned = isStream(result)
+    ? await (await import('./rows/row-stream.ts')).consume(run, command, input, result)
+    : await result
   if (returned instanceof Streamed) return returned.end
   if (isMarked(returned) && returned.kind === 'help')
     return (await import('../describe/index.ts')).helpEnd(run, returned.path)
   return toRunEnd(run, command, input, returned)
-}
-
-async function consumeRows(
-  { run, command, input }: Call,
-  rows: AsyncGenerator<unknown, unknown, void>,
-): Promise<Streamed> {
-  return (await import('./rows/row-stream.ts')).consume(run, command, input, rows)
 }

@@ -52,7 +52,6 @@ export function toItem(item: JsonValue): JsonObject {
   return isMisleading ? { value: item } : item
 }
 
-/** Makes the last line of a stream that succeeded. */
 export function summaryLine(
   total: number,
   { duration_ms: duration = 0, pagination, dry_run: isDryRun, effects }: OutcomeMeta,

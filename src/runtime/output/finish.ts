@@ -38,7 +38,6 @@ export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<F
   return encode(run, complete(run, unfinished), await encoderOf(run))
 }
 
-/** Makes the outcome to show, with cleaned error, warnings and `meta`. */
 export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
   const { data, failure } = unfinished
   const warnings = run.warnings.map((warning) => cleanShownText(run, warning))
@@ -99,7 +98,6 @@ export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRu
   return { outcome, encoded: withTextExit(run, outcome, encoded) }
 }
 
-/** Renders a document as JSON in the dialect's own layout. */
 export function toJsonLine(encoded: EncodedDocument): string {
   const { document = null, layout } = encoded
   if (layout === 'compact') return JSON.stringify(document)

@@ -40,7 +40,8 @@ async function waitForReader(run: Run, writing: Promise<void>, exitCode: number)
   writing.catch(() => {})
   void run.world.write('stderr', '[ERROR] the reader did not take the whole answer in time\n')
   if (exitCode !== 0) return exitCode
-  return result.givenUp === null ? timeoutExit(run) : exitOfSignal(result.givenUp)
+  if (result.givenUp === null) return timeoutExit(run)
+  return Object.values(SIGNAL_EXITS).find(({ signal }) => signal === result.givenUp)!.number
 }
 
 /**
@@ -85,10 +86,6 @@ async function timeoutExit(run: Run): Promise<number> {
     error: { code: 'TIMEOUT', message: 'The time limit passed.' },
   })
   return encode(run, outcome, await encoderOf(run)).encoded.exit_code
-}
-
-function exitOfSignal(signal: Signal): number {
-  return Object.values(SIGNAL_EXITS).find((exit) => exit.signal === signal)!.number
 }
 
 /**

@@ -21,7 +21,6 @@ export interface MemoryOptions {
   readonly monotonic?: () => number
 }
 
-/** A world in memory, and what was written to it. */
 export interface MemoryWorld extends World {
   readonly written: { stdout: string; stderr: string }
   /** Interrupts the run, as a signal would. */

@@ -91,7 +91,7 @@ function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promis
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
   const fd = stream === 'stdout' ? 1 : 2
   written[stream] += bytes.length
-  const mayBlock = written[stream] > SYNC_WRITE_LIMIT && !neverBlocks(fd)
+  const mayBlock = written[stream] > SYNC_WRITE_LIMIT && !(files[fd] ??= isFile(fd))
   const isLarge = mayBlock && bytes.length > SYNC_WRITE_LIMIT
   if (isLarge || pending[stream].length > 0) return writeToStream(stream, bytes)
   // The stream of a pipe makes its descriptor non-blocking, also for the small writes below.
@@ -112,14 +112,7 @@ function writeTo(stream: OutputStream, text: string | Uint8Array): void | Promis
 
 const files: (boolean | undefined)[] = []
 
-/**
- * Tests whether writes never wait for a reader, as for files and /dev/null. Node's stream for these
- * writes through `fs`, where the guard would catch the answer as noise.
- */
-function neverBlocks(fd: number): boolean {
-  return (files[fd] ??= isFile(fd))
-}
-
+/** Files and /dev/null: Node's stream for these writes through `fs`, where the guard would catch the answer as noise. */
 function isFile(fd: number): boolean {
   try {
     const stats = fs.fstatSync(fd)

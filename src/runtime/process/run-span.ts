@@ -1,7 +1,6 @@
 import { spanWriter } from '../../internal/telemetry/otlp.ts'
 import { isSampled, traceContext, traceparent } from '../../internal/telemetry/trace-context.ts'
 
-/** What a run was, as far as its span says it. */
 interface RunFacts {
   readonly tool: string
   readonly path: readonly string[]

@@ -8,7 +8,6 @@ export type OutputStream = 'stdout' | 'stderr'
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
-/** The reason for interrupting a run from outside its handler. */
 export type Interruption =
   | { readonly kind: 'signal'; readonly signal: Signal }
   | { readonly kind: 'uncaught'; readonly error: unknown }

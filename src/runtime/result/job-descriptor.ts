@@ -26,7 +26,6 @@ export function jobDescriptor(
   }
 }
 
-/** Completes the return value of an async command to a job descriptor. */
 export function completeDescriptor(run: Run, job: JobDeclaration, data: JsonValue): JsonValue {
   const id = isJsonObject(data) ? data['job_id'] : undefined
   const status = isJsonObject(data) ? (data['status'] ?? 'running') : undefined

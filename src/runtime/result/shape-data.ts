@@ -14,7 +14,6 @@ import type { PageResult } from '../handler/handler-result.ts'
 import type { Run } from '../run/run-state.ts'
 import { callWords } from '../declare/cli.ts'
 
-/** The result of a command and the input that selects parts of it. */
 export interface UncutResult {
   readonly command: Command
   readonly input: ParsedInput
@@ -38,7 +37,6 @@ export async function shapeAnswer(run: Run, result: UncutResult): Promise<JsonVa
   return limited(run, data, result, cut)
 }
 
-/** Describes a page of a list whose items have been written one by one. */
 export function describeStreamedPage(
   run: Run,
   input: ParsedInput,
@@ -79,7 +77,6 @@ function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
 
 const CURSOR_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Keeps the members that `--fields` names. */
 export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
   const fields = parseFields(text)
   if (!fields.ok) throw inputFailure(run, [fields.problem])
@@ -154,7 +151,6 @@ function limited(
   return path === undefined && sizes.of(data) <= maxBytes ? data : recut(maxBytes)
 }
 
-/** Takes back what an earlier cut added to the answer. */
 function forget(run: Run, { meta, warning }: LimitedSize): void {
   for (const name of Object.keys(meta)) delete run.meta[name]
   if (warning !== undefined) run.warnings.splice(run.warnings.lastIndexOf(warning), 1)

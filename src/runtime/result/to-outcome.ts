@@ -216,8 +216,10 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     },
   )
   if (!run.output.rules.marksPartialData) run.meta['partial'] = true
-  run.meta['timestamp'] = run.world.now().toISOString()
-  run.meta['request_id'] = requestId(run)
+  const { now, monotonic } = run.world
+  run.meta['timestamp'] = now().toISOString()
+  run.meta['request_id'] =
+    `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`
   return failed(run, failure)
 }
 
@@ -242,8 +244,4 @@ function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
 function hasDrainedStdin({ world, command }: Run): boolean {
   if (world.isStdinTty || command?.declaration.stdin) return false
   return world.direct ? process.stdin.readableEnded : (world.stdinUse?.hasDrained() ?? false)
-}
-
-function requestId(run: Run): string {
-  return `${run.world.now().getTime().toString(36)}-${Math.trunc(run.world.monotonic() * 1000).toString(36)}`
 }

@@ -23,7 +23,6 @@ import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 /** Commands whose answer is useless in parts, so that the size limit does not apply: the manifest. */
 export const wholeAnswers = new WeakSet<Command>()
 
-/** Checks the return value of a handler and turns it into the end of the run. */
 export async function toRunEnd(
   run: Run,
   command: Command,
@@ -134,7 +133,6 @@ const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
   'too-large',
 ] as const)
 
-/** Checks a value against a declared output schema and returns the checked value. */
 export async function checkOutput(
   run: Run,
   schema: StandardSchema,

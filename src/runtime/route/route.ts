@@ -56,14 +56,13 @@ export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine 
     const mine = flag.startsWith('--') ? own?.table.long(flag) : own?.table.short(flag)
     const isOwn = mine !== undefined || !flag.startsWith('--') || ownFlags.includes(name)
     const isSwitch = isOwn ? mine?.field.isSwitch : findFlag(name)?.def.kind === 'boolean'
-    if (isSwitch) return !mine?.field.isCount && answersSwitch(cli, next)
+    if (isSwitch) {
+      // The word is the value of the switch before it, unless it is a command.
+      const isAnswer = next === 'true' || next === 'false'
+      return isAnswer && !mine?.field.isCount && !findMember(cli.declaration.commands, next)
+    }
     return isOwn ? own?.takesValue(flag) === true : takesValue(name)
   })
-}
-
-/** Tests whether a word is the value of the switch before it, and no command. */
-function answersSwitch({ declaration }: Cli, next: string): boolean {
-  return (next === 'true' || next === 'false') && !findMember(declaration.commands, next)
 }
 
 /** Global options that are declared wrongly are refused later, where the answer can say so. */
@@ -163,7 +162,6 @@ function routeAtGroup(cli: Cli, { group, members, path, line, at, rest }: Stop):
   return { kind: 'group', path, group, rest }
 }
 
-/** Finds the longest redirected path that the argv has at an index. */
 function findRedirect(
   redirects: Readonly<Record<string, RedirectDeclaration>> | undefined,
   argv: readonly string[],

@@ -30,7 +30,6 @@ export async function explainUnknown(
   ])
 }
 
-/** Creates the error for a call without a command, in a tool that requires one. */
 export function missingCommand(run: Run): SuretyError {
   const words = [...callWords(run.cli), ...run.path]
   return inputFailure(run, [

@@ -11,7 +11,6 @@ export function canDraw({ world, output, isDebug }: Run): boolean {
   return output.format === 'human' || !world.isStdoutTty
 }
 
-/** Returns the display of a run's progress, and creates it if there is none. */
 export function displayOf(run: Run): ProgressDisplay {
   const { world } = run
   const shown = progressOf(run)

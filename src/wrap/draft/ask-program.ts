@@ -35,7 +35,6 @@ export function askProgram(
 
 const MAX_HELP_BYTES = 1024 * 1024
 
-/** Returns all that a program printed, without colours. */
 export function printedBy({ stdout, stderr }: ProbeEnd): string {
   return stripVTControlCharacters(textOf(stdout.bytes) + textOf(stderr.bytes))
 }
@@ -52,7 +51,6 @@ export const NOT_WORK: ReadonlySet<string> = new Set([
   'completions',
 ])
 
-/** Returns the name of the program as a tool can have it. */
 export function ownName(program: readonly string[]): string {
   const name = basename(program.at(-1)!)
     .replace(/\.\w+$/, '')
@@ -67,12 +65,10 @@ export function quoted(text: string): string {
   return yamlWord(oneLine(text))
 }
 
-/** Returns a text without line breaks and other control characters. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
 }
 
-/** A command that declarations can name. */
 export interface DraftedCommand {
   /** Its words; none for the program itself. */
   readonly path: readonly string[]

@@ -11,7 +11,6 @@ import {
   factsOf,
   groupOf,
   type GroupDeclaration,
-  type Member,
   type Members,
 } from '../groups/group.ts'
 
@@ -21,65 +20,71 @@ const checkedClis = new WeakSet<Cli>()
 export function checkCli(cli: Cli): void {
   if (checkedClis.has(cli)) return
   const { declaration } = cli
+  const { name } = declaration
   checkTree(cli)
-  checkName(declaration)
-  checkDeclared(declaration.name, declaration, MEMBERS, (check) => check(declaration))
-  checkVersion(declaration)
-  checkMembers(declaration.name, declaration)
+  if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? ''))
+    throw defect(
+      'CLI_NAME_INVALID',
+      `'${name}' is no valid name of a tool; use lower-case letters, digits, - and _`,
+    )
+  checkDeclared(name, declaration, MEMBERS, (check) => check(declaration))
+  refuse(name, checkVersion(declaration))
+  refuse('', checkMembers(name, declaration))
   checkedClis.add(cli)
 }
 
-function checkName({ name }: CliDeclaration): void {
-  if (/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? '')) return
-  throw defect(
-    'CLI_NAME_INVALID',
-    `'${name}' is no valid name of a tool; use lower-case letters, digits, - and _`,
-  )
+/** What is wrong with a declaration: a code, and the words that follow the name of what is declared. */
+export type Flaws = Iterable<readonly [code: string, message: string]>
+
+/** Throws the first flaw as a defect of the program. */
+export function refuse(where: string, flaws: Flaws): void {
+  for (const [code, message] of flaws) throw defect(code, where + message)
 }
 
-function checkVersion({ name, version }: CliDeclaration): void {
-  if (/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? '')) return
-  throw defect(
-    'CLI_VERSION_INVALID',
-    `${name} has version '${version}', which is not semver; write it as in 1.0.0`,
-  )
+function* checkVersion({ version }: CliDeclaration): Flaws {
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? ''))
+    yield [
+      'CLI_VERSION_INVALID',
+      ` has version '${version}', which is not semver; write it as in 1.0.0`,
+    ]
 }
 
-function checkGlobals({ name, globals = {} }: CliDeclaration): void {
-  const where = `the globals of ${name}`
-  for (const [key, schema] of Object.entries(globals)) {
-    refuseReserved(where, key, true)
-    checkSchema(where, key, schema, true)
-  }
+function checkGlobals({ name, globals = {} }: CliDeclaration): Flaws {
+  for (const [key, schema] of Object.entries(globals))
+    refuse(`the globals of ${name}`, [
+      ...reservedFlag(key, true),
+      ...checkSchema(key, schema, true),
+    ])
+  return []
 }
 
 /** Checks a schema, and that its short form can be reached. */
-export function checkSchema(
-  where: string,
-  key: string,
-  schema: StandardSchema,
-  mayComeFirst: boolean,
-): void {
+export function* checkSchema(key: string, schema: StandardSchema, mayComeFirst: boolean): Flaws {
   if (forms.schema(schema, key))
-    throw defect(
+    return yield [
       'SCHEMA_INVALID',
-      `${where}: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
-    )
+      `: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
+    ]
   const short = inputJsonSchema(schema)['x-short']
-  if (short !== 'h' && !(mayComeFirst && short === 'V')) return
-  throw defect(
-    'FLAG_RESERVED',
-    `${where}: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`,
-  )
+  if (short === 'h' || (mayComeFirst && short === 'V'))
+    yield [
+      'FLAG_RESERVED',
+      `: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`,
+    ]
 }
 
-function checkCalledAs({ name, calledAs }: CliDeclaration): void {
+function* checkCalledAs({ name, calledAs }: CliDeclaration): Flaws {
   const isList = Array.isArray(calledAs) && calledAs.length > 0
-  if (isList && calledAs.every((word) => typeof word === 'string' && word)) return
-  throw defect(
-    'CALLED_AS_INVALID',
-    `${name}: calledAs must be a list of words; write it as in ['npx', '${name}']`,
-  )
+  if (!isList || !calledAs.every((word) => typeof word === 'string' && word))
+    yield [
+      'CALLED_AS_INVALID',
+      `: calledAs must be a list of words; write it as in ['npx', '${name}']`,
+    ]
+}
+
+function checkErrors({ name, errors }: CliDeclaration): Flaws {
+  resolveErrors(name, errors)
+  return []
 }
 
 /** The form of a member, and what else is checked of it. */
@@ -90,13 +95,13 @@ export function checkDeclared<Check>(
   where: string,
   declaration: object,
   checks: Readonly<Record<string, MemberCheck<Check>>>,
-  make: (check: Check) => void,
+  flawsOf: (check: Check) => Flaws,
 ): void {
   checkForms(where, declaration, checks)
   // The checks may look at other members, whose form is right by now.
   for (const [member, value] of Object.entries(declaration)) {
     const check = checks[member]!
-    if (value !== undefined && typeof check !== 'function') make(check[1])
+    if (value !== undefined && typeof check !== 'function') refuse(where, flawsOf(check[1]))
   }
 }
 
@@ -146,87 +151,65 @@ function checkNodes(where: string, members: Members): void {
 }
 
 /** Checks the names and values of a group's members, and those of the groups in it. */
-function checkMembers(where: string, declaration: GroupDeclaration): void {
-  const { commands } = declaration
+function* checkMembers(where: string, declaration: GroupDeclaration): Flaws {
+  const { commands, default: fallback } = declaration
   const seen = new Set<string>()
   for (const [name, member] of Object.entries(commands)) {
     const group = groupOf(member)
-    checkMember(where, name, member, group !== null)
-    for (const label of [name, ...(factsOf(member).aliases ?? [])]) {
-      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label)) {
-        throw defect(
+    const { description, aliases = [], load } = factsOf(member)
+    if (!group && typeof load !== 'function' && !commandOf(member))
+      yield ['MEMBER_INVALID', `${where} ${name} is no command; give it run(), commands or load()`]
+    if (typeof description !== 'string' || description.trim() === '')
+      yield [
+        'DESCRIPTION_MISSING',
+        `${where} ${name} has no description; say in one sentence what it does`,
+      ]
+    for (const label of [name, ...aliases]) {
+      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
+        yield [
           'NAME_INVALID',
           `${where}: '${label}' is no valid name of a command; use letters, digits, - and _`,
-        )
-      }
-      if (seen.has(label)) throw defect('NAME_TAKEN', `${where} has two commands named '${label}'`)
+        ]
+      if (seen.has(label)) yield ['NAME_TAKEN', `${where} has two commands named '${label}'`]
       seen.add(label)
     }
-    if (group) checkMembers(`${where} ${name}`, group)
+    if (group) yield* checkMembers(`${where} ${name}`, group)
   }
-  if (declaration.default !== undefined && !Object.hasOwn(commands, declaration.default)) {
-    throw defect(
+  if (fallback !== undefined && !Object.hasOwn(commands, fallback))
+    yield [
       'DEFAULT_UNKNOWN',
-      `${where} has the default '${declaration.default}', which is not one of its commands`,
-    )
-  }
+      `${where} has the default '${fallback}', which is not one of its commands`,
+    ]
 }
 
-function checkMember(where: string, name: string, member: Member, isGroup: boolean): void {
-  const isLazy = typeof (member as { load?: unknown } | null)?.load === 'function'
-  if (!isGroup && !isLazy && !commandOf(member)) {
-    throw defect(
-      'MEMBER_INVALID',
-      `${where} ${name} is no command; give it run(), commands or load()`,
-    )
-  }
-  const { description } = factsOf(member)
-  if (typeof description !== 'string' || description.trim() === '') {
-    throw defect(
-      'DESCRIPTION_MISSING',
-      `${where} ${name} has no description; say in one sentence what it does`,
-    )
-  }
-}
-
-function checkContract({ name: where, contract }: CliDeclaration): void {
+function* checkContract({ contract }: CliDeclaration): Flaws {
   if (!contract) return
-  const { versions, deprecated = [], removed = [] } = contract
-  if (!Object.hasOwn(versions, contract.default)) {
-    throw defect(
+  const { versions, deprecated = [], removed = [], legacy } = contract
+  if (!Object.hasOwn(versions, contract.default))
+    yield [
       'CONTRACT_DEFAULT_UNKNOWN',
-      `${where}: contract.default is ${contract.default}, which contract.versions does not list`,
-    )
-  }
-  for (const version of [...deprecated, ...(contract.legacy ? [contract.legacy] : [])]) {
-    if (!Object.hasOwn(versions, version)) {
-      throw defect(
+      `: contract.default is ${contract.default}, which contract.versions does not list`,
+    ]
+  for (const version of [...deprecated, ...(legacy ? [legacy] : [])])
+    if (!Object.hasOwn(versions, version))
+      yield [
         'CONTRACT_VERSION_UNKNOWN',
-        `${where}: contract version ${version} is not listed in contract.versions`,
-      )
-    }
-  }
-  for (const version of removed) {
-    if (Object.hasOwn(versions, version)) {
-      throw defect(
+        `: contract version ${version} is not listed in contract.versions`,
+      ]
+  for (const version of removed)
+    if (Object.hasOwn(versions, version))
+      yield [
         'CONTRACT_VERSION_REMOVED',
-        `${where}: contract version ${version} is in both removed and versions`,
-      )
-    }
-  }
+        `: contract version ${version} is in both removed and versions`,
+      ]
 }
 
-function checkRedirects(declaration: CliDeclaration): void {
-  for (const [from, redirect] of Object.entries(declaration.redirects ?? {})) {
-    if (typeof redirect?.to !== 'string' || redirect.to.trim() === '') {
-      throw defect(
-        'REDIRECT_INVALID',
-        `${declaration.name}: the redirect from '${from}' has no target; set its 'to'`,
-      )
-    }
-    if (from.trim() === redirect.to.trim()) {
-      throw defect('REDIRECT_LOOP', `${declaration.name}: '${from}' redirects to itself`)
-    }
+function* checkRedirects({ redirects = {} }: CliDeclaration): Flaws {
+  for (const [from, redirect] of Object.entries(redirects)) {
+    if (typeof redirect?.to !== 'string' || redirect.to.trim() === '')
+      yield ['REDIRECT_INVALID', `: the redirect from '${from}' has no target; set its 'to'`]
+    if (from.trim() === redirect.to.trim())
+      yield ['REDIRECT_LOOP', `: '${from}' redirects to itself`]
   }
 }
 
@@ -234,13 +217,10 @@ function checkRedirects(declaration: CliDeclaration): void {
  * Refuses an option whose flag belongs to the framework. `--mcp` belongs to it only as the first word of a call,
  * so that commands may have an option of that name, unless their options can be the first word.
  */
-export function refuseReserved(where: string, key: string, mayComeFirst: boolean): void {
+export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
   const name = flagName(key)
-  if (!isReservedFlag(name) || (!mayComeFirst && /^mcp(?:-|$)/.test(name))) return
-  throw defect(
-    'FLAG_RESERVED',
-    `${where}: option --${name} is reserved by the framework; choose another name`,
-  )
+  if (isReservedFlag(name) && (mayComeFirst || !/^mcp(?:-|$)/.test(name)))
+    yield ['FLAG_RESERVED', `: option --${name} is reserved by the framework; choose another name`]
 }
 
 const NODE: Form = (value, at) =>
@@ -262,9 +242,8 @@ export const EXAMPLES = listOf(fields({ description: forms.text, command: forms.
 /** A declared error: its exit, or an object with more. That a number is no exit is said where exits are known. */
 export const ERROR = either(forms.text, forms.object, forms.count)
 
-/** The members of a tool, with the form of each and the checks that go beyond it. */
 const MEMBERS: Readonly<
-  Record<keyof CliDeclaration, MemberCheck<(declaration: CliDeclaration) => void>>
+  Record<keyof CliDeclaration, MemberCheck<(declaration: CliDeclaration) => Flaws>>
 > = {
   name: forms.text,
   version: forms.text,
@@ -272,7 +251,7 @@ const MEMBERS: Readonly<
   commands: forms.object,
   default: forms.text,
   globals: [recordOf(forms.schema), checkGlobals],
-  errors: [recordOf(ERROR), ({ name, errors }) => void resolveErrors(name, errors)],
+  errors: [recordOf(ERROR), checkErrors],
   requiresCommand: forms.toggle,
   redirects: [forms.object, checkRedirects],
   contract: [

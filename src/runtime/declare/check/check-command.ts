@@ -1,5 +1,5 @@
-import { defect, type FailureName } from '../../../contract/index.ts'
-import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
+import type { FailureName } from '../../../contract/index.ts'
+import { inputJsonSchema } from '../../../schema/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
 import { isGenerator, type Command } from '../command.ts'
@@ -16,7 +16,9 @@ import {
   checkSchema,
   ERROR,
   EXAMPLES,
-  refuseReserved,
+  refuse,
+  reservedFlag,
+  type Flaws,
   type MemberCheck,
 } from './check-cli.ts'
 import * as forms from './forms.ts'
@@ -67,23 +69,26 @@ interface Place {
   readonly isRoot: boolean
 }
 
-type Check = (declaration: CommandDeclaration, place: Place) => void
+type Check = (declaration: CommandDeclaration, place: Place) => Flaws
 
 function checkCommand(declaration: CommandDeclaration, place: Place): void {
   const { where } = place
-  if (typeof declaration.run !== 'function')
-    throw defect('RUN_MISSING', `${where} has no run(); add run: ({ args }) => ({ ... })`)
-  if ('execute' in declaration || 'before' in declaration)
-    throw defect(
-      'HOOK_ORDER',
-      `${where}: execute and before would run before validation; move the work into run()`,
-    )
-  if ('async' in declaration)
-    throw defect('JOB_MISSING', `${where} is async and must declare job with a descriptor schema`)
+  refuse(where, checkHooks(declaration))
   checkDeclared(where, declaration, MEMBERS, (check) => check(declaration, place))
 }
 
-/** Brings the exits and errors of a command into their long forms and fills in defaults. */
+function* checkHooks(declaration: CommandDeclaration): Flaws {
+  if (typeof declaration.run !== 'function')
+    yield ['RUN_MISSING', ' has no run(); add run: ({ args }) => ({ ... })']
+  if ('execute' in declaration || 'before' in declaration)
+    yield [
+      'HOOK_ORDER',
+      ': execute and before would run before validation; move the work into run()',
+    ]
+  if ('async' in declaration)
+    yield ['JOB_MISSING', ' is async and must declare job with a descriptor schema']
+}
+
 function resolve(
   where: string,
   declaration: CommandDeclaration,
@@ -102,131 +107,108 @@ function resolve(
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-function checkDanger({ danger, dryRun, filter }: CommandDeclaration, { where }: Place): void {
-  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger)) {
-    throw defect(
-      'DANGER_INVALID',
-      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-      `${where} has danger '${String(danger)}'; use safe, mutating or destructive`,
-    )
-  }
+function* checkDanger({ danger, dryRun, filter }: CommandDeclaration): Flaws {
+  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger))
+    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+    yield ['DANGER_INVALID', ` has danger '${String(danger)}'; use safe, mutating or destructive`]
   // What a server is asked to do comes later, so it cannot be previewed.
-  if (danger === 'destructive' && filter !== 'protocol' && typeof dryRun !== 'function') {
-    throw defect(
+  if (danger === 'destructive' && filter !== 'protocol' && typeof dryRun !== 'function')
+    yield [
       'DRY_RUN_MISSING',
-      `${where} is destructive and needs dryRun(), which returns what run() would delete`,
-    )
-  }
+      ' is destructive and needs dryRun(), which returns what run() would delete',
+    ]
 }
 
-function checkSafeDefault({ safeDefault, danger }: CommandDeclaration, { where }: Place): void {
-  if (!safeDefault || danger === 'destructive') return
-  throw defect(
-    'SAFE_DEFAULT_MISPLACED',
-    `${where}: only destructive commands can have safeDefault; add danger: 'destructive' or remove it`,
-  )
+function* checkSafeDefault({ safeDefault, danger }: CommandDeclaration): Flaws {
+  if (safeDefault && danger !== 'destructive')
+    yield [
+      'SAFE_DEFAULT_MISPLACED',
+      ": only destructive commands can have safeDefault; add danger: 'destructive' or remove it",
+    ]
 }
 
-function checkPlan({ plan, dryRun }: CommandDeclaration, { where }: Place): void {
-  if (!plan || typeof dryRun === 'function') return
-  throw defect('PLAN_WITHOUT_PREVIEW', `${where}: plan needs dryRun(), whose answer it binds to`)
+function* checkPlan({ plan, dryRun }: CommandDeclaration): Flaws {
+  if (plan && typeof dryRun !== 'function')
+    yield ['PLAN_WITHOUT_PREVIEW', ': plan needs dryRun(), whose answer it binds to']
 }
 
-function checkAuth({ auth }: CommandDeclaration, { where }: Place): void {
-  if (!auth) return
-  if (!auth.headless && (auth.tokenEnv ?? []).length === 0) {
-    throw defect(
+function* checkAuth({ auth }: CommandDeclaration): Flaws {
+  if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
+    yield [
       auth.headless === undefined ? 'AUTH_HEADLESS_MISSING' : 'AUTH_TOKEN_ENV_MISSING',
-      `${where}: auth.tokenEnv must name a variable, unless auth.headless is true`,
-    )
-  }
+      ': auth.tokenEnv must name a variable, unless auth.headless is true',
+    ]
 }
 
-function checkScopes({ scopes }: CommandDeclaration, { where }: Place): void {
-  if (!texts(scopes, 'scopes')) return
-  throw defect('SCOPES_INVALID', `${where}: scopes must be a list of texts`)
+function* checkScopes({ scopes }: CommandDeclaration): Flaws {
+  if (texts(scopes, 'scopes')) yield ['SCOPES_INVALID', ': scopes must be a list of texts']
 }
 
-function checkGlobals({ globals = {} }: CommandDeclaration, { where, tool }: Place): void {
-  const unknown =
-    tool && Object.keys(globals).find((key) => !Object.hasOwn(tool.globals ?? {}, key))
-  if (unknown === undefined) return
-  throw defect(
-    'GLOBAL_UNKNOWN',
-    `${where}: globals names '${unknown}', which is no global option of ${tool?.name}; add it to the globals of the tool`,
-  )
+function* checkGlobals({ globals = {} }: CommandDeclaration, { tool }: Place): Flaws {
+  for (const key of Object.keys(globals))
+    if (tool && !Object.hasOwn(tool.globals ?? {}, key))
+      yield [
+        'GLOBAL_UNKNOWN',
+        `: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`,
+      ]
 }
 
-function checkChildren(declaration: CommandDeclaration, { where, tool }: Place): void {
+function* checkChildren(declaration: CommandDeclaration, { tool }: Place): Flaws {
   const { children, args, options, env } = declaration
-  if (!Array.isArray(children)) return
   const inputs = { ...args, ...options, ...env, ...tool?.globals, ...declaration.globals }
-  const unknown = (children as readonly string[]).find((name) => !Object.hasOwn(inputs, name))
-  if (unknown === undefined) return
-  throw defect('CHILDREN_UNKNOWN', `${where}: children names '${unknown}', which is no input of it`)
+  for (const name of Array.isArray(children) ? (children as readonly string[]) : [])
+    if (!Object.hasOwn(inputs, name))
+      yield ['CHILDREN_UNKNOWN', `: children names '${name}', which is no input of it`]
 }
 
-function checkJob({ job }: CommandDeclaration, { where }: Place): void {
+function* checkJob({ job }: CommandDeclaration): Flaws {
   if (!job) return
-  if (typeof job.descriptor !== 'object' || job.descriptor === null) {
-    throw defect('JOB_DESCRIPTOR_MISSING', `${where}: job.descriptor must be a JSON Schema`)
-  }
-  if (typeof job.status !== 'function' || typeof job.cancel !== 'function') {
-    throw defect('JOB_HOOKS_MISSING', `${where}: job needs status() and cancel()`)
-  }
+  if (typeof job.descriptor !== 'object' || job.descriptor === null)
+    yield ['JOB_DESCRIPTOR_MISSING', ': job.descriptor must be a JSON Schema']
+  if (typeof job.status !== 'function' || typeof job.cancel !== 'function')
+    yield ['JOB_HOOKS_MISSING', ': job needs status() and cancel()']
 }
 
-function checkGui({ gui = [] }: CommandDeclaration, { where }: Place): void {
+function* checkGui({ gui = [] }: CommandDeclaration): Flaws {
   if (gui === true) return
-  if (gui.length === 0) {
-    throw defect('GUI_EMPTY', `${where}: gui is empty; remove it or list the operations`)
-  }
-  for (const { name, headless } of gui) {
-    if (!['emit_in_output', 'skip', 'error'].includes(headless)) {
-      throw defect(
+  if (gui.length === 0) yield ['GUI_EMPTY', ': gui is empty; remove it or list the operations']
+  for (const { name, headless } of gui)
+    if (!['emit_in_output', 'skip', 'error'].includes(headless))
+      yield [
         'GUI_HEADLESS_MISSING',
-        `${where}: gui operation '${name}' needs headless: emit_in_output, skip or error`,
-      )
-    }
-  }
+        `: gui operation '${name}' needs headless: emit_in_output, skip or error`,
+      ]
 }
 
-function checkOptions(declaration: CommandDeclaration, place: Place): void {
-  const { where, tool, isRoot } = place
+function* checkOptions(declaration: CommandDeclaration, place: Place): Flaws {
   for (const key of Object.keys(declaration.options ?? {}))
-    if (!tool?.ownFlags?.includes(flagName(key))) refuseReserved(where, key, isRoot)
-  checkSchemas('options')(declaration, place)
+    if (!place.tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, place.isRoot)
+  yield* checkSchemas('options')(declaration, place)
 }
 
 function checkSchemas(kind: 'args' | 'options' | 'env'): Check {
-  return ({ [kind]: shape = {} }, { where, isRoot }) => {
+  return function* check({ [kind]: shape = {} }, { isRoot }) {
     for (const [key, schema] of Object.entries(shape))
-      checkSchema(where, `${kind}.${key}`, schema, isRoot)
+      yield* checkSchema(`${kind}.${key}`, schema, isRoot)
   }
 }
 
 /** Flags of the framework that can make a command real. */
 const CONFIRMING = ['yes', 'confirmDestructive']
 
-function checkConfirmFlag(declaration: CommandDeclaration, { where, tool }: Place): void {
+function* checkConfirmFlag(declaration: CommandDeclaration, { tool }: Place): Flaws {
   const { confirmFlag = '', danger, safeDefault, dryRun, options } = declaration
-  const refuse = (reason: string) => {
-    throw defect('CONFIRM_FLAG_INVALID', `${where}: confirmFlag ${reason}`)
-  }
-  if (danger === 'safe') refuse('is for commands that change something; remove it')
-  if (safeDefault) refuse('and safeDefault exclude each other; --live confirms already')
-  if (typeof dryRun !== 'function') refuse('needs dryRun(), which previews without the flag')
+  const flaw = (reason: string) => ['CONFIRM_FLAG_INVALID', `: confirmFlag ${reason}`] as const
+  if (danger === 'safe') yield flaw('is for commands that change something; remove it')
+  if (safeDefault) yield flaw('and safeDefault exclude each other; --live confirms already')
+  if (typeof dryRun !== 'function') yield flaw('needs dryRun(), which previews without the flag')
   if (danger === 'destructive' && confirmFlag !== 'confirmDestructive')
-    refuse(`of a destructive command is 'confirmDestructive', not '${confirmFlag}'`)
+    yield flaw(`of a destructive command is 'confirmDestructive', not '${confirmFlag}'`)
   if (danger !== 'destructive' && confirmFlag === 'confirmDestructive')
-    refuse('confirmDestructive is for destructive commands')
+    yield flaw('confirmDestructive is for destructive commands')
   const own = { ...tool?.globals, ...options }[confirmFlag]
-  if (own ? !isBoolean(own) : !CONFIRMING.includes(confirmFlag))
-    refuse(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
-}
-
-function isBoolean(schema: StandardSchema): boolean {
-  return inputJsonSchema(schema)['type'] === 'boolean'
+  if (own ? inputJsonSchema(own)['type'] !== 'boolean' : !CONFIRMING.includes(confirmFlag))
+    yield flaw(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
 }
 
 /** What a command cannot have whose arguments belong to another program. */
@@ -242,14 +224,13 @@ const NOT_IN_PASSTHROUGH = [
   'binary',
 ] as const
 
-function checkPassthrough(declaration: CommandDeclaration, { where }: Place): void {
+function* checkPassthrough(declaration: CommandDeclaration): Flaws {
   if (!declaration.passthrough) return
   const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
-  const reason =
-    unfit === undefined
-      ? declaration.danger === 'destructive' && 'a destructive command needs flags of its own'
-      : `${unfit} is not for commands that hand their arguments on; remove it`
-  if (reason) throw defect('PASSTHROUGH_INVALID', `${where}: ${reason}`)
+  const what = `: ${unfit} is not for commands that hand their arguments on; remove it`
+  if (unfit !== undefined) yield ['PASSTHROUGH_INVALID', what]
+  if (declaration.danger === 'destructive')
+    yield ['PASSTHROUGH_INVALID', ': a destructive command needs flags of its own']
 }
 
 /** What a command cannot have whose stdout belongs to a protocol. */
@@ -264,56 +245,39 @@ const NOT_IN_PROTOCOLS = [
   'dryRun',
 ] as const
 
-function checkProtocol(declaration: CommandDeclaration, { where }: Place): void {
+function* checkProtocol(declaration: CommandDeclaration): Flaws {
   const { filter, protocol } = declaration
-  const refuse = (reason: string) => {
-    throw defect('PROTOCOL_INVALID', `${where}: ${reason}`)
-  }
+  const flaw = (reason: string) => ['PROTOCOL_INVALID', `: ${reason}`] as const
   if (protocol !== undefined && filter !== 'protocol')
-    refuse("protocol goes with filter: 'protocol'; add it")
+    yield flaw("protocol goes with filter: 'protocol'; add it")
   if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
-    refuse(`protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`)
-  if (filter !== 'protocol') return
+    yield flaw(`protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`)
   const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
-  if (unfit !== undefined)
-    refuse(`${unfit} is not for commands whose stdout belongs to a protocol; remove it`)
+  if (filter === 'protocol' && unfit !== undefined)
+    yield flaw(`${unfit} is not for commands whose stdout belongs to a protocol; remove it`)
 }
 
-function checkPerson(
-  { requiresPerson, interactive, mcp }: CommandDeclaration,
-  { where }: Place,
-): void {
-  if (!requiresPerson || (interactive && mcp === false)) return
-  throw defect(
-    'PERSON_INVALID',
-    `${where}: requiresPerson needs interactive: true and mcp: false beside it`,
-  )
+function* checkPerson({ requiresPerson, interactive, mcp }: CommandDeclaration): Flaws {
+  if (requiresPerson && !(interactive && mcp === false))
+    yield ['PERSON_INVALID', ': requiresPerson needs interactive: true and mcp: false beside it']
 }
 
-function checkInterruption(declaration: CommandDeclaration, { where }: Place): void {
-  const { interruption, job, filter, options, danger } = declaration
+function* checkInterruption(declaration: CommandDeclaration): Flaws {
+  const { interruption, job, filter, options = {}, danger } = declaration
   if (!interruption) return
-  const refuse = (reason: string) => {
-    throw defect('INTERRUPTION_INVALID', `${where}: interruption ${reason}`)
-  }
-  if (!interruption.detach && !interruption.resume) refuse('needs detach or resume')
-  if (job) refuse('and job exclude each other')
+  const flaw = (reason: string) => ['INTERRUPTION_INVALID', `: interruption ${reason}`] as const
+  const { detach, resume, idleTimeoutMs, maxLifetimeMs } = interruption
+  if (!detach && !resume) yield flaw('needs detach or resume')
+  if (job) yield flaw('and job exclude each other')
   if (filter !== undefined || isGenerator(declaration.run))
-    refuse('is not for streams; collect the rows')
-  for (const ms of [interruption.idleTimeoutMs, interruption.maxLifetimeMs]) {
+    yield flaw('is not for streams; collect the rows')
+  for (const ms of [idleTimeoutMs, maxLifetimeMs])
     if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
-      refuse('has a limit below 1000 milliseconds')
-  }
-  if (
-    interruption.resume &&
-    danger !== 'safe' &&
-    options &&
-    Object.hasOwn(options, 'idempotencyKey')
-  )
-    refuse('with resume needs the --idempotency-key of the framework')
+      yield flaw('has a limit below 1000 milliseconds')
+  if (resume && danger !== 'safe' && Object.hasOwn(options, 'idempotencyKey'))
+    yield flaw('with resume needs the --idempotency-key of the framework')
 }
 
-/** The members of a command, with the form of each and the checks that go beyond it. */
 const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = {
   description: forms.text,
   danger: [forms.anything, checkDanger],
@@ -378,7 +342,6 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   cleanup: forms.handler,
 }
 
-/** Lists the exits that the framework itself may use for a command with this declaration. */
 function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
   const exits: FailureName[] = []
   const { auth, stdin, danger, errors = {} } = declaration

@@ -13,7 +13,6 @@ import type { Command } from '../command.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { rulesOf } from '../generation-rules.ts'
 
-/** Checks the declaration of a tool and of one of its commands, before a run reads any input. */
 export async function checkDeclaration(
   cli: Cli,
   command: Command,

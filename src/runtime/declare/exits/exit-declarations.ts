@@ -71,14 +71,12 @@ export function defineErrors<const Errors extends ErrorDeclarations>(errors: Err
   return Object.freeze(errors)
 }
 
-/** Declared error codes in their long form. */
 export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
 
 export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
   return typeof value === 'string' || 'number' in value ? { exit: value } : value
 }
 
-/** Finds a code among the declared errors of a command and of its tool. */
 export function findError(
   tables: readonly (ErrorDeclarations | undefined)[],
   code: string,
@@ -122,7 +120,6 @@ export function toErrorFacts(given: FailureFacts): SuretyErrorFacts {
   }
 }
 
-/** Finds the author's own exit codes among declared exits and the exits of declared errors. */
 export function customExitsOf(
   exitCodes: object = {},
   errors: ErrorDeclarations = {},
@@ -133,7 +130,6 @@ export function customExitsOf(
   )
 }
 
-/** Tests whether a value is the result of `defineExitCode()`. */
 export function isCustomExit(value: unknown): value is CustomExitCode {
   return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
 }
@@ -141,7 +137,6 @@ export function isCustomExit(value: unknown): value is CustomExitCode {
 /** Characters of placeholders and of command lines that need a shell; a fix command has none. */
 export const UNFIT_FOR_FIX = /[<>$|&;`(){}\n\r]/
 
-/** One exit of a command, with its defaults filled in. */
 export interface ExitEntry {
   readonly name: string
   readonly description: string
@@ -160,7 +155,6 @@ export const COMMON_EXITS: readonly (FailureName | SignalExitName)[] = [
   'TERMINATED',
 ]
 
-/** Tests for an exit that every command has, declared or not. */
 export function isCommonExit(name: string): boolean {
   return (COMMON_EXITS as readonly string[]).includes(name)
 }
@@ -201,7 +195,6 @@ export function isAfterFix(name: string): boolean {
 
 export type ExitTable = Readonly<Record<string, ExitEntry>>
 
-/** Checks declared exit codes and adds those of the declared errors and of the framework. */
 export function resolveExits(
   where: string,
   declared: unknown,

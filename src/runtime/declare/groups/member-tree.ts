@@ -20,7 +20,6 @@ export interface LazyMember {
 /** A command or a group inside a group, made by `defineCommand()` or `defineGroup()` or as a plain object. */
 export type Member = Command | CommandDeclaration | LazyMember | SomeGroup
 
-/** The members of a group by name. */
 export type Members = Readonly<Record<string, Member>>
 
 /** The declaration of a group. */

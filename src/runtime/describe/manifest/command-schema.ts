@@ -84,7 +84,6 @@ export function examplesOf({ examples }: CommandModel): readonly JsonObject[] {
   return examples.map(({ description, command }) => ({ description, command }))
 }
 
-/** Describes arguments and options as one JSON Schema object, under their command-line names. */
 function inputSchema({ args, options, exactlyOne }: CommandModel): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -105,7 +105,6 @@ export interface ExitRow {
   readonly codes: readonly string[]
 }
 
-/** Numbers the exits of a command, one row for each number that an exit can have. */
 export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readonly ExitRow[] {
   return exits.flatMap((exit) => {
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)

@@ -84,7 +84,6 @@ interface Tool {
   readonly groups: readonly GroupModel[]
 }
 
-/** What is said once for all commands. */
 interface Shared {
   readonly options: readonly ParameterModel[]
   readonly exits: Entries
@@ -189,7 +188,6 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
   },
 }
 
-/** A command with its options and exits as the form writes them. */
 interface Described {
   readonly cli: CliModel
   readonly command: CommandModel

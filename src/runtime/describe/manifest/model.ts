@@ -3,7 +3,6 @@ import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import type { CommandFacts } from './command-facts.ts'
 
-/** One argument, option or variable of a command, as data. */
 export interface ParameterModel {
   /** As on the command line, without leading dashes: `dry-run`. */
   readonly name: string

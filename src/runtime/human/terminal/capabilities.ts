@@ -17,11 +17,8 @@ function isOff(value: string | undefined): boolean {
  */
 export function hasColor(env: Variables, isTty: boolean): boolean {
   if (isColorRefused(env)) return false
-  return isTty || env['FORCE_COLOR'] !== undefined || isOn(env['CLICOLOR_FORCE'])
-}
-
-function isOn(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && !isOff(value)
+  const forced = env['CLICOLOR_FORCE']
+  return isTty || env['FORCE_COLOR'] !== undefined || Boolean(forced && !isOff(forced))
 }
 
 export function drawsUnicode(env: Variables, platform: string): boolean {

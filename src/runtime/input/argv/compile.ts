@@ -1,4 +1,5 @@
 import { defect } from '../../../contract/index.ts'
+import { ownMember } from '../../../internal/json/json-members.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import type { StandardSchema } from '../../../schema/index.ts'
@@ -36,7 +37,6 @@ export interface ParsedArgv {
   readonly scanned: Scanned
 }
 
-/** A command line after validation by the schemas. */
 export interface CheckedArgv {
   readonly args: Values
   readonly flags: Readonly<Record<string, Values>>
@@ -216,7 +216,7 @@ async function checkAll(
   const deprecated: Field[] = []
   const given = places.map(({ key, set }, slot) => {
     const typed = values[slot]
-    return typed === undefined ? ownValue(supplied[set], key) : typed
+    return typed === undefined ? ownMember(supplied[set] ?? {}, key) : typed
   })
   for (const [slot, place] of places.entries()) {
     if (failed.has(slot)) continue
@@ -233,10 +233,6 @@ async function checkAll(
     } else problems.push(...issueProblems(place.field, result.issues, texts[slot]))
   }
   return { ...gather(places, setNames, results), problems, missing, secrets, deprecated }
-}
-
-function ownValue(values: Values | undefined, key: string): unknown {
-  return values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
 }
 
 function takesValue(table: FlagTable, token: string): boolean {

@@ -14,7 +14,6 @@ import { mainType, optionsIn } from '../../../internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
-/** One parameter of a command, compiled for reading command lines. */
 export interface Field {
   readonly key: string
   /** The name as the user writes it: `--size` or `<name>`. */
@@ -48,7 +47,10 @@ export function compileField(key: string, param: string, schema: StandardSchema)
   // What also accepts null has its own facts in the other option.
   const inner = optionsIn(json)?.find((option) => mainType(option) === type) ?? json
   const fact = (name: string): unknown => json[`x-${name}`] ?? inner[`x-${name}`]
-  const text = (name: string): string | undefined => textIn(fact(name))
+  const text = (name: string): string | undefined => {
+    const value = fact(name)
+    return typeof value === 'string' ? value : undefined
+  }
   const texts = (name: string): readonly string[] => {
     const list = fact(name)
     return Array.isArray(list) ? (list as string[]) : []
@@ -81,7 +83,6 @@ export function compileField(key: string, param: string, schema: StandardSchema)
 /** Deeper parts of a schema are not looked at: references may be circular. */
 const MAX_DEPTH = 16
 
-/** Tests for a value that is secret or has secret members. */
 function mentionsSecret(json: JsonSchema, depth: number): boolean {
   if (json['x-secret'] === true) return true
   return depth < MAX_DEPTH && partsOf(json).some(([, part]) => mentionsSecret(part, depth + 1))
@@ -133,10 +134,6 @@ export function alternatives(json: JsonSchema): readonly JsonSchema[] {
 
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 export function missingProblem(field: Field): InputProblem {

@@ -5,7 +5,6 @@ import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo, type Field } from './field.ts'
 
-/** The most options that are listed for an unknown one. */
 const MAX_ALLOWED = 12
 
 export interface Flag {

@@ -22,7 +22,6 @@ import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
 
-/** An error while it is made. */
 type Draft = { -readonly [Member in keyof OutcomeErrorInput]: OutcomeErrorInput[Member] }
 
 /** Makes the error of a failure in plain JSON: what the failure says, then what the tool and the exit add. */
@@ -194,7 +193,6 @@ interface SystemError extends Error {
   readonly port?: number
 }
 
-/** Turns an error of the operating system into a failure that names its object and its cause. */
 export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const found = findSystemError(error)
   if (!found) return null
@@ -206,7 +204,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
     : (REASONS[errno] ?? ({ code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const))
   const subject = target === null ? subjectOf(code) : `'${target}'`
   return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
-    detail: found === error ? found.message : `${messageOf(error)}: ${found.message}`,
+    detail: found === error ? found.message : `${(error as Error).message}: ${found.message}`,
     ...(target !== null && { target }),
     ...(syscall !== '' && { operation: syscall }),
     details: { errno, ...(syscall !== '' && { syscall }), ...(target !== null && { target }) },
@@ -267,8 +265,4 @@ function targetOf({ path, dest, address, hostname, port, syscall }: SystemError)
 function subjectOf(code: ErrorCode): string {
   if (code === 'CONNECTION_FAILED') return 'The other side'
   return code === 'CHILD_FAILED' ? 'A program' : 'A file'
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : ''
 }

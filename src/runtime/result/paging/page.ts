@@ -4,7 +4,6 @@ import type { CursorState } from '../../run/parsed-input.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
 
-/** A list, and the page of it that the caller asked for. */
 export interface PageFacts {
   /** The items that the command returned: all of them, or one page of its backend. */
   readonly items: readonly JsonValue[]
@@ -91,7 +90,6 @@ function nextState({ items, from, backend }: PageFacts, end: number): CursorStat
 /** A command line that is longer in JSON than this gives no hint. */
 const MAX_HINT_LENGTH = 4096
 
-/** The room for the data and the call that it applies to. */
 export interface SizeLimit {
   /** The most bytes of the data as JSON. */
   readonly budget: number

@@ -46,7 +46,6 @@ function shellError(code: string, message: string): SuretyError {
   return new SuretyError(code, 'GENERAL_ERROR', message, { retryable: false })
 }
 
-/** Finds the words that would pass a script to a shell. */
 function findScript(argv: readonly string[], hasInput: boolean): string | null {
   const [program = '', ...words] = argv
   const name = shellName(program)

@@ -20,7 +20,9 @@ export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise
   // Chosen members are not the whole of it.
   const isWhole = end?.kind === 'data' && input.framework.fields === null
   const shown = isWhole ? end.data : await preview(call)
-  const token = tokenOf(call, shown)
+  const { args, options, globals } = input
+  const about = [run.cli.declaration.name, commandName(run), args, options, globals, shown]
+  const token = `plan-${keyOf(about)}`
   if (given !== undefined && given !== token) throw changed(call, given, shown)
   if (end === null) return next()
   run.meta['plan'] = token
@@ -35,11 +37,6 @@ export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise
 async function preview(call: Call): Promise<JsonValue> {
   const dryRun = call.command.declaration.dryRun as (context: AnyContext) => unknown
   return toJson(call.run, await dryRun(makeContext(call, true)))
-}
-
-/** Makes the token of a plan: the call and what it would do. */
-function tokenOf({ run, input: { args, options, globals } }: Call, shown: JsonValue): string {
-  return `plan-${keyOf([run.cli.declaration.name, commandName(run), args, options, globals, shown])}`
 }
 
 function storeOf({ run }: Call): JobStore {
