@@ -35,6 +35,10 @@ export const command = defineCommand({
       .duration()
       .default('10m')
       .describe('Time for running calls after SIGTERM; a second signal ends them at once'),
+    lease: s
+      .duration()
+      .default('6s')
+      .describe('Time without a sign of life after which the calls of this worker are in doubt'),
     memory,
     journal,
     stateDir,
@@ -52,6 +56,9 @@ export const command = defineCommand({
       : []),
     ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
     ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
+    ...(options.lease < MIN_LEASE_MS
+      ? [{ code: 'INVALID_VALUE', param: '--lease', message: 'A second is the least.' }]
+      : []),
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx
@@ -100,6 +107,7 @@ export const command = defineCommand({
         client,
         version: ctx.tool.version,
         concurrency: options.concurrency,
+        lease: options.lease,
         tools,
         limits: new Map(options.limit.map((text) => [nameIn(text), Number(valueIn(text))])),
         rates: new Map(options.rate.map((text) => [nameIn(text), rateOf(text)])),
@@ -114,6 +122,7 @@ export const command = defineCommand({
   },
 })
 
+const MIN_LEASE_MS = 1000
 const RATE = /^[^=]+=([1-9]\d{0,5})\/([smh])$/
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const
 

@@ -90,16 +90,19 @@ export async function connectQueue(
   address: string,
   onNotice: (notice: QueueNotice) => void = () => {},
 ): Promise<QueueConnection> {
-  const { Redis } = await peer<{ Redis: new (url: string, options: object) => Redis }>('ioredis')
+  const { Redis } = await peer<{ Redis: new (options: object, url: string) => Redis }>('ioredis')
   let wasReady = false
   let isAway = false
-  const redis = new Redis(address, {
+  const options = {
     lazyConnect: true,
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_MS,
     // At the start the first failure counts; later the server may come back.
     retryStrategy: (times: number) => (wasReady ? Math.min(times * 100, 1000) : null),
-  })
+    ...certificates(address),
+  }
+  // The first takes precedence: no parameter of the address loosens what the promise needs.
+  const redis = new Redis(options, address)
   try {
     await within(ready(redis))
     await within(refuseForgetful(redis))
@@ -124,6 +127,19 @@ export async function connectQueue(
     redis.disconnect()
   }
   return { redis, engine: () => peer<Engine>('bullmq'), engineOptions, marked: 0, close }
+}
+
+/** Reads the files that `rediss://…?ca=FILE&cert=FILE&key=FILE` names. */
+function certificates(address: string): object {
+  if (!address.startsWith('rediss:')) return {}
+  const named = [...new URL(address).searchParams].filter(([name]) => /^(ca|cert|key)$/.test(name))
+  const read = named.map(([name, file]) => {
+    const text = fileText(file)
+    if (text !== undefined) return [name, text] as const
+    const message = `The address of the queue names a file as its ${name} that cannot be read.`
+    throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
+  })
+  return read.length === 0 ? {} : { tls: Object.fromEntries(read) }
 }
 
 /** Loads an optional package. By a variable, so that no bundler takes it in. */
@@ -171,10 +187,10 @@ async function refuseForgetful(redis: Redis): Promise<void> {
   throw problem('QUEUE_FORGETS', 'PRECONDITION', message)
 }
 
-/** Versions of surety that lay out a batch differently do not share a server. */
+/** Versions of surety that lay out a batch differently do not share a server. A script, to see that we may use them. */
 async function refuseOtherFormat(redis: Redis): Promise<void> {
-  await redis.call('SET', 'surety:format', '1', 'NX')
-  const found = String(await redis.call('GET', 'surety:format'))
+  const script = `redis.call('SETNX', KEYS[1], '1') return redis.call('GET', KEYS[1])`
+  const found = String(await redis.call('EVAL', script, 1, 'surety:format'))
   if (found === '1') return
   const message = `The queue is laid out in format ${found}; this version of surety uses format 1. Use the same version everywhere.`
   throw problem('QUEUE_FORMAT', 'PRECONDITION', message)
@@ -188,17 +204,19 @@ function unreachable(address: string, cause: unknown): SuretyError {
       message,
     )?.[1]
   if (reply !== undefined && /AUTH|PASS|PERM|password/.test(reply)) {
-    return problem(
-      'QUEUE_REFUSED',
-      'PERMISSION_DENIED',
-      `The server of the queue refused the user or password (${reply}).`,
-    )
+    const needed = reply === 'NOPERM' ? '; it needs ~surety:* +@all -@dangerous +info' : ''
+    const text = `The server of the queue refused the user or password (${reply})${needed}.`
+    return problem('QUEUE_REFUSED', 'PERMISSION_DENIED', text)
   }
   const isTls = address.startsWith('rediss:')
-  const isTlsError =
-    isTls &&
-    /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(`${code} ${message}`)
-  const hint = isTlsError ? ' It may not speak TLS, or its certificate is not trusted.' : ''
+  const isTlsError = /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(
+    `${code} ${message}`,
+  )
+  const hint = !isTlsError
+    ? ''
+    : !isTls
+      ? ' If it speaks TLS, write rediss://.'
+      : ' It may not speak TLS, or its certificate is not trusted: name that of its authority, rediss://…?ca=FILE.'
   const why = code || reply || 'it closed the connection'
   return new SuretyError(
     'QUEUE_UNREACHABLE',

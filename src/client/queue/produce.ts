@@ -14,13 +14,8 @@ import {
 import { createPlanner, isRepeatable } from '../batch/run-batch.ts'
 import type { RunOptions } from '../options.ts'
 import type { QueueConnection } from './connection.ts'
-import {
-  type QueueBackend,
-  type TravellingCall,
-  toolName,
-  wentBack,
-  workerSigns,
-} from './queue-backend.ts'
+import { type QueueBackend, type TravellingCall, toolName, wentBack } from './queue-backend.ts'
+import { workerSigns } from './worker-signs.ts'
 
 /** Options of a batch on a queue. */
 export interface QueueBatchOptions {
@@ -38,8 +33,7 @@ export interface QueueBatchOptions {
 
 const ADD_AT_ONCE = 500
 const LOOK_MS = 100
-/** A server that has been away knows no worker before the workers found it again. */
-const CHECK_MS = 3000
+const CHECK_MS = 1000
 const MAX_STDIN = 1024 * 1024
 
 /** Puts the lines of a batch on its queue; yields the records of those that cannot be run. */
@@ -145,7 +139,8 @@ class Follower {
   readonly #places = new Map<number, AwaitedCall | BatchRecord>()
   readonly #pending = new Set<string>()
   readonly #ended = new Set<string>()
-  readonly #suspects = new Set<string>()
+  /** Calls whose worker is silent, and since when. */
+  readonly #suspects = new Map<string, number>()
   readonly #doubts = new Set<string>()
   /** Ends before that one were there when we came. */
   readonly #known: number
@@ -235,18 +230,18 @@ class Follower {
     if ((await this.#backend.endedCount()) < this.#read) throw wentBack()
     const isCancelled =
       (await this.#backend.isCancelled()) && (await this.#backend.counts()).running === 0
-    const found = new Set<string>()
-    for await (const doubt of this.#backend.doubts()) {
-      if (!this.#pending.has(doubt.key)) continue
-      found.add(doubt.key)
-      // Seen twice, because a worker may be on its way back.
-      if (!this.#suspects.has(doubt.key) && !isCancelled) continue
-      if (isRepeatable(doubt.call) && !isCancelled) await this.#backend.enqueue([doubt])
-      else this.#doubts.add(doubt.key)
+    const [silent, now] = [new Map(await this.#backend.silent()), performance.now()]
+    for (const known of [this.#suspects, this.#doubts])
+      for (const key of known.keys()) if (!silent.has(key)) known.delete(key)
+    for (const [key, { lease }] of silent) {
+      if (!this.#pending.has(key)) continue
+      if (!this.#suspects.has(key)) this.#suspects.set(key, now)
+      // A server that has been away knows no worker before the workers found it again.
+      if (!isCancelled && now - this.#suspects.get(key)! < lease / 2) continue
+      const call = isCancelled ? undefined : await this.#backend.find(key)
+      if (call !== undefined && isRepeatable(call.call)) await this.#backend.enqueue([call])
+      else this.#doubts.add(key)
     }
-    this.#suspects.clear()
-    for (const key of found) this.#suspects.add(key)
-    for (const key of this.#doubts) if (!found.has(key)) this.#doubts.delete(key)
     this.#isCancelled = isCancelled
     await this.#sayWhoIsMissing()
     this.#checkedAt = Date.now()

@@ -20,6 +20,7 @@ import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
 import { type MarkReply, runScript } from './scripts.ts'
+import { type StartingWorker, workerSigns } from './worker-signs.ts'
 
 /** A call as it travels, with the limits that the one who asked for it set. */
 export interface TravellingCall extends PlannedCall {
@@ -35,20 +36,10 @@ interface Mark {
   readonly by: string
   readonly host: string
   readonly pid: number
+  /** How long the worker may be silent. */
+  readonly lease: number
   /** Milliseconds since the epoch, by the clock of the server. */
   readonly at: number
-}
-
-/** A living worker, as it describes itself. */
-export interface WorkerSign {
-  readonly id: string
-  readonly host: string
-  readonly pid: number
-  readonly version: string
-  readonly concurrency: number
-  /** Names of tools; null for all. */
-  readonly tools: readonly string[] | null
-  readonly running: number
 }
 
 /** Ends have the id of their start, a UUID, in front. */
@@ -56,20 +47,17 @@ const ID_LENGTH = 36
 const PAGE = 500
 /** Answers read at once: each may have megabytes. */
 const READ_AT_ONCE = 16
-/** Longer than a worker that is well is silent. */
-export const SIGN_MS = 6000
 
 /** A batch on a queue. The engine hands calls out; starts and ends are ours, whatever its states say. */
 export class QueueBackend implements BatchBackend {
   readonly name: string
   readonly #connection: QueueConnection
-  readonly #worker: string
+  readonly #worker: StartingWorker
   readonly #started = new Map<string, string>()
   readonly #queues = new Map<string, EngineQueue>()
   #nonce: string | undefined
 
-  /** `worker` is the id of the one that starts calls here. */
-  constructor(connection: QueueConnection, name: string, worker: string = randomUUID()) {
+  constructor(connection: QueueConnection, name: string, worker = { id: randomUUID(), lease: 0 }) {
     this.#connection = connection
     this.name = name
     this.#worker = worker
@@ -145,7 +133,8 @@ export class QueueBackend implements BatchBackend {
   }
 
   async mark({ key }: PlannedCall, id: string, earlier?: EarlierStart): Promise<void> {
-    const mark = { call: id, by: this.#worker, host: hostname(), pid: process.pid }
+    const { id: by, lease } = this.#worker
+    const mark = { call: id, by, lease, host: hostname(), pid: process.pid }
     const keys = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
     const args = [key, JSON.stringify(mark), id, earlier?.call ?? '']
     const { redis } = this.#connection
@@ -187,7 +176,7 @@ export class QueueBackend implements BatchBackend {
   }
 
   async *doubts(): AsyncGenerator<Doubt> {
-    for (const [key, mark] of await this.#open()) {
+    for (const [key, mark] of await this.silent()) {
       const call = await this.find(key)
       if (call === undefined) continue
       const { host, pid, at } = mark
@@ -198,7 +187,7 @@ export class QueueBackend implements BatchBackend {
   }
 
   async settle(name: string, settlement: Settlement): Promise<BatchRecord> {
-    const open = new Map(await this.#open())
+    const open = new Map(await this.silent())
     const found = await this.#named(name)
     const key = onlyCall(
       name,
@@ -217,7 +206,7 @@ export class QueueBackend implements BatchBackend {
       const message = `The batch '${this.name}' was cancelled; put the call into another one.`
       throw new SuretyError('BATCH_CANCELLED', 'PRECONDITION', message, { phase: 'validation' })
     }
-    const open = new Map(await this.#open())
+    const open = new Map(await this.silent())
     const found = await this.#named(name)
     const failed = new Map<string, string>()
     for (const key of found) {
@@ -251,7 +240,7 @@ export class QueueBackend implements BatchBackend {
     const counted = await this.#call('HMGET', this.#key('meta'), 'succeeded', 'failed')
     const [succeeded = 0, failed = 0] = (counted as readonly (string | null)[]).map(Number)
     const marks = Number(await this.#call('HLEN', this.#key('marks')))
-    const in_doubt = (await this.#open()).length
+    const in_doubt = (await this.silent()).length
     const waiting = Math.max(0, total - succeeded - failed - marks)
     return { total, waiting, running: marks - in_doubt, succeeded, failed, in_doubt }
   }
@@ -260,6 +249,24 @@ export class QueueBackend implements BatchBackend {
   async cancel(): Promise<boolean> {
     await this.check()
     return (await this.#call('HSETNX', this.#key('meta'), 'cancelled', '1')) === 1
+  }
+
+  /** Removes the batch with its answers; throws while something of it is left to do or to decide. */
+  async delete(): Promise<BatchCounts> {
+    const counts = await this.counts()
+    const { waiting, running, in_doubt } = counts
+    if (running + in_doubt + ((await this.isCancelled()) ? 0 : waiting) > 0) {
+      const message = `The batch '${this.name}' has ${waiting} waiting, ${running} running and ${in_doubt} calls in doubt.`
+      throw new SuretyError('BATCH_UNFINISHED', 'PRECONDITION', message, {
+        phase: 'validation',
+        fix_required: 'Wait for it or cancel it, and settle what is in doubt.',
+      })
+    }
+    // Without its first key no call of it can be started any more.
+    for (const part of ['meta', 'calls', 'order', 'marks', 'sealed', 'ends'])
+      await this.#call('UNLINK', this.#key(part))
+    await this.#call('SREM', `${KEYS}:batches`, this.name)
+    return counts
   }
 
   async isCancelled(): Promise<boolean> {
@@ -307,7 +314,7 @@ export class QueueBackend implements BatchBackend {
   }
 
   /** Lists the marks whose worker gives no sign of life. */
-  async #open(): Promise<readonly (readonly [string, Mark])[]> {
+  async silent(): Promise<readonly (readonly [string, Mark])[]> {
     const flat = (await this.#call('HGETALL', this.#key('marks'))) as readonly string[]
     const marks = flat.flatMap((key, at) =>
       at % 2 === 0 ? [[key, JSON.parse(flat[at + 1]!) as Mark] as const] : [],
@@ -354,17 +361,6 @@ export class CallTaken extends Error {
   constructor(key: string, why: string) {
     super(`${key}: ${why}`)
   }
-}
-
-/** Lists the living workers. */
-export async function workerSigns({ redis }: QueueConnection): Promise<readonly WorkerSign[]> {
-  const ids = (await redis.call('SMEMBERS', `${KEYS}:workers`)) as readonly string[]
-  const signs = await Promise.all(
-    ids.map((id) => redis.call('GET', `${KEYS}:worker:${id}`) as Promise<string | null>),
-  )
-  const gone = ids.filter((_, at) => signs[at] === null)
-  if (gone.length > 0) await redis.call('SREM', `${KEYS}:workers`, ...gone)
-  return signs.flatMap((sign) => (sign === null ? [] : [JSON.parse(sign) as WorkerSign]))
 }
 
 /** Names the engine's queue of a call: limits and rates are per tool. */

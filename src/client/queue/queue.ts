@@ -1,5 +1,6 @@
 /** What a queue takes, loaded only by those who name one. */
 export { connectQueue, queueAddress } from './connection.ts'
-export { QueueBackend, workerSigns } from './queue-backend.ts'
+export { QueueBackend } from './queue-backend.ts'
 export { addLines, runQueueBatch } from './produce.ts'
+export { workerSigns } from './worker-signs.ts'
 export { runWorker } from './worker.ts'

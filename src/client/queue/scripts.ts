@@ -20,7 +20,8 @@ export const SCRIPTS = {
     return found`,
   /** KEYS meta marks sealed marked; ARGV key, mark, its id, the id of the start that is taken over. */
   mark: `
-    if redis.call('HEXISTS', KEYS[1], 'cancelled') == 1 then return 'cancelled' end
+    local known = redis.call('HMGET', KEYS[1], 'nonce', 'cancelled')
+    if known[2] or not known[1] then return 'cancelled' end
     if redis.call('HEXISTS', KEYS[3], ARGV[1]) == 1 then return 'finished' end
     local old = redis.call('HGET', KEYS[2], ARGV[1])
     if old then

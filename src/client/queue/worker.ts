@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SuretyError } from '../../contract/index.ts'
@@ -12,13 +10,17 @@ import { isRepeatable } from '../batch/run-batch.ts'
 import { runCall } from '../batch/run-call.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { Client } from '../client.ts'
+import { type CallPlace, filesOf, placeOf, toolIdentity } from '../process/tool-file.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
-import { CallTaken, engineName, QueueBackend, SIGN_MS, type WorkerSign } from './queue-backend.ts'
+import { CallTaken, engineName, QueueBackend } from './queue-backend.ts'
+import { giveSign } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */
 export interface WorkerOptions {
   readonly client: Client
   readonly version: string
+  /** Milliseconds without a sign of life after which its calls are in doubt. */
+  readonly lease: number
   /** Calls at once on this worker. */
   readonly concurrency: number
   /** The words that start the tools that it runs; null for all. */
@@ -40,9 +42,8 @@ export type WorkerEvent =
   | { readonly kind: 'ended'; readonly batch: string; readonly record: BatchRecord }
   | { readonly kind: 'refused'; readonly batch: string; readonly record: BatchRecord }
 
-/** The engine gives a call to another worker when its lock is that old. */
-const LOCK_MS = 10_000
-const BEAT_MS = 1500
+/** Signs of life in the time of a lease, and how much older a lock of the engine may become. */
+const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
 
 /** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
@@ -76,13 +77,13 @@ class QueueWorker {
     this.#connection = connection
     this.#options = options
     const { tools } = options
-    const path = options.client.options.inheritedEnv?.['PATH']
-    this.#allowed = tools && new Set(tools.map((words) => resolvedTool(words, '.', path)))
+    const here = placeOf({}, options.client.options.inheritedEnv ?? {})
+    this.#allowed = tools && new Set(tools.map((words) => toolFiles(words, here)))
     this.#names = tools && tools.map((words) => engineName(toolOf(words).name))
   }
 
   async work(): Promise<void> {
-    const { drain, concurrency } = this.#options
+    const { drain, concurrency, lease } = this.#options
     await this.#beat()
     let isBeating = false
     const beating = setInterval(() => {
@@ -92,7 +93,7 @@ class QueueWorker {
       void this.#beat()
         .catch(() => {})
         .finally(() => (isBeating = false))
-    }, BEAT_MS)
+    }, lease / BEATS)
     try {
       let idle = IDLE_MIN_MS
       while (!drain.aborted && this.#problem === undefined) {
@@ -185,15 +186,13 @@ class QueueWorker {
   /** A call that somebody started is repeated only if that is harmless and its worker is gone. */
   async #mayRepeat(backend: QueueBackend, { key, call }: PlannedCall): Promise<boolean> {
     if (!isRepeatable(call)) return false
-    for await (const doubt of backend.doubts()) if (doubt.key === key) return true
-    return false
+    return (await backend.silent()).some(([silent]) => silent === key)
   }
 
   #refusal({ call }: PlannedCall) {
     if (this.#allowed === null) return undefined
-    const path = call.env?.['PATH'] ?? this.#options.client.options.inheritedEnv?.['PATH']
-    const tool = resolvedTool(toolOf(call.argv).program, call.cwd, path)
-    if (this.#allowed.has(tool)) return undefined
+    const place = placeOf(call, this.#options.client.options.inheritedEnv ?? {})
+    if (this.#allowed.has(toolFiles(toolOf(call.argv).program, place))) return undefined
     const message = `The worker on ${hostname()} may not run ${call.argv[0]}; --tools does not name its file.`
     return { code: 'TOOL_NOT_ALLOWED', message }
   }
@@ -201,7 +200,10 @@ class QueueWorker {
   #batch(name: string): RunningBatch {
     const known = this.#batches.get(name)
     if (known !== undefined) return known
-    const backend = new QueueBackend(this.#connection, name, this.#id)
+    const backend = new QueueBackend(this.#connection, name, {
+      id: this.#id,
+      lease: this.#options.lease,
+    })
     const added = { backend, abort: new AbortController(), running: 0 }
     this.#batches.set(name, added)
     return added
@@ -209,21 +211,19 @@ class QueueWorker {
 
   /** Gives a sign of life, keeps the locks, looks for new tools and for batches that were cancelled. */
   async #beat(): Promise<void> {
-    const { redis } = this.#connection
-    const { version, concurrency } = this.#options
-    const sign: WorkerSign = {
+    const { version, concurrency, lease } = this.#options
+    await giveSign(this.#connection, {
       id: this.#id,
+      lease,
       host: hostname(),
       pid: process.pid,
       version,
       concurrency,
       tools: this.#names,
       running: this.#running.size,
-    }
-    const key = `${KEYS}:worker:${this.#id}`
-    await redis.call('SET', key, JSON.stringify(sign), 'PX', SIGN_MS)
-    await redis.call('SADD', `${KEYS}:workers`, this.#id)
-    const locks = [...this.#running.keys()].map((job) => job.extendLock(this.#id, LOCK_MS))
+    })
+    const lockMs = lease * LOCK_LEASES
+    const locks = [...this.#running.keys()].map((job) => job.extendLock(this.#id, lockMs))
     await Promise.allSettled(locks)
     await this.#meetTools()
     for (const { backend, abort } of this.#batches.values())
@@ -232,6 +232,7 @@ class QueueWorker {
 
   async #meetTools(): Promise<void> {
     const { engineOptions, redis } = this.#connection
+    const lockDuration = this.#options.lease * LOCK_LEASES
     const { Queue, Worker } = await this.#connection.engine()
     const known = (await redis.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
     for (const tool of known) {
@@ -240,8 +241,8 @@ class QueueWorker {
       const worker = new Worker(tool, null, {
         ...engineOptions,
         autorun: false,
-        lockDuration: LOCK_MS,
-        stalledInterval: LOCK_MS / 2,
+        lockDuration,
+        stalledInterval: lockDuration / 2,
         // A call that comes back is judged by its mark, so it may come back as often as it likes.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         ...(rate !== undefined && { limiter: rate }),
@@ -271,20 +272,6 @@ class QueueWorker {
 }
 
 /** Names what a tool is on this machine: the files that its words lead to, links followed. */
-function resolvedTool(program: readonly string[], cwd: string, path = ''): string {
-  return program.map((word, at) => resolvedFile(word, cwd, at === 0 ? path : '')).join('\n')
-}
-
-function resolvedFile(word: string, cwd: string, path: string): string {
-  const places = /[\\/]/.test(word)
-    ? [isAbsolute(word) ? word : resolve(cwd, word)]
-    : path.split(delimiter).map((folder) => join(folder, word))
-  for (const place of places) {
-    try {
-      return realpathSync(place)
-    } catch {
-      // Not there; the next folder may have it.
-    }
-  }
-  return word
+function toolFiles(words: readonly string[], place: CallPlace): string {
+  return filesOf(toolIdentity(words, place) ?? words.join(' '))
 }

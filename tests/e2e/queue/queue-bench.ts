@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,8 +12,9 @@ import {
   type SuretyOptions,
 } from '../processes/workspace.ts'
 
-/** Whether Debian's package is there; `.ci/run` installs it. */
-export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+/** Whether Debian's package is there; `.ci/run` installs it, and there nothing is left out. */
+export const hasRedis =
+  Boolean(process.env['CI']) || spawnSync('redis-server', ['--version']).status === 0
 
 /** A server of the test's own. */
 export interface QueueServer {
@@ -24,25 +25,43 @@ export interface QueueServer {
   kill(): Promise<void>
 }
 
-/** Starts a server on a free port; options are lines of its configuration. */
+/** The user of a server with TLS may use our keys and no command that is called dangerous but INFO. */
+const USER = 'user surety on >open ~surety:* +@all -@dangerous +info'
+
+/** Starts a server on a free port; options are lines of its configuration, `tls` for one with certificates and users. */
 export async function startServer(
   folder: string,
-  { password = '', ...settings }: Readonly<Record<string, string>> = {},
+  { password = '', tls = '', ...settings }: Readonly<Record<string, string>> = {},
 ): Promise<QueueServer> {
   const port = await freePort()
   mkdirSync(folder, { recursive: true })
-  const lines = { appendonly: 'yes', save: '""', dir: folder, port: String(port), ...settings }
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  if (tls !== '') makeCertificate(key, certificate)
+  const place = tls === '' ? { port } : { port: 0, 'tls-port': port, 'tls-auth-clients': 'no' }
+  const lines = { appendonly: 'yes', save: '""', dir: folder, ...place, ...settings }
+  const files = {
+    'tls-key-file': key,
+    'tls-cert-file': certificate,
+    'tls-ca-cert-file': certificate,
+  }
   const access = password === '' ? {} : { requirepass: password }
   const file = join(folder, 'redis.conf')
-  const texts = Object.entries({ ...lines, ...access }).map(([name, value]) => `${name} ${value}`)
-  writeFileSync(file, `${texts.join('\n')}\n`)
+  const texts = Object.entries({ ...lines, ...access, ...(tls !== '' && files) }).map(
+    ([name, value]) => `${name} ${value}`,
+  )
+  writeFileSync(file, `${[...texts, ...(tls === '' ? [] : [USER])].join('\n')}\n`)
   let child: ChildProcess | undefined
   const cli = (...words: readonly string[]): string => {
-    const given = ['-p', String(port), ...(password === '' ? [] : ['-a', password]), ...words]
+    const secure = tls === '' ? [] : ['--tls', '--cacert', certificate]
+    const allowed = password === '' ? [] : ['-a', password]
+    const given = ['-p', String(port), ...secure, ...allowed, ...words]
     return spawnSync('redis-cli', given, { encoding: 'utf8' }).stdout.trim()
   }
   const server: QueueServer = {
-    address: `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`,
+    address:
+      tls === ''
+        ? `redis://${password === '' ? '' : `:${password}@`}127.0.0.1:${port}`
+        : `rediss://surety:open@127.0.0.1:${port}?ca=${certificate}`,
     cli,
     async start() {
       child = spawn('redis-server', [file], { stdio: 'ignore' })
@@ -50,12 +69,24 @@ export async function startServer(
     },
     async kill() {
       const ended = new Promise((resolve) => child!.once('exit', resolve))
-      child!.kill('SIGKILL')
-      await ended
+      if (child!.kill('SIGKILL')) await ended
     },
   }
   await server.start()
+  servers.set(server, folder)
   return server
+}
+
+/** Those that were started, and where they keep their files. */
+const servers = new Map<QueueServer, string>()
+
+/** Makes a certificate that nobody but its file vouches for. */
+function makeCertificate(key: string, file: string): void {
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const words = ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', file]
+  const { status } = spawnSync('openssl', words)
+  if (status !== 0) throw new Error('openssl made no certificate')
 }
 
 function freePort(): Promise<number> {
@@ -85,8 +116,13 @@ export interface QueueBench extends Bench {
   at(name: string): string
   /** Writes a file of calls. */
   calls(name: string, calls: readonly object[]): string
+  /** Makes a shell of its own name, so that a test has a queue for itself. */
+  shell(name: string): string
   start(argv: readonly string[], options?: SuretyOptions): Started
+  /** Starts a worker whose calls are in doubt two seconds after it was killed. */
   worker(...flags: readonly string[]): Started
+  /** Lets workers end their calls and waits for them. */
+  drain(...workers: readonly Started[]): Promise<readonly SuretyEnd[]>
   /** Runs `surety batch` with words and the queue. */
   batch(...words: readonly string[]): Promise<SuretyEnd>
   /** The lines that calls appended to a file. */
@@ -117,7 +153,15 @@ export async function createQueueBench(): Promise<QueueBench> {
       writeFileSync(at(name), calls.map((call) => `${JSON.stringify(call)}\n`).join(''))
       return at(name)
     },
-    worker: (...flags) => start(['worker', '--tools', '*', ...flags]),
+    shell(name) {
+      copyFileSync(realpathSync('/bin/sh'), at(name))
+      return at(name)
+    },
+    worker: (...flags) => start(['worker', '--lease', '2s', ...flags]),
+    drain(...workers) {
+      for (const { child } of workers) child.kill('SIGTERM')
+      return Promise.all(workers.map(({ end }) => end))
+    },
     batch: (...words) => start(['batch', ...words]).end,
     effects(name) {
       try {
@@ -128,7 +172,9 @@ export async function createQueueBench(): Promise<QueueBench> {
       }
     },
     async remove() {
-      await server.kill()
+      // A test that failed leaves its own behind.
+      const own = [...servers].filter(([, folder]) => folder.startsWith(bench.folder))
+      await Promise.all(own.map(([each]) => each.kill()))
       await bench.remove()
     },
   }

@@ -1,11 +1,11 @@
 import { defineGroup } from '../../../runtime/index.ts'
 import { doubts, rerun, settle } from './doubts.ts'
-import { cancel, results, status } from './progress.ts'
+import { cancel, remove, results, status } from './progress.ts'
 import { command as run } from './run.ts'
 
 export const group = defineGroup({
   description: 'Runs the calls listed in a file, and resumes them',
   // So that `surety batch FILE` needs no further word.
   default: 'run',
-  commands: { run, status, results, doubts, settle, rerun, cancel },
+  commands: { run, status, results, doubts, settle, rerun, cancel, delete: remove },
 })

@@ -43,6 +43,7 @@ const queueErrors = {
   QUEUE_FORMAT: lasting('PRECONDITION', 'Another version of surety laid the queue out'),
   QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
   BATCH_CANCELLED: lasting('PRECONDITION', 'The batch was cancelled'),
+  BATCH_UNFINISHED: lasting('PRECONDITION', 'The batch has calls to run or to decide on'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
 } as const
 

@@ -1,7 +1,14 @@
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { BatchTally, toRow } from './batch-row.ts'
-import { batchErrors, queueOption, stateArg, stateExits, openBatch } from './open-batch.ts'
+import {
+  batchErrors,
+  batchName,
+  openBatch,
+  queueOption,
+  stateArg,
+  stateExits,
+} from './open-batch.ts'
 
 export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
@@ -68,5 +75,31 @@ export const cancel = defineCommand({
     const isNew = await batch.cancel()
     ctx.effect(isNew ? 'updated' : 'noop')
     return { ...(await batch.counts()) }
+  },
+})
+
+export const remove = defineCommand({
+  description: 'Deletes a finished batch and its answers from the queue',
+  danger: 'destructive',
+  exitCodes: { SUCCESS: 'The queue no longer knows the batch', ...stateExits },
+  errors: batchErrors,
+  args: { state: batchName.describe('Name of the batch') },
+  options: queueOption,
+  examples: [
+    {
+      description: 'Its answers are no longer needed',
+      command: 'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',
+    },
+  ],
+  validate: ({ options }) =>
+    options.queue === undefined
+      ? [{ code: 'MISSING_ARGUMENT', param: '--queue', message: 'A state file is just a file.' }]
+      : [],
+  dryRun: ({ args }) => ({ effect: 'would_delete', would_affect: { batch: args.state } }),
+  run: async (ctx) => {
+    const { queue } = await openBatch(ctx, 'use')
+    const counts = await queue!.backend.delete()
+    ctx.effect('deleted')
+    return { ...counts }
   },
 })

@@ -1,0 +1,36 @@
+import { KEYS, type QueueConnection } from './connection.ts'
+
+/** Who starts calls, and how many milliseconds it may be silent before they are in doubt. */
+export interface StartingWorker {
+  readonly id: string
+  readonly lease: number
+}
+
+/** A living worker, as it describes itself. */
+export interface WorkerSign extends StartingWorker {
+  readonly host: string
+  readonly pid: number
+  readonly version: string
+  readonly concurrency: number
+  /** Names of tools; null for all. */
+  readonly tools: readonly string[] | null
+  readonly running: number
+}
+
+/** Gives a sign of life. */
+export async function giveSign({ redis }: QueueConnection, sign: WorkerSign): Promise<void> {
+  const text = JSON.stringify(sign)
+  await redis.call('SET', `${KEYS}:worker:${sign.id}`, text, 'PX', sign.lease)
+  await redis.call('SADD', `${KEYS}:workers`, sign.id)
+}
+
+/** Lists the living workers. */
+export async function workerSigns({ redis }: QueueConnection): Promise<readonly WorkerSign[]> {
+  const ids = (await redis.call('SMEMBERS', `${KEYS}:workers`)) as readonly string[]
+  const signs = await Promise.all(
+    ids.map((id) => redis.call('GET', `${KEYS}:worker:${id}`) as Promise<string | null>),
+  )
+  const gone = ids.filter((_, at) => signs[at] === null)
+  if (gone.length > 0) await redis.call('SREM', `${KEYS}:workers`, ...gone)
+  return signs.flatMap((sign) => (sign === null ? [] : [JSON.parse(sign) as WorkerSign]))
+}

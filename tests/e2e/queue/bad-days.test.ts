@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  createQueueBench,
+  dataOf,
+  hasRedis,
+  startServer,
+  until,
+  type QueueBench,
+} from './queue-bench.ts'
+
+describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_000 }, () => {
+  let bench: QueueBench
+  beforeAll(async () => {
+    bench = await createQueueBench()
+  })
+  afterAll(async () => {
+    await bench.killAll()
+    await bench.remove()
+  })
+
+  const attempt = async (address: string) => {
+    const startedAt = Date.now()
+    const words = ['batch', 'status', 'any', '--queue', 'Q']
+    const end = await bench.surety(words, { env: { Q: address } })
+    expect(`${end.stdout}${end.stderr}`).not.toContain(address)
+    return { error: end.envelope.error, ms: Date.now() - startedAt }
+  }
+
+  interface Row {
+    readonly day: string
+    readonly settings?: Readonly<Record<string, string>>
+    /** Lines that the server is told before. */
+    readonly cli?: readonly string[]
+    readonly at?: (address: string) => string
+    readonly code: string
+    readonly says: RegExp
+  }
+  const rows: readonly Row[] = [
+    {
+      day: 'the server is away',
+      at: () => 'redis://127.0.0.1:1',
+      code: 'QUEUE_UNREACHABLE',
+      says: /ECONNREFUSED/,
+    },
+    {
+      day: 'the password is wrong',
+      settings: { password: 'right' },
+      at: (address) => address.replace('right', 'wrong'),
+      code: 'QUEUE_REFUSED',
+      says: /WRONGPASS/,
+    },
+    {
+      day: 'the password is missing',
+      settings: { password: 'right' },
+      at: (address) => address.replace(':right@', ''),
+      code: 'QUEUE_REFUSED',
+      says: /NOAUTH/,
+    },
+    {
+      day: 'the user may not do what is needed',
+      settings: { user: 'poor on >pass ~surety:* +@all -@scripting +info' },
+      at: (address) => address.replace('//', '//poor:pass@'),
+      code: 'QUEUE_REFUSED',
+      says: /NOPERM/,
+    },
+    {
+      day: 'TLS where there is none',
+      at: (address) => address.replace('redis:', 'rediss:'),
+      code: 'QUEUE_UNREACHABLE',
+      says: /TLS/,
+    },
+    {
+      day: 'none where there is TLS',
+      settings: { tls: 'yes' },
+      at: (address) => address.replace('rediss:', 'redis:'),
+      code: 'QUEUE_UNREACHABLE',
+      says: /rediss:/,
+    },
+    {
+      day: 'a certificate that nobody vouches for',
+      settings: { tls: 'yes' },
+      at: (address) => address.replace(/\?.*/, ''),
+      code: 'QUEUE_UNREACHABLE',
+      says: /\?ca=FILE/,
+    },
+    {
+      day: 'a certificate that is not there',
+      settings: { tls: 'yes' },
+      at: (address) => address.replace(/\?.*/, '?ca=/nowhere.pem'),
+      code: 'QUEUE_ADDRESS',
+      says: /cannot be read/,
+    },
+    {
+      day: 'snapshots only',
+      settings: { appendonly: 'no' },
+      code: 'QUEUE_FORGETS',
+      says: /appendonly yes/,
+    },
+    {
+      day: 'keys are evicted',
+      settings: { 'maxmemory-policy': 'allkeys-lru' },
+      code: 'QUEUE_FORGETS',
+      says: /noeviction/,
+    },
+    {
+      day: 'another version laid it out',
+      cli: ['SET', 'surety:format', '2'],
+      code: 'QUEUE_FORMAT',
+      says: /same version/,
+    },
+    { day: 'no address', at: () => 'localhost', code: 'QUEUE_ADDRESS', says: /redis:\/\// },
+  ]
+
+  test.each(rows)('$day: a clear error within seconds', async (row) => {
+    const { day, settings, cli = ['PING'], at = (address: string) => address } = row
+    const server = await startServer(join(bench.folder, day.replaceAll(' ', '-')), settings)
+    server.cli(...cli)
+    const { error, ms } = await attempt(at(server.address))
+    await server.kill()
+    expect(error).toMatchObject({ code: row.code })
+    expect(JSON.stringify(error)).toMatch(row.says)
+    expect(ms).toBeLessThan(20_000)
+  })
+
+  test('with TLS and a user, a batch runs, and the address is nowhere', async () => {
+    const server = await startServer(join(bench.folder, 'tls'), { tls: 'yes' })
+    const env = { SURETY_QUEUE: server.address }
+    const worker = bench.start(['worker', '--tools', 'env'], { env })
+    const calls = bench.calls('tls.jsonl', [{ id: 'e', argv: ['env'] }])
+    const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
+    const seen = [worker, producer].map(({ child }) =>
+      readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'),
+    )
+    const end = await producer.end
+    expect(end.lines).toMatchObject([{ id: 'e', ok: true }])
+    const [left] = await bench.drain(worker)
+    await server.kill()
+    const journal = join(bench.state, 'journal')
+    const kept = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
+    const texts = [...seen, ...kept, end.stdout, end.stderr, left!.stdout, left!.stderr].join()
+    expect(texts).not.toContain('surety:open@')
+    expect(texts).not.toContain(server.address)
+  })
+
+  test('the server goes away in the middle: it waits and says so, and nothing is lost', async () => {
+    const server = await startServer(join(bench.folder, 'away'))
+    const env = { SURETY_QUEUE: server.address }
+    const worker = bench.start(['worker', '--tools', 'sh'], { env })
+    const ran = bench.at('away-ran')
+    const argv = ['sh', '-c', `echo >> '${ran}'; sleep 1; echo done`]
+    const calls = bench.calls('away.jsonl', [{ argv }, { argv }])
+    const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
+    await until(() => bench.effects('away-ran').length === 2)
+    await server.kill()
+    await wait(1500)
+    await server.start()
+    const { lines, stderr } = await producer.end
+    expect(lines).toMatchObject([{ data: { stdout: 'done\n' } }, { data: { stdout: 'done\n' } }])
+    expect(stderr).toMatch(/The queue is away; waiting for it[^]*The queue is back/)
+    const [left] = await bench.drain(worker)
+    expect(left!.stderr).toContain('The queue is away')
+    expect(bench.effects('away-ran')).toHaveLength(2)
+    await server.kill()
+  })
+
+  test('nobody works: it waits and says so; the server loses all: it stops', async () => {
+    const server = await startServer(join(bench.folder, 'flushed'))
+    const calls = bench.calls('alone.jsonl', [{ argv: ['true'] }])
+    let stderr = ''
+    const { child, end } = bench.start(['batch', calls], { env: { SURETY_QUEUE: server.address } })
+    child.stderr!.on('data', (text: string) => (stderr += text))
+    await until(() => stderr.includes('No worker is connected'))
+    server.cli('FLUSHALL')
+    expect((await end).envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
+    await server.kill()
+  })
+
+  test('a worker stops when the server came back without marks that it had given', async () => {
+    const worker = bench.worker('--tools', '*')
+    await bench.batch(bench.calls('before.jsonl', [{ argv: ['true'] }, { argv: ['true'] }]))
+    bench.server.cli('SET', 'surety:1:marked', '0')
+    const ran = bench.at('ran-after')
+    const calls = bench.calls('after.jsonl', [{ argv: ['sh', '-c', `echo >> '${ran}'`] }])
+    await bench.batch(calls, '--batch', 'after', '--detach')
+    const { envelope } = await worker.end
+    expect(envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
+    expect(existsSync(ran)).toBe(false)
+    expect(dataOf(await bench.batch('status', 'after'))).toMatchObject({ in_doubt: 1 })
+  })
+
+  test('clocks that differ by hours change nothing', async () => {
+    const server = await startServer(join(bench.folder, 'clocks'))
+    const shifted = (hours: number) => {
+      const script = `const real = Date.now; Date.now = () => real() + ${hours * 3_600_000}`
+      const code = encodeURIComponent(script)
+      return {
+        SURETY_QUEUE: server.address,
+        NODE_OPTIONS: `--import=data:text/javascript,${code}`,
+      }
+    }
+    const flags = ['worker', '--tools', 'sh', '--lease', '2s', '--rate', 'sh=20/s']
+    const workers = [-5, 5].map((hours) => bench.start(flags, { env: shifted(hours) }))
+    const argv = ['sh', '-c', `echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
+    const dozen = Array.from({ length: 12 }, () => ({ argv }))
+    const calls = bench.calls('clocks.jsonl', dozen)
+    const { lines } = await bench.start(['batch', calls, '--output', 'jsonl'], { env: shifted(1) })
+      .end
+    expect(lines.map(({ ok }) => ok as boolean)).toEqual(Array(12).fill(true))
+    expect(bench.effects('clocks-ran')).toHaveLength(12)
+    await bench.drain(...workers)
+    await server.kill()
+  })
+})
