@@ -37,12 +37,21 @@ export async function knownCallOf(argv: readonly string[]): Promise<KnownCall | 
   return knownCall(argv, { ...calls, errors })
 }
 
-async function load(name: string): Promise<Description | undefined> {
+/** What was read: a batch asks for the same few programs again and again. */
+const loaded = new Map<string, Promise<Description | undefined>>()
+
+function load(name: string): Promise<Description | undefined> {
+  const known = loaded.get(name) ?? read(name)
+  loaded.set(name, known)
+  return known
+}
+
+async function read(name: string): Promise<Description | undefined> {
   const { readFile } = await import('node:fs/promises')
-  const read = (file: string, folder: URL) =>
+  const textOf = (file: string, folder: URL) =>
     readFile(new URL(file, folder), 'utf8').catch(() => undefined)
-  const json = await read(`${name}.json`, BUILT)
+  const json = await textOf(`${name}.json`, BUILT)
   if (json !== undefined) return JSON.parse(json) as Description
-  const yaml = await read(`${name}.surety.yaml`, READY)
+  const yaml = await textOf(`${name}.surety.yaml`, READY)
   return yaml === undefined ? undefined : ((await readYaml(yaml)) as Description)
 }

@@ -1,5 +1,4 @@
 import { defineCli, defineCommand, s, serve } from 'surety'
-import { z } from 'zod'
 
 const exitCodes = { SUCCESS: 'It is done' }
 const command = (more) =>
@@ -132,10 +131,17 @@ await serve(
           throw new Error(`refused ${options.with?.key ?? options.key}`)
         },
       }),
-      url: command({
-        args: { url: z.string().transform((text) => new URL(text)) },
-        run: ({ args }) => ({ host: args.url.host }),
-      }),
+      url: {
+        description: 'Answers',
+        // It takes longer to load than all else here, and one command needs it.
+        load: async () => {
+          const { z } = await import('zod')
+          return command({
+            args: { url: z.string().transform((text) => new URL(text)) },
+            run: ({ args }) => ({ host: args.url.host }),
+          })
+        },
+      },
       throws: command({
         args: { text: throwing },
         run: ({ args }) => ({ text: args.text }),
