@@ -7,9 +7,12 @@ export {
   defaultSideEffects,
   EXIT_CODE_TABLES,
   FAILURE_NAMES,
+  isAfterFix,
   isCommandNumber,
   isFailureName,
+  isNeverRetryable,
   isStandardExitName,
+  NEEDS_A_CHANGE,
   rangeOf,
   SIGNAL_EXITS,
   standardExitName,
@@ -35,8 +38,10 @@ export {
   type JsonValue,
 } from './json/json-value.ts'
 export {
+  ERROR_MEMBERS,
   fail,
   isSignalExitName,
+  signalExitName,
   succeed,
   SuretyError,
   suretyError,

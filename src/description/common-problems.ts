@@ -1,3 +1,4 @@
+import { isNeverRetryable } from '../contract/index.ts'
 import { toPointer } from '../internal/json/json-members.ts'
 import {
   failureOf,
@@ -169,21 +170,12 @@ function checkFailure(
   if (earlier !== undefined && earlier !== exit)
     report([...at, 'code'], `${code} has the exit ${earlier} elsewhere; one code has one exit`)
   codes.set(code, exit)
-  if (retryable && NEVER_RETRYABLE.has(exit))
+  if (retryable && isNeverRetryable(exit))
     report([...at, 'retryable'], `${exit} is never retryable: something must be corrected first`)
   if (leaves && (retryable || exit === 'ARG_ERROR'))
     report([...at, 'leaves_changes'], 'a failure after changes is neither retryable nor ARG_ERROR')
   checkPlace(report, [...at, 'message_at'], place)
 }
-
-const NEVER_RETRYABLE = new Set([
-  'ARG_ERROR',
-  'PRECONDITION',
-  'PARTIAL_FAILURE',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'REDIRECTED',
-])
 
 /** Of known calls, codes are those of the contract or of the program, so each may stand in several rules. */
 function checkCalls(report: ReportProblem, calls: KnownCalls): void {

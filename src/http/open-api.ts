@@ -1,6 +1,8 @@
 import {
   fail,
+  isFailureName,
   isJsonObject,
+  isSignalExitName,
   succeed,
   type FailureName,
   type JsonObject,
@@ -166,13 +168,7 @@ export function statusOf({ ok, exit, error }: Outcome): number {
 
 function statusOfExit(exit: string, category?: string): number {
   if (exit === 'SUCCESS') return 200
-  if (isFailure(exit)) return STATUS[exit]
-  if (SIGNALS.has(exit)) return INTERRUPTED_STATUS
-  return category !== undefined && isFailure(category) ? STATUS[category] : 500
-}
-
-const SIGNALS: ReadonlySet<string> = new Set(['INTERRUPTED', 'TERMINATED', 'HUNG_UP', 'QUIT'])
-
-function isFailure(name: string): name is FailureName {
-  return Object.hasOwn(STATUS, name)
+  if (isFailureName(exit)) return STATUS[exit]
+  if (isSignalExitName(exit)) return INTERRUPTED_STATUS
+  return isFailureName(category) ? STATUS[category] : 500
 }

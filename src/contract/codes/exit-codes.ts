@@ -149,6 +149,16 @@ export function defaultRetryable(name: StandardExitName, generation: Generation)
   return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
 }
 
+/** Tests for an exit after which the same call cannot succeed: something was changed, or must be corrected first. */
+export function isNeverRetryable(name: string): boolean {
+  return name === 'PARTIAL_FAILURE' || isAfterFix(name)
+}
+
+/** Tests whether calling again helps only after something was corrected. */
+export function isAfterFix(name: string): boolean {
+  return isStandardExitName(name) && EXITS[name].retryable === 'after fix'
+}
+
 /** Tests for a number that a command may declare for an exit of its own. */
 export function isCommandNumber(number: number | undefined): boolean {
   const { from, to } = COMMAND_NUMBERS
@@ -220,4 +230,9 @@ export function recoveryOfExit(category: FailureName): Recovery {
   return 'never'
 }
 
-const NEEDS_A_CHANGE: readonly FailureName[] = ['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED']
+/** Failures after which a corrected call can succeed. */
+export const NEEDS_A_CHANGE: readonly FailureName[] = [
+  'ARG_ERROR',
+  'AUTH_REQUIRED',
+  'PAYMENT_REQUIRED',
+]

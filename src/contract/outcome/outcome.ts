@@ -198,11 +198,18 @@ export function categoryOfExit(exit: GivenExit): FailureName {
   return isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
+/** Finds the exit of a run that a signal ended. */
+export function signalExitName(signal: string): SignalExitName {
+  const names = Object.keys(SIGNAL_EXITS) as SignalExitName[]
+  return names.find((name) => SIGNAL_EXITS[name].signal === signal) ?? 'TERMINATED'
+}
+
 export function isSignalExitName(name: string): name is SignalExitName {
   return Object.hasOwn(SIGNAL_EXITS, name)
 }
 
-const ERROR_ORDER = [
+/** The members of an error, in the order in which they are written. */
+export const ERROR_MEMBERS = [
   'code',
   'category',
   'message',
@@ -232,7 +239,7 @@ function completeError(exit: GivenExit, input: OutcomeErrorInput): OutcomeError 
   const retryable = input.retryable === undefined ? recovery === 'identical' : input.retryable
   const error = { ...input, category, recovery, retryable }
   const ordered: Record<string, unknown> = {}
-  for (const key of ERROR_ORDER) if (error[key] !== undefined) ordered[key] = error[key]
+  for (const key of ERROR_MEMBERS) if (error[key] !== undefined) ordered[key] = error[key]
   return Object.freeze(ordered) as unknown as OutcomeError
 }
 

@@ -1,62 +1,40 @@
+import type { Generation } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 
-/** What a generation of the spec demands of a tool beyond the form of its envelope. */
-export interface GenerationRules {
+/** What contract 1.16 demands of a tool beyond the form of its envelope; earlier generations demand less. */
+const LATEST = {
   /** Whether breaches are defects: slow validation, unknown effects, exits that are not declared. */
-  readonly isStrict: boolean
+  isStrict: true,
   /** Whether `--output` names a file, and `--format` alone a format. */
-  readonly outputIsFile: boolean
+  outputIsFile: true,
   /** Whether options that contradict each other are refused. */
-  readonly refusesRepeats: boolean
+  refusesRepeats: true,
   /** Whether streams are lines of items with a last line that counts them. */
-  readonly endsStreams: boolean
+  endsStreams: true,
   /** Whether commands that serve a protocol name it. */
-  readonly namesProtocols: boolean
+  namesProtocols: true,
   /** Whether work may outlive its call. */
-  readonly outlivesCalls: boolean
+  outlivesCalls: true,
   /** Whether warnings begin with a code and may have a context. */
-  readonly codesWarnings: boolean
+  codesWarnings: true,
   /** Whether the data of a call that was cut off say so; else `meta` does. */
-  readonly marksPartialData: boolean
+  marksPartialData: true,
   /** Whether `pagination` alone describes a page. */
-  readonly describesPagesOnce: boolean
+  describesPagesOnce: true,
   /** Whether texts of other programs are labelled. */
-  readonly labelsExternal: boolean
-  /** The form of complete descriptions of commands. */
-  readonly manifest: '1.6' | '1.16'
+  labelsExternal: true,
 }
 
-const FOUNDING: GenerationRules = {
-  isStrict: false,
-  outputIsFile: false,
-  refusesRepeats: false,
-  endsStreams: false,
-  namesProtocols: false,
-  outlivesCalls: false,
-  codesWarnings: false,
-  marksPartialData: false,
-  describesPagesOnce: false,
-  labelsExternal: false,
-  manifest: '1.6',
-}
+/** What a generation of the spec demands, and the form of its complete descriptions of commands. */
+export type GenerationRules = Readonly<typeof LATEST> & { readonly manifest: '1.6' | '1.16' }
 
-export const GENERATION_RULES = {
-  '1.0': FOUNDING,
-  '1.6': { ...FOUNDING, isStrict: true },
-  '1.16': {
-    isStrict: true,
-    outputIsFile: true,
-    refusesRepeats: true,
-    endsStreams: true,
-    namesProtocols: true,
-    outlivesCalls: true,
-    codesWarnings: true,
-    marksPartialData: true,
-    describesPagesOnce: true,
-    labelsExternal: true,
-    manifest: '1.16',
-  },
-} as const satisfies Record<string, GenerationRules>
+const NONE = Object.fromEntries(Object.keys(LATEST).map((rule) => [rule, false])) as typeof LATEST
+
+export const GENERATION_RULES: Readonly<Record<Generation, GenerationRules>> = {
+  '1.0': { ...NONE, manifest: '1.6' },
+  '1.6': { ...NONE, isStrict: true, manifest: '1.6' },
+  '1.16': { ...LATEST, manifest: '1.16' },
+}
 
 /** Returns the rules for tools that answer in a dialect; those of other families follow the founding ones. */
 export function rulesOf(dialect = ''): GenerationRules {

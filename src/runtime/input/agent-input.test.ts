@@ -6,7 +6,8 @@ import { s } from '../../schema/index.ts'
 import { compileScreen, findSuspiciousPattern } from './agent-input.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { assertNoShell, screenChildArguments } from '../services/children/child-arguments.ts'
-import { SHELL_METACHARACTERS } from './child-input.ts'
+
+const SHELL_METACHARACTERS = ';|&$()<>`\n\r'.split('')
 
 /** Screens arguments for a child of a command that was called with one of them. */
 function screen(

@@ -3,21 +3,7 @@ import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { echo } from './argv/field.ts'
 
-/** Shell metacharacters, which are refused in input for child processes. */
-export const SHELL_METACHARACTERS: readonly string[] = Object.freeze([
-  ';',
-  '|',
-  '&',
-  '$',
-  '(',
-  ')',
-  '<',
-  '>',
-  '`',
-  '\n',
-  '\r',
-])
-
+/** What is refused in input for child processes. */
 const METACHARACTER = /[;|&$()<>`\n\r]/
 const MAX_DEPTH = 32
 

@@ -1,4 +1,4 @@
-import { fail, SIGNAL_EXITS } from '../../contract/index.ts'
+import { fail, SIGNAL_EXITS, signalExitName } from '../../contract/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { OutputStream, Signal } from '../process/world.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
@@ -41,7 +41,7 @@ async function waitForReader(run: Run, writing: Promise<void>, exitCode: number)
   void run.world.write('stderr', '[ERROR] the reader did not take the whole answer in time\n')
   if (exitCode !== 0) return exitCode
   if (result.givenUp === null) return timeoutExit(run)
-  return Object.values(SIGNAL_EXITS).find(({ signal }) => signal === result.givenUp)!.number
+  return SIGNAL_EXITS[signalExitName(result.givenUp)].number
 }
 
 /**

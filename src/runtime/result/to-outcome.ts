@@ -1,13 +1,13 @@
 import {
   Defect,
   defect,
+  ERROR_MEMBERS,
   isSignalExitName,
+  signalExitName,
   suretyError,
   SuretyError,
   toJsonValue,
   type JsonValue,
-  type SignalExitName,
-  type SuretyErrorFacts,
 } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { findError, makeFailure, type ExitEntry } from '../declare/exits/exit-declarations.ts'
@@ -50,32 +50,17 @@ function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome 
   }
 }
 
-const FACTS: Readonly<Record<keyof SuretyErrorFacts, true>> = {
-  cause: true,
-  data: true,
-  detail: true,
-  details: true,
-  docs_url: true,
-  field_errors: true,
-  fix_command: true,
-  fix_required: true,
-  next_steps: true,
-  operation: true,
-  phase: true,
-  recovery: true,
-  redirect: true,
-  retry_after_ms: true,
-  retry_strategy: true,
-  retryable: true,
-  root_cause: true,
-  suggestion: true,
-  target: true,
-}
+/** The facts that a failure may give; its code says the rest. */
+const FACTS: readonly string[] = [
+  ...ERROR_MEMBERS.filter((name) => !/^(?:code|category|message|synthesised)$/.test(name)),
+  'cause',
+  'data',
+]
 
 /** Tells authors without types of facts that no dialect writes. */
 function adviseOnFacts(run: Run, facts: object): void {
-  for (const name of Object.keys(facts).filter((each) => !Object.hasOwn(FACTS, each))) {
-    const near = closest(name, Object.keys(FACTS))
+  for (const name of Object.keys(facts).filter((each) => !FACTS.includes(each))) {
+    const near = closest(name, FACTS)
     run.notes.advice.push(
       `${commandName(run)} failed with a fact '${name}', which no error has: ${near === undefined ? 'put it into details' : `write ${near}, or put it into details`}`,
     )
@@ -207,7 +192,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   if (own) return own
   const failure = new SuretyError(
     'CANCELLED',
-    SIGNAL_EXIT_NAMES[by.signal],
+    signalExitName(by.signal),
     `${by.signal} ended the run.`,
     {
       retryable: false,
@@ -221,13 +206,6 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   run.meta['request_id'] =
     `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`
   return failed(run, failure)
-}
-
-const SIGNAL_EXIT_NAMES: Readonly<Record<Signal, SignalExitName>> = {
-  SIGINT: 'INTERRUPTED',
-  SIGTERM: 'TERMINATED',
-  SIGHUP: 'HUNG_UP',
-  SIGQUIT: 'QUIT',
 }
 
 /** Answers a signal as the handler asked; null if it left no answer. */

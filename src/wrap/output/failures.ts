@@ -1,38 +1,13 @@
+import commonErrors from './common-errors.json' with { type: 'json' }
 import { EXIT_CODE_TABLES } from '../../contract/index.ts'
 import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
 import { failureOf, toErrorDeclaration, type Failure } from '../../description/index.ts'
 import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 
 /** Failures of programs that the description says nothing about. */
-export const COMMON_ERRORS = {
-  PROGRAM_FAILED: {
-    exit: 'GENERAL_ERROR',
-    description: 'The program failed, and no rule says what that means',
-    retryable: false,
-  },
-  PROGRAM_NOT_FOUND: {
-    exit: 'PRECONDITION',
-    description: 'The program is not installed',
-    suggestion: 'Install the program, or put it on the PATH.',
-  },
-  PROGRAM_NOT_RUNNABLE: { exit: 'PRECONDITION', description: 'The program cannot be started' },
-  PROGRAM_CRASHED: {
-    exit: 'GENERAL_ERROR',
-    description: 'A signal ended the program',
-    retryable: false,
-  },
-  OUTPUT_TOO_LARGE: {
-    exit: 'GENERAL_ERROR',
-    description: 'The program printed more than 16 MiB',
-    retryable: false,
-    suggestion: 'Ask for less.',
-  },
-  OUTPUT_UNREADABLE: {
-    exit: 'GENERAL_ERROR',
-    description: 'The program printed something else than its description says',
-    retryable: false,
-  },
-} as const satisfies ErrorDeclarations
+export const COMMON_ERRORS = commonErrors as Readonly<
+  Record<keyof typeof commonErrors, ErrorDeclarations[string]>
+>
 
 /** Declares all failures of a command, and which of its exits do not mean that calling again is safe. */
 export function failureDeclarations(

@@ -2,6 +2,7 @@ import {
   defaultSideEffects,
   defect,
   EXIT_CODE_TABLES,
+  isNeverRetryable,
   isSignalExitName,
   isStandardExitName,
   SuretyError,
@@ -188,11 +189,6 @@ function isRetryable(name: StandardExitName): boolean {
   return EXIT_CODE_TABLES['1.6'][name].retryable === 'yes'
 }
 
-/** Tests whether calling again helps only after something was corrected. */
-export function isAfterFix(name: string): boolean {
-  return isStandardExitName(name) && EXIT_CODE_TABLES['1.6'][name].retryable === 'after fix'
-}
-
 export type ExitTable = Readonly<Record<string, ExitEntry>>
 
 export function resolveExits(
@@ -302,7 +298,7 @@ function numberIn(value: unknown): unknown {
 
 /** Refuses to call an exit retryable whose failures another call cannot succeed after. */
 export function refuseRetryable(where: string, name: string): void {
-  if (name === 'PARTIAL_FAILURE' || isAfterFix(name))
+  if (isNeverRetryable(name))
     throw defect('EXIT_NEVER_RETRYABLE', `${where}: ${name} is never retryable`)
 }
 

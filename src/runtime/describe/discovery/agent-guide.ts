@@ -1,3 +1,4 @@
+import errorMembers from './error-members.json' with { type: 'json' }
 import {
   ERROR_CODES,
   fail,
@@ -133,23 +134,7 @@ function errorTexts(commands: readonly CommandModel[]): JsonObject {
 }
 
 /** The meaning of the members that an error can have in some dialect. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  code: 'stable word to branch on',
-  category: 'the kind of failure, one of a few',
-  kind: 'the kind of failure, one of a few',
-  type: 'the kind of failure, one of a few',
-  message: 'sentence for people',
-  detail: 'raw text of what failed underneath',
-  details: 'facts for recovery',
-  extra: 'facts for recovery, left out when there are none',
-  context: 'facts for recovery',
-  retryable: 'whether the same call may succeed later',
-  suggestion: 'what to do instead',
-  hint: 'what to do instead',
-  phase: 'validation: nothing was changed; execution: something may have been',
-  next_steps: 'action to branch on, with a command line as suggestion where one helps',
-  fix_required: 'what to correct before calling again',
-}
+const MEMBERS: Readonly<Record<string, string>> = errorMembers
 
 async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
   const full = traitsOf(dialect).fullVariant ?? dialect

@@ -4,6 +4,7 @@ import {
   fail,
   isSignalExitName,
   isStandardExitName,
+  NEEDS_A_CHANGE,
   SIGNAL_EXITS,
   type CustomExitCode,
   type Generation,
@@ -161,9 +162,6 @@ export function exitEntries(
 
 const MAX_DESCRIPTION = 120
 
-/** Exits after which contract 1.0 calls a corrected call a retry; its errors say the same. */
-const CORRECTABLE: ReadonlySet<string> = new Set(['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED'])
-
 function sharedEntry(exits: readonly ExitEntry[], countsCorrections: boolean): JsonObject {
   const text = [...new Set(exits.map(({ description }) => description))].join('; ')
   const [first] = exits
@@ -171,7 +169,8 @@ function sharedEntry(exits: readonly ExitEntry[], countsCorrections: boolean): J
     name: exits.map(({ name }) => name).join(' | '),
     description: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
     retryable: exits.every(
-      ({ name, retryable }) => retryable || (countsCorrections && CORRECTABLE.has(name)),
+      ({ name, retryable }) =>
+        retryable || (countsCorrections && NEEDS_A_CHANGE.some((each) => each === name)),
     ),
     side_effects: exits.every(({ side_effects }) => side_effects === first!.side_effects)
       ? first!.side_effects

@@ -1,3 +1,5 @@
+import glyphs from './glyphs.json' with { type: 'json' }
+
 /** The facts about the terminal that a renderer needs; the caller provides all of them. */
 export interface ScreenOptions {
   /** The width of the output; without it, or with 0, lines are neither wrapped nor cut. */
@@ -30,7 +32,7 @@ export function createScreen(options: ScreenOptions): Screen {
     columns: columns <= 0 ? 0 : Math.max(20, columns),
     paint: createPaint(options.color ?? false),
     link: createLink(options.links ?? false),
-    glyphs: (options.unicode ?? true) ? UNICODE : ASCII,
+    glyphs: (options.unicode ?? true) ? glyphs.unicode : glyphs.ascii,
     isUnicode: options.unicode ?? true,
     now: options.now,
   }
@@ -90,40 +92,4 @@ function createLink(isSupported: boolean): Link {
     /^[!-~]+$/.test(url) && text !== '' ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 }
 
-const UNICODE = {
-  tick: '✓',
-  cross: '✗',
-  bullet: '•',
-  arrow: '→',
-  warning: '▲',
-  preview: '◇',
-  ellipsis: '…',
-  line: '─',
-  none: '–',
-  dot: '·',
-  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
-  bar: '━',
-  rest: '─',
-} as const
-
-const ASCII: Glyphs = {
-  tick: '+',
-  cross: 'x',
-  bullet: '*',
-  arrow: '->',
-  warning: '!',
-  preview: '?',
-  ellipsis: '...',
-  line: '-',
-  none: '-',
-  dot: '|',
-  spinner: ['|', '/', '-', '\\'],
-  bar: '=',
-  rest: '-',
-}
-
-export type Glyphs = {
-  readonly [name in keyof typeof UNICODE]: (typeof UNICODE)[name] extends readonly string[]
-    ? readonly string[]
-    : string
-}
+export type Glyphs = Readonly<(typeof glyphs)['unicode']>

@@ -1,5 +1,6 @@
 import systemErrors from './system-errors.json' with { type: 'json' }
 import {
+  isAfterFix,
   isErrorCode,
   isJsonObject,
   RETRY_STRATEGIES,
@@ -15,7 +16,6 @@ import { traitsOf, wordFor } from '../../../dialects/index.ts'
 import {
   findError,
   UNFIT_FOR_FIX,
-  isAfterFix,
   type ErrorDeclaration,
 } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   mkdirSync,
   readdirSync,
@@ -19,6 +18,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
+import { sha256 } from '../../../internal/sha256.ts'
 import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { World } from '../../process/world.ts'
@@ -206,10 +206,7 @@ export class JobStore {
 
 /** Makes the key of a call: what makes two calls the same. */
 export function keyOf(parts: readonly unknown[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(toJsonValue(parts).json))
-    .digest('hex')
-    .slice(0, 24)
+  return sha256(JSON.stringify(toJsonValue(parts).json)).slice(0, 24)
 }
 
 let drafts = 0

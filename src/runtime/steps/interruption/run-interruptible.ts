@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
+import { sha256 } from '../../../internal/sha256.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { toOutcome } from '../../result/to-outcome.ts'
 import type { Call } from '../../run/call.ts'
@@ -224,7 +225,7 @@ function keyOfCall(call: Call): string {
 function partsOf({ run, input }: Call): unknown[] {
   const { args, options, globals, flags, framework } = input
   const { stdin } = framework
-  const digest = stdin === null ? null : createHash('sha256').update(stdin).digest('hex')
+  const digest = stdin === null ? null : sha256(stdin)
   const { limit = null, cursor = null, fields = null } = flags
   return [
     commandName(run),
