@@ -224,7 +224,7 @@ function problemOf(problem: JsonObject, screen: Screen): ProblemText {
   const where = Array.isArray(place) ? place.map(String).join('.') : plainText(place, screen)
   const message = plainText(problem['message'] ?? problem['code'] ?? problem, screen)
   const allowed = problem['allowed']
-  const isShort = Array.isArray(allowed) && allowed.length <= MAX_ALLOWED
+  const isShort = Array.isArray(allowed) && allowed.length > 0 && allowed.length <= MAX_ALLOWED
   const prefix = `${where}: `
   return {
     where: oneLine(where),

@@ -1,0 +1,205 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+import { DIALECT_IDS } from '../../src/dialects/public.ts'
+import { CopyButton } from '../report/copy-button.tsx'
+import { readAnswer, type AnswerRead, type InDialect, type Pasted } from './read-answer.ts'
+import { SAMPLES } from './samples.ts'
+import './style.css'
+
+/** Puts the playground into an element; the function that it returns takes it out again. */
+export function mountPlayground(place: Element): () => void {
+  render(<Playground />, place)
+  return () => render(null, place)
+}
+
+/** Answers beyond it are not kept in the address. */
+const LONGEST_ADDRESS = 8000
+
+function Playground() {
+  const [pasted, setPasted] = useState<Pasted>(() => fromAddress() ?? SAMPLES[0]!)
+  const [result, setResult] = useState<AnswerRead | string>()
+  useEffect(() => {
+    let isCurrent = true
+    const show = (value: AnswerRead | string) => isCurrent && setResult(value)
+    readAnswer(pasted).then(show, (cause: unknown) => show(`This cannot be read: ${String(cause)}`))
+    toAddress(pasted)
+    return () => {
+      isCurrent = false
+    }
+  }, [pasted])
+  const change = (part: Partial<Pasted>) => setPasted({ ...pasted, ...part })
+  return (
+    <>
+      <h1>Playground</h1>
+      <p>
+        Paste what a command printed. It is read in this page, by the code of{' '}
+        <code>surety/dialects</code>; nothing is sent anywhere.
+      </p>
+      <p class="samples">
+        {SAMPLES.map(({ name, ...sample }) => (
+          <button key={name} type="button" onClick={() => setPasted(sample)}>
+            {name}
+          </button>
+        ))}
+      </p>
+      <div class="answer-form">
+        <Stream name="stdout" value={pasted.stdout} onChange={(stdout) => change({ stdout })} />
+        <Stream name="stderr" value={pasted.stderr} onChange={(stderr) => change({ stderr })} />
+        <label>
+          Exit code{' '}
+          <input
+            inputMode="numeric"
+            value={pasted.exit}
+            onInput={({ currentTarget }) => change({ exit: currentTarget.value })}
+          />
+        </label>{' '}
+        <label>
+          Dialect{' '}
+          <select
+            value={pasted.dialect}
+            onChange={({ currentTarget }) => change({ dialect: currentTarget.value })}
+          >
+            <option value="">find it</option>
+            {DIALECT_IDS.map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {typeof result === 'string' && <p role="alert">{result}</p>}
+      {typeof result === 'object' && <Shown result={result} />}
+    </>
+  )
+}
+
+function Stream({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  return (
+    <label class="stream">
+      {name}
+      <textarea
+        rows={5}
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  )
+}
+
+function Shown({ result }: { readonly result: AnswerRead }) {
+  const { outcome, verdict, problems, detection, dialect } = result
+  const evidence = detection.candidates.find((each) => each.dialect === dialect)?.evidence ?? []
+  const { process: _process, diagnostics: _diagnostics, ...shown } = outcome
+  return (
+    <>
+      <section aria-label="Verdict" class={`verdict ${outcome.ok ? 'went-well' : 'failed'}`}>
+        <h2>
+          {outcome.ok ? 'A success' : 'A failure'}: {verdict.kind.replaceAll('_', ' ')}
+        </h2>
+        <p>
+          {verdict.message} <code>{verdict.reason}</code>
+        </p>
+        <p>
+          Read as <code>{dialect}</code>
+          {evidence.length > 0 && `: ${evidence.join(', ')}`}. About {result.tokens} tokens.
+        </p>
+        {detection.ambiguous && (
+          <p>
+            It may also be{' '}
+            {detection.candidates
+              .filter((each) => each.dialect !== dialect)
+              .map((each) => each.dialect)
+              .join(', ')}
+            .
+          </p>
+        )}
+        {problems.length > 0 && (
+          <ul aria-label="Problems">
+            {problems.map(({ pointer, message }, index) => (
+              <li key={index}>
+                {pointer && <code>{pointer}</code>} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-label="Outcome">
+        <h2>
+          The outcome <CopyButton text={JSON.stringify(shown, null, 2)} label="Copy the outcome" />
+        </h2>
+        <pre tabIndex={0}>{JSON.stringify(shown, null, 2)}</pre>
+      </section>
+      <section aria-label="Dialects">
+        <h2>The same in every dialect</h2>
+        {result.written.map((each) => (
+          <Written key={each.dialect} written={each} />
+        ))}
+        <p>Tokens are estimated.</p>
+      </section>
+    </>
+  )
+}
+
+function Written({
+  written: { dialect, text, stream, exit, tokens, losses },
+}: {
+  readonly written: InDialect
+}) {
+  return (
+    <details>
+      <summary>
+        <code>{dialect}</code> {tokens} tokens, exit {exit},{' '}
+        {losses.length === 0 ? 'nothing lost' : `${losses.length} lost or moved`}
+      </summary>
+      <p>
+        On {stream}: <CopyButton text={text} label={`Copy the answer in ${dialect}`} />
+      </p>
+      <pre tabIndex={0}>{text === '' ? '(nothing)' : text}</pre>
+      {losses.length > 0 && (
+        <ul>
+          {losses.map(({ pointer, kind, stowed_at: place, note }, index) => (
+            <li key={index}>
+              <code>{pointer}</code> {kind.replaceAll('_', ' ')}
+              {note && `, ${note}`}
+              {place !== null && `, kept at ${place}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+/** The state is in the address, so that an answer can be sent to somebody. */
+function toAddress(pasted: Pasted): void {
+  const words = new URLSearchParams({ ...pasted }).toString()
+  history.replaceState(
+    history.state,
+    '',
+    words.length > LONGEST_ADDRESS ? location.pathname : `#${words}`,
+  )
+}
+
+function fromAddress(): Pasted | undefined {
+  const words = new URLSearchParams(location.hash.slice(1))
+  if (!words.has('stdout') && !words.has('stderr')) return undefined
+  const of = (name: string) => words.get(name) ?? ''
+  const dialect = of('dialect')
+  return {
+    stdout: of('stdout'),
+    stderr: of('stderr'),
+    exit: of('exit'),
+    dialect: (DIALECT_IDS as readonly string[]).includes(dialect) ? dialect : '',
+  }
+}

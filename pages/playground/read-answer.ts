@@ -1,0 +1,89 @@
+import { estimateTokenCount } from 'tokenx'
+
+import { decide } from '../../src/client/decide/decide.ts'
+import type { Verdict } from '../../src/client/decide/verdict.ts'
+import type { ReadOutcome } from '../../src/contract/public.ts'
+import {
+  decode,
+  detect,
+  DIALECT_IDS,
+  loadDialect,
+  translate,
+  validateCapture,
+  type Capture,
+  type Detection,
+  type DocumentProblem,
+  type Loss,
+} from '../../src/dialects/public.ts'
+
+/** What somebody pasted: the streams and the exit code of a process, and the dialect, or '' to find it. */
+export interface Pasted {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: string
+  readonly dialect: string
+}
+
+/** The same answer in one dialect. */
+export interface InDialect {
+  readonly dialect: string
+  readonly text: string
+  readonly stream: 'stdout' | 'stderr'
+  readonly exit: number
+  readonly tokens: number
+  readonly losses: readonly Loss[]
+}
+
+/** Everything that the page shows of an answer. */
+export interface AnswerRead {
+  readonly detection: Detection
+  readonly dialect: string
+  readonly outcome: ReadOutcome
+  readonly problems: readonly DocumentProblem[]
+  readonly verdict: Verdict
+  readonly tokens: number
+  readonly written: readonly InDialect[]
+}
+
+/** Reads an answer as `surety run` would and writes it in every dialect. */
+export async function readAnswer({
+  stdout,
+  stderr,
+  exit,
+  dialect: chosen,
+}: Pasted): Promise<AnswerRead> {
+  const given: Capture = {
+    stdout,
+    stderr,
+    exit_code: exit.trim() === '' ? Number.NaN : Number(exit),
+  }
+  const { dialect, outcome, capture } = await decode(
+    given,
+    chosen === '' ? {} : { dialect: chosen },
+  )
+  const reader = await loadDialect(dialect)
+  const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
+  return {
+    detection: detect(given),
+    dialect,
+    outcome,
+    problems: validateCapture(reader, capture, outcome),
+    verdict: decide(outcome, history),
+    tokens: estimateTokenCount(stdout + stderr),
+    written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, capture, dialect))),
+  }
+}
+
+async function writeIn(id: string, capture: Capture, from: string): Promise<InDialect> {
+  const { encoded, losses } = await translate(capture, from, id)
+  const stream = encoded.stderr === '' ? 'stdout' : 'stderr'
+  const text = encoded.stdout + encoded.stderr
+  return {
+    dialect: id,
+    text,
+    stream,
+    exit: encoded.exit_code,
+    tokens: estimateTokenCount(text),
+    losses,
+  }
+}

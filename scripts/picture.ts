@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const COLUMNS = 80
+
+/** What somebody types; each line is run for real. */
+const LINES = [
+  'node greet.mjs Ada',
+  'node greet.mjs Ada | cat',
+  'node greet.mjs Ada --loud',
+  'surety run -- ls /nope',
+  'surety run -- ls /nope 2>&1 | cat',
+]
+
+/** A piece of a line in one style. */
+interface Piece {
+  readonly text: string
+  readonly style: string
+}
+
+/** Runs the lines at a terminal, with the five-line tool of the README, and gives what the screen shows. */
+export async function recordScreen(): Promise<readonly (readonly Piece[])[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'surety-picture-'))
+  try {
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    const [, tool = ''] = /^```js file=greet\.mjs\n([\s\S]+?)^```/m.exec(readme) ?? []
+    await writeFile(join(folder, 'greet.mjs'), tool)
+    await mkdir(join(folder, 'bin'))
+    await mkdir(join(folder, 'node_modules'))
+    await symlink(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
+    await symlink(join(root, 'dist', 'cli', 'main.js'), join(folder, 'bin', 'surety'))
+    const screen: (readonly Piece[])[] = []
+    for (const line of LINES) {
+      if (screen.length > 0) screen.push([])
+      screen.push([
+        { text: '$ ', style: 'dim' },
+        { text: line, style: 'bold' },
+      ])
+      screen.push(...toLines(await runAtTerminal(line, folder)))
+    }
+    return screen
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runAtTerminal(line: string, folder: string): Promise<string> {
+  const { PATH = '' } = process.env
+  const env = {
+    PATH: `${join(folder, 'bin')}:${PATH}`,
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+  }
+  const words = ['-qefc', `stty cols ${COLUMNS} rows 24; ${line}; true`, '/dev/null']
+  const { stdout } = await promisify(execFile)('script', words, { cwd: folder, env })
+  return stdout
+}
+
+/** Plays what a terminal got: lines that were drawn over are gone, styles are names. */
+function toLines(output: string): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = []
+  for (const drawn of output.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')) {
+    const shown = drawn.slice(drawn.lastIndexOf('\r') + 1)
+    lines.push(...wrapped(toPieces(shown)))
+  }
+  return lines
+}
+
+const SEQUENCE = new RegExp(String.raw`${'\u001B'}\[([\d;?]*)([A-Za-z])`)
+const COLOURS: Readonly<Record<string, string>> = {
+  31: 'red',
+  32: 'green',
+  33: 'yellow',
+  36: 'cyan',
+}
+
+function toPieces(text: string): Piece[] {
+  const pieces: Piece[] = []
+  const on = new Map<string, string>()
+  const parts = text.split(new RegExp(SEQUENCE, 'g'))
+  for (let at = 0; at < parts.length; at += 3) {
+    if (parts[at]) pieces.push({ text: parts[at]!, style: [...on.values()].join(' ') })
+    if (parts[at + 2] !== 'm') continue
+    for (const code of parts[at + 1]!.split(';')) {
+      if (code === '1') on.set('weight', 'bold')
+      else if (code === '2') on.set('weight', 'dim')
+      else if (code === '22') on.delete('weight')
+      else if (code === '39') on.delete('colour')
+      else if (COLOURS[code]) on.set('colour', COLOURS[code])
+      else if (code === '0' || code === '') on.clear()
+    }
+  }
+  return pieces
+}
+
+function wrapped(pieces: readonly Piece[]): Piece[][] {
+  const lines: Piece[][] = [[]]
+  let column = 0
+  for (const { text, style } of pieces)
+    for (let left = text; left !== '';) {
+      if (column === COLUMNS) {
+        lines.push([])
+        column = 0
+      }
+      const part = left.slice(0, COLUMNS - column)
+      lines.at(-1)!.push({ text: part, style })
+      column += part.length
+      left = left.slice(part.length)
+    }
+  return lines
+}
+
+/** Draws the screen as SVG, which needs no font and no script of its own. */
+export function toSvg(screen: readonly (readonly Piece[])[]): string {
+  const [cell, leading, margin] = [8.4, 20, 16]
+  const width = Math.round(COLUMNS * cell + 2 * margin)
+  const height = screen.length * leading + 2 * margin
+  const rows = screen.map((line, index) => {
+    const spans = line.map(({ text, style }) =>
+      style === '' ? escape(text) : `<tspan class="${style}">${escape(text)}</tspan>`,
+    )
+    return `<text x="${margin}" y="${margin + 14 + index * leading}">${spans.join('')}</text>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A tool at a terminal and in a pipe">
+<style>
+text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: #e7eaee; white-space: pre }
+.bold { font-weight: bold } .dim { fill: #a3acb9 } .red { fill: #ff9b92 } .green { fill: #7dd69b } .yellow { fill: #f0b95e } .cyan { fill: #7fd4e0 }
+</style>
+<rect width="${width}" height="${height}" rx="8" fill="#14171c"/>
+${rows.join('\n')}
+</svg>
+`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await writeFile(join(root, 'docs', 'terminal.svg'), toSvg(await recordScreen()))

@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startBrowser } from '../tests/browser/open-page.ts'
+
+const site = fileURLToPath(new URL('../build/site/', import.meta.url))
+const files = readdirSync(site, { recursive: true }).map(String)
+const pages = files.filter((path) => path.endsWith('.html'))
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+let server: Server
+let browser: Browser
+let address = ''
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname)
+    const file = join(site, path.endsWith('/') ? `${path}index.html` : path)
+    const bytes = existsSync(file) ? readFileSync(file) : undefined
+    response.statusCode = bytes === undefined ? 404 : 200
+    response.setHeader('content-type', TYPES[extname(path)] ?? 'text/html')
+    response.end(bytes)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  server.close()
+})
+
+/** Opens a page; `problems` are its errors and whatever it asked of another host. */
+async function open(path: string, colorScheme: 'light' | 'dark' = 'light') {
+  const page = await browser.newPage({ colorScheme })
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url()))
+      problems.push(request.url())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
+  await page.goto(`${address}${path}`, { waitUntil: 'networkidle' })
+  return { page, problems }
+}
+
+test('every link leads to a file of the site, and every file comes from it', () => {
+  const broken = new Set<string>()
+  for (const page of pages.filter((path) => path !== '404.html')) {
+    const text = readFileSync(join(site, page), 'utf8')
+    for (const [, kind = '', target = ''] of text.matchAll(/ (href|src)="([^"#?]*)[^"]*"/g)) {
+      if (target === '' || target.startsWith('data:')) continue
+      if (/^[a-z]+:/.test(target)) {
+        if (kind === 'src' || /<link[^>]+href="https?:/.test(text)) broken.add(`${page}: ${target}`)
+        continue
+      }
+      const path = posix.normalize(
+        posix.join('/', target.startsWith('/') ? '' : posix.dirname(page), decodeURI(target)),
+      )
+      const file = path.endsWith('/') ? `${path}index.html` : path
+      if (!existsSync(join(site, file)) && !existsSync(join(site, `${file}.html`)))
+        broken.add(`${page}: ${target}`)
+    }
+  }
+  expect([...broken]).toEqual([])
+})
+
+test('every page is there as text, and llms.txt lists them', () => {
+  const list = readFileSync(join(site, 'llms.txt'), 'utf8')
+  const listed = [...list.matchAll(/\]\(\/([^)]+)\)/g)].map(([, path = '']) => path)
+  const own = ['404.html', 'index.html', 'playground.html']
+  const asText = pages
+    .filter((path) => !own.includes(path))
+    .map((path) => path.replace(/html$/, 'md'))
+  expect(listed.toSorted()).toEqual(asText.toSorted())
+  for (const path of listed) expect(existsSync(join(site, path)), path).toBe(true)
+  expect(readFileSync(join(site, 'llms-full.txt'), 'utf8')).toContain(
+    '<!-- /framework/getting-started.md -->',
+  )
+})
+
+test('each of the four users finds a page in one click', async () => {
+  const { page, problems } = await open('/')
+  const titles = [
+    'Write a tool',
+    'Adapt the CLI that you have',
+    'Run tools from an agent',
+    'Keep contracts in CI',
+  ]
+  for (const title of titles) {
+    await page.locator('.VPFeature', { hasText: title }).click()
+    await page.locator('.vp-doc h1').waitFor()
+    await page.goBack()
+    await page.getByText('Five-minute tutorial').waitFor()
+  }
+  expect(problems).toEqual([])
+  await page.close()
+})
+
+test('tables and checks can be filtered, pages can be searched', async () => {
+  const { page, problems } = await open('/requirements.html')
+  await page.locator('.table-filter input').first().fill('REQ-F-011')
+  await expect
+    .poll(() => page.locator('.table-filter output').first().textContent())
+    .toMatch(/^1 of \d+$/)
+  await page.goto(`${address}/conformance/checks.html`)
+  await page.locator('.table-filter input').first().fill('sigterm')
+  await expect.poll(() => page.locator('.vp-doc h3:visible').count()).toBeLessThan(5)
+  await page.keyboard.press('Control+k')
+  await page.locator('.VPLocalSearchBox input').fill('redirect')
+  await page.locator('.VPLocalSearchBox .result').first().waitFor()
+  expect(problems).toEqual([])
+  await page.close()
+})
+
+describe('the playground', () => {
+  const verdictOf = (page: Page) => page.getByRole('region', { name: 'Verdict' }).innerText()
+
+  test('reads an answer, decides, and writes it in every dialect', async () => {
+    const { page, problems } = await open('/playground.html')
+    await page.getByLabel('stderr').fill('')
+    await page.getByLabel('stdout').fill('{"schema":"animus.cli.v1","ok":true,"data":{"id":7}}')
+    await page.getByLabel('Exit code').fill('0')
+    await expect.poll(() => verdictOf(page)).toMatch(/A success: accept[\s\S]+Read as animus-1/)
+    expect(await page.locator('details').count()).toBe(9)
+    await page.locator('summary', { hasText: 'td' }).click()
+    await expect.poll(() => page.locator('details[open] pre').innerText()).toContain('"id": 7')
+    await page.reload()
+    await expect.poll(() => verdictOf(page)).toMatch(/Read as animus-1/)
+    await page.locator('.answer-form select').selectOption('spec-1.0')
+    await expect.poll(() => verdictOf(page)).toMatch(/A failure/)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test('shows hostile and long answers as text', async () => {
+    const { page, problems } = await open('/playground.html')
+    const data = {
+      a: '<img src=x onerror="document.title=1">',
+      b: 'x'.repeat(300_000),
+      c: '\u001b[31m',
+    }
+    await page.getByLabel('stderr').fill('')
+    await page
+      .getByLabel('stdout')
+      .fill(JSON.stringify({ ok: true, data, error: null, warnings: [], meta: {} }))
+    await page.getByLabel('Exit code').fill('no number')
+    await expect.poll(() => verdictOf(page)).toMatch(/A failure|A success/)
+    expect(await page.title()).not.toBe('1')
+    for (const name of await page.locator('.samples button').all()) await name.click()
+    await expect.poll(() => verdictOf(page)).toMatch(/Read as/)
+    expect(problems).toEqual([])
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)('has no violation of axe, %s', async (scheme) => {
+    const { page } = await open('/playground.html', scheme)
+    await page.locator('details').first().waitFor()
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate(`axe.run('.playground')`)) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import ts from 'typescript'
+
+import { root, writePage } from './documents.ts'
+
+/** Writes a page per import path: every public name with its comment, its type and its example. */
+export async function stageApiPages(): Promise<void> {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string>
+  }
+  const subpaths = Object.entries(exports).flatMap(([subpath, file]) => {
+    const source = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
+    return source === undefined
+      ? []
+      : [{ name: `surety${subpath.slice(1)}`, file: `src/${source}.ts` }]
+  })
+  const program = ts.createProgram(
+    subpaths.map(({ file }) => join(root, file)),
+    optionsOf(join(root, 'tsconfig.json')),
+  )
+  const checker = program.getTypeChecker()
+  for (const { name, file } of subpaths) {
+    const source = program.getSourceFile(join(root, file))
+    const module = source && checker.getSymbolAtLocation(source)
+    const names = module ? checker.getExportsOfModule(module) : []
+    const sections = names
+      .toSorted((one, other) => one.name.localeCompare(other.name))
+      .map((symbol) => sectionOf(resolved(symbol, checker), symbol.name, checker))
+    await writePage(
+      `api/${pageName(name)}.md`,
+      [`# ${name}`, introductionOf(name, source), ...sections].join('\n\n'),
+    )
+  }
+  const list = subpaths.map(({ name }) => `- [${name}](${pageName(name)}.md)`)
+  await writePage(
+    'api/index.md',
+    ['# Public names', 'Every import path, generated from the source.', list.join('\n')].join(
+      '\n\n',
+    ),
+  )
+}
+
+function pageName(name: string): string {
+  return name.replace('/', '-')
+}
+
+function optionsOf(file: string): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object }
+  return ts.parseJsonConfigFileContent(config, ts.sys, root).options
+}
+
+function introductionOf(name: string, source: ts.SourceFile | undefined): string {
+  const comment = /^\/\*\*([\s\S]*?)\*\//
+    .exec(source?.text ?? '')?.[1]
+    ?.replaceAll(/\n \* ?/g, ' ')
+    .trim()
+  return comment ?? `Importing \`${name}\` is all there is to do.`
+}
+
+function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol
+}
+
+function sectionOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): string {
+  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const examples = symbol
+    .getJsDocTags(checker)
+    .filter((tag) => tag.name === 'example')
+    .map((tag) => ts.displayPartsToString(tag.text))
+  const shapes = new Set((symbol.declarations ?? []).map((each) => shapeOf(each, symbol, checker)))
+  return [`## ${name}`, comment, ['```ts', ...shapes, '```'].join('\n'), ...examples]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** Prints a declaration without what it does. */
+function shapeOf(node: ts.Declaration, symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  if (ts.isFunctionDeclaration(node) && node.body)
+    return node
+      .getText()
+      .slice(0, node.body.getStart() - node.getStart())
+      .replace(/^export /, '')
+      .trim()
+  if (ts.isClassDeclaration(node)) {
+    const members = node.members.filter(isPublic).map((member) => `  ${headOf(member)}`)
+    const head = node
+      .getText()
+      .slice(0, node.members.pos - node.getStart())
+      .replace(/^export /, '')
+    return [head.trim(), ...members, '}'].join('\n')
+  }
+  if (ts.isVariableDeclaration(node)) {
+    const type = checker.typeToString(
+      checker.getTypeOfSymbolAtLocation(symbol, node),
+      node,
+      ts.TypeFormatFlags.None,
+    )
+    return `const ${symbol.name}: ${type}`
+  }
+  return node.getText().replace(/^export /, '')
+}
+
+function isPublic(member: ts.ClassElement): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
+  return (
+    (ts.getCombinedModifierFlags(member) & hidden) === 0 &&
+    !(member.name && ts.isPrivateIdentifier(member.name))
+  )
+}
+
+function headOf(member: ts.ClassElement): string {
+  const body =
+    ts.isMethodDeclaration(member) || ts.isConstructorDeclaration(member) ? member.body : undefined
+  const end = body?.getStart() ?? member.getEnd()
+  return member
+    .getText()
+    .slice(0, end - member.getStart())
+    .trim()
+}

@@ -1,0 +1,32 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { pages } from './documents.ts'
+
+/** Writes every page as the text that it is made of, `llms.txt` (the list) and `llms-full.txt` (all of it). */
+export async function writeTextFiles(site: string): Promise<void> {
+  const found = (await readdir(pages, { recursive: true }))
+    .filter((path) => path.endsWith('.md'))
+    .toSorted()
+  const texts = await Promise.all(
+    found.map(async (path) => ({ path, text: await readFile(join(pages, path), 'utf8') })),
+  )
+  const content = texts.filter(({ path }) => path !== 'index.md' && path !== 'playground.md')
+  for (const { path, text } of content) {
+    await mkdir(dirname(join(site, path)), { recursive: true })
+    await writeFile(join(site, path), text)
+  }
+  const list = content.map(({ path, text }) => `- [${titleOf(text, path)}](/${path})`)
+  const introduction =
+    '# surety\n\n> Command-line tools that programs can rely on. Every page of the site as text.'
+  await writeFile(join(site, 'llms.txt'), `${introduction}\n\n## Pages\n\n${list.join('\n')}\n`)
+  await writeFile(
+    join(site, 'llms-full.txt'),
+    content.map(({ path, text }) => `<!-- /${path} -->\n\n${text}`).join('\n\n'),
+  )
+}
+
+/** Gives the title of a page. */
+export function titleOf(text: string, otherwise: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? otherwise
+}
