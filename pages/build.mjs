@@ -6,28 +6,36 @@ import { build } from 'vite'
 
 import { root } from '../scripts/build/targets.mjs'
 
+/** What a page may do besides running its own script: the inspector talks to the server that it came from. */
+const PAGES = { report: [], inspect: ["connect-src 'self'"] }
+
 /**
- * Builds `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The
+ * Builds each of `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The
  * policy of the page names its script by its hash: no other can run, whatever the data holds.
  */
-const [name = 'report', target = `${name}.html`] = process.argv.slice(2)
-const folder = join(root, 'pages', name)
-const { script, style } = await bundle()
-const policy = [
-  "default-src 'none'",
-  `script-src '${hashOf(script)}'`,
-  `style-src '${hashOf(style)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-const parts = { policy, style: `<style>${style}</style>`, script: `<script>${script}</script>` }
-const page = readFileSync(join(folder, 'page.html'), 'utf8').replaceAll(
-  /<!--(policy|style|script)-->/g,
-  (_mark, part) => parts[part],
-)
-writeFileSync(target, page)
+const [target = '.'] = process.argv.slice(2)
+await Promise.all(Object.entries(PAGES).map(([name, more]) => buildPage(name, more)))
 
-async function bundle() {
+async function buildPage(name, more) {
+  const folder = join(root, 'pages', name)
+  const { script, style } = await bundle(folder)
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...more,
+  ].join('; ')
+  const parts = { policy, style: `<style>${style}</style>`, script: `<script>${script}</script>` }
+  const page = readFileSync(join(folder, 'page.html'), 'utf8').replaceAll(
+    /<!--(policy|style|script)-->/g,
+    (_mark, part) => parts[part],
+  )
+  writeFileSync(join(target, `${name}.html`), page)
+}
+
+async function bundle(folder) {
   const result = await build({
     configFile: false,
     root: folder,

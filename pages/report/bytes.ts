@@ -85,7 +85,9 @@ export function toHexLines(bytes: Uint8Array, count: number): readonly string[] 
 
 /** Lays out output that is one JSON document; undefined if it is none. */
 export function toFormatted({ text, base64 }: RecordedBytes): string | undefined {
-  if (base64 !== null || !/^\s*[[{]/.test(text)) return undefined
+  // The indentation of a deep document is far longer than the document.
+  if (base64 !== null || !/^\s*[[{]/.test(text) || /[[{]\s*(?:(?:"[^"]*":)?[[{]\s*){99}/.test(text))
+    return undefined
   try {
     const formatted = JSON.stringify(JSON.parse(text), null, 2)
     return formatted === text.trim() ? undefined : formatted

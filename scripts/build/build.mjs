@@ -8,7 +8,13 @@ import { parse } from 'yaml'
 import { isStale, root, targets } from './targets.mjs'
 
 /** The packages whose code is in the build instead of being installed with it. */
-const bundled = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'preact', 'yaml']
+const bundled = [
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/core',
+  'zod',
+  'preact',
+  'yaml',
+]
 
 /**
  * Builds a target and tells whether that went well. The result replaces the old one by rename, so that a
@@ -46,10 +52,14 @@ function linkPackage() {
 function bundle(config, outDir) {
   // The library instead of the command, which greets Node 20 with a warning on every build.
   const options = JSON.stringify({ config, outDir, logLevel: 'warn' })
-  return node(['--input-type=module', '--eval', `import { build } from 'tsdown'\nawait build(${options})`])
+  return node([
+    '--input-type=module',
+    '--eval',
+    `import { build } from 'tsdown'\nawait build(${options})`,
+  ])
 }
 
-/** Adds the page of reports, ready descriptions as JSON, and the licences of bundled packages. */
+/** Adds the pages, ready descriptions as JSON, and the licences of bundled packages. */
 function finishPackage(outDir) {
   fs.mkdirSync(join(outDir, 'descriptions'))
   for (const file of fs.readdirSync(join(root, 'descriptions'))) {
@@ -57,8 +67,11 @@ function finishPackage(outDir) {
     const name = basename(file).replace(/\.surety\.yaml$/, '.json')
     fs.writeFileSync(join(outDir, 'descriptions', name), JSON.stringify(description))
   }
-  fs.writeFileSync(join(outDir, 'third-party-licenses.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))
-  return node([join(root, 'pages', 'build.mjs'), 'report', join(outDir, 'report.html')])
+  fs.writeFileSync(
+    join(outDir, 'third-party-licenses.txt'),
+    bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`),
+  )
+  return node([join(root, 'pages', 'build.mjs'), outDir])
 }
 
 function licenseOf(name) {

@@ -91,6 +91,10 @@ export const app = defineCli({
       description: 'Shows what was run and how it ended',
       load: () => import('./commands/journal.ts'),
     },
+    inspect: {
+      description: 'Shows a tool and its calls in a local page, or as text',
+      load: () => import('./commands/inspect.ts'),
+    },
     memory: {
       description: 'Manages what surety has learnt about tools',
       load: () => import('./commands/memory.ts'),

@@ -18,5 +18,7 @@ export function stateFoldersOf(stateDir: string | undefined, env: NodeJS.Process
     cache: join(state, 'cache'),
     /** Answers that were too large for one envelope. */
     answers: join(state, 'answers'),
+    /** Calls that an inspector made, secrets redacted. */
+    calls: join(state, 'calls'),
   }
 }

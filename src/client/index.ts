@@ -9,6 +9,7 @@ export { decide } from './decide/decide.ts'
 export { disownedError } from './decide/policies/stop.ts'
 export { NO_KNOWLEDGE } from './decide/history.ts'
 export type { JournalEntry } from './journal/entry.ts'
+export { followJournal } from './journal/follow.ts'
 export { readJournal, tailJournal, type JournalProblem } from './journal/read.ts'
 export {
   journalStats,

@@ -10,6 +10,11 @@ export function toJsonText(value: unknown, indent = 0, isAscii = false): string 
   return isAscii ? text.replace(/[\u007f-\uffff]/g, escapeUnit) : text
 }
 
+/** Writes JSON for a script element: no character of it can end the element, open a comment or break a line. */
+export function toScriptText(value: unknown): string {
+  return toJsonText(value).replaceAll(/[<>&\u2028\u2029]/g, escapeUnit)
+}
+
 function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent)

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 import {
   manifestName,
+  placeOf,
+  toolIdentity,
   type Client,
   type RunOptions,
   type RunResult,
@@ -59,9 +61,15 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
     const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
     if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
-    const commands = outcome.ok ? commandsOfManifest(outcome.data) : []
-    name = (outcome.ok && manifestName(outcome.data)) || name
-    const stated = isJsonObject(outcome.data) ? outcome.data['framework_version'] : undefined
+    // Not every dialect can say that nothing changed: then the answer has no data.
+    const known =
+      outcome.ok && outcome.data === null
+        ? await client.memory.readManifest(keyOf(tool.program, client))
+        : null
+    const manifest = known?.document ?? outcome.data
+    const commands = outcome.ok ? commandsOfManifest(manifest) : []
+    name = (outcome.ok && manifestName(manifest)) || name
+    const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
     if (typeof stated === 'string' && stated !== '') version = stated
     if (commands.length === 0 && !ending.signal.aborted)
       report(`${tool.name} has no manifest; give a profile with --profile.`)
@@ -168,6 +176,10 @@ function progressIn(line: string): Parameters<CallContext['report']>[0] | null {
   const [share, done, total] = /\s?\((\d{1,15})\/(\d{1,15})\)$/.exec(message) ?? []
   if (share === undefined) return { message }
   return { message: message.slice(0, -share.length), done: Number(done), total: Number(total) }
+}
+
+function keyOf(program: readonly string[], { options }: Client): string {
+  return toolIdentity(program, placeOf({}, options.inheritedEnv ?? {})) ?? ''
 }
 
 /** The outcome that the verdict stands for: an answer that nobody may rely on is a failure. */

@@ -168,7 +168,8 @@ const MAX_CACHED_BYTES = 8 * 1024 * 1024
 /** By the id of a call, or by the digest of a command line. */
 const NAME = /^[\da-f-]{36,64}\.json$/
 
-async function keep(folder: string, id: string, text: string, most: number): Promise<void> {
+/** Keeps a text under the id of a call, and the newest so many of them. */
+export async function keep(folder: string, id: string, text: string, most: number): Promise<void> {
   const why = whyShared(folder)
   if (why !== undefined) throw new Error(`${folder} ${why}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })

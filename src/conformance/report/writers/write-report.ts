@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import { toScriptText } from '../../../internal/json/json-text.ts'
 import type { RecordedBytes, Report } from '../report.ts'
 import type { FailOn } from './junit.ts'
 
@@ -60,14 +61,6 @@ export function fillPage(page: string, report: Report): string {
   }))
   const data = toScriptText({ ...report, runs })
   return `${before}<script type="application/json" id="report">${data}</script>${after}`
-}
-
-/** No character of the data can end the element, open a comment or break a line of it. */
-function toScriptText(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 function keepEnd(recorded: RecordedBytes): RecordedBytes {

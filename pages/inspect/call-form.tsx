@@ -1,0 +1,235 @@
+import { useEffect, useState } from 'preact/hooks'
+
+import { oneLine } from '../../src/internal/visible-text.ts'
+import type { Field, ShownCommand, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { DANGERS, Findings } from './command-tree.tsx'
+import { go, type Place } from './place.ts'
+
+type Values = Readonly<Record<string, string | boolean>>
+
+/** The form of the command that the address names, filled from the address. */
+export function CallForm({
+  tool,
+  place,
+  onRun,
+}: {
+  readonly tool: ToolView
+  readonly place: Place
+  readonly onRun: (body: object) => void
+}) {
+  const command = tool.commands.find(({ name }) => name === place.c)
+  if (command)
+    return (
+      <CommandForm key={command.name} command={command} tool={tool} place={place} onRun={onRun} />
+    )
+  if (place.c !== '>') return <p class="nothing">Choose a command, or a call of the timeline.</p>
+  return <LineForm tool={tool} place={place} onRun={onRun} />
+}
+
+function LineForm({ tool, place, onRun }: Parameters<typeof CallForm>[0]) {
+  const line = String(valuesIn(place)['line'] ?? '')
+  const send = () => onRun({ line })
+  return (
+    <form aria-label="A line of your own" onSubmit={submitting(send)} onKeyDown={onEnter(send)}>
+      <h2>A line of your own</h2>
+      <p class="muted">It runs as surety run would run it: without a shell, in {tool.folder}.</p>
+      <label class="field">
+        <span>Command line</span>
+        <input
+          name="line"
+          value={line}
+          spellcheck={false}
+          autocomplete="off"
+          placeholder={`${tool.name || 'git'} …`}
+          onInput={(event) => go({ v: JSON.stringify({ line: event.currentTarget.value }) }, true)}
+        />
+      </label>
+      <div class="buttons">
+        <button class="primary">Run</button>
+      </div>
+    </form>
+  )
+}
+
+function CommandForm({
+  command,
+  tool,
+  place,
+  onRun,
+}: Parameters<typeof CallForm>[0] & { readonly command: ShownCommand }) {
+  const [secrets, setSecrets] = useState<Values>({})
+  const [isConfirmed, setConfirmed] = useState(false)
+  const { name, danger, preview, fields, description } = command
+  const values = { ...valuesIn(place), ...secrets }
+  useEffect(() => setConfirmed(false), [place.v])
+  const change = (field: Field, value: string | boolean) => {
+    if (field.secret) return setSecrets({ ...secrets, [field.name]: value })
+    go({ v: JSON.stringify({ ...valuesIn(place), [field.name]: value }) }, true)
+  }
+  const isDestructive = danger === 'destructive'
+  const send = (isPreview: boolean) => {
+    const args = {
+      ...argsOf(fields, values),
+      ...(isPreview && preview && { [preview.slice(2)]: true }),
+    }
+    onRun({ command: name, args, ...(isConfirmed && !isPreview && { confirm: true }) })
+  }
+  const isPreviewFirst = isDestructive && preview !== null
+  const first = () => send(isPreviewFirst)
+  const { sign, label } = DANGERS[danger]
+  return (
+    <form aria-label={oneLine(name)} onSubmit={submitting(first)} onKeyDown={onEnter(first)}>
+      <h2>
+        {oneLine(name)}{' '}
+        <span class={`danger ${danger}`}>
+          <span aria-hidden="true">{sign}</span> {label}
+        </span>
+      </h2>
+      <p>{oneLine(description)}</p>
+      <Findings findings={tool.findings.filter(({ commands }) => commands.includes(name))} />
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          onChange={(value) => change(field, value)}
+        />
+      ))}
+      {isDestructive && (
+        <label class="confirm">
+          <input
+            type="checkbox"
+            checked={isConfirmed}
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
+          />{' '}
+          I know that this cannot be undone
+        </label>
+      )}
+      <div class="buttons">
+        {isPreviewFirst && <button class="primary">Preview first ({preview})</button>}
+        <button
+          type={isPreviewFirst ? 'button' : 'submit'}
+          class={isPreviewFirst ? '' : 'primary'}
+          disabled={isDestructive && !isConfirmed}
+          onClick={isPreviewFirst ? () => send(false) : undefined}
+        >
+          {isPreviewFirst ? 'Run it for real' : 'Run'}
+        </button>
+        {!isPreviewFirst && preview !== null && (
+          <button type="button" onClick={() => send(true)}>
+            Preview ({preview})
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function FieldInput({
+  field,
+  value,
+  onChange,
+}: {
+  readonly field: Field
+  readonly value: string | boolean | undefined
+  readonly onChange: (value: string | boolean) => void
+}) {
+  const { name, type, required, values, secret, description } = field
+  const fallback = field.default === undefined ? '' : textOf(field.default)
+  const id = `field-${name}`
+  const text = typeof value === 'string' ? value : ''
+  const shared = { id, name, required, 'aria-describedby': `${id}-about` }
+  const onInput = (event: { readonly currentTarget: { readonly value: string } }) =>
+    onChange(event.currentTarget.value)
+  const kind = (secret ? 'password' : type === 'text' ? 'text' : 'number') as 'text'
+  const input =
+    type === 'boolean' ? (
+      <input
+        {...shared}
+        required={false}
+        type="checkbox"
+        checked={value === undefined ? field.default === true : value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    ) : type === 'choice' ? (
+      <select {...shared} value={text} onChange={onInput}>
+        <option value="">{fallback === '' ? '' : `${fallback} (default)`}</option>
+        {values.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    ) : type === 'list' ? (
+      <textarea {...shared} rows={2} value={text} placeholder="one per line" onInput={onInput} />
+    ) : (
+      <input
+        {...shared}
+        type={kind}
+        step={type === 'integer' ? 1 : 'any'}
+        value={text}
+        placeholder={fallback}
+        autocomplete={secret ? 'new-password' : 'off'}
+        spellcheck={false}
+        onInput={onInput}
+      />
+    )
+  return (
+    <div class="field">
+      <label for={id}>
+        {oneLine(name)}
+        {required && <span class="needed"> required</span>}
+      </label>
+      {input}
+      <span class="muted" id={`${id}-about`}>
+        {oneLine(description)}
+        {secret && ' It is neither in the address nor in the journal.'}
+      </span>
+    </div>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? value.join(', ')
+      : JSON.stringify(value)
+}
+
+/** Makes the arguments of what was filled in; what was left alone is left to the tool. */
+function argsOf(fields: readonly Field[], values: Values): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, type, default: fallback }): [string, unknown][] => {
+      const value = values[name]
+      if (value === undefined || value === '') return []
+      if (typeof value === 'boolean') return value === (fallback === true) ? [] : [[name, value]]
+      if (type === 'list') return [[name, value.split('\n').filter((line) => line !== '')]]
+      return [[name, type === 'integer' || type === 'number' ? Number(value) : value]]
+    }),
+  )
+}
+
+/** Reads the values of the address. */
+function valuesIn({ v }: Place): Values {
+  try {
+    const values: unknown = JSON.parse(v || '{}')
+    return typeof values === 'object' && values !== null ? (values as Values) : {}
+  } catch {
+    // Half an address is one without values.
+    return {}
+  }
+}
+
+function submitting(send: () => void) {
+  return (event: Event) => {
+    event.preventDefault()
+    send()
+  }
+}
+
+function onEnter(send: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+}

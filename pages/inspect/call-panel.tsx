@@ -1,0 +1,345 @@
+import { useState } from 'preact/hooks'
+
+import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
+import type {
+  CallRecord,
+  Row,
+  ShownStream,
+  ShownText,
+  ToolView,
+} from '../../src/cli/commands/inspect/views.ts'
+import { BytesView } from '../report/bytes-view.tsx'
+import { CopyButton } from '../report/copy-button.tsx'
+import { Compare } from './compare.tsx'
+import { go, type Place } from './place.ts'
+import type { Source } from './server.ts'
+import { useRecord } from './use-record.ts'
+
+type Act = (what: 'replay' | 'stop', body: object) => Promise<void>
+
+/** Shows one call: the raw bytes first, then what was made of them. */
+export function CallPanel({
+  source,
+  tool,
+  row,
+  rows,
+  place,
+  act,
+}: {
+  readonly source: Source
+  readonly tool: ToolView
+  readonly row: Row | undefined
+  readonly rows: readonly Row[]
+  readonly place: Place
+  readonly act: Act
+}) {
+  const [record, trouble] = useRecord(source, place.call, row?.state)
+  const isRunning = row?.state === 'running'
+  return (
+    <aside class="call" aria-label="Call">
+      {place.call === '' && <p class="nothing">The call that you choose is shown here.</p>}
+      {row && (
+        <h2>
+          <code>{oneLine(row.line)}</code>
+        </h2>
+      )}
+      <p role="status" class="muted">
+        {isRunning ? 'Running…' : record ? endText(record) : ''}
+      </p>
+      {isRunning && (
+        <button type="button" onClick={() => void act('stop', { call: place.call })}>
+          Stop it
+        </button>
+      )}
+      {trouble && !isRunning && <p class="note">{trouble.message}</p>}
+      {record && !isRunning && (
+        <>
+          <Stream name="stdout" source={source} record={record} />
+          <Stream name="stderr" source={source} record={record} />
+          {record.stdout === null && (
+            <p class="note">
+              The journal keeps no output. Only calls that are made in an inspector have one.
+            </p>
+          )}
+          <Facts record={record} />
+          <Hints record={record} />
+          <Attempts record={record} />
+          <Dialects record={record} tool={tool} />
+          {record.outcome && <Text title="Outcome" text={record.outcome} />}
+          <Copies record={record} />
+          {source.saved === null && <Replay record={record} act={act} />}
+          <Compare source={source} record={record} rows={rows} place={place} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+function endText({ ok, exit_code, duration_ms, code, exit }: CallRecord): string {
+  const end = ok ? 'Success' : `Failure: ${oneLine(code ?? exit)}`
+  return `${end}, exit ${exit_code ?? 'none'}, ${duration_ms} ms`
+}
+
+function Stream({
+  name,
+  source,
+  record,
+}: {
+  readonly name: 'stdout' | 'stderr'
+  readonly source: Source
+  readonly record: CallRecord
+}) {
+  const [part, setPart] = useState<ShownStream & { readonly from: number }>()
+  const [problem, setProblem] = useState('')
+  const first = record[name]
+  if (first === null) return null
+  const { from, ...shown } = part ?? { from: 0, ...first }
+  const end = from + shown.shown
+  const load = (at: number) =>
+    void source.part(record.call, name, at).then(
+      (next) => setPart({ from: at, ...next }),
+      (error: Error) => setProblem(error.message),
+    )
+  return (
+    <>
+      <BytesView
+        name={name}
+        run="the call"
+        recorded={{ ...shown, bytes: shown.bytes, cut: false }}
+      />
+      {shown.shown < shown.bytes && (
+        <p class="note">
+          Bytes {from.toLocaleString('en')} to {end.toLocaleString('en')} of{' '}
+          {shown.bytes.toLocaleString('en')} are here.{' '}
+          {source.saved === null && (
+            <>
+              <button type="button" disabled={from === 0} onClick={() => load(0)}>
+                First part of {name}
+              </button>{' '}
+              <button type="button" disabled={end >= shown.bytes} onClick={() => load(end)}>
+                Next part of {name}
+              </button>
+            </>
+          )}{' '}
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Facts({ record }: { readonly record: CallRecord }) {
+  const { verdict, notes } = record
+  const facts: readonly (readonly [string, string])[] = [
+    ['Exit', `${record.exit_code ?? 'none'} (${record.exit})`],
+    ['Outcome', record.ok ? 'success' : `failure, ${record.code ?? record.exit}`],
+    ['Message', record.message ?? ''],
+    ['Verdict', `${verdict.kind} (${verdict.reason})`],
+    [
+      'Why',
+      verdict.means === verdict.message ? verdict.means : `${verdict.message} ${verdict.means}`,
+    ],
+    ['Dialect', record.dialect ?? 'none'],
+    ['Started', record.time],
+    ...notes.map((note) => ['Note', note] as const),
+  ]
+  return (
+    <dl class="facts reasons">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{oneLine(value)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Hints({ record }: { readonly record: CallRecord }) {
+  if (record.hints.length === 0) return null
+  return (
+    <section aria-label="Hints">
+      <h3>What the answer suggests</h3>
+      {record.hints.map(({ text, argv }) => (
+        <p key={text} class="hint">
+          {oneLine(text)}{' '}
+          {argv !== null && (
+            <button
+              type="button"
+              onClick={() => go({ c: '>', v: JSON.stringify({ line: argv.map(quote).join(' ') }) })}
+            >
+              Put it into the form
+            </button>
+          )}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+/** Quotes a word for the line of the form. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function Attempts({ record: { attempts } }: { readonly record: CallRecord }) {
+  return (
+    <section aria-label="Attempts">
+      <h3>
+        Attempts <span class="muted">{attempts.length}</span>
+      </h3>
+      <ol>
+        {attempts.map((each, index) => (
+          <li key={index}>
+            {each.waited_ms > 0 && `waited ${each.waited_ms} ms, then `}
+            <code>{oneLine(each.line)}</code> {each.role === 'call' ? '' : `(${each.role}) `}
+            <span class="muted">
+              {each.duration_ms} ms, exit {each.exit_code ?? 'none'}
+              {each.code === null ? '' : `, ${oneLine(each.code)}`}, {each.verdict} ({each.reason})
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Dialects({ record, tool }: { readonly record: CallRecord; readonly tool: ToolView }) {
+  const { dialects, dialect: own, tokens } = record
+  const [chosen, choose] = useState(own ?? dialects[0]?.dialect ?? '')
+  const shown = dialects.find(({ dialect }) => dialect === chosen)
+  if (dialects.length === 0) return null
+  return (
+    <section aria-label="In every dialect">
+      <h3>The same answer in every dialect</h3>
+      <p class="muted">
+        Tokens are {tool.estimate}. What was printed has {tokens}.
+      </p>
+      <div class="wide" tabIndex={0} role="group" aria-label="Dialects">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Dialect</th>
+              <th scope="col">Tokens</th>
+              <th scope="col">Exit</th>
+              <th scope="col">Loses</th>
+            </tr>
+          </thead>
+          <tbody>
+            {dialects.map((each) => (
+              <tr key={each.dialect}>
+                <td>
+                  <button
+                    type="button"
+                    aria-pressed={each.dialect === chosen}
+                    onClick={() => choose(each.dialect)}
+                  >
+                    {each.dialect}
+                  </button>
+                </td>
+                <td>{each.tokens}</td>
+                <td>{each.exit_code}</td>
+                <td>{each.losses.length === 0 ? 'nothing' : each.losses.length}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown && (
+        <>
+          {shown.losses.map((loss) => (
+            <p key={loss} class="muted">
+              Loses {oneLine(loss)}
+            </p>
+          ))}
+          {shown.stdout.length > 0 && <Pre label={`stdout as ${chosen}`} text={shown.stdout} />}
+          {shown.stderr.length > 0 && <Pre label={`stderr as ${chosen}`} text={shown.stderr} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Pre({ label, text }: { readonly label: string; readonly text: ShownText }) {
+  return (
+    <>
+      <pre tabIndex={0} aria-label={label}>
+        {visibleText(text.text, '\n\t')}
+      </pre>
+      {text.text.length < text.length && (
+        <p class="note">
+          The first {text.text.length} of {text.length} characters.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Text({ title, text }: { readonly title: string; readonly text: ShownText }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <Pre label={title} text={text} />
+    </details>
+  )
+}
+
+const COPIES = {
+  shell: 'Shell line',
+  run: 'surety run',
+  client: 'Typed client',
+  mcp: 'MCP call',
+} as const
+
+function Copies({ record: { copies } }: { readonly record: CallRecord }) {
+  return (
+    <section aria-label="Copy as">
+      <h3>Copy as</h3>
+      {Object.entries(COPIES).map(([kind, label]) => {
+        const text = copies[kind as keyof typeof COPIES]
+        return (
+          text !== undefined && (
+            <div key={kind} class="copy-row">
+              <span>{label}</span> <code>{oneLine(text.split('\n').at(-1)!)}</code>
+              <CopyButton text={text} label={`Copy as ${label}`} />
+            </div>
+          )
+        )
+      })}
+    </section>
+  )
+}
+
+function Replay({ record, act }: { readonly record: CallRecord; readonly act: Act }) {
+  const [isAsking, setAsking] = useState(false)
+  const { safe, why } = record.repeat
+  const replay = () => {
+    setAsking(false)
+    void act('replay', { call: record.call, confirm: !safe })
+  }
+  return (
+    <section aria-label="Replay">
+      <h3>Replay</h3>
+      <p>
+        <strong>{safe ? 'Safe to repeat.' : 'Perhaps not safe to repeat.'}</strong> {why}
+      </p>
+      {isAsking ? (
+        <p role="alert" class="buttons">
+          Run it again all the same?
+          <button type="button" onClick={replay}>
+            Yes, run it again
+          </button>
+          <button type="button" onClick={() => setAsking(false)}>
+            No
+          </button>
+        </p>
+      ) : (
+        <button type="button" onClick={() => (safe ? replay() : setAsking(true))}>
+          Replay
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+
+import { oneLine } from '../../src/internal/visible-text.ts'
+import type { Row, SavedCalls, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { ThemeSwitch } from '../report/theme-switch.tsx'
+import { CallForm } from './call-form.tsx'
+import { CallPanel } from './call-panel.tsx'
+import { CommandTree, Findings } from './command-tree.tsx'
+import { go, readPlace, usePlace } from './place.ts'
+import { fromFile, fromServer, Trouble, type News } from './server.ts'
+import { Batches, Timeline } from './timeline.tsx'
+
+/** The inspector: the tree on the left, form and timeline in the middle, the call on the right. */
+export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
+  const source = useMemo(() => (saved === null ? fromServer : fromFile(saved)), [saved])
+  const [tool, setTool] = useState<ToolView>()
+  const [rows, setRows] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [isAway, setAway] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const place = usePlace()
+  const fail = (error: unknown) =>
+    setTrouble(
+      error instanceof Trouble ? error : new Trouble('PAGE', `The page failed: ${String(error)}`),
+    )
+  useEffect(() => {
+    const load = async () => {
+      try {
+        const found = await source.tool()
+        document.title = `${found.name || 'calls'}: inspector`
+        setTool(found)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    void load()
+    const take = (news: News) => {
+      setRows((known) => {
+        const next = new Map(news.all ? [] : known)
+        for (const row of news.rows) next.set(row.call, row)
+        return next
+      })
+      if (news.tool) void load()
+    }
+    return source.follow(take, (isConnected) => setAway(!isConnected))
+  }, [source])
+  const list = useMemo(() => [...rows.values()], [rows])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)
+      if (event.key === '/' && !isTyping) {
+        event.preventDefault()
+        document.querySelector<HTMLElement>('#search')?.focus()
+      } else if (event.altKey && /^Arrow(Up|Down)$/.test(event.key)) {
+        event.preventDefault()
+        const at = list.findIndex(({ call }) => call === readPlace().call)
+        const next = list[event.key === 'ArrowUp' ? (at < 0 ? list.length - 1 : at + 1) : at - 1]
+        if (next) go({ call: next.call, with: '' })
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [list])
+  const act = async (what: 'run' | 'replay' | 'stop' | 'check', body: object) => {
+    setTrouble(undefined)
+    try {
+      const { call } = await source.post(what, body)
+      if (call !== undefined) go({ call, with: '' })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const row = rows.get(place.call)
+  return (
+    <>
+      <a class="skip" href="#centre" onClick={skip}>
+        Skip to the form
+      </a>
+      <header>
+        <div class="top">
+          <h1>
+            {oneLine(tool?.name ?? '') || 'Calls'}{' '}
+            <span class="muted">{tool && SOURCES[tool.source]}</span>
+          </h1>
+          <div class="buttons">
+            {saved === null && tool !== undefined && tool.name !== '' && (
+              <button
+                type="button"
+                disabled={tool.is_checking}
+                onClick={() => void act('check', {})}
+              >
+                {tool.is_checking ? 'Checking…' : 'Check the contract'}
+              </button>
+            )}
+            {saved === null && (
+              <a class="button" href="api/save" download="calls.html">
+                Save the calls
+              </a>
+            )}
+            <ThemeSwitch />
+          </div>
+        </div>
+        {saved !== null && (
+          <p class="note">Saved {saved.saved_at}. Secrets are redacted; nothing can run here.</p>
+        )}
+        {tool?.notes.map((note) => (
+          <p key={note} class="note">
+            {oneLine(note)}
+          </p>
+        ))}
+        {isAway && (
+          <p role="alert" class="trouble">
+            The inspector does not answer; it has probably ended. Start it again: surety inspect
+            {tool && tool.program.length > 0 ? ` -- ${oneLine(tool.program.join(' '))}` : ''}
+          </p>
+        )}
+        {trouble && (
+          <p role="alert" class="trouble">
+            {oneLine(trouble.message)} {oneLine(trouble.suggestion)}{' '}
+            <button type="button" onClick={() => setTrouble(undefined)}>
+              Dismiss
+            </button>
+          </p>
+        )}
+      </header>
+      {tool && (
+        <div class="columns">
+          <CommandTree tool={tool} place={place} />
+          <main id="centre" tabIndex={-1}>
+            <CallForm tool={tool} place={place} onRun={(body) => void act('run', body)} />
+            <Timeline rows={list} tool={tool} place={place} />
+            {tool.has_batches && <Batches source={source} />}
+            {tool.checked_at !== null && (
+              <section aria-label="Findings of the whole tool">
+                <h2>The tool as a whole</h2>
+                <p class="muted">Checked {tool.checked_at}</p>
+                <Findings
+                  findings={tool.findings.filter(({ commands }) => commands.length === 0)}
+                />
+              </section>
+            )}
+          </main>
+          <CallPanel
+            key={place.call}
+            source={source}
+            tool={tool}
+            row={row}
+            rows={list}
+            place={place}
+            act={act}
+          />
+        </div>
+      )}
+      <footer class="muted">
+        Keys: / searches, Ctrl+Enter runs, Alt+↑ and Alt+↓ go through the calls.
+      </footer>
+    </>
+  )
+}
+
+const SOURCES = {
+  manifest: 'by its manifest',
+  description: 'by a description',
+  profile: 'by a profile',
+  none: '',
+} as const
+
+/** The address holds the state, so that a link to an element cannot. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#centre')?.focus()
+}

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises'
+
+import { createClient } from '../../client/index.ts'
+import { isJsonObject } from '../../contract/index.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { splitWords } from '../../internal/shell-words.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { stateFoldersOf } from '../state-folder.ts'
+import { batchErrors, queueOption } from './batch/open-batch.ts'
+import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
+import { flag, text, texts } from '../input/option-kinds.ts'
+
+export const command = defineCommand({
+  description: 'Shows a tool and its calls in a local page, or as text',
+  // Who opens the page may call whatever the tool has.
+  danger: 'mutating',
+  mcp: false,
+  exitCodes: {
+    ...passThroughExits('The page was served until it was ended, or the answer has what it shows'),
+  },
+  errors: batchErrors,
+  args: {
+    words: s
+      .array(s.string())
+      .default([])
+      .describe(
+        'The words that start the tool, or a description, best after --; default the journal alone',
+      ),
+  },
+  options: {
+    text: flag('Answers with what the page shows, and ends'),
+    save: text('Writes the calls into one page that opens without a server'),
+    call: text('With --text: shows this call of the timeline in full'),
+    try: texts("Makes a call first, such as 'show 9', and shows it"),
+    lines: s
+      .integer()
+      .min(1)
+      .max(1000)
+      .default(20)
+      .short('n')
+      .describe('Calls to list with --text'),
+    profile: text('What may be called if the tool has no manifest: a profile of surety check'),
+    report: text('A report of surety check, JSON or HTML, to show beside the commands'),
+    batch: texts('State file of a batch to show; with --queue its name'),
+    ...queueOption,
+    ...limitedCallOptions,
+  },
+  timeoutMs: 0,
+  examples: [
+    { description: 'A page for a tool', command: 'surety inspect -- deployer' },
+    { description: 'git, by its ready description', command: 'surety inspect -- git' },
+    {
+      description: 'One call as text, in every dialect',
+      command: "surety inspect --text --try 'list' -- deployer",
+    },
+    { description: 'The calls as a file', command: 'surety inspect --save calls.html -- deployer' },
+  ],
+  text: async (data) => {
+    // After the page there is nothing left to say.
+    if (!isJsonObject(data) || !('tool' in data)) return ''
+    return (await import('./inspect/inspect-text.ts')).inspectText(data)
+  },
+  run: async (ctx) => {
+    const { args, options, processEnv } = ctx
+    const [{ inspectTool }, { Session }, { Inspector, readPage }, { lookAtBatches }] =
+      await Promise.all([
+        import('./inspect/inspected-tool.ts'),
+        import('./inspect/session.ts'),
+        import('./inspect/inspector.ts'),
+        import('./inspect/batches.ts'),
+      ])
+    const client = createClient(await toClientOptions(options, processEnv))
+    const notes: string[] = []
+    const tool = await inspectTool(args.words, {
+      client,
+      profile: options.profile,
+      version: ctx.tool.version,
+      report: (problem) => notes.push(problem),
+    })
+    const folders = stateFoldersOf(options.stateDir, processEnv)
+    const session = new Session({
+      client,
+      tool,
+      redactor: createRedactor({ env: processEnv }),
+      journal: folders.journal,
+      kept: options.journal ? folders.calls : null,
+    })
+    // After an interrupt, wait until the tools and their children have ended.
+    ctx.onCleanup(() => session.end())
+    const { readReport } = await import('./inspect/findings.ts')
+    const planned = tool.program.length > 0 ? await client.plan(tool.program, tool.options) : null
+    const inspector = new Inspector({
+      session,
+      notes,
+      key: planned?.tool ?? '',
+      folder: process.cwd(),
+      report: options.report === undefined ? null : await readReport(options.report),
+      runCheck: async () => {
+        const { checkTool } = await import('../../conformance/index.ts')
+        const { profile } = options
+        const how = {
+          env: processEnv,
+          signal: ctx.signal,
+          ...(profile !== undefined && { profile }),
+        }
+        return checkTool(tool.program, how)
+      },
+      hasBatches: options.batch.length > 0,
+      batches: lookAtBatches(ctx as unknown as AnyContext, options.batch, options.queue),
+    })
+    const tried: string[] = []
+    for (const line of options.try) {
+      const split = splitWords(line)
+      const argv = split.ok ? [...tool.program, ...split.words] : [...tool.program, line]
+      const call = await session.start({ argv })
+      await session.ended(call)
+      tried.push(call)
+    }
+    await session.poll()
+    if (options.save !== undefined)
+      await writeFile(options.save, await inspector.save(), { mode: 0o600 })
+    if (options.text || options.save !== undefined) {
+      const { textData } = await import('./inspect/inspect-text.ts')
+      const shown = [...tried, ...(options.call === undefined ? [] : [options.call])]
+      const data = await textData(inspector, { shown, lines: options.lines })
+      return options.save === undefined ? data : { ...data, file: options.save }
+    }
+    const { servePage } = await import('./inspect/page-server.ts')
+    const page = await servePage(inspector, await readPage())
+    process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
+    await new Promise<void>((resolve) => {
+      setDeputy(runOf(ctx as unknown as AnyContext), {
+        interrupted: () => {
+          resolve()
+          return true
+        },
+      })
+    })
+    await page.close()
+    await session.end()
+    return { calls: session.rows.length }
+  },
+})

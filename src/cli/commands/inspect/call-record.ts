@@ -1,0 +1,287 @@
+import { isUtf8 } from 'node:buffer'
+
+import { VERDICT_REASONS, type JournalEntry, type RunResult } from '../../../client/index.ts'
+import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
+import { encode, knownDialectIds, loadEncoder } from '../../../dialects/index.ts'
+import { toJsonText } from '../../../internal/json/json-text.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { REDACTED, type Redactor } from '../../../internal/redact/redactor.ts'
+import { isSecretName } from '../../../internal/redact/secret-name.ts'
+import { redactWords } from '../../../internal/redact/secret-options.ts'
+import { splitWords } from '../../../internal/shell-words.ts'
+import { shorten } from '../run/answers.ts'
+import type { CallRecord, ShownDialect, ShownStream, ShownText } from './views.ts'
+import { startsWith, type InspectedTool, type PlannedCall } from './inspected-tool.ts'
+
+const MAX_STREAM = 64 * 1024
+const MAX_TEXT = 64 * 1024
+const MAX_DIALECT = 16 * 1024
+/** Data beyond this is shortened before it is written in every dialect. */
+const MAX_DATA = 256 * 1024
+
+/** Cuts bytes to a part that ends with a whole character. */
+export function toStream(bytes: Uint8Array, from = 0, most = MAX_STREAM): ShownStream {
+  let end = Math.min(bytes.length, from + most)
+  for (let back = 0; back < 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80; back += 1)
+    end -= 1
+  const part = Buffer.from(bytes.subarray(from, end))
+  return {
+    text: part.toString('utf8'),
+    base64: isUtf8(part) ? null : part.toString('base64'),
+    bytes: bytes.length,
+    shown: part.length,
+  }
+}
+
+function toText(text: string, most = MAX_TEXT): ShownText {
+  return { text: text.slice(0, most).toWellFormed(), length: text.length }
+}
+
+/** Describes a call that was made here. */
+export async function toRecord(
+  result: RunResult,
+  planned: PlannedCall,
+  tool: InspectedTool,
+  redactor: Redactor,
+): Promise<CallRecord> {
+  const { outcome, verdict, attempts, anomalies, timing } = result
+  const last = attempts.findLast(({ role }) => role === 'call')
+  const shown = (argv: readonly string[]) => redactWords(asTyped(argv, tool), redactor)
+  const { estimateTokenCount } = await import('tokenx')
+  const printed = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, MAX_DATA))
+  return {
+    call: result.call,
+    time: timing.started_at,
+    tool: result.tool,
+    argv: shown(planned.argv),
+    command: planned.command,
+    args: planned.args && shownArgs(planned.args, redactor),
+    ok: outcome.ok,
+    exit: outcome.exit,
+    exit_code: last?.outcome.process?.exit_code ?? null,
+    code: outcome.error?.code ?? null,
+    message: outcome.error ? redactor.redact(outcome.error.message) : null,
+    verdict: {
+      kind: verdict.kind,
+      reason: verdict.reason,
+      message: redactor.redact(verdict.message),
+      means: VERDICT_REASONS[verdict.reason],
+    },
+    attempts: attempts.map((attempt) => ({
+      line: quoteWords(shown(attempt.argv)),
+      role: attempt.role,
+      exit: attempt.outcome.exit,
+      exit_code: attempt.outcome.process?.exit_code ?? null,
+      code: attempt.outcome.error?.code ?? null,
+      verdict: attempt.verdict.kind,
+      reason: attempt.verdict.reason,
+      waited_ms: attempt.waited_ms,
+      duration_ms: attempt.duration_ms,
+    })),
+    duration_ms: timing.duration_ms,
+    dialect: last?.dialect ?? null,
+    stdout: toStream(result.stdout),
+    stderr: toStream(result.stderr),
+    outcome: toText(toJsonText(outcome, 2)),
+    tokens: estimateTokenCount(printed(result.stdout)) + estimateTokenCount(printed(result.stderr)),
+    dialects: await inEveryDialect(outcome, estimateTokenCount),
+    notes: [...outcome.warnings, ...anomalies.map(({ message }) => message)].map((note) =>
+      redactor.redact(note),
+    ),
+    hints: hintsOf(outcome, tool, redactor),
+    copies: copiesOf(planned, tool, redactor),
+    repeat: planned.repeat,
+  }
+}
+
+/** Shows words as a person types them. */
+export function asTyped(
+  argv: readonly string[],
+  { program, shown }: InspectedTool,
+): readonly string[] {
+  if (program.length === 0 || !startsWith(argv, program)) return argv
+  return [...shown, ...argv.slice(program.length)]
+}
+
+/** Writes an answer in every dialect, with what each cannot say. */
+async function inEveryDialect(
+  given: Outcome,
+  estimate: (text: string) => number,
+): Promise<readonly ShownDialect[]> {
+  const outcome = { ...given, data: shortened(given) }
+  const now = () => new Date()
+  return Promise.all(
+    knownDialectIds().map(async (dialect) => {
+      const { stdout, stderr, exit_code, losses } = encode(outcome, await loadEncoder(dialect), {
+        now,
+      })
+      return {
+        dialect,
+        stdout: toText(stdout, MAX_DIALECT),
+        stderr: toText(stderr, MAX_DIALECT),
+        exit_code,
+        tokens: estimate(stdout) + estimate(stderr),
+        losses: losses.map(({ pointer, kind, stowed_at: at, note }) =>
+          [pointer || '/', kind.replaceAll('_', ' '), note, at === null ? '' : `kept at ${at}`]
+            .filter(Boolean)
+            .join(', '),
+        ),
+      }
+    }),
+  )
+}
+
+function shortened({ data }: Outcome): Outcome['data'] {
+  try {
+    return shorten(data, MAX_DATA)
+  } catch {
+    // Deeper than the stack: only the text of the streams shows it.
+    return null
+  }
+}
+
+function hintsOf({ error, meta }: Outcome, tool: InspectedTool, redactor: Redactor) {
+  const commands = [error?.fix_command, error?.redirect?.command]
+  const texts = [error?.suggestion, error?.fix_required, error?.next_steps?.suggestion]
+  const cta = JSON.stringify(meta.cta ?? null)
+  const quoted = [...texts, ...cta.matchAll(/"command":"((?:[^"\\]|\\.)*)"/g)].flatMap((each) =>
+    typeof each === 'string' ? [each] : each === undefined ? [] : [each[1]!],
+  )
+  const isOwn = (argv: readonly string[]) => argv[0] === tool.name || startsWith(argv, tool.shown)
+  const found = [...commands, ...quoted].flatMap((text) => {
+    if (text === undefined || text === '') return []
+    const lines = [text, ...[...text.matchAll(/['`]([^'`]+)['`]/g)].map((each) => each[1]!)]
+    const line = lines.map(splitWords).find((each) => {
+      if (!each.ok || each.words.length === 0) return false
+      return commands.includes(text) || isOwn(each.words)
+    })
+    return [{ text: redactor.redact(text), argv: line?.ok ? line.words : null }]
+  })
+  return found.filter(({ text }, at) => found.findIndex((each) => each.text === text) === at)
+}
+
+function shownArgs(args: JsonObject, redactor: Redactor): JsonObject {
+  const shown = ([name, value]: [string, JsonValue]) =>
+    isSecretName(name) ? REDACTED : typeof value === 'string' ? redactor.redact(value) : value
+  return Object.fromEntries(Object.entries(args).map((each) => [each[0], shown(each)]))
+}
+
+/** Spells a call for other places. */
+function copiesOf(
+  planned: PlannedCall,
+  tool: InspectedTool,
+  redactor: Redactor,
+): CallRecord['copies'] {
+  const { argv, args, command, safety } = planned
+  const words = redactWords(asTyped(argv, tool), redactor)
+  const safe = safety === 'safe' ? ['--safe'] : []
+  const plain = {
+    shell: quoteWords(words),
+    run: quoteWords(['surety', 'run', ...safe, '--', ...words]),
+  }
+  if (command === null || args === null) return plain
+  const given = shownArgs(args, redactor)
+  const camel = (name: string) =>
+    name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const input = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [camel(name), value]),
+  )
+  const path = command.split(' ').map((word) => `[${JSON.stringify(word)}]`)
+  const mcp: JsonObject = {
+    method: 'tools/call',
+    params: {
+      name: safety === 'safe' ? 'call_read' : 'call_write',
+      arguments: { command, args: given },
+    },
+  }
+  return {
+    ...plain,
+    client: [
+      "import { connect } from 'surety/client'",
+      '',
+      `const tool = connect(${JSON.stringify(tool.shown)})`,
+      `const answer = await tool${path.join('')}(${JSON.stringify(input)})`,
+    ].join('\n'),
+    mcp: JSON.stringify(mcp, null, 2),
+  }
+}
+
+/** Tests whether the words of a journal are all that ran: secrets are redacted there, and long words cut. */
+export function isWhole(argv: readonly string[]): boolean {
+  return argv.length < 64 && !argv.some((word) => word.includes(REDACTED) || word.length > 511)
+}
+
+/** Describes a call that only the journal knows, by its attempts. */
+export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
+  const last = entries.at(-1)!
+  const argv = [...last.argv]
+  const line = quoteWords(argv)
+  return {
+    call: last.call,
+    time: entries[0]!.time,
+    tool: last.tool,
+    argv,
+    command: null,
+    args: null,
+    ok: last.outcome === 'success',
+    exit: last.exit,
+    exit_code: last.exit_code,
+    code: last.code,
+    message: null,
+    verdict: {
+      kind: last.verdict,
+      reason: last.reason,
+      message: VERDICT_REASONS[last.reason],
+      means: VERDICT_REASONS[last.reason],
+    },
+    attempts: entries.map((each) => ({
+      line: quoteWords(each.argv),
+      role: 'call',
+      exit: each.exit,
+      exit_code: each.exit_code,
+      code: each.code,
+      verdict: each.verdict,
+      reason: each.reason,
+      waited_ms: each.waited_ms,
+      duration_ms: each.duration_ms,
+    })),
+    duration_ms: entries.reduce((sum, each) => sum + each.waited_ms + each.duration_ms, 0),
+    dialect: last.dialect,
+    stdout: null,
+    stderr: null,
+    outcome: null,
+    tokens: null,
+    dialects: [],
+    notes: [...(last.warnings ?? [])],
+    hints: [],
+    copies: { shell: line, run: `surety run -- ${line}` },
+    repeat: {
+      safe: false,
+      why: isWhole(argv)
+        ? 'The journal does not say whether it only reads.'
+        : 'The journal does not have all of its words: secrets are redacted, and long ones cut.',
+    },
+  }
+}
+
+/** Redacts every text of a record as the journal does; bytes that are no text are left out. */
+export function redactRecord(record: CallRecord, redactor: Redactor): CallRecord {
+  const text = <Part extends { readonly text: string } | null>(part: Part): Part =>
+    part && { ...part, text: redactor.redact(part.text) }
+  const stream = (part: ShownStream | null) => part && { ...text(part), base64: null }
+  return {
+    ...record,
+    stdout: stream(record.stdout),
+    stderr: stream(record.stderr),
+    outcome: text(record.outcome),
+    hints: record.hints.map(({ text: hint, argv }) => ({
+      text: hint,
+      argv: argv && redactWords(argv, redactor),
+    })),
+    dialects: record.dialects.map((each) => ({
+      ...each,
+      stdout: text(each.stdout),
+      stderr: text(each.stderr),
+    })),
+  }
+}

@@ -1,0 +1,134 @@
+import type { JsonObject } from '../../../contract/index.ts'
+import { oneLine, visibleText } from '../../../internal/visible-text.ts'
+import { ESTIMATE, type Inspector } from './inspector.ts'
+import type { CallRecord, Row, ShownBatch, ShownStream, ToolView } from './views.ts'
+
+/** What `--text` answers with. */
+interface TextData {
+  readonly tool: Pick<ToolView, 'name' | 'program' | 'source' | 'checked_at' | 'notes'>
+  readonly commands: readonly {
+    readonly command: string
+    readonly danger: string
+    readonly description: string
+    readonly findings?: readonly string[]
+  }[]
+  /** Findings that concern no single command. */
+  readonly findings: readonly string[]
+  readonly calls: readonly Row[]
+  readonly shown: readonly CallRecord[]
+  readonly batches: readonly ShownBatch[]
+  readonly file?: string
+}
+
+/** Collects what the page shows: the tree, the timeline, and some calls in full. */
+export async function textData(
+  inspector: Inspector,
+  { shown, lines }: { readonly shown: readonly string[]; readonly lines: number },
+): Promise<JsonObject> {
+  const { name, program, source, checked_at, notes, commands, findings } = inspector.view()
+  const about = (command: string | null) =>
+    findings
+      .filter((each) =>
+        command === null ? each.commands.length === 0 : each.commands.includes(command),
+      )
+      .map(({ check, status, summary }) => `${check} (${status}): ${summary}`)
+  const data: TextData = {
+    tool: { name, program, source, checked_at, notes },
+    commands: commands.map(({ name: command, danger, description }) => {
+      const own = about(command)
+      return { command, danger, description, ...(own.length > 0 && { findings: own }) }
+    }),
+    findings: about(null),
+    calls: inspector.session.rows.slice(-lines),
+    shown: await Promise.all(shown.map((call) => inspector.session.savedRecord(call))),
+    batches: await inspector.batches(),
+  }
+  return data as unknown as JsonObject
+}
+
+/** Draws it; calls that were asked for come alone. */
+export function inspectText(data: unknown): string {
+  const { tool, commands, findings, calls, shown, batches, file } = data as TextData
+  const saved = file === undefined ? [] : [`Wrote ${oneLine(file)}`]
+  if (shown.length > 0) return [...saved, ...shown.flatMap(callLines)].join('\n')
+  return [
+    ...saved,
+    `${oneLine(tool.name) || 'The journal'}, ${commands.length} commands (${tool.source})`,
+    ...tool.notes.map(oneLine),
+    ...commands.flatMap(({ command, danger, description, findings: own = [] }) => [
+      `  ${oneLine(command)}  [${danger}]  ${oneLine(description)}`,
+      ...own.map((each) => `      ! ${oneLine(each)}`),
+    ]),
+    ...findings.map((each) => `  ! ${oneLine(each)}`),
+    '',
+    `Calls (${calls.length})`,
+    ...calls.map(rowLine),
+    ...batches.flatMap(batchLines),
+  ].join('\n')
+}
+
+function rowLine({
+  call,
+  time,
+  line,
+  ok,
+  exit_code,
+  code,
+  verdict,
+  reason,
+  attempts,
+}: Row): string {
+  const end = ok === null ? 'running' : ok ? 'ok' : (code ?? 'failed')
+  const tries = attempts > 1 ? `, ${attempts} attempts` : ''
+  return `  ${time}  ${oneLine(line)}  exit ${exit_code}  ${oneLine(end)}  ${verdict} (${reason})${tries}  ${call}`
+}
+
+function callLines(record: CallRecord): readonly string[] {
+  const { verdict, attempts, dialects, hints, notes, repeat, tokens } = record
+  const end = record.ok ? 'success' : `failure, ${record.code ?? record.exit}`
+  return [
+    `$ ${oneLine(record.copies.shell)}`,
+    ...streamLines('stdout', record.stdout),
+    ...streamLines('stderr', record.stderr),
+    `exit ${record.exit_code}, ${end}${record.message === null ? '' : `: ${oneLine(record.message)}`}`,
+    `verdict ${verdict.kind} (${verdict.reason}): ${oneLine(verdict.message)}`,
+    `dialect ${record.dialect ?? 'none'}, ${record.duration_ms} ms`,
+    ...(attempts.length < 2
+      ? []
+      : attempts.map((each, at) => {
+          const wait = each.waited_ms > 0 ? `after ${each.waited_ms} ms, ` : ''
+          return `  attempt ${at + 1}: ${wait}${each.duration_ms} ms, exit ${each.exit_code}, ${each.verdict} (${each.reason})`
+        })),
+    ...notes.map((note) => `note: ${oneLine(note)}`),
+    ...hints.map(({ text }) => `hint: ${oneLine(text)}`),
+    ...(dialects.length === 0 ? [] : [`In every dialect (tokens ${ESTIMATE}; printed: ${tokens})`]),
+    ...dialects.map(({ dialect, tokens: count, exit_code, losses }) => {
+      const lost = losses.length === 0 ? 'loses nothing' : `loses ${losses.join('; ')}`
+      return `  ${dialect}: ${count} tokens, exit ${exit_code}, ${oneLine(lost)}`
+    }),
+    `${repeat.safe ? 'Safe to repeat' : 'Not safe to repeat'}: ${repeat.why}`,
+    '',
+  ]
+}
+
+function streamLines(name: string, stream: ShownStream | null): readonly string[] {
+  if (stream === null) return [`${name}: not kept by the journal`]
+  if (stream.bytes === 0) return [`${name}: empty`]
+  const cut = stream.shown < stream.bytes ? `, the first ${stream.shown}` : ''
+  return [
+    `${name}: ${stream.bytes} bytes${cut}`,
+    visibleText(stream.text, '\n\t').replace(/\n$/, ''),
+  ]
+}
+
+function batchLines({ name, counts, doubts, problem }: ShownBatch): readonly string[] {
+  const facts = Object.entries(counts ?? {}).map(([fact, count]) => `${count} ${fact}`)
+  return [
+    '',
+    `Batch ${oneLine(name)}: ${problem === null ? facts.join(', ') : oneLine(problem)}`,
+    ...doubts.map(({ id, line, alive }) => {
+      const live = alive.length > 0 ? ` (alive: ${alive.join(', ')})` : ''
+      return `  in doubt: ${oneLine(id)}  ${oneLine(line)}${live}`
+    }),
+  ]
+}

@@ -1,0 +1,49 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { LineSplitter } from '../../internal/lines.ts'
+import type { JournalEntry } from './entry.ts'
+import { isStart, parseLine } from './read.ts'
+import { CURRENT, rotatedNames } from './rotation.ts'
+
+const CHUNK = 256 * 1024
+const MAX_LINE = 1024 * 1024
+
+/** Follows a journal: each call of the result gives the entries that were added since the one before. */
+export function followJournal(folder: string): () => Promise<readonly JournalEntry[]> {
+  let known: { readonly file: number; at: number; readonly lines: LineSplitter } | undefined
+  /** Reads a file from where the last reading ended; a file that was never seen from its start. */
+  const readFrom = async (name: string, isWanted: (file: number) => boolean) => {
+    const handle = await open(join(folder, name)).catch(() => undefined)
+    if (handle === undefined) return []
+    try {
+      const { ino, size } = await handle.stat()
+      if (!isWanted(ino)) return []
+      // A file that became shorter was replaced in its place.
+      if (known?.file !== ino || size < known.at)
+        known = { file: ino, at: 0, lines: new LineSplitter(MAX_LINE) }
+      const found: JournalEntry[] = []
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(1, size - known.at)))
+      while (known.at < size) {
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, known.at)
+        if (bytesRead === 0) break
+        known.at += bytesRead
+        for (const { text } of known.lines.feed(chunk.subarray(0, bytesRead))) {
+          const record = parseLine(text)
+          if (record !== undefined && !isStart(record)) found.push(record)
+        }
+      }
+      return found
+    } finally {
+      await handle.close()
+    }
+  }
+  return async () => {
+    const before = known?.file
+    // After a rotation the rest of the old file comes first.
+    const [last] =
+      before === undefined ? [] : rotatedNames(await readdir(folder).catch(() => [])).slice(-1)
+    const rest = last === undefined ? [] : await readFrom(last, (file) => file === before)
+    return [...rest, ...(await readFrom(CURRENT, () => true))]
+  }
+}

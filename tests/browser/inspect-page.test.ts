@@ -1,0 +1,339 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startBrowser } from './open-page.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const main = join(root, 'dist', 'cli', 'main.js')
+const td = join(root, 'examples', 'td', 'td')
+const desk = join(root, 'examples', 'adapters', 'commander', 'desk')
+
+/** Prints what would break a page that does not show it as text. */
+const HOSTILE = `#!/usr/bin/env node
+const [kind] = process.argv.slice(2)
+const nasty = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\\u001b]0;x\\u0007\\u202e'
+if (kind === 'html') console.log(nasty)
+if (kind === 'deep') console.log('['.repeat(30000) + ']'.repeat(30000))
+if (kind === 'bytes') process.stdout.write(Buffer.from([0xff, 0xfe, 0x00, 0x41]))
+if (kind === 'flood') for (let i = 0; i < 50; i += 1) process.stdout.write(Buffer.alloc(1024 * 1024, 'a\\n'))
+if (kind === 'slow') setTimeout(() => console.log('slept'), 1500)
+if (kind === 'manifest') process.exitCode = 2
+`
+
+let browser: Browser
+let folder: string
+const servers: ChildProcess[] = []
+
+interface Served {
+  readonly url: string
+  readonly ended: Promise<number | null>
+  readonly process: ChildProcess
+}
+
+/** Starts the inspector, as a person does, and reads its address. */
+async function serve(words: readonly string[], options: readonly string[] = []): Promise<Served> {
+  const started = spawn(process.execPath, [main, 'inspect', ...options, '--', ...words], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      SURETY_STATE_DIR: join(folder, 'state'),
+      TD_FILE: join(folder, 'td.json'),
+    },
+  })
+  servers.push(started)
+  const ended = new Promise<number | null>((resolve) => started.on('exit', resolve))
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    started.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const [found] = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(said) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    started.on('exit', () => reject(new Error(said)))
+  })
+  return { url, ended, process: started }
+}
+
+const problems: string[] = []
+async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('request', (each) => {
+    if (!each.url().startsWith(new URL(url).origin) && !/^(file|blob):/.test(each.url()))
+      problems.push(`request to ${each.url()}`)
+  })
+  await page.goto(url)
+  return page
+}
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Call' })
+const LONG = { timeout: 20_000 }
+const ends = (page: Page, how: RegExp) =>
+  expect.poll(() => panel(page).getByRole('status').first().textContent(), LONG).toMatch(how)
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const shots = process.env['SURETY_SCREENSHOTS']
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
+
+const axe = createRequire(import.meta.url).resolve('axe-core')
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ content: await readFile(axe, 'utf8') })
+  return page.evaluate(async () => {
+    const { axe: checker } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const result = await checker.run()
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`)
+  })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'surety-inspect-'))
+  await writeFile(join(folder, 'hostile'), HOSTILE)
+  await chmod(join(folder, 'hostile'), 0o755)
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  for (const each of servers) each.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('td: fill, run, see the failure, follow the hint, replay, save, open the file from disk', async () => {
+  const { url, process: server, ended } = await serve([td])
+  const page = await open(url, { acceptDownloads: true })
+  await page.getByRole('link', { name: /^show/ }).click()
+  await page.getByLabel(/^ref/).fill('9')
+  expect(new URL(page.url()).hash).toContain('c=show')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await ends(page, /^Failure: not_found, exit 1/)
+  const [first] = await panel(page).locator('pre').allTextContents()
+  expect(first).toContain('There is no task')
+  await panel(page).getByRole('button', { name: 'Put it into the form' }).click()
+  expect(await page.getByLabel('Command line').inputValue()).toBe('td ls --all')
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Command line').press('Control+Enter')
+  await ends(page, /^Success, exit 0/)
+  const link = page.url()
+  await panel(page).getByRole('button', { name: 'Replay' }).click()
+  await expect.poll(() => page.url(), LONG).not.toBe(link)
+  await ends(page, /^Success, exit 0/)
+  await panel(page).getByLabel('With').selectOption({ index: 2 })
+  await panel(page).getByLabel('Difference of stdout').waitFor()
+  await panel(page).getByRole('button', { name: 'claw-2.0' }).click()
+  expect(await panel(page).getByLabel('stdout as claw-2.0').textContent()).toContain(
+    'output_format',
+  )
+  expect(await panel(page).textContent()).toContain('estimated by tokenx')
+  // What is in the address comes back, in a second page as well.
+  const second = await open(page.url())
+  expect(await second.getByLabel('Command line').inputValue()).toBe('td ls --all')
+  await ends(second, /^Success/)
+  await shoot(page, 'inspect-1280')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save the calls' }).click(),
+  ])
+  const file = join(folder, 'calls.html')
+  await download.saveAs(file)
+  const saved = await open(pathToFileURL(file).href, { offline: true })
+  await saved.locator('.timeline a', { hasText: / show / }).click()
+  await ends(saved, /^Failure: not_found/)
+  expect(await panel(saved).locator('pre').first().textContent()).toContain('There is no task')
+  expect(await saved.getByRole('button', { name: 'Replay' }).count()).toBe(0)
+  server.kill('SIGINT')
+  expect(await ended).toBe(0)
+  await page.getByText('The inspector does not answer').waitFor()
+  for (const context of browser.contexts()) await context.close()
+  expect(problems.splice(0).filter((text) => !/ERR_|Failed to load/.test(text))).toEqual([])
+})
+
+test('git by description: a preview comes first, and nothing destructive runs unconfirmed', async () => {
+  const { execFileSync } = await import('node:child_process')
+  execFileSync('git', ['init', '-q', folder])
+  const { url } = await serve(['git'])
+  const page = await open(`${url}#c=clean`)
+  await page.getByRole('button', { name: 'Preview first (--dry-run)' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Run it for real' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Preview first (--dry-run)' }).click()
+  await ends(page, /^Success/)
+  expect(await panel(page).textContent()).toContain('It only previews.')
+  expect(await panel(page).textContent()).toContain('surety wrap git clean')
+  // The server refuses what the page would have asked about.
+  const refused = await page.evaluate(async () => {
+    const body = JSON.stringify({ command: 'clean', args: {} })
+    return (await fetch('api/run', { method: 'POST', body })).json() as Promise<unknown>
+  })
+  expect(refused).toMatchObject({ error: { code: 'CONFIRMATION_REQUIRED' } })
+  expect(await readFile(join(folder, 'hostile'), 'utf8')).toBe(HOSTILE)
+  expect(problems.splice(0).filter((text) => !text.includes('422'))).toEqual([])
+})
+
+test('an adapted commander program: fields by type, replay of a change asks, secrets stay out', async () => {
+  const { url } = await serve([desk])
+  const page = await open(url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByText('10 of 10 commands').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('create')
+  await page.getByText('1 of 10 commands').waitFor()
+  await page.getByRole('link', { name: /^create/ }).click()
+  await page.getByLabel(/^title/).fill('Broken <b>door</b>')
+  await page.getByLabel(/^body/).fill('password=hunter2secret')
+  await page.getByLabel(/^priority/).selectOption('high')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await ends(page, /^(Success|Failure)/)
+  await panel(page).getByRole('button', { name: 'Copy as Typed client' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`["issue"]["create"]({"title":"Broken <b>door</b>"`)
+  await panel(page).getByRole('button', { name: 'Copy as MCP call' }).click()
+  const mcp = await page.evaluate(() => navigator.clipboard.readText())
+  expect(JSON.parse(mcp)).toMatchObject({ params: { name: 'call_write' } })
+  await panel(page).getByRole('button', { name: 'Replay' }).click()
+  expect(await panel(page).getByRole('alert').textContent()).toContain('all the same?')
+  await panel(page).getByRole('button', { name: 'No' }).click()
+  const rows = await page.locator('.timeline a').allTextContents()
+  expect(rows.join('\n')).not.toContain('hunter2secret')
+  const saved = await page.evaluate(async () => (await fetch('api/save')).text())
+  expect(saved).not.toContain('hunter2secret')
+  expect(saved).not.toContain('<b>door')
+  expect(problems.splice(0)).toEqual([])
+})
+
+test('hostile output is text; a long one comes in parts; a call outlives its page; others watch it', async () => {
+  const { url } = await serve(['./hostile'])
+  const page = await open(`${url}#c=>`)
+  const run = async (line: string) => {
+    const before = page.url().split('call=')[1]
+    await page.getByLabel('Command line').fill(line)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(() => page.url().split('call=')[1], LONG).not.toBe(before)
+  }
+  await run('./hostile html')
+  await ends(page, /^Success/)
+  expect(await panel(page).locator('pre').first().textContent()).toContain(
+    String.raw`\x1b]0;x\x07\u202e`,
+  )
+  await run('./hostile deep')
+  await ends(page, /^Success/)
+  expect(await panel(page).locator('pre').first().textContent()).toMatch(/^\[{8000}/)
+  await run('./hostile bytes')
+  await expect
+    .poll(() => panel(page).locator('pre').first().textContent(), LONG)
+    .toBe(String.raw`\xff\xfe\x00A`)
+  await run('./hostile flood')
+  await ends(page, /^Success/)
+  await panel(page).getByText('Bytes 0 to 65,536 of 16,777,216 are here.').waitFor()
+  await panel(page).getByRole('button', { name: 'Next part of stdout' }).click()
+  await panel(page).getByText('Bytes 65,536 to').waitFor()
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  expect(await page.locator('img').count()).toBe(0)
+
+  const other = await open(url)
+  await run('./hostile slow')
+  await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'running' }).waitFor()
+  await page.close()
+  await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'ok' }).click()
+  await expect
+    .poll(() => panel(other).locator('pre').first().textContent(), LONG)
+    .toContain('slept')
+  expect(problems.splice(0)).toEqual([])
+})
+
+test('requests of others are refused: another Host or Origin, no token, no Origin', async () => {
+  const { url } = await serve([])
+  const { port, host, origin, pathname } = new URL(url)
+  const ask = (headers: Readonly<Record<string, string>>, path = pathname, method = 'GET') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject)
+      sent.end(method === 'POST' ? '{"line":"touch pwned"}' : undefined)
+    })
+  expect(
+    await Promise.all([
+      ask({ host }),
+      ask({ host: `evil.example:${port}` }),
+      ask({ host: `localhost:${port}` }),
+      ask({ host, origin: 'http://evil.example' }),
+      ask({ host, origin: 'null' }),
+      ask({ host, 'sec-fetch-site': 'cross-site' }),
+      ask({ host }, '/'),
+      ask({ host }, `/${'x'.repeat(43)}/`),
+      ask({ host }, `${pathname}api/run`, 'POST'),
+      ask({ host, origin: 'http://evil.example' }, `${pathname}api/run`, 'POST'),
+      ask({ host, origin }, '/wrong/api/run', 'POST'),
+    ]),
+  ).toEqual([200, 403, 403, 403, 403, 403, 404, 404, 403, 403, 404])
+  await expect(readFile(join(folder, 'pwned'))).rejects.toThrow('ENOENT')
+  const page = await fetch(url)
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'$/,
+  )
+})
+
+test('all can use it: rules of accessibility in both themes, narrow, and 1,000 commands at once', async () => {
+  const commands = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, at) => [
+      `group${at % 50}.make-${at}`,
+      { description: `Makes ${at}`, danger_level: 'mutating', flags: {}, exit_codes: {} },
+    ]),
+  )
+  const data = { schema_version: '1.1', name: 'big', etag: 'e1', commands }
+  const meta = { duration_ms: 1 }
+  const envelope = JSON.stringify({ ok: true, data, error: null, warnings: [], meta })
+  await writeFile(join(folder, 'big.json'), `${envelope}\n`)
+  await writeFile(join(folder, 'big'), '#!/bin/sh\ncat "$(dirname "$0")/big.json"\n')
+  await chmod(join(folder, 'big'), 0o755)
+  const { url } = await serve([join(folder, 'big')], ['--dialect', 'spec-1.0'])
+  const quick = await open(url)
+  await quick.getByText('1000 of 1000 commands').waitFor()
+  // The best of several: the machine may be busy with other things.
+  const spent = await quick.evaluate(async () => {
+    const input = document.querySelector<HTMLInputElement>('#search')!
+    const times: number[] = []
+    for (const text of ['make-99', '', 'make-9', '', 'make', '']) {
+      const start = performance.now()
+      input.value = text
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      if (text === '') times.push(performance.now() - start)
+    }
+    return Math.min(...times)
+  })
+  expect(spent).toBeLessThan(1000)
+
+  const shown = await serve([td])
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['dark', 400],
+  ] as const) {
+    const view = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
+    const page = await open(`${shown.url}#c=add`, view)
+    await page.getByLabel(/^content/).fill('Water the plants')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await ends(page, /^(Success|Failure)/)
+    expect(await violations(page), `${colorScheme} ${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
+    )
+    await shoot(page, `inspect-${colorScheme}-${width}`)
+  }
+})
