@@ -17,6 +17,7 @@ import {
   type CliSource,
   type CommandModel,
 } from '../runtime/surface.ts'
+import { createTurns, FULL } from '../internal/turns.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
 import { openApiDocument, pathOf, statusOf } from './open-api.ts'
 import { HTTP_FLAGS, queryInput, readBody, type Refusal } from './request-input.ts'
@@ -50,6 +51,7 @@ interface Served {
   readonly dialect: string
   readonly encoder: Encoder
   readonly options: FetchOptions
+  readonly takeTurn: ReturnType<typeof createTurns>
   /** What paths begin with, without a slash at its end. */
   readonly base: string
   /** The commands that are offered, by their paths. */
@@ -76,7 +78,8 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
   const commands = new Map(offered.map((command) => [pathOf(model, command), command]))
   const base = basePath.replace(/\/+$/, '')
   const encoder = await loadEncoder(dialect)
-  return (request) => answer({ cli, model, dialect, encoder, options, base, commands }, request)
+  const served = { cli, model, dialect, encoder, options, base, commands, takeTurn: createTurns() }
+  return (request) => answer(served, request)
 }
 
 function keyOf({ name }: CliModel, { path }: CommandModel): string {
@@ -137,20 +140,25 @@ async function call(
   return run(served, [...words, ...inputTokens(input, declared), '--format=json'], request)
 }
 
-async function run(
-  { cli, dialect, options }: Served,
-  argv: readonly string[],
-  request: Request,
-): Promise<Response> {
+async function run(served: Served, argv: readonly string[], request: Request): Promise<Response> {
+  const { cli, dialect, options } = served
+  const turn = await served.takeTurn(request.signal)
+  if (typeof turn !== 'function') return refuseLoad(served)
   const env = { ...(options.env ?? process.env), [`${cli.envPrefix}_ENVELOPE`]: dialect }
   const onStderr = (text: string | Uint8Array): void =>
     options.onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
   const more = { spellFlag: (name: string) => `?${name}=true` }
-  const { result } = await hostedCalls().run(
-    { argv, env, signal: request.signal, onStderr, more },
-    (world) => dispatch(cli, world),
-  )
+  const { result } = await hostedCalls()
+    .run({ argv, env, signal: request.signal, onStderr, more }, (world) => dispatch(cli, world))
+    .finally(turn)
   return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
+}
+
+function refuseLoad({ encoder }: Served): Response {
+  const error = { code: 'TOO_MANY_CALLS', message: FULL, retryable: true, retry_after_ms: 1000 }
+  const outcome = fail({ exit: 'RATE_LIMITED', error, meta: { duration_ms: 0 } })
+  const { document = null } = encoder.toDocument(outcome, { now: () => new Date() })
+  return respond(outcome, document, false)
 }
 
 function refuse(

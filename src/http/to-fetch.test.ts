@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { defineCli, defineCommand, defineGroup } from '../runtime/index.ts'
 import { s } from '../schema/index.ts'
@@ -242,6 +242,31 @@ describe('a tool over HTTP', () => {
     const { over } = await hanging
     leaving.abort()
     await Promise.all([asked, over])
+  })
+
+  it('has a limited number of calls at work, and lets others wait', async () => {
+    let begun = 0
+    let free = () => {}
+    const opened = new Promise<void>((resolve) => (free = resolve))
+    const wait = async () => {
+      begun += 1
+      await opened
+      return {}
+    }
+    const handler = toFetch(defineCli({ name: 'slow', danger: 'safe', run: wait }))
+    const ask = (signal?: AbortSignal) =>
+      handler(new Request('http://x/slow', signal ? { signal } : {}))
+    const asked = Array.from({ length: 40 }, () => ask())
+    await vi.waitFor(() => expect(begun).toBe(32), 20_000)
+    const leaving = new AbortController()
+    const left = ask(leaving.signal)
+    setImmediate(() => leaving.abort())
+    const refused = await left
+    expect([begun, refused.status, refused.headers.get('retry-after')]).toEqual([32, 429, '1'])
+    expect(await refused.json()).toMatchObject({ error: { code: 'TOO_MANY_CALLS' } })
+    free()
+    const codes = (await Promise.all(asked)).map(({ status }) => status)
+    expect(codes).toEqual(Array(40).fill(200))
   })
 
   it('answers every body and query with an envelope', async () => {

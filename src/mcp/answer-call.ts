@@ -1,6 +1,7 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { findParameter, problemInArguments } from '../internal/argument-names.ts'
 import { closest } from '../internal/closest.ts'
+import { createTurns, FULL } from '../internal/turns.ts'
 import { answerData, answerOf, answerRefusal, type Refusal } from './own-answer.ts'
 import type { CallAnswer, CallContext, ServedCommand, ServedTool } from './served-tool.ts'
 import {
@@ -53,46 +54,12 @@ export function createCallDesk(tool: ServedTool, patterns: readonly string[]): C
   }
 }
 
-/** How many calls are at work at once; each may be a process. */
-const MAX_AT_ONCE = 32
-
-/** How many more may wait for their turn. */
-const MAX_WAITING = 1000
-
 const LEFT: Refusal = { code: 'CANCELLED', message: 'The call was cancelled before it began.' }
-
-/** Makes what lets calls begin in their order, a limited number at once; a turn is over when it is called. */
-function createTurns(): (signal: AbortSignal) => Promise<(() => void) | 'full' | 'left'> {
-  let free = MAX_AT_ONCE
-  const waiting = new Set<() => void>()
-  const give = (): void => {
-    const [next] = waiting
-    if (!next) return void (free += 1)
-    waiting.delete(next)
-    next()
-  }
-  return async (signal) => {
-    if (free > 0) {
-      free -= 1
-      return give
-    }
-    if (waiting.size >= MAX_WAITING) return 'full'
-    return new Promise((resolve) => {
-      const leave = () => waiting.delete(begin) && resolve('left')
-      const begin = () => {
-        signal.removeEventListener('abort', leave)
-        resolve(give)
-      }
-      waiting.add(begin)
-      signal.addEventListener('abort', leave)
-    })
-  }
-}
 
 function refuseLoad({ dialect }: ServedTool): Promise<CallAnswer> {
   const error = {
     code: 'TOO_MANY_CALLS',
-    message: `${MAX_AT_ONCE} calls are at work and ${MAX_WAITING} wait; this one did not begin.`,
+    message: FULL,
     retryable: true,
     retry_after_ms: 1000,
   }

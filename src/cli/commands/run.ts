@@ -27,7 +27,7 @@ import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
 import { refuseTerminalPrograms } from './run/known-program.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
-import { runAsText, withHint } from './run/text-run.ts'
+import { NO_INPUT, runAsText, withHint } from './run/text-run.ts'
 import { flag, text, texts } from '../input/option-kinds.ts'
 
 const runOptions = {
@@ -91,7 +91,7 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
-    await refuseTerminalPrograms(args.words, options.cwd)
+    const wantsInput = await refuseTerminalPrograms(args.words, options.cwd)
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
     const isForPeople = !isAgent(processEnv)
@@ -124,7 +124,11 @@ export const command = defineCommand({
     const callOptions: RunOptions = { ...toRunOptions(options), ...hooks }
     if (options.text) {
       const own = ctx as unknown as AnyContext
-      return runAsText(own, client, args.words, { options: callOptions, limits: options })
+      return runAsText(own, client, args.words, {
+        options: callOptions,
+        limits: options,
+        wantsInput,
+      })
     }
     const call = client.run(args.words, {
       ...callOptions,
@@ -156,6 +160,7 @@ export const command = defineCommand({
     }
     for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
     if (isCut) ctx.warn(warning)
+    if (wantsInput && result.outcome.process?.stream === 'stdout') ctx.warn(NO_INPUT)
     if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
     for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)

@@ -227,6 +227,18 @@ describe('words that are no program', () => {
   })
 })
 
+test('an empty standard input that was waited for is said', async () => {
+  const words = ['--', 'jq', '.']
+  const [json, text, file] = await Promise.all([
+    run(...words),
+    run('--text', ...words),
+    run('--', 'jq', '.', 'package.json'),
+  ])
+  expect(json.envelope.warnings).toEqual(['Its standard input was empty.'])
+  expect([text.stdout, text.stderr]).toEqual(['', 'surety: Its standard input was empty.\n'])
+  expect(file.envelope.warnings).toEqual([])
+})
+
 test('an editor that nobody sees fails instead of accepting', async () => {
   const cwd = await mkdtemp(join(bench.folder, 'repo-'))
   const git = (...words: readonly string[]) =>

@@ -55,6 +55,7 @@ test.each([
   [['sort', '-o', 'x', 'a.txt'], 'changes something|not known to only read'],
   [['awk', 'BEGIN{system("touch x")}'], 'not known to only read'],
   [['cat', '--no-such-flag', 'a.txt'], 'not known to only read'],
+  [['node', 'a.txt', '--version'], 'not known to only read'],
   [['nobody-knows-this'], 'no program'],
   [['cat', '/etc/passwd'], 'outside of the folder'],
   [['cat', '../../x'], 'outside of the folder'],

@@ -22,6 +22,7 @@ interface Refusal {
 interface KnownRead {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly wantsInput: boolean
 }
 
 /** Says why a call is not known to only read; gives what to run if it is. */
@@ -65,6 +66,7 @@ export async function whyNoRead(
     // The name stays as it was typed: programs print it before their messages.
     words: [program, ...(isGit ? withoutConversions(rest, known.command) : rest)],
     env: { ...QUIET, PATH: [dirname(file), ...safeFolders(limits)].join(delimiter) },
+    wantsInput: known.stdin,
   }
 }
 

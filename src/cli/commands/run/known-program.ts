@@ -80,13 +80,16 @@ function isInstalled(name: string, cwd: string): boolean {
   return false
 }
 
-/** Refuses a call that would wait for a person at a terminal, which it does not get. */
+/**
+ * Refuses a call that would wait for a person at a terminal, which it does not get; says whether it reads its
+ * standard input.
+ */
 export async function refuseTerminalPrograms(
   words: readonly string[],
   cwd?: string,
-): Promise<void> {
-  const { terminal = false } = (await knownCallOf(startedCall(words, cwd))) ?? {}
-  if (!terminal) return
+): Promise<boolean> {
+  const { terminal = false, stdin = false } = (await knownCallOf(startedCall(words, cwd))) ?? {}
+  if (!terminal) return stdin
   throw new SuretyError(
     'TERMINAL_REQUIRED',
     'PRECONDITION',

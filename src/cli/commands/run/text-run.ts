@@ -6,12 +6,21 @@ import { addedLine, PassedOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
 import { missingProgramHint, shellHint } from './shell-words.ts'
 
+/** Said of a program that waits for input: what was piped to `surety` does not reach it. */
+export const NO_INPUT = 'Its standard input was empty.'
+
+interface TextRun {
+  readonly options: RunOptions
+  readonly limits: AnswerLimits
+  readonly wantsInput: boolean
+}
+
 /** Runs a program and hands its streams and its exit code on, with a line of ours where the verdict adds something. */
 export async function runAsText(
   ctx: AnyContext,
   client: Client,
   words: readonly string[],
-  { options, limits }: { readonly options: RunOptions; readonly limits: AnswerLimits },
+  { options, limits, wantsInput }: TextRun,
 ): Promise<null> {
   const { answer, world } = runOf(ctx)
   answer.handedOn = { exit: null }
@@ -32,7 +41,7 @@ export async function runAsText(
   const isKept =
     passed.isTooLong && limits.journal && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
-  const line = addedLine(result)
+  const line = addedLine(result) ?? (wantsInput ? NO_INPUT : null)
   if (line !== null) await world.write('stderr', `surety: ${visibleText(line)}\n`)
   answer.handedOn = { exit: programExit(result) }
   return null

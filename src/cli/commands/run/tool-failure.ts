@@ -54,7 +54,13 @@ export function toFailure({
       data: outcome.data,
     })
   }
-  const { code, message, ...facts } = decidedError(outcome.error, verdict)
+  const {
+    code,
+    message,
+    category: _category,
+    synthesised: _made,
+    ...facts
+  } = decidedError(outcome.error, verdict)
   const exit = exitOf(outcome)
   if (exit === 'REDIRECTED' || REFUSED_WORK.has(verdict.reason)) {
     // By contract REDIRECTED and INCOMPLETE tell callers to run the command; this one was refused, and why is to be settled.
