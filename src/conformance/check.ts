@@ -85,10 +85,7 @@ export async function judge(
   return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
 }
 
-/**
- * What it takes to show promises. Reports put those with the same words together, so that a person reads
- * one line for each thing to do and not one for each check.
- */
+/** What it takes to show promises. Reports put those with the same words together, a line for each thing to do. */
 export const NEEDS = {
   read: "A call that only reads: --read 'list', or a probe of kind read.",
   readThatSucceeds: 'A probe of kind read that succeeds, with the same data in each call.',

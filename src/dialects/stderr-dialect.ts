@@ -42,10 +42,7 @@ import {
   withStowed,
 } from './write/write-failure.ts'
 
-/**
- * What distinguishes a dialect that prints `ok` and `data` to stdout, or `ok` and an `error` with code, message
- * and details to stderr.
- */
+/** What distinguishes a dialect that prints results to stdout and errors to stderr. */
 export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' | 'loses'> {
   readonly traits?: DialectTraits
   readonly layout: Layout

@@ -198,10 +198,7 @@ export interface Answered {
 /** The names that process runners have for the exit code. */
 const EXIT_NAMES = ['exit', 'exit_code', 'exitCode', 'code', 'status'] as const
 
-/**
- * Takes an answer out of a result of `runCli`, of `spawnSync`, `execa` or `tinyexec`, of a capture, of a
- * text, or of a parsed document; undefined for anything else.
- */
+/** Takes an answer out of a result of `runCli`, `spawnSync`, `execa` or `tinyexec`, a capture, a text or a document. */
 export function toAnswered(received: unknown): Answered | undefined {
   if (typeof received === 'string') return fromText(received, '', undefined)
   if (typeof received !== 'object' || received === null) return undefined

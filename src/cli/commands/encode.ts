@@ -117,10 +117,7 @@ function refusal(problems: readonly DocumentProblem[], id: JsonValue | undefined
   return { id, error: { code: 'NOT_AN_OUTCOME', message, problems } }
 }
 
-/**
- * Reads an outcome, plain or inside `{id, dialect, outcome}`. Members that can be derived may be
- * missing: `ok`, `exit`, category, retryable, recovery.
- */
+/** Reads an outcome, plain or inside `{id, dialect, outcome}`. Members that can be derived may be missing. */
 export function parseOutcome(
   document: JsonValue,
 ):

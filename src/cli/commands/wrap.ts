@@ -194,10 +194,7 @@ const write = defineCommand({
     `Wrote ${file}; start with: ${file.includes('/') ? file : `./${file}`} --help`,
 })
 
-/**
- * Calls a wrapped tool as a command of ours, for callers that put flags before `wrap` and for calls as data.
- * `surety wrap FILE <words>` itself never gets here: the process becomes the wrapped tool.
- */
+/** For callers that put flags before `wrap`, and for calls as data; else the process becomes the wrapped tool. */
 const run = defineCommand({
   description: 'Runs a command of a program as a description says, and answers by the contract',
   danger: 'mutating',

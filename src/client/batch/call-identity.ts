@@ -30,10 +30,7 @@ export function callName({ id }: Invocation, index: number): string {
   return id ?? `#${index}`
 }
 
-/**
- * Returns the key of a call's progress: its name, and a digest of what it runs and what its answer covers.
- * Limits and safety do not count: with other limits it is still the same call, which must not run twice.
- */
+/** Returns the key of a call's progress. Limits and safety do not count: with others it is the same call. */
 export function callKey(
   call: BatchCall,
   index: number,

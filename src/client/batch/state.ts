@@ -15,10 +15,7 @@ import {
 /** `create` and `use` lock the file; `read` looks at it while a batch may be writing. */
 export type StateAccess = 'create' | 'use' | 'read'
 
-/**
- * Opens and locks the state of a batch; throws while another process uses it. Skips lines that a crash
- * cut short. Records stay on disk until they are asked for, so the file may be larger than the memory.
- */
+/** Opens and locks the state of a batch. Records stay on disk, so the file may be larger than the memory. */
 export function openBatchState(path: string, access: StateAccess = 'create'): BatchState {
   const isNew = access === 'create'
   const undo: (() => void)[] = []

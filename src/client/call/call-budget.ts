@@ -13,10 +13,7 @@ const SHARE = 0.75
 /** A continuation that could not get this far is not started. */
 const LEAST_MS = 1000
 
-/**
- * The time of a whole call, by its own limits and by those of whoever made it. Its clock starts with the
- * first attempt, not while the call is queued.
- */
+/** The time of a whole call. Its clock starts with the first attempt, not while the call is queued. */
 export class CallBudget {
   readonly limitMs: number
   readonly #timeoutMs: number

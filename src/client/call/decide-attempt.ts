@@ -21,10 +21,7 @@ export interface AttemptDecision {
   readonly note: (code: Anomaly['code'], message: string) => void
 }
 
-/**
- * Decides what follows from an attempt. If several dialects fit its answer and all of them lead to the
- * same verdict, it does not matter which one it is.
- */
+/** Decides what follows from an attempt. If all dialects that fit lead to the same verdict, any of them will do. */
 export function decideAttempt(
   { reading, command, reads }: Attempted,
   { history, call, settings, dialectChanged, isCached, note }: AttemptDecision,
@@ -55,10 +52,7 @@ export function decideAttempt(
   return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
 }
 
-/**
- * A key that is sent with the call makes it safe to repeat, unless a redirect dropped it or the command
- * does not list it among its flags.
- */
+/** A key makes a call safe to repeat, unless a redirect dropped it or the command does not list it. */
 function policyFor(
   { resolvedPolicy, key, idempotencyFlag }: Settings,
   argv: readonly string[],

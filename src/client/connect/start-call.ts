@@ -100,10 +100,7 @@ async function* iterate(
 /** How many rows may wait for a slow reader before the tool is held up. */
 const MAX_WAITING = 1000
 
-/**
- * Reads the rows of a stream out of chunks of lines. The last line is the envelope, so a line that looks like
- * one is a row only if another line follows.
- */
+/** Reads the rows of a stream. The last line is the envelope: a line that looks like one is a row if another follows. */
 export function createRowReader(): (chunk: Uint8Array) => JsonValue[] {
   const splitter = new LineSplitter(Number.POSITIVE_INFINITY)
   let doubtful: JsonValue[] = []

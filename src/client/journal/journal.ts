@@ -80,10 +80,7 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
 /** The pause between attempts to rotate if another process does so or if it failed. */
 const BUSY_MS = 20
 
-/**
- * Appends with a single write, so that lines of several processes never mix. Returns the size of the file;
- * undefined if it has been deleted meanwhile.
- */
+/** Appends with a single write, so that lines of several processes never mix. Undefined if the file was deleted. */
 function appendLine(path: string, line: string): number | undefined {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -61,10 +61,7 @@ export async function* readRecords(
   }
 }
 
-/**
- * Opens the files one after the other, oldest first, and each file once, even if the current file is
- * rotated in the meantime.
- */
+/** Opens the files, oldest first, each once, even if the current one is rotated in the meantime. */
 async function* filesOf(
   folder: string,
   onProblem: ReadJournalOptions['onProblem'],

@@ -7,10 +7,7 @@ export interface FoundCommand extends DeclaredCommand {
   readonly length: number
 }
 
-/**
- * Finds what a manifest says about the command that a tool's arguments name. Undefined if the words
- * fit no listed command, or more than one. A tool that is one command is listed under its own name.
- */
+/** Finds what a manifest says about the command that arguments name; undefined if they fit none, or several. */
 export function findCommand(
   manifest: JsonValue,
   words: readonly string[],

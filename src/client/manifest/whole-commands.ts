@@ -16,10 +16,7 @@ const SUCCESS: JsonObject = {
   side_effects: 'complete',
 }
 
-/**
- * Gives the commands of a manifest by path, each with the flags and exits that the manifest lists once for
- * all of them. Undefined if the document is no manifest.
- */
+/** Gives the commands of a manifest by path, each with the shared flags and exits; undefined if it is no manifest. */
 export function wholeCommands(manifest: JsonValue): JsonObject | undefined {
   if (!isJsonObject(manifest) || !isJsonObject(manifest['commands'])) return undefined
   const { flags, exit_codes: exits, builtins } = manifest
@@ -51,10 +48,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/**
- * Finds the command that is the tool itself, as in `greet Ada`: the only one that is not built in, listed under
- * the name of the tool.
- */
+/** Finds the command that is the tool itself, as in `greet Ada`: the only one, listed under the name of the tool. */
 export function rootCommand(manifest: JsonValue, tool?: string): string | undefined {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return undefined
@@ -75,10 +69,7 @@ function isBuiltin(path: string, entry: JsonValue): boolean {
   return (isJsonObject(entry) && entry['builtin'] === true) || ADDED.test(path)
 }
 
-/**
- * Gives the manifest in an answer to `<tool> manifest`; undefined for every other command, which may
- * print the manifest of another tool, and for a manifest that was cut down to some of its members.
- */
+/** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
 export function manifestIn(
   words: readonly string[],
   outcome: Outcome,
@@ -97,10 +88,7 @@ function isWholeEntry(entry: unknown): boolean {
   return isJsonObject(entry) && isJsonObject(entry['exit_codes']) && 'danger_level' in entry
 }
 
-/**
- * Picks the dialect of a tool from those that its manifest's envelope fits. The generations of the spec have
- * similar envelopes; the version of the manifest, or the number that it gives to ARG_ERROR, tells them apart.
- */
+/** Picks the dialect of a tool by its manifest: its version, or its number for ARG_ERROR, tells the generations apart. */
 export function manifestDialect(
   candidates: readonly string[],
   manifest: JsonValue,

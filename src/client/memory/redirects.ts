@@ -31,10 +31,7 @@ export function redirectRule(
   }
 }
 
-/**
- * Applies remembered redirects to the arguments of a call; applies none if they form a circle. With `elsewhere`
- * the words are the whole command line.
- */
+/** Applies remembered redirects to arguments; none if they form a circle. With `elsewhere` they are the whole line. */
 export function applyRedirects(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const applied: RememberedRedirect[] = []
   let now = words

@@ -83,10 +83,7 @@ export class ToolMemory {
       : findCommand(manifest.document, words, nameIn(this.#key ?? ''))
   }
 
-  /**
-   * Remembers a dialect that the caller gave and the answer is in, and the manifest if the answer is one.
-   * Content that only looks like a dialect is never remembered.
-   */
+  /** Remembers a dialect that the caller gave, and the manifest; never content that only looks like a dialect. */
   async learn(
     { outcome, dialect, source, candidates }: AnswerReading,
     verdict: Verdict,

@@ -18,10 +18,7 @@ const KILL_PAUSE_MS = 15
 /** The pause of a slow reader after the first byte. */
 const SLOW_MS = 1500
 
-/**
- * Runs one process as a caller would, and reports what it left behind. Never throws, never hangs, and ends
- * whatever the process started, also what left its group.
- */
+/** Runs one process as a caller would. Never throws, never hangs, and ends whatever the process started. */
 export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
   const mark = writeMark(randomUUID(), 1, request.env[MARK])
   const own = innermost(mark)

@@ -15,10 +15,7 @@ export interface MarkedProcess {
   readonly command: string
 }
 
-/**
- * Finds processes by the mark in their environment, even if they started a session of their own. Works
- * on Linux only, for processes of the same user that did not clear the variable. Empty elsewhere.
- */
+/** Finds processes by the mark in their environment, also those with a session of their own. Linux only. */
 export function findMarked(fits: (mark: string) => boolean): readonly MarkedProcess[] {
   const found: MarkedProcess[] = []
   // A caller that is itself a descendant, such as a shell inside tmux, must not be ended.

@@ -42,10 +42,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/**
- * Tests whether a word names something that could be run: a program on the PATH, one whose name starts with that of
- * the tool, as `git-lfs` does, or anything in the folder of the call.
- */
+/** Tests whether a word could be run: a program on the PATH, one such as `git-lfs`, or a file where the call runs. */
 export function namesFile(word: string, tool: string, place: CallPlace): boolean {
   if (existsSync(resolve(place.cwd, word))) return true
   return [word, `${tool}-${word}`].some((name) => programFile(name, place) !== undefined)

@@ -9,10 +9,7 @@ const SAYS_ERROR = /^(?:[\w./-]+:? )?(?:fatal|error|fehler)\b(?!s?:?$)/i
 const HOLDS_ERROR = /\berror\b(?! ?log)|\b[A-Z]\w*(?:Error|Exception)\b|^E {2,}|^FAILED /
 const USAGE = /^\s*usage:|^\s*Usage\b/
 
-/**
- * Finds the line with which a failing program says why: in stderr, or in stdout if that is empty. Undefined if it
- * printed nothing.
- */
+/** Finds the line with which a failing program says why: in stderr, else in stdout. */
 export function decisiveLine(stdout: string, stderr: string): string | undefined {
   return lineOf(stderr) ?? lineOf(stdout)
 }

@@ -215,10 +215,7 @@ const FORM =
   /^(?:json|jsonl|ndjson|ya?ml|toon|md|markdown|tsv|csv|xml|plain|text|table|wide|human|rich|none)$/i
 const MACHINE = /^--json$|^(?:--output|--output-format|--format|-o)=json$/i
 
-/**
- * Returns the flags with which a call chooses an output format, normalised. A tool may print an envelope
- * only with such a flag, so dialects are remembered per set of flags.
- */
+/** Returns the flags that choose an output format, normalised: dialects are remembered per set of flags. */
 export function outputMode(words: readonly string[]): string {
   const end = words.indexOf('--')
   const flags = end === -1 ? words : words.slice(0, end)
@@ -234,10 +231,7 @@ export function outputMode(words: readonly string[]): string {
   return [...found.values()].toSorted().join(' ')
 }
 
-/**
- * Tests whether a call chooses a format other than JSON. Such output has no envelope by request and is opaque: it is
- * given on and not taken for an answer that broke its contract.
- */
+/** Tests whether a call chooses a format other than JSON. Such output has no envelope and breaks no contract. */
 export function isOpaqueByRequest(words: readonly string[]): boolean {
   return outputMode(words)
     .split(' ')

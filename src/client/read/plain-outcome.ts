@@ -37,10 +37,7 @@ interface ProcessFacts {
   readonly program?: KnownProgram
 }
 
-/**
- * Makes the outcome of a process without an envelope. If it exited by itself, its exit code decides; stdout
- * (parsed if it is JSON) and stderr become the data, and `meta.wrapped` is true.
- */
+/** Makes the outcome of a process without an envelope: its exit code decides, its output becomes the data. */
 export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Promise<ReadOutcome> {
   const { end } = printed
   const hasExited = end.kind === 'exited'

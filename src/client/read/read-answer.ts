@@ -77,10 +77,7 @@ export interface ReadOptions {
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
 const MARKS = ['{', 'code: ', 'ok: ', '## code', '## ok']
 
-/**
- * Reads the end of a process as an outcome, in the dialect that was given or remembered. Without one, or
- * if the answer is not in the remembered one, the output is plain: content alone never decides.
- */
+/** Reads the end of a process, in the dialect that was given or remembered. Content alone never decides. */
 export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<AnswerReading> {
   const { argv, choice, command } = options
   const capture = captureOf(end)
@@ -155,10 +152,7 @@ function disagreement(capture: OpenCapture, found: FoundDialect | undefined): st
   return contradiction('The output', capture.exit_code === 0 ? saidIn(capture) : undefined)
 }
 
-/**
- * Finds what output says about its failure: in a document that is all of stdout, or in a claim that ends a
- * stream. Other marks there may be a record of a log.
- */
+/** Finds what output says about its failure; marks in the midst of a stream may be a record of a log. */
 function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
   const said = saidFailure(capture.whole('stdout')?.value)
   if (said !== undefined) return said
@@ -251,10 +245,7 @@ function alteration(capture: OpenCapture): string | undefined {
     : undefined
 }
 
-/**
- * If the start of the output was dropped, an inner object could be mistaken for the envelope, so only a
- * complete last line is read.
- */
+/** Of output without its start only a complete last line is read: an inner object could look like the envelope. */
 function captureOf(end: ProcessEnd): OpenCapture {
   const pick = (stream: ProcessEnd['stdout']) =>
     stream.isCut ? lastLine(stream.bytes) : stream.bytes

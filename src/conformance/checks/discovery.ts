@@ -302,10 +302,7 @@ function mentions(help: string, name: string, isPositional: boolean): boolean {
   return isPositional ? help.toLowerCase().includes(name.toLowerCase()) : help.includes(`--${name}`)
 }
 
-/**
- * Calls a safe command with its flags, and with one that cannot exist, so that it does nothing. All of them come
- * first; if another mistake hides what is unknown, each is tried alone.
- */
+/** Calls a safe command with its flags, and one that cannot exist, so that it does nothing; all together, then alone. */
 async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Observation[]> {
   const { path, words } = command
   const flags = command.flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))

@@ -151,10 +151,7 @@ function withoutEnd({ end, record }: Run): Diagnosis['conclusion'] | undefined {
   return { ...failure, exit: 'TIMEOUT', reason: 'NO_END', explanation }
 }
 
-/**
- * Lets checks look at one run and start nothing else: the call to be explained may change something, and
- * must not be made twice.
- */
+/** Lets checks look at one run and start nothing else: the call may change something. */
 class OneRun extends Probing {
   readonly #run: Run
 

@@ -78,10 +78,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   return new Probing({ ...named, dialect, dialectSource: 'answers' }, options, second)
 }
 
-/**
- * The calls that may print a manifest. Without a profile only what the help names is tried: any other tool
- * may take the word as an argument and act on it.
- */
+/** The calls that may print a manifest. Any tool whose help does not name the word may act on it. */
 function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] {
   if (given.profile !== undefined && given.profile !== null)
     return given.manifestArgv === null ? [] : [given.manifestArgv]
@@ -94,10 +91,7 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
   ]
 }
 
-/**
- * The failed call for a manifest that is promised: by a profile, or by a help that lists the command. There a
- * complaint about the call is no failure, because the command may be another one of that name.
- */
+/** The failed call for a manifest that a profile or the help promises; a complaint about the call is no failure. */
 function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
   const asked = runs.filter(({ probe }) => probe === MANIFEST)
   const failed = asked.find(({ exitCode }) => exitCode !== 0) ?? null

@@ -35,10 +35,7 @@ export function helpEntries(text: string): readonly HelpEntry[] {
   return [...entries].map(([name, summary]) => ({ name, summary }))
 }
 
-/**
- * Lists the commands that a page of help names. What they do is not known, so that nothing but their own
- * help can be asked for.
- */
+/** Lists the commands that a page of help names, of which nothing else is known. */
 export function helpCommands(text: string): readonly ListedCommand[] {
   return helpEntries(text).map(({ name: path }) => ({
     path,

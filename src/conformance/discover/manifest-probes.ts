@@ -103,10 +103,7 @@ function withoutFormat(argv: readonly string[], { flags }: ListedCommand): reado
   })
 }
 
-/**
- * Takes the words after the tool's name, if the line is one call of the command and needs no shell. What is behind
- * `--` may be another program, whose answers say nothing about the tool.
- */
+/** Takes the words after the tool's name. What is behind `--` may be another program. */
 function exampleArgv(line: string, path: readonly string[]): readonly string[] | undefined {
   const split = splitWords(line)
   if (!split.ok) return undefined

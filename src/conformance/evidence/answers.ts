@@ -75,10 +75,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(start) ? start : `${start}.`
 }
 
-/**
- * Runs everything that gives an ordinary answer: reads, refusals and previews, and once each of the writes
- * that a profile allows.
- */
+/** Runs everything that gives an ordinary answer: reads, refusals, previews, and the writes that a profile allows. */
 export async function answers(tool: Probing): Promise<readonly Run[]> {
   return tool.runAll([...tool.probes('read', 'write'), ...refusals(tool), ...previews(tool)])
 }
@@ -243,10 +240,7 @@ export function noRefusal(): CheckResult {
   return notShown('No call was refused.', NEEDS.refusal)
 }
 
-/**
- * A command that no tool has: the probe of that name in the profile, else an invented word. None where the
- * tool might take the word as an argument and act on it.
- */
+/** A command that no tool has; none where the tool might take the word as an argument and act on it. */
 export function unknownCommands(tool: Probing): readonly Probe[] {
   const given = tool.probes('invalid').find(({ name }) => name === 'unknown command')
   if (given !== undefined) return [given]

@@ -29,10 +29,7 @@ export function noManifest(tool: Probing): CheckResult {
   return notShown('The tool has no manifest.', NEEDS.manifest)
 }
 
-/**
- * Gives the error codes that the tool lists with `schema`, by the path of their command. The list of all commands
- * leaves out the codes that they share, so that each group is asked for its own.
- */
+/** Gives the error codes that a tool lists with `schema`. Only the list of a group has those that all share. */
 export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>()
   if (!tool.subject.commands.some(({ path, danger }) => path === 'schema' && danger === 'safe'))
@@ -81,10 +78,7 @@ function typesIn(document: JsonValue | null | undefined): readonly string[] {
     .filter((name) => typeof name === 'string')
 }
 
-/**
- * Asks commands for their help. One that changes something is asked only if it lists the flag, and if no
- * read was seen to ignore it: a tool that does not look for --help would do the work.
- */
+/** Asks commands for their help, unless they might do their work instead. */
 export async function commandHelp(tool: Probing, commands: readonly ListedCommand[], max: number) {
   const [read] = tool.probes('read')
   const isIgnored = read !== undefined && (await helpRun(tool, read)).isIgnored

@@ -2,10 +2,7 @@ import { yamlWord } from '../../description/index.ts'
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 import type { Probe, Subject } from '../probing/subject.ts'
 
-/**
- * Writes a profile for a tool, as YAML with comments. What the tool describes itself is filled in; where a
- * person must decide there is a comment, and nothing that could change something is active.
- */
+/** Writes a profile with a comment wherever a person must decide; nothing that could change something is active. */
 export function writeProfile(subject: Subject): string {
   return [
     '# What `surety check` may run. Look at every line marked with DECIDE.',

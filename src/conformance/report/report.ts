@@ -186,10 +186,7 @@ export function byNeed(findings: readonly Finding[]) {
     .toSorted((a, b) => b.findings.length - a.findings.length)
 }
 
-/**
- * Computes the level that findings reach: nothing in it, or below, may be broken or not shown. Where only some
- * checks were run, none is reached.
- */
+/** Computes the level that findings reach: nothing in it, or below, may be broken or not shown. */
 export function levelReached(
   asked: Level,
   findings: readonly Pick<Finding, 'level' | 'status'>[],
@@ -218,10 +215,7 @@ export function partText({ summary }: Report): string | undefined {
 /** Characters kept of each stream; the page and the files have all of it. */
 const MAX_CHARACTERS = 2000
 
-/**
- * Shortens a report for an envelope: an agent needs the findings and the runs that they cite, not every
- * byte of every run. Kept promises cite no runs.
- */
+/** Shortens a report for an envelope: an agent needs the findings and the runs that they cite. */
 export function toData(report: Report): JsonObject {
   const findings = report.findings.map((finding) => ({
     ...finding,

@@ -9,10 +9,7 @@ import { withoutMembers } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 
-/**
- * Tests whether the members of a value can stand beside the envelope's own and be read back: it is an
- * object that has none of their names and that no reader would unwrap.
- */
+/** Tests whether the members of a value can stand beside the envelope's own and be read back. */
 export function fitsFlat(
   value: JsonValue | undefined,
   own: ReadonlySet<string>,
@@ -66,10 +63,7 @@ export function writeFlatLeftovers(
   return { data }
 }
 
-/**
- * Returns the members that stand beside an error. In the tool's own answers the payload of a failure is
- * flat, as in a result; in translations it is wrapped, so that readers can tell it from details.
- */
+/** Returns the members beside an error: flat in a tool's own answers, wrapped in translations, to tell them from details. */
 export function writeLeftovers(
   outcome: FailureOutcome,
   own: ReadonlySet<string>,

@@ -3,10 +3,7 @@ import type { FailureName } from '../../contract/index.ts'
 import type { CategoryTable } from '../read/error-categories.ts'
 
 export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as const
-/**
- * The members of the envelope in a claw 1.0 error, those of later builds included. Their `action` and
- * `status` are payload.
- */
+/** Those of later builds included. Their `action` and `status` are payload. */
 export const CLAW_1_ERROR_MEMBERS: readonly string[] = tables.members_of_1_0_errors
 
 /** The members that every claw 2.0 document has; everything else on top is payload. */

@@ -174,10 +174,7 @@ function place(root: Node, parts: Parts, schema: JsonObject, isRequired: boolean
   if (ownMember(node.properties, name) === undefined) setMember(node.properties, name, schema)
 }
 
-/**
- * Writes an outcome as a plan says. Losses are found by reading the document back and comparing, so
- * that the list always matches the reader.
- */
+/** Writes an outcome as a plan says, and finds losses by reading the document back. */
 function writeDocument(plan: Plan, outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
   const exitCode = exitNumberOf(plan, outcome, options)
   const document = outcome.ok ? writeSuccess(plan, outcome.data) : writeFailure(plan, outcome)

@@ -101,10 +101,7 @@ function readTable(text: string): JsonValue | undefined {
   })
 }
 
-/**
- * Cuts the rows of a table that is as wide as its rule says, so that a cell may hold bars and line feeds;
- * undefined for any other table.
- */
+/** Cuts the rows of a table that is as wide as its rule says: a cell may hold bars and line feeds. */
 function alignedRows(text: string): (readonly string[])[] | undefined {
   const size = text.indexOf('\n')
   const rule = text.slice(size + 1, size * 2 + 1)

@@ -6,20 +6,14 @@ import { scanDocuments } from '../json/scan-documents.ts'
 
 type Rendering = 'toon' | 'yaml' | 'md'
 
-/**
- * Longer texts are not tried, because output for people is short. Reading this much takes up to three
- * seconds on a slow machine, and half a gigabyte of memory for the worst YAML.
- */
+/** Reading this much takes up to three seconds, and half a gigabyte of memory for the worst YAML. */
 const MAX_LENGTHS: Readonly<Record<Rendering, number>> = {
   md: 8 * 1024 * 1024,
   toon: 2 * 1024 * 1024,
   yaml: 512 * 1024,
 }
 
-/**
- * Turns a capture with TOON, YAML or Markdown on stdout into one with JSON; returns any other capture
- * as it is. Markdown has no types: every leaf is a string, except the two booleans of an envelope.
- */
+/** Turns TOON, YAML or Markdown on stdout into JSON. Markdown has no types, so that every leaf is a string. */
 export async function toJsonCapture(given: Capture): Promise<Capture> {
   const capture = OpenCapture.of(given)
   const trimmed = capture.text('stdout').text.trim()
@@ -31,10 +25,7 @@ export async function toJsonCapture(given: Capture): Promise<Capture> {
   return new OpenCapture({ stdout: json, stderr, exit_code }, mistake)
 }
 
-/**
- * Tests for JSON, alone or among noise. A list in TOON starts with its length in brackets, which is not
- * a document, and a section in Markdown can contain anything.
- */
+/** Tests for JSON, alone or among noise. The length before a list in TOON is no document. */
 function hasJson(text: string): boolean {
   try {
     JSON.parse(text)

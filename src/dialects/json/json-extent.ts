@@ -14,10 +14,7 @@ const MAX_DEPTH = 10_000
 /** Shared by all calls, which never overlap, so that a flood of brackets does not allocate. */
 const isObject = new Uint8Array(MAX_DEPTH)
 
-/**
- * Scans a JSON document from its opening bracket, strictly, in one pass and without recursion. Being
- * strict bounds the work: a flood of brackets breaks at once and is never scanned twice.
- */
+/** Scans a JSON document, strictly and in one pass: a flood of brackets breaks at once and is never scanned twice. */
 export function extentOf(text: string, start: number): Extent {
   const length = text.length
   let depth = 0
@@ -113,10 +110,7 @@ const CR = 0x0d
 const SMALL_N = 0x6e
 const CUT = -1
 
-/**
- * Returns the end of a string, {@link CUT} if the text ends first, or the negated position of an error.
- * A string inside a document starts after its bracket, so no position equals {@link CUT}.
- */
+/** Returns the end of a string, {@link CUT} if the text ends first, or the negated position of an error. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
@@ -176,10 +170,7 @@ export interface MemberText {
   readonly end: number
 }
 
-/**
- * Lists the top-level members of a JSON object with their positions. The text must be valid JSON;
- * anything else gives a meaningless answer. Empty if it is not an object.
- */
+/** Lists the top-level members of a JSON object with their positions. The text must be valid JSON. */
 export function topMembers(text: string): readonly MemberText[] {
   const members: MemberText[] = []
   let at = skipSpace(text, 0)
@@ -243,10 +234,7 @@ export interface DuplicateMember {
   readonly values: readonly string[]
 }
 
-/**
- * Finds members of an object that appear more than once in its text; a parser silently keeps the last.
- * A text with as many members as the parser kept has none.
- */
+/** Finds members that appear more than once in a text; a parser silently keeps the last. */
 export function duplicateMembers(
   text: string,
   members: readonly MemberText[],

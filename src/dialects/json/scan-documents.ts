@@ -87,10 +87,7 @@ const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xfeff
 
-/**
- * A parser builds everything before a syntax error, so a long text with an error at its end would fill
- * the memory for nothing. Scanning it first takes no memory.
- */
+/** A parser builds everything before a syntax error, which would fill the memory; scanning takes none. */
 function isSafeToParse(text: string): boolean {
   if (text.length <= MAX_UNCHECKED) return true
   return extentOf(text, text.search(/\S/)).kind === 'complete'
@@ -120,10 +117,7 @@ class Openers {
   }
 }
 
-/**
- * Finds JSON documents where no envelope distinguishes an answer from noise. Each is reported with
- * whether it stands out; a footnote in brackets does not.
- */
+/** Finds JSON documents where no envelope distinguishes an answer from noise, and tells which stand out. */
 export function scanBareDocuments(
   text: string,
   visit: (value: JsonValue, source: string, standsOut: boolean, start: number) => void,
@@ -140,10 +134,7 @@ export function mayStandOut(text: string, start: number, end: number): boolean {
   return startsLine(text, start) || endsLine(text, end)
 }
 
-/**
- * Tests whether a document is an answer and not part of a sentence, such as a footnote in brackets: it
- * has its lines to itself, or it is not empty and starts or ends a line.
- */
+/** Tests whether a document is an answer and not part of a sentence, such as a footnote in brackets. */
 function standsOut(text: string, start: number, end: number, value: JsonValue): boolean {
   const starts = startsLine(text, start)
   const ends = endsLine(text, end)

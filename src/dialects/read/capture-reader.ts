@@ -199,10 +199,7 @@ export class CaptureReader {
   }
 }
 
-/**
- * Restores what our writer had stowed. The content is not trusted: every member is checked, none can
- * turn a failure into a success, and invalid ones are reported and ignored.
- */
+/** Restores what our writer had stowed. It is not trusted: none can turn a failure into a success. */
 function restoreStowed(
   draft: Draft,
   stowed: JsonValue,

@@ -9,10 +9,7 @@ export interface CategoryTable {
   readonly suffixes?: Readonly<Record<string, FailureName>>
 }
 
-/**
- * Returns the category of a code, ignoring case. An unknown code gets `otherwise`, which comes from the
- * dialect's exit table.
- */
+/** Returns the category of a code, ignoring case; `otherwise` comes from the dialect's exit table. */
 export function categoryOfCode(
   table: CategoryTable,
   code: string,

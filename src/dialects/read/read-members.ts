@@ -15,10 +15,7 @@ import {
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { Envelope, CaptureReader } from './capture-reader.ts'
 
-/**
- * Decides whether an envelope with an `ok` member is a failure: if it says so, if it has an error, if
- * it contradicts itself, or if the process failed. Reports every contradiction.
- */
+/** Decides whether an envelope with an `ok` member is a failure, and reports every contradiction. */
 export function isFailure(
   reading: CaptureReader,
   envelope: Envelope,
@@ -44,10 +41,7 @@ export function isFailure(
 /** How many unknown members are reported; a document may have any number. */
 export const MAX_NAMED = 16
 
-/**
- * Reads unknown top-level members into meta, where they stay visible and survive translations; what
- * does not fit there is kept aside.
- */
+/** Reads unknown top-level members into meta, where they stay visible and survive translations. */
 export function readUnknownMembers(
   reading: CaptureReader,
   document: JsonObject,
@@ -130,10 +124,7 @@ export function textMember(
   return undefined
 }
 
-/**
- * Takes members with a wrong type out of an error's own members, reports them, and returns them to be
- * kept in the details.
- */
+/** Takes members with a wrong type out of an error's own members; they are kept in the details. */
 export function takeInvalidMembers(
   reading: CaptureReader,
   own: Readonly<Record<string, JsonValue>>,
@@ -175,10 +166,7 @@ export function errorFromExit(
   return synthesisedError({ code, message, category, retryable: null })
 }
 
-/**
- * Reads a member of an open meta object. A member whose type only we define, such as `timestamp`, breaks
- * no contract if it has another type; it is kept aside, because outcomes cannot hold it.
- */
+/** Reads a member of an open meta object. One whose type only we define breaks no contract with another type. */
 export function readMetaMember(
   reading: CaptureReader,
   meta: Record<string, JsonValue>,
@@ -198,10 +186,7 @@ export interface SaidFailure {
   readonly message: string | undefined
 }
 
-/**
- * Returns what a document of no known dialect says about its failure, in any of the usual ways; undefined if
- * it does not call itself one. Counts (`errors: 3`) and a zero are no sign.
- */
+/** Returns what a document of no known dialect says about its failure. Counts (`errors: 3`) and a zero are no sign. */
 export function saidFailure(document: JsonValue | undefined): SaidFailure | undefined {
   if (!isJsonObject(document)) return undefined
   const { error, errors } = document

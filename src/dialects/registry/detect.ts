@@ -148,10 +148,7 @@ function mayBeRendered(capture: OpenCapture): boolean {
   return RENDERED.test(capture.text('stdout').text)
 }
 
-/**
- * Finds the dialects that a capture may be in, also if the answer is TOON, YAML or Markdown. The packages
- * that read those are loaded only for text that looks like one.
- */
+/** Finds the dialects that a capture may be in, also in TOON, YAML and Markdown, which are loaded only then. */
 export async function detectRendered(given: Capture): Promise<Detection> {
   const capture = OpenCapture.of(given)
   const found = detect(capture)

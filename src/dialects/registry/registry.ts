@@ -7,10 +7,7 @@ const added = new Map<string, () => Promise<Dialect>>()
 /** The traits of dialects that are not built in, once they have been loaded. */
 const loaded = new Map<string, DialectTraits>()
 
-/**
- * Returns the traits of a dialect without loading it. Those of a built-in dialect are always known,
- * those of any other once it has been loaded.
- */
+/** Returns the traits of a dialect without loading it, if it is built in or was loaded before. */
 export function traitsOf(id: string): DialectTraits {
   return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
 }

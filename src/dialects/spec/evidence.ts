@@ -62,10 +62,7 @@ function signOf116(document: JsonObject, exit: number): GenerationEvidence | und
   return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
 }
 
-/**
- * Distinguishes the two older generations of the spec by what only one of them says with this exit; undefined if
- * nothing does. An error that neither of them would print proves nothing.
- */
+/** Distinguishes the older generations by what only one says with this exit; what neither would print proves nothing. */
 export function distinguishGenerations(
   error: JsonObject,
   exit: number,

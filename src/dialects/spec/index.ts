@@ -90,10 +90,7 @@ function settle(reading: CaptureReader, document: JsonObject, draft: Draft): voi
   if (contexts) draft.meta['warning_context'] = contexts
 }
 
-/**
- * Returns the exit number that counts. Where envelope and process disagree, the one that reports a failure
- * is right: a pipe may have hidden the exit code.
- */
+/** Returns the exit number that counts: the one that reports a failure, because a pipe may hide the exit code. */
 function exitOf(reading: CaptureReader, document: JsonObject): number {
   const { exitCode } = reading
   const stated = isJsonObject(document['meta']) ? document['meta']['exit_code'] : undefined

@@ -132,10 +132,7 @@ interface GenerationClaims {
   readonly retryable?: JsonValue | undefined
 }
 
-/**
- * Returns why an error with this exit cannot come from a generation of the spec; undefined if it can.
- * Version strings prove nothing, because every generation may print 1.0.
- */
+/** Returns why an error cannot come from a generation. Version strings prove nothing: each may print 1.0. */
 export function contradictsGeneration(
   generation: Generation,
   { category, code, phase, retryable }: GenerationClaims,

@@ -135,10 +135,7 @@ interface PayloadText {
   readonly rest: readonly string[]
 }
 
-/**
- * Cuts the payload out of a line if it consists of the very values of the line's document: the document
- * as a whole, one of its members, or several members. Members that are apart are joined.
- */
+/** Cuts the payload out of a line if it consists of the very values of the line's document. */
 function cutPayload(
   source: string,
   capture: OpenCapture,

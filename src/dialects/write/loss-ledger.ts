@@ -136,10 +136,7 @@ export interface Stowed {
   data_at?: string
 }
 
-/**
- * Records which members of an outcome a writer has written. What is left in the end is a loss, stowed
- * where the dialect has room. A member that a writer forgets is therefore reported.
- */
+/** Records which members a writer has written. A member that it forgets is therefore reported as lost. */
 export class Ledger {
   readonly #outcome: Outcome
   readonly #mode: StowMode
@@ -260,10 +257,7 @@ export function isPartial(exit: unknown, category: unknown): boolean {
   return exit === 'PARTIAL_FAILURE' || category === 'PARTIAL_FAILURE'
 }
 
-/**
- * Tests for a stowed member that would make a partial failure look retryable or like another failure,
- * so that callers would repeat it.
- */
+/** Tests for a stowed member that would hide a partial failure, so that callers would repeat it. */
 export function hidesPartialFailure(pointer: string, value: unknown): boolean {
   if (pointer === '/error/retryable') return value === true
   if (pointer === '/error/recovery') return value === 'identical'
@@ -271,10 +265,7 @@ export function hidesPartialFailure(pointer: string, value: unknown): boolean {
   return isFailureName(value) && value !== 'PARTIAL_FAILURE'
 }
 
-/**
- * Adds to a writer's losses what the reader kept aside: members of meta whose type no outcome can
- * hold, such as a `timestamp` that is a number. Other documents beside the answer do not count.
- */
+/** Adds what the reader kept aside: members of meta whose type no outcome can hold. */
 export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): readonly Loss[] {
   const { other_documents: others } = outcome.diagnostics
   if (others.length === 0) return losses

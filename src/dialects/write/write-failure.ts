@@ -48,10 +48,7 @@ export function areNativeDetails(details: object | undefined): details is object
   )
 }
 
-/**
- * Returns the next steps to write beside the details, where an agent finds them, and records them as
- * written. A tool's own dialect gets no additional members, and a name that is taken stays as it is.
- */
+/** Places the next steps beside the details, where an agent finds them; a tool's own dialect gets no more members. */
 export function placeAdvice(
   { next_steps: steps, details }: OutcomeError,
   { stow = 'never' }: EncodeOptions,
@@ -116,10 +113,7 @@ export function placeFacts(
   return placed
 }
 
-/**
- * Returns the data of a failure as a member of its details, where the dialect has no other place for it. In
- * the tool's own dialect too: the author gave it with the failure.
- */
+/** Places the data of a failure in its details, in the tool's own dialect too: the author gave it with the failure. */
 export function placeData(
   { data, error }: FailureOutcome,
   at: string,

@@ -6,10 +6,7 @@ export type ForeignCall =
   | { readonly ok: true; readonly words: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly fix: string }
 
-/**
- * Spells a call of a foreign tool. Nothing destructive gets that far without its confirmation, whatever the
- * tool itself would do. Positional words that begin with a dash come after `--`.
- */
+/** Spells a call of a foreign tool. Nothing destructive gets that far without its confirmation. */
 export function spellCall(command: ForeignCommand, args: JsonObject): ForeignCall {
   const { confirmedBy, preview, positionals, parameters } = command
   const isPreview = preview !== null && isSet(args, preview.replace(/^-+/, ''))
@@ -77,9 +74,7 @@ function wordsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]).map(toText) : [toText(value)]
 }
 
-/**
- * Spells arguments by name as words that most tools understand. A list is a flag for each item.
- */
+/** Spells arguments by name as words that most tools understand. A list is a flag for each item. */
 export function toWords(args: JsonObject, parameters: readonly WordParameter[]): readonly string[] {
   return Object.entries(args).flatMap(([key, value]) => {
     const { name, type } = findParameter(key, parameters) ?? {

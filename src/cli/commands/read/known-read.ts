@@ -109,10 +109,7 @@ function withoutConversions(rest: readonly string[], command: string | null): re
   return [...rest.slice(0, at), '--no-ext-diff', '--no-textconv', ...rest.slice(at)]
 }
 
-/**
- * Finds the file of a program. One in the folder that is worked on, or where others may write, can be any
- * program, whatever its name is.
- */
+/** Finds the file of a program. One in the project, or where others may write, can be any program. */
 function programFile(
   program: string,
   { path, cwd }: ReadLimits,

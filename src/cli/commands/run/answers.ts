@@ -22,10 +22,7 @@ export interface AnswerLimits {
   readonly maxOutput?: number | undefined
 }
 
-/**
- * Cuts an answer that is too large. The cursor of the framework would run the tool again to continue,
- * so the full answer is saved instead, and the hint names a command that only reads it.
- */
+/** Cuts an answer that is too large. The whole one is kept, because the framework's cursor would run the tool again. */
 export async function fitAnswer(
   result: RunResult,
   options: AnswerLimits,

@@ -4,10 +4,7 @@ import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 
-/**
- * Makes the hook for `--refresh-with`: runs the caller's command, never one that a tool printed. The
- * credentials count as refreshed if it exits with 0.
- */
+/** Makes the hook for `--refresh-with`: runs the caller's command, never one that a tool printed. */
 export function refreshWith(
   command: string,
   options: ClientOptions,
@@ -28,10 +25,7 @@ export function refreshWith(
 /** The value of `--approve-redirect` that asks at the terminal. */
 export const ASK = 'ask'
 
-/**
- * Tests whether a pattern approves a command line. It has to match all of it; `*` stands for any text, in the
- * first word for any text of that word, so that a pattern names the program.
- */
+/** Tests whether a pattern approves a command line, all of it. In the first word `*` stays inside of that word. */
 export function approves(pattern: string, words: readonly string[]): boolean {
   const [program = '', ...rest] = pattern.split(' ')
   const expression = [

@@ -38,10 +38,7 @@ export function callMeta(
   }
 }
 
-/**
- * Reasons that one attempt of a program without an envelope usually ends with: their names say all of it, and the
- * journal says no more of the call.
- */
+/** Reasons whose names say all of it after one attempt of a program without an envelope. */
 const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
   'FIX_NEEDED',
   'IN_DOUBT',

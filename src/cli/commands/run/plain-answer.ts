@@ -47,10 +47,7 @@ export function readRest(call: string, stateDir: string | undefined): ReadRest {
     ])
 }
 
-/**
- * Cuts the texts of an answer to so many bytes together, the longer one first; gives the gap that is worth
- * reading first. Undefined if nothing is cut, or if stdout is JSON, which is cut by members.
- */
+/** Cuts the texts of an answer to so many bytes together; undefined if nothing is cut, or if stdout is JSON. */
 export function cutTexts(data: PlainData, most: number, isFailure: boolean) {
   const { stdout, stderr } = data
   if (typeof stdout !== 'string') return undefined
@@ -74,10 +71,7 @@ export function cutTexts(data: PlainData, most: number, isFailure: boolean) {
   }
 }
 
-/**
- * Leaves out of the output of a failed program what its error says already: the exit code, which `meta` has, empty
- * streams, and the line that is the message where a stream starts or ends with it. Null if nothing is left.
- */
+/** Leaves out of the output of a failed program what its error and `meta` say already. Null if nothing is left. */
 export function unsaid(data: PlainData, message: string): JsonObject | null {
   const rest = Object.entries({ stdout: data.stdout, stderr: data.stderr }).map(
     ([name, stream]) =>

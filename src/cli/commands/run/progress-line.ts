@@ -34,10 +34,7 @@ type FailedCall = Pick<RunResult, 'timing' | 'verdict'> & {
   readonly outcome: Pick<RunResult['outcome'], 'error'>
 }
 
-/**
- * Describes a failed call in one line: the number of attempts, and why there was no other; null if the error
- * itself says all of it.
- */
+/** Describes a failed call in one line; null if the error itself says all of it. */
 export function failureLine({ attempts, timing, verdict, outcome }: FailedCall): string | null {
   const isKnown = verdict.message === outcome.error?.message
   if (attempts.length === 1) return isKnown ? null : verdict.message
@@ -72,10 +69,7 @@ interface StderrPass {
   end(): void
 }
 
-/**
- * Forwards the stderr of a tool to ours, unchanged unless ours is a terminal. There only whole lines are
- * written, because progress would overwrite an unfinished one, and of control sequences only colours.
- */
+/** Forwards the stderr of a tool. A terminal gets whole lines, because progress would overwrite an unfinished one. */
 export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPass {
   // Node takes milliseconds to open the stream, and most tools write nothing.
   let stream: ErrorStream | undefined

@@ -15,10 +15,7 @@ import { splitWords } from '../../../internal/shell-words.ts'
 import { StoredEnd } from '../../../runtime/surface.ts'
 import { unsaid, type PlainData } from './plain-answer.ts'
 
-/**
- * Reasons to treat a reported success as a failure: the answer breaks its contract, so nobody may
- * rely on it.
- */
+/** Reasons to treat a reported success as a failure: nobody may rely on the answer. */
 const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'MALFORMED',
   'CONTRACT_MISMATCH',
@@ -93,10 +90,7 @@ const REPEATABLE: ReadonlySet<Verdict['reason']> = new Set([
   'UNKNOWN_FAILURE',
 ])
 
-/**
- * Makes an error say what was decided: one that must not be repeated is not retryable, and a command that was refused
- * is not passed on.
- */
+/** Makes an error say what was decided: what must not be repeated is not retryable, a refused command is not passed on. */
 export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeError {
   // A redirect that was followed led to another outcome; one that is left was refused. Nobody may need a shell for a fix.
   const { redirect, fix_command: fix, ...left } = error
@@ -121,10 +115,7 @@ function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
   return isFailureName(exit) || isSignalExitName(exit) ? exit : error.category
 }
 
-/**
- * Ends a call whose tool kept work that was not continued. Contract 1.16 has an exit for it, with the commands of the
- * tool that go on and cancel; in other dialects it is a general failure.
- */
+/** Ends a call whose tool kept work that was not continued. Contract 1.16 has an exit for it. */
 export function keptWork(result: RunResult): Error {
   const failure = toFailure(result)
   if (REFUSED_WORK.has(result.verdict.reason)) return failure

@@ -23,10 +23,7 @@ export async function rememberedMove(target: CallTarget, { approveRedirect }: Se
   return { argv, elsewhere, applied, doubt: whyUnknown(facts) }
 }
 
-/**
- * Applies what earlier calls learned about moved commands, and gives the rules that applied. A remembered
- * redirect needs the same approvals as a new one; without them the call runs as it was given.
- */
+/** Applies remembered redirects and gives the rules that applied. They need the same approvals as new ones. */
 export async function applyRemembered(
   target: CallTarget,
   settings: Settings,

@@ -68,10 +68,7 @@ function flatRounds(history: History, done: number): number {
   return flat
 }
 
-/**
- * Repeats a command once that its manifest calls idempotent, after a failure that may have changed something: the
- * second run repairs what the first left half done. Input errors and stated corrections come first.
- */
+/** Repeats a command once that its manifest calls idempotent: the second run repairs what the first left half done. */
 export function decideRerun(present: FailureInput): Ruling | undefined {
   const { outcome, history, knowledge } = present
   const { error } = outcome

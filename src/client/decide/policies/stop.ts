@@ -97,11 +97,7 @@ export function disownedError({
   return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
 }
 
-/**
- * Problems that the contracts tell readers to tolerate: the exit code takes precedence over a wrong `ok`,
- * absent warnings count as none, unknown members are ignored, the last of several documents counts. With
- * any other problem the answer is not reliable.
- */
+/** Problems that the contracts tell readers to tolerate. With any other the answer is not reliable. */
 const TOLERABLE: ReadonlySet<string> = new Set([
   'ok_contradicts_exit',
   'exit_contradicts',

@@ -1,10 +1,7 @@
 import { escapeUnit, wellFormed } from '../../../internal/visible-text.ts'
 import { TOPICS, type Finding, type LeftOut, type Report, type Topic } from '../report.ts'
 
-/**
- * Writes a report for the many programs that read JUnit files: a suite per topic, a case per check. What is
- * not shown is skipped, unless it fails the pipeline; then it must not look green.
- */
+/** Writes a report as JUnit: a suite per topic, a case per check. What fails the pipeline must not look green. */
 export function toJunit(report: Report, failOn: FailOn): string {
   const isFailure = ({ status }: Finding): boolean =>
     status === 'broken' || (status === 'not_shown' && failOn === 'not-shown')

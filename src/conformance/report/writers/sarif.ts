@@ -8,10 +8,7 @@ import type { Finding, LeftOut, Report } from '../report.ts'
 const SEVERITY = { 1: 'error', 2: 'error', 3: 'warning' } as const
 const KINDS = { broken: 'fail', not_shown: 'open', kept: 'pass' } as const
 
-/**
- * Writes a report as SARIF 2.1.0: a rule per check, a result per finding. Everything but a broken promise has
- * the level `none`, as the format demands of results that are no failures.
- */
+/** Writes a report as SARIF 2.1.0, in which everything but a broken promise must have the level `none`. */
 export function toSarif(report: Report): string {
   const rules = [...report.findings.map(toRule), ...report.left_out.map(leftOutRule)]
   const index = new Map(rules.map(({ id }, position) => [id, position]))

@@ -20,10 +20,7 @@ export interface Printed {
 /** The most characters that are kept of text that is not JSON; the end counts, where errors are. */
 const MAX_TEXT = 8 * 1024 * 1024
 
-/**
- * Reads stdout as a value without an envelope; what is not JSON stays text. Of endless output only the
- * end is kept, which is reported, because such an answer is not reliable.
- */
+/** Reads stdout as a value without an envelope. Of endless output only the end is kept, which is reported. */
 export function readPrinted(reading: CaptureReader): Printed {
   const text = reading
     .text('stdout')

@@ -110,10 +110,7 @@ function writeFailure(
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
 const CTA: ReadonlySet<string> = new Set(['cta'])
 
-/**
- * Reads incur's compact output. It has no envelope, so only the exit code tells a result from an error:
- * exit 0 is a success whatever was printed.
- */
+/** Reads incur's compact output. Only the exit code tells a result from an error. */
 function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new CaptureReader(capture)
   const printed = readPrinted(reading)
