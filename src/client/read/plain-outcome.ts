@@ -12,9 +12,9 @@ import type { OpenCapture } from '../../dialects/index.ts'
 import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
-import { CLIENT_CODES } from '../client-codes.ts'
 import type { KnownEnd, KnownProgram } from './known-program.ts'
 import { decisiveLine } from './decisive-line.ts'
+import ends from './process-ends.json' with { type: 'json' }
 
 export interface PrintedEnd {
   readonly end: ProcessEnd
@@ -107,6 +107,9 @@ interface ProcessFailure {
   readonly suggestion?: string
 }
 
+/** Exit numbers with a common meaning; their side effects are unknown. */
+const EXIT_NAMES: Readonly<Record<number, string>> = ends.exit_names
+
 function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessFailure {
   const program = argv[0] ?? ''
   switch (end.kind) {
@@ -114,7 +117,7 @@ function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessF
       const number = exitNumber(end)
       return {
         exit: 'GENERAL_ERROR',
-        code: NAMES[number] ?? CLIENT_CODES.EXIT_STATUS,
+        code: EXIT_NAMES[number] ?? 'EXIT_STATUS',
         message: `'${program}' ended with exit code ${number}.`,
         retryable: null,
       }
@@ -124,91 +127,37 @@ function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessF
     case 'timed_out':
       return {
         exit: 'TIMEOUT',
-        code: CLIENT_CODES.TIMEOUT,
+        code: 'TIMEOUT',
         message: `'${program}' did not end within ${timeoutMs} ms and was stopped.`,
         retryable: null,
       }
     case 'aborted':
       return {
         exit: 'TERMINATED',
-        code: CLIENT_CODES.ABORTED,
+        code: 'ABORTED',
         message: `The caller stopped '${program}'.`,
       }
     case 'signalled':
       return {
         exit: exitOfSignal(end.signal),
-        code: CLIENT_CODES.CRASHED,
+        code: 'CRASHED',
         message: `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
         retryable: null,
       }
   }
 }
 
+const START_ERRORS = ends.start_errors as Readonly<Record<string, ProcessFailure>>
+
 function startFailure(reason: string | null, program: string): ProcessFailure {
-  switch (reason) {
-    case 'ENOENT':
-      return {
-        exit: 'NOT_FOUND',
-        code: CLIENT_CODES.PROGRAM_NOT_FOUND,
-        message: `There is no program '${program}'.`,
-      }
-    case 'ENOTDIR':
-    case 'FOLDER':
-      return {
-        exit: 'PRECONDITION',
-        code: CLIENT_CODES.FOLDER_NOT_FOUND,
-        message: 'The working directory does not exist.',
-      }
-    case 'E2BIG':
-      return {
-        exit: 'ARG_ERROR',
-        code: CLIENT_CODES.ARGUMENTS_TOO_LONG,
-        message: 'The arguments are longer than the system allows.',
-      }
-    case 'EAGAIN':
-    case 'EMFILE':
-    case 'ENFILE':
-    case 'ENOMEM':
-      return {
-        exit: 'UNAVAILABLE',
-        code: CLIENT_CODES.SYSTEM_EXHAUSTED,
-        message: 'The system cannot start another process: out of memory, processes or files.',
-        retryable: true,
-      }
-    default: {
-      const message =
-        reason === 'INTERPRETER'
-          ? `'${program}' cannot be run: the interpreter that its first line names does not exist.`
-          : `'${program}' cannot be run (${reason ?? 'unknown'}).`
-      return { exit: 'PRECONDITION', code: CLIENT_CODES.PROGRAM_NOT_RUNNABLE, message }
-    }
-  }
+  const known = START_ERRORS[reason ?? ''] ?? START_ERRORS['other']!
+  const words: Readonly<Record<string, string>> = { program, reason: reason ?? 'unknown' }
+  return { ...known, message: known.message.replaceAll(/\{(\w+)\}/g, (_, word) => words[word]!) }
 }
 
 function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitName {
   if (signal === 'SIGINT') return 'INTERRUPTED'
   return signal === 'SIGTERM' ? 'TERMINATED' : 'GENERAL_ERROR'
-}
-
-/** Exit numbers with a common meaning; their side effects are unknown. */
-const NAMES: { readonly [number: number]: string | undefined } = {
-  64: 'EX_USAGE',
-  65: 'EX_DATAERR',
-  66: 'EX_NOINPUT',
-  67: 'EX_NOUSER',
-  68: 'EX_NOHOST',
-  69: 'EX_UNAVAILABLE',
-  70: 'EX_SOFTWARE',
-  71: 'EX_OSERR',
-  72: 'EX_OSFILE',
-  73: 'EX_CANTCREAT',
-  74: 'EX_IOERR',
-  75: 'EX_TEMPFAIL',
-  76: 'EX_PROTOCOL',
-  77: 'EX_NOPERM',
-  78: 'EX_CONFIG',
-  126: 'NOT_EXECUTABLE',
-  127: 'COMMAND_NOT_FOUND',
 }
 
 /** Puts what a process printed into data. Standard output is parsed if it is JSON that survives parsing. */

@@ -17,42 +17,10 @@ import {
 } from '../../internal/json/json-members.ts'
 
 /** The kinds of things that a dialect may be unable to say, and what they mean. */
-export const LOSS_KINDS = Object.freeze({
-  array_data: 'bare array data',
-  scalar_data: 'scalar data',
-  null_data: 'null as data',
-  failure_data: 'data beside a failure',
-  clashing_members: 'payload members that clash with the envelope',
-  type: 'result type tag',
-  command: 'command name',
-  timestamp: 'timestamp',
-  duration: 'duration',
-  request_id: 'request id',
-  schema: 'schema tag or version',
-  warnings: 'warnings',
-  paging: 'paging',
-  not_modified: 'not-modified mark',
-  meta: 'other members of meta',
-  exit: 'name of the exit',
-  category: 'category that code and exit do not imply',
-  code: 'precise error code',
-  message: 'message',
-  suggestion: 'suggestion',
-  fix: 'required fix, fix command or next steps',
-  details: 'structured details',
-  detail_text: 'detail text',
-  retryable: 'whether a retry helps',
-  wait: 'wait before a retry',
-  retry_strategy: 'retry strategy',
-  phase: 'phase',
-  operation: 'operation and target',
-  redirect: 'redirect',
-  field_errors: 'field errors',
-  suggested_commands: 'suggested commands',
-  synthesised: 'mark of an error that the reader made up',
-} as const)
+export const LOSS_KINDS: Readonly<Record<LossKind, string>> = Object.freeze(kinds.meaning)
 
-export type LossKind = keyof typeof LOSS_KINDS
+/** What a dialect may be unable to say. */
+export type LossKind = keyof typeof kinds.meaning
 
 /** Something that a dialect has no member for. */
 export interface Loss {
@@ -80,7 +48,7 @@ export interface Loss {
 export type StowMode = 'never' | 'plain' | 'exact'
 
 const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
-  Object.entries(kinds as Readonly<Record<string, LossKind>>),
+  Object.entries(kinds.of_member as Readonly<Record<string, LossKind>>),
 )
 
 export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {

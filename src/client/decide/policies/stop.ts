@@ -1,4 +1,3 @@
-import { CLIENT_CODES } from '../../client-codes.ts'
 import type { DecisionInput, FailureInput } from '../decision-input.ts'
 import type { HistoryStep, Knowledge } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
@@ -15,10 +14,10 @@ import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 export function decideCondition(present: FailureInput): Ruling | undefined {
   const { outcome, history, policy } = present
   const { error } = outcome
-  if (isMadeByClient(outcome, CLIENT_CODES.ABORTED)) return escalate('ABORTED')
+  if (isMadeByClient(outcome, 'ABORTED')) return escalate('ABORTED')
   if (
-    isMadeByClient(outcome, CLIENT_CODES.PROGRAM_NOT_FOUND) ||
-    isMadeByClient(outcome, CLIENT_CODES.PROGRAM_NOT_RUNNABLE)
+    isMadeByClient(outcome, 'PROGRAM_NOT_FOUND') ||
+    isMadeByClient(outcome, 'PROGRAM_NOT_RUNNABLE')
   ) {
     return escalate('PROGRAM_MISSING', error.message)
   }
@@ -26,7 +25,7 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
     return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
   // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
-  const isStopped = isMadeByClient(outcome, CLIENT_CODES.TIMEOUT)
+  const isStopped = isMadeByClient(outcome, 'TIMEOUT')
   if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
   if (present.knowledge.reads === true && outcome.process?.stream !== null)
     return escalate('READ_FAILED')
