@@ -52,7 +52,11 @@ const everything = defineConfig({
         group('framework', 4, 'index'),
         group('describe', 3, 'runtime/describe/index', 'runtime/describe/builtins/manifest'),
         // Tools of every dialect have it, `surety run` has much else.
-        { name: 'reading', test: /\/src\/dialects\/(?:read|json|\w+\/evidence)/, priority: 3 },
+        {
+          name: 'reading',
+          test: /\/src\/dialects\/(?:read|json|\w+\/evidence)(?!.*\.d\.ts$)/,
+          priority: 3,
+        },
         group('run', 2, 'cli/commands/run'),
         // Read by much that serves no MCP.
         group('lines', 2, 'internal/lines'),
