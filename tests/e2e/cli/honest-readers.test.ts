@@ -94,7 +94,7 @@ describe('an answer that nobody declared', () => {
   })
 })
 
-describe('an answer that calls itself a failure, with an exit that says success', () => {
+describe.concurrent('an answer that calls itself a failure, with an exit that says success', () => {
   const seen = (error: string) =>
     `calls itself a failure (${error}), but the exit code 0 says success.`
 
@@ -227,7 +227,7 @@ describe('an answer that calls itself a failure, with an exit that says success'
   })
 })
 
-describe('a guess', () => {
+describe.concurrent('a guess', () => {
   const hintOf = async (...words: string[]) => (await bench.runs([words]))[0].meta.guess
 
   test('is what the declared dialect would say, and has no hint that turns the verdict', async () => {
@@ -235,12 +235,14 @@ describe('a guess', () => {
     const { error: _error, ...incomplete } = spec({})
     const task = { code: 'not_found', message: 'No task', suggestion: 'td ls' }
     const tagged = { schema: 'animus.cli.v1', ok: false, error: { ...task, exit_code: 3 } }
-    const guesses = [
-      await hintOf(...print(failed)),
-      await hintOf(...print(incomplete)),
-      await hintOf(...print({ ok: false, error: task }, 2)),
-      await hintOf(...print(tagged, 2)),
-    ]
+    const fails = `printf '%s' "$0" >&2; exit 1`
+    const [fitting, ...guesses] = await Promise.all([
+      hintOf('--', 'sh', '-c', fails, JSON.stringify({ ok: false, error: task })),
+      hintOf(...print(failed)),
+      hintOf(...print(incomplete)),
+      hintOf(...print({ ok: false, error: task }, 2)),
+      hintOf(...print(tagged, 2)),
+    ])
     for (const guess of guesses) {
       expect(guess).toMatchObject({ ok: false, conflicts: true })
       expect(guess).not.toHaveProperty('hint')
@@ -251,20 +253,12 @@ describe('a guess', () => {
       'not_found',
       'not_found',
     ])
-    const fails = `printf '%s' "$0" >&2; exit 1`
-    const fitting = await hintOf(
-      '--',
-      'sh',
-      '-c',
-      fails,
-      JSON.stringify({ ok: false, error: task }),
-    )
     expect(fitting).toMatchObject({ ok: false, code: 'not_found' })
     expect(fitting.hint).toContain('--dialect td')
   })
 })
 
-describe('plain output', () => {
+describe.concurrent('plain output', () => {
   test('says that it was no UTF-8', async () => {
     const [out, err] = await bench.runs([
       ['--', 'printf', '{"a":"\\377"}'],
@@ -317,7 +311,7 @@ describe('--cache', () => {
   })
 })
 
-describe('translate, which has no exit code', () => {
+describe.concurrent('translate, which has no exit code', () => {
   const refused = { code: 'no_wallet', message: 'No keystore', retryable: false, extra: { n: 'X' } }
   const shapes = [
     { error: { code: 'no_wallet', message: 'No keystore' } },
@@ -396,9 +390,10 @@ function isFailure({ ok, type, exit_code: exit }: Parsed): boolean {
   return ok === false || type === 'error' || exit === 1
 }
 
-describe('validate', () => {
+describe.concurrent('validate', () => {
+  let answers = 0
   const check = async (dialect: string, stdout: string, exit: number) => {
-    const file = join(bench.folder, 'answer')
+    const file = join(bench.folder, `answer-${(answers += 1)}`)
     await writeFile(file, stdout)
     const words = ['--dialect', dialect, '--stdout', file, '--exit-code', String(exit)]
     const { envelope } = await bench.surety(['validate', ...words])
@@ -412,15 +407,7 @@ describe('validate', () => {
   test.each([TOON, YAML, MARKDOWN])('reads each format with its own reader: %j', async (text) => {
     expect(await check('incur-full', text, 0)).toEqual([])
     expect(await check('incur-full', text.replace('duration', 'lasted'), 0)).not.toEqual([])
-    const { envelope } = await bench.surety([
-      'run',
-      '--dialect',
-      'incur-full',
-      '--',
-      'printf',
-      '%s',
-      text,
-    ])
+    const [envelope] = await bench.runs([['--dialect', 'incur-full', '--', 'printf', '%s', text]])
     expect(envelope.meta).not.toHaveProperty('anomalies')
   })
 

@@ -73,17 +73,18 @@ export async function createBench(): Promise<Bench> {
   const state = join(folder, 'state')
   const mark = randomUUID()
   let count = 0
+  let together: ReturnType<typeof startTogether> | undefined
   const { PATH, HOME } = process.env
   const base = { PATH, HOME, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }
   return {
     folder,
     state,
     surety: (argv, options = {}) => run(argv, options, base),
-    async runs(calls, options = {}) {
-      const input = calls.map((words) => `${JSON.stringify(toCall(words))}\n`).join('')
-      const { lines } = await run(['exec', '--ignore-errors'], { ...options, input }, base)
-      if (lines.length !== calls.length) throw new Error(JSON.stringify(lines))
-      return lines
+    async runs(calls, options) {
+      if (options) return runTogether(calls, options, base)
+      // Tests that run at the same time share a process.
+      together ??= startTogether(base)
+      return together(calls, () => (together = undefined))
     },
     async flaky(script) {
       count += 1
@@ -103,6 +104,28 @@ export async function createBench(): Promise<Bench> {
       }
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+async function runTogether(
+  calls: readonly (readonly string[])[],
+  options: SuretyOptions,
+  base: NodeJS.ProcessEnv,
+): Promise<readonly Parsed[]> {
+  const input = calls.map((words) => `${JSON.stringify(toCall(words))}\n`).join('')
+  const { lines } = await run(['exec', '--ignore-errors'], { ...options, input }, base)
+  if (lines.length !== calls.length) throw new Error(JSON.stringify(lines))
+  return lines
+}
+
+/** Collects the calls of a moment, and makes them in one process. */
+function startTogether(base: NodeJS.ProcessEnv) {
+  const all: (readonly string[])[] = []
+  let lines: Promise<readonly Parsed[]> | undefined
+  return async (calls: readonly (readonly string[])[], close: () => void) => {
+    const from = all.push(...calls) - calls.length
+    lines ??= wait(10).then(() => (close(), runTogether(all, {}, base)))
+    return (await lines).slice(from, from + calls.length)
   }
 }
 
