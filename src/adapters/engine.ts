@@ -1,5 +1,4 @@
-import { Defect, suretyError } from '../contract/index.ts'
-import { serve, type Cli } from '../runtime/surface.ts'
+import { asFailure, serve, type Cli } from '../runtime/surface.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import { loadDeclarations } from './declare/load-declarations.ts'
 import type { ForeignProgram } from './model/foreign-program.ts'
@@ -18,7 +17,7 @@ export async function answerWith(
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
-      throw declaredWrongly(error)
+      throw asFailure(error)
     }, argv)
   }
   const { cli, words } = adapted
@@ -30,16 +29,6 @@ export async function adaptedCli(
   declarations: AdapterDeclarations | string | URL | undefined,
 ): Promise<Cli> {
   return (await toCli(program, await loadDeclarations(declarations, program.name))).cli
-}
-
-function declaredWrongly(error: unknown): unknown {
-  if (!(error instanceof Defect)) return error
-  return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
-    phase: 'validation',
-    retryable: false,
-    details: { defect: error.code },
-    cause: error,
-  })
 }
 
 /** Calls code of a program before there is a call to answer; what it prints goes to stderr. */

@@ -38,7 +38,6 @@ export interface Description {
   readonly groups?: Readonly<Record<string, string>>
   /** Commands by their words: `status`, `stash list`. */
   readonly commands?: Readonly<Record<string, DescribedCommand>>
-  /** What exit numbers mean in every command. */
   readonly exits?: Exits
   /** Rules for failures of every command, after those of the command. */
   readonly errors?: readonly ErrorRule[]
@@ -90,7 +89,6 @@ export interface DescribedCommand {
   readonly exits?: Exits
   readonly errors?: readonly ErrorRule[]
   readonly examples?: readonly DescribedExample[]
-  /** The JSON Schema of the data. */
   readonly schema?: JsonObject
   readonly type?: string
   readonly types?: readonly string[]
@@ -176,7 +174,6 @@ export type ExitMeaning =
 export interface Failure {
   readonly exit: FailureName
   readonly code: string
-  /** When it happens. */
   readonly summary?: string
   /** The message; `{group}` is a named group of the pattern that matched. Default the last line of stderr. */
   readonly message?: string
@@ -254,7 +251,6 @@ export interface DescribedProbe {
   readonly deadline_seconds?: number
   readonly signal?: 'INT'
   readonly after_lines?: number
-  /** What it reads from stdin. */
   readonly stdin?: string
   /** Of `long`: words that limit its time to one second or less. */
   readonly time_limit_args?: readonly string[]

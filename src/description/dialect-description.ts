@@ -17,7 +17,6 @@ export interface ErrorDescription {
   /** A hint about what to do next, whatever the envelope calls it. */
   readonly suggestion?: Place
   readonly detail?: Place
-  /** An object with more facts. */
   readonly details?: Place
   /** A boolean: whether the same call may work later. */
   readonly retryable?: Place
@@ -51,7 +50,6 @@ export interface DialectDescription {
   readonly meta?: Place
   /** Single members of meta with a place of their own, by their canonical name. */
   readonly meta_members?: Readonly<Record<string, Place>>
-  /** What exit numbers mean. */
   readonly exits?: Readonly<Record<string, StandardExitName>>
   /** The number to write for an exit name, if `exits` lists several or none. */
   readonly exit_numbers?: Readonly<Partial<Record<StandardExitName, number>>>

@@ -12,7 +12,6 @@ export interface ServedCommand {
   readonly confirmedBy: string | null
   /** Whether it reaches beyond this machine. */
   readonly usesNetwork: boolean
-  /** Its arguments by name, as JSON Schema. */
   readonly inputSchema: JsonObject
   /** Arguments that it takes besides, by name; all others are refused. */
   readonly alsoTakes: readonly string[]
@@ -23,7 +22,6 @@ export interface ServedTool {
   readonly name: string
   readonly version: () => string | Promise<string>
   readonly description: string
-  /** The dialect of its answers. */
   readonly dialect: string
   /** Lists what callers may run; called when the first caller asks. */
   readonly commands: () => Promise<readonly ServedCommand[]>

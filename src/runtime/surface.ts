@@ -7,6 +7,7 @@ export {
   problemInInput,
   undeclaredInput,
 } from './calls/call-argv.ts'
+export { asFailure } from './declare/check/check-declaration.ts'
 export { runOf } from './services/create-context.ts'
 export { inputFailure } from './run/errors/input-error.ts'
 export { StoredEnd } from './run/ending/run-end.ts'

@@ -25,7 +25,7 @@ export function adaptCitty(
   main: CittyCommand,
   declarations?: AdapterDeclarations | string | URL,
 ): AdaptedProgram {
-  const { name: given, version } = typeof main.meta === 'object' ? (main.meta as Meta) : {}
+  const { name: given, version } = membersOf(main.meta) as { name?: string; version?: string }
   const name = given ?? fileName() ?? 'cli'
   return adaptProgram(
     {
@@ -46,11 +46,6 @@ export function adaptCitty(
     },
     declarations,
   )
-}
-
-interface Meta {
-  readonly name?: string
-  readonly version?: string
 }
 
 /** Returns members that are there already; what a function gives is only known to the engine. */

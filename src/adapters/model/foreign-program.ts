@@ -28,7 +28,6 @@ export interface ForeignOption {
   readonly choices?: readonly string[]
   /** The value without the option, if JSON can hold it. */
   readonly default?: JsonValue
-  /** An environment variable that sets it. */
   readonly env?: string
   readonly isRequired?: boolean
   readonly isHidden?: boolean
@@ -63,7 +62,6 @@ export interface ForeignCommand {
   readonly isRunnable: boolean
   /** The name of the subcommand that runs when the call names none. */
   readonly defaultCommand?: string
-  /** Whether options that nobody declared are accepted. */
   readonly allowsUnknownOptions?: boolean
   /** Whether such an option takes the word after it as its value. */
   readonly unknownOptionsTakeValue?: boolean

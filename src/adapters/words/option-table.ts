@@ -2,7 +2,6 @@ import { chainsOf, type ForeignCommand, type ForeignOption } from '../model/fore
 
 interface SpelledOption {
   readonly option: ForeignOption
-  /** Whether the spelling switches it off: `--no-color`. */
   readonly isNegated: boolean
 }
 

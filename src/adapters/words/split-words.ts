@@ -42,7 +42,6 @@ class Splitter {
   readonly #words: { readonly text: string; readonly at: number }[] = []
   readonly #named = new Map<number, string[]>()
   #table: OptionTable
-  /** Where the path is in `foreign`. */
   #pathAt: number | null = null
 
   constructor(options: SplitOptions) {

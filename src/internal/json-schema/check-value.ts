@@ -2,7 +2,6 @@ import { jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
 import { toPattern } from './read-schema.ts'
 
 export interface SchemaMistake {
-  /** A JSON pointer into the value. */
   readonly pointer: string
   readonly message: string
   /** The keyword of the schema that the value breaks. */

@@ -282,7 +282,6 @@ export function createCappedBytes(cap: number) {
         head = 0
       }
     },
-    /** Number of bytes received. */
     get total() {
       return total
     },

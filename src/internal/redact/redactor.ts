@@ -2,7 +2,6 @@ import { isProse, looksRandom } from './prose.ts'
 import { isSecretName, isSurelySecretName, mayHoldSecretName } from './secret-name.ts'
 
 export interface RedactorOptions {
-  /** Values that were declared secret. */
   readonly secrets?: Iterable<string>
   /** An environment; the values of its secret variables are secrets. */
   readonly env?: Readonly<Record<string, string | undefined>>

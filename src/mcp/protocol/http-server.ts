@@ -59,7 +59,6 @@ export async function listen(
 interface RequestRefusal {
   readonly status: number
   readonly message: string
-  /** A number of JSON-RPC. */
   readonly code?: number
   readonly headers?: Readonly<Record<string, string>>
 }

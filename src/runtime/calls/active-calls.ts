@@ -39,7 +39,6 @@ interface Call {
   readonly around: Call | undefined
   readonly world: MemoryWorld
   readonly guest: Guest
-  /** Where the process was when it began. */
   readonly folder: string
   hasMoved: boolean
   /** Resolves when the call has ended and cleaned up. */

@@ -227,9 +227,7 @@ interface CallRequest {
   readonly command: string
   /** Flags of the framework and of the tool. */
   readonly flags: Readonly<Record<string, boolean | string | number>>
-  /** Arguments and options by name. */
   readonly input: JsonObject
-  /** Standard input of the command. */
   readonly stdin: string
   /** Echoed in the answer; undefined without one. */
   readonly id: JsonValue | undefined

@@ -13,7 +13,6 @@ export interface HelpArgument {
   readonly name: string
   readonly description?: string
   readonly required?: boolean
-  /** Whether it takes all remaining arguments. */
   readonly variadic?: boolean
   readonly default?: string
   readonly choices?: readonly string[]
@@ -29,7 +28,6 @@ export interface HelpOption {
   readonly choices?: readonly string[]
   readonly required?: boolean
   readonly repeatable?: boolean
-  /** The environment variable that also sets it. */
   readonly env?: string
   /** How it depends on other options: `needs --user`. */
   readonly notes?: readonly string[]
@@ -81,7 +79,6 @@ interface Entry {
   readonly term: string
   readonly text: string
   readonly facts?: readonly string[]
-  /** A styled mark after the facts. */
   readonly badge?: string
 }
 

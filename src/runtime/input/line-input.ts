@@ -37,9 +37,7 @@ export async function openLines(
     async *lines() {
       for await (const { text } of lines()) yield text
     },
-    records: resumable(() =>
-      readRecords(lines(), { schema: declared.record, mayEndEarly: isFile }),
-    ),
+    records: resumable(() => readRecords(lines(), declared.record, isFile)),
   }
 }
 
@@ -109,16 +107,14 @@ function lateFailure(code: ErrorCode, message: string, details: JsonObject): Sur
   return suretyError(code, message, { phase: 'execution', retryable: false, details })
 }
 
-interface RecordRules {
-  readonly schema: StdinDeclaration['record']
-  /** A file may hold rows alone; a pipe that ends without a last line was cut. */
-  readonly mayEndEarly: boolean
-}
-
-/** Reads the stream of another tool: rows, heartbeats, and one last line that says how it ended. */
+/**
+ * Reads the stream of another tool: rows, heartbeats, and one last line that says how it ended. A file may hold rows
+ * alone; a pipe that ends without a last line was cut.
+ */
 async function* readRecords(
   lines: AsyncGenerator<Line, void, void>,
-  { schema, mayEndEarly }: RecordRules,
+  schema: StdinDeclaration['record'],
+  mayEndEarly: boolean,
 ): AsyncGenerator<JsonObject, void, void> {
   let last = 0
   let records = 0

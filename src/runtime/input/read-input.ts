@@ -3,18 +3,14 @@ import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
 import { compileInputScreen, type InputScreen } from './agent-input.ts'
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import type { ReadTexts } from './argv/texts.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
 
-export interface CheckedInput {
-  readonly args: Readonly<Record<string, unknown>>
-  readonly options: Readonly<Record<string, unknown>>
-  readonly globals: Readonly<Record<string, unknown>>
-  readonly flags: Readonly<Record<string, unknown>>
-  readonly env: Readonly<Record<string, unknown>>
+export interface CheckedInput extends Omit<ParsedInput, 'framework'> {
   readonly problems: readonly InputProblem[]
   /** Required values that the command line lacks; at a terminal the user is prompted for them. */
   readonly missing: readonly Missing[]

@@ -30,7 +30,6 @@ export interface Answer {
   readonly isBareText: boolean
   /** Whether the data may differ from the output schema: help, a preview, rows, selected fields. */
   readonly isPartialData: boolean
-  /** What the author could do better. */
   readonly advice: readonly string[]
 }
 

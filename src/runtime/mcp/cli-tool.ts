@@ -24,7 +24,6 @@ export interface CliToolOptions {
   /** The process; its streams carry the protocol and are never given to a call. */
   readonly real: World
   readonly calls: ActiveCalls
-  /** Words that every call begins with. */
   readonly words: readonly string[]
   /** Whether the channel is standard input and output. */
   readonly isStdio: boolean

@@ -23,7 +23,6 @@ export interface MemoryOptions {
 
 export interface MemoryWorld extends World {
   readonly written: { stdout: string; stderr: string }
-  /** Interrupts the run, as a signal would. */
   readonly interrupt: (interruption: Interruption) => void
 }
 

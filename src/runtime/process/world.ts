@@ -15,7 +15,6 @@ export type Interruption =
 
 /** What a call does with the standard input of a process that goes on. */
 export interface StdinUse {
-  /** Whether it has come to the end. */
   readonly hasDrained: () => boolean
   /** Whether nothing is left after that which could wake it up: it waits for an answer to a question. */
   readonly isStuck: () => boolean
@@ -72,7 +71,6 @@ export interface World {
     readonly outcome: Outcome
     readonly encoded: EncodedDocument
   }) => void
-  /** Hears how far the run is. */
   readonly heard?: (message: string, done?: number, total?: number) => void
   /** Is given what removes the secrets of the run, for texts that come after its end. */
   readonly knowsSecrets?: (redactor: Redactor) => void

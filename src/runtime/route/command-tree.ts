@@ -54,7 +54,6 @@ function unusable(path: readonly string[], problem: string, fix: string): Error 
 }
 
 export interface Node {
-  /** The names from the root: `['user', 'add']`. */
   readonly path: readonly string[]
   readonly member: Member
   readonly isBuiltin: boolean

@@ -15,7 +15,6 @@ export interface LineFlag {
   /** What follows its `=`; without one the next word, if there is one. */
   readonly value: string | undefined
   readonly isJoined: boolean
-  /** Whether the next word is its value. */
   readonly takesNext: boolean
   readonly at: number
 }

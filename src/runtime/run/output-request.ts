@@ -17,7 +17,6 @@ export interface OutputRequest {
   readonly rules: GenerationRules
   /** Whether formats other than JSON show the whole envelope. */
   readonly isFull: boolean
-  /** Whether a flag requested the format. */
   readonly isExplicit: boolean
   /** Whether the caller wants the tokens of the answer counted or limited. */
   readonly isMeasured: boolean

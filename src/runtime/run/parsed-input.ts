@@ -10,7 +10,6 @@ export interface FrameworkInput {
   readonly isDryRun: boolean
   readonly isConfirmed: boolean
   readonly saysYes: boolean
-  /** Whether a user can answer questions. */
   readonly isInteractive: boolean
   readonly connectTimeoutMs: number
   readonly page: PageRequest
@@ -31,7 +30,6 @@ export interface ParsedInput {
   readonly options: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, unknown>>
   readonly globals: Readonly<Record<string, unknown>>
-  /** The framework's own flags by key. */
   readonly flags: Readonly<Record<string, unknown>>
   readonly framework: FrameworkInput
 }

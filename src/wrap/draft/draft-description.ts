@@ -17,18 +17,13 @@ import {
   type DraftedCommand,
 } from './ask-program.ts'
 
-interface DraftOptions extends AskOptions {
-  /** The folder of the description, from which a program with a slash is found. */
-  readonly folder: string
-}
-
 /**
  * Writes a first description of a program as YAML, with comments where a person must decide. Runs the program
- * with `--help` and `--version` and with nothing else.
+ * with `--help` and `--version` and with nothing else. A program with a slash is found from the folder of the description.
  */
 export async function draftDescription(
   program: readonly string[],
-  options: DraftOptions,
+  options: AskOptions & { readonly folder: string },
 ): Promise<Draft> {
   const help = await askProgram(program, ['--help'], options)
   if (help.startError !== null) return { ok: false, startError: help.startError }

@@ -17,7 +17,6 @@ export type ReadEnd =
       /** Null if no rule fits. */
       readonly failure: Failure | null
       readonly message: string
-      /** What the patterns found, for details. */
       readonly found: Readonly<Record<string, string>>
       readonly warnings: readonly string[]
     }

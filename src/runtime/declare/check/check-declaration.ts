@@ -42,7 +42,8 @@ export function findFlaw(cli: Cli, isDeep = false): unknown {
   }
 }
 
-function asFailure(error: unknown): unknown {
+/** Turns a defect of the declarations into the failure that answers with it. */
+export function asFailure(error: unknown): unknown {
   if (!(error instanceof Defect)) return error
   return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${error.message}.`, {
     phase: 'validation',

@@ -144,16 +144,11 @@ function flagType(schema: JsonSchema): string {
   return ['integer', 'number', 'boolean', 'array'].includes(type) ? type : 'string'
 }
 
-interface Limits extends JsonSchema {
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly format?: string
-}
-
 function withLimits(text: string, schema: JsonSchema, notes: readonly string[] = []): string {
-  const { minimum, maximum, minLength, maxLength, format } = schema as Limits
+  const { format } = schema
+  const { minimum, maximum, minLength, maxLength } = schema as Readonly<
+    Record<string, number | undefined>
+  >
   const parts = [
     minimum !== undefined && `at least ${minimum}`,
     // Some schema libraries always write the largest safe integer, which is no real limit.

@@ -77,7 +77,6 @@ interface Tool {
   readonly cli: CliModel
   readonly numbers: ExitNumbers
   readonly part: ManifestPart
-  /** The commands that are not hidden. */
   readonly visible: readonly CommandModel[]
   /** Those of them in the part, and the groups in the part. */
   readonly listed: readonly CommandModel[]

@@ -65,7 +65,6 @@ export interface CommandModel {
   /** Those of the framework in the words of the contract. */
   readonly exits: readonly ExitEntry[]
   readonly errors: readonly ErrorModel[]
-  /** Names of its result types. */
   readonly types: readonly string[]
   readonly aliases: readonly string[]
   readonly examples: readonly { readonly description: string; readonly command: string }[]
@@ -95,13 +94,10 @@ export interface CliModel {
   readonly frameworkOptions: readonly ParameterModel[]
   /** Built-in commands that are not loaded, for documents that only name them. */
   readonly builtins?: readonly Pick<CommandModel, 'path' | 'danger'>[]
-  /** Values that `--format` accepts. */
   readonly outputFormats: readonly string[]
   /** What the names of its environment variables begin with. */
   readonly envPrefix: string
-  /** The environment variable that selects the format. */
   readonly formatVariable: string
-  /** The tool's own names for formats. */
   readonly formatNames: Readonly<Record<string, string>>
 }
 

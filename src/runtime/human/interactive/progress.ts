@@ -5,7 +5,6 @@ import { durationText } from '../terminal/cell.ts'
 
 export interface ProgressOptions extends ScreenOptions {
   readonly write: (text: string) => void
-  /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number
 }
 

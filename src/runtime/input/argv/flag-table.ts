@@ -107,11 +107,6 @@ export class FlagTable {
 }
 
 /** The problem with an unknown flag, and the number of following tokens that are its value. */
-export interface UnknownFlag {
-  readonly problem: InputProblem
-  readonly used: 0 | 1
-}
-
 /**
  * Creates the problem for an unknown flag, with a suggestion. If the suggested flag takes a value, the
  * next token counts as that value: as an argument it would hide that the real one is missing. `first` is
@@ -122,7 +117,7 @@ export function unknownFlag(
   token: string,
   next?: string,
   first?: string,
-): UnknownFlag {
+): { readonly problem: InputProblem; readonly used: 0 | 1 } {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
   const suggestion = suggestFlag(table, typed)

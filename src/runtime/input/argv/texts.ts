@@ -7,7 +7,6 @@ import { readText } from './scan.ts'
 export interface ReadTexts {
   readonly values: Values
   readonly problems: readonly InputProblem[]
-  /** The texts of secret parameters. */
   readonly secrets: readonly string[]
 }
 

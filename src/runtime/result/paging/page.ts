@@ -95,9 +95,7 @@ export interface SizeLimit {
   readonly budget: number
   /** The current command line, without `--cursor` and `--limit`. */
   readonly invocation: readonly string[]
-  /** The variable that sets the size limit. */
   readonly variable: string
-  /** The page, for list commands. */
   readonly page?: CutPage
   readonly binding: string
   /** When a cursor expires, in milliseconds since the epoch. */
@@ -139,30 +137,23 @@ export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize {
   return { data: cut.data, meta, warning: warningOf(limit, cut) }
 }
 
-interface NextCursor {
-  readonly text: string
-  readonly meta: JsonObject
-  /** The number for `--limit` in the hint; null without a page. */
-  readonly limit: number | null
-  readonly total?: number
-}
-
-function cursorAt(limit: SizeLimit, next: Position): NextCursor {
+/** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */
+function cursorAt(limit: SizeLimit, next: Position) {
   const { page, binding, from = [], expires } = limit
   const [first = 0] = next
   if (page && next.length === 1) {
     const { meta, pagination } = page.shorten(first)
     const { total, next_cursor: text } = pagination
     const size = Math.max(1, first - (from[0] ?? 0))
-    return { text: text!, meta, limit: size, ...(total !== null && { total }) }
+    return { text: text!, meta, limit: size, total }
   }
   const start = page ? page.restart : { position: null, ...(expires !== undefined && { expires }) }
   const text = writeCursor({ ...start, path: next }, binding)
-  if (!page) return { text, meta: {}, limit: null }
+  if (!page) return { text, meta: {}, limit: null, total: null }
   // The same page again, up to the item that was cut.
   const { meta, pagination } = page.shorten(first + 1)
   const open = { ...pagination, truncated: true, has_more: true, next_cursor: text }
-  return { text, meta: { ...meta, pagination: open }, limit: first + 1 }
+  return { text, meta: { ...meta, pagination: open }, limit: first + 1, total: null }
 }
 
 function warningOf({ variable }: SizeLimit, { tooLarge, leftOut }: CutValue): string {

@@ -44,7 +44,6 @@ export class Limit {
     return this.#watch
   }
 
-  /** Whether a person is being asked. */
   get isPaused(): boolean {
     return this.#questions > 0
   }

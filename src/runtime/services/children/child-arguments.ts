@@ -87,7 +87,6 @@ function isShell(name: string): boolean {
 export interface OutsideTexts {
   readonly input: ParsedInput
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** What earlier child processes printed. */
   readonly outputs: readonly string[]
 }
 

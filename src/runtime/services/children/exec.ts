@@ -147,13 +147,8 @@ function hasTerminal({ world }: Run): boolean {
   return world.isStdinTty && world.isStdoutTty
 }
 
-/** A child to start; `endsWith` records the promise of its end. */
-interface Start {
-  readonly request: ProcessRequest
-  readonly endsWith: <End>(ending: Promise<End>) => Promise<End>
-}
-
-function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Start {
+/** Prepares the start of a child; `endsWith` records the promise of its end. */
+function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
   if (run.isDebug) logLine(run, 'debug', `spawn ${shown(run, argv)}`)
   const { input, timeoutMs } = options
   // A child that the handler did not wait for ends with the run.
@@ -176,7 +171,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions): Sta
     // At a terminal ssh and sudo ask for passwords there, which no other group may.
     sharesTerminal: hasTerminal(run),
   }
-  return { request, endsWith: (ending) => (ended = ending) }
+  return { request, endsWith: <End>(ending: Promise<End>) => (ended = ending) }
 }
 
 function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResult {
