@@ -1,5 +1,7 @@
 import { fail, type JsonObject, type JsonValue, type Outcome } from '../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf, type Encoder } from '../dialects/index.ts'
+import { carriedTrace } from '../internal/telemetry/trace-context.ts'
+import { wantsSpans } from '../internal/telemetry/wanted.ts'
 import {
   hostedCalls,
   builtinsOf,
@@ -9,6 +11,7 @@ import {
   flagName,
   inputTokens,
   loadCli,
+  loadRunSpan,
   modelOf,
   problemInInput,
   undeclaredInput,
@@ -144,14 +147,34 @@ async function run(served: Served, argv: readonly string[], request: Request): P
   const { cli, dialect, options } = served
   const turn = await served.takeTurn(request.signal)
   if (typeof turn !== 'function') return refuseLoad(served)
-  const env = { ...(options.env ?? process.env), [`${cli.envPrefix}_ENVELOPE`]: dialect }
+  const env: NodeJS.ProcessEnv = {
+    ...(options.env ?? process.env),
+    [`${cli.envPrefix}_ENVELOPE`]: dialect,
+    ...carriedTrace((name) => request.headers.get(name)),
+  }
   const onStderr = (text: string | Uint8Array): void =>
     options.onLog?.(typeof text === 'string' ? text : Buffer.from(text).toString('utf8'))
   const more = { spellFlag: (name: string) => `?${name}=true` }
-  const { result } = await hostedCalls()
-    .run({ argv, env, signal: request.signal, onStderr, more }, (world) => dispatch(cli, world))
-    .finally(turn)
+  const { signal } = request
+  const serve = () =>
+    hostedCalls().run({ argv, env, signal, onStderr, more }, (world) => dispatch(cli, world))
+  const serving = wantsSpans(env) ? inSpan(env, request, serve) : serve()
+  const { result } = await serving.finally(turn)
   return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
+}
+
+/** Serves a call as a span of kind SERVER. */
+async function inSpan<Ran extends { readonly result: Awaited<ReturnType<typeof dispatch>> }>(
+  env: NodeJS.ProcessEnv,
+  { method, url }: Request,
+  serve: () => Promise<Ran>,
+): Promise<Ran> {
+  const { startRunSpan } = await loadRunSpan()
+  const attributes = { 'http.request.method': method, 'url.path': new URL(url).pathname }
+  const span = startRunSpan(env, { name: method, attributes })
+  const ran = await span.within(serve)
+  span.end(ran.result)
+  return ran
 }
 
 function refuseLoad({ encoder }: Served): Response {

@@ -94,6 +94,7 @@ export function toToolResult(answer: CallAnswer) {
       'surety/exit': answer.exit,
       'surety/exit_code': answer.exitCode,
       ...(answer.beyond !== null && { 'surety/outcome': answer.beyond }),
+      ...(answer.traceparent !== undefined && { traceparent: answer.traceparent }),
     },
   }
 }

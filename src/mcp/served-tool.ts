@@ -40,6 +40,8 @@ export interface CallContext {
   /** Fires when the caller no longer wants the answer. */
   readonly signal: AbortSignal
   readonly report: (progress: CallProgress) => void
+  /** The trace of the caller, as variables. */
+  readonly trace?: Readonly<Record<string, string>>
 }
 
 export interface CallProgress {
@@ -57,4 +59,6 @@ export interface CallAnswer {
   readonly exitCode: number
   /** Members of the outcome that the dialect has no place for. */
   readonly beyond: JsonObject | null
+  /** The span that was recorded of the call. */
+  readonly traceparent?: string
 }

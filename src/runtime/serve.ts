@@ -26,13 +26,15 @@ export async function serve(
   if (/^--mcp\b/.test(argv[0] ?? ''))
     return (await import('./mcp/serve-mcp.ts')).serveMcp(source, argv)
   const noise = earlyGuard.end()
-  const endSpan = wantsSpans(process.env)
+  const span = wantsSpans(process.env)
     ? (await import('./process/run-span.ts')).startRunSpan(process.env)
     : null
   const world = createNodeWorld(argv)
   // Without a listener, signals and calls of process.exit() would end the process between two stages.
   world.onInterruption(() => {})
-  const answered = await dispatch(source, world, noise)
-  await endSpan?.(answered)
+  const run = () => dispatch(source, world, noise)
+  const answered = await (span === null ? run() : span.within(run))
+  span?.end(answered)
+  await span?.flush()
   await endProcess(world, answered.exitCode)
 }

@@ -29,4 +29,6 @@ export type { CliModel, CommandModel, ParameterModel } from './describe/manifest
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
 export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './process/memory-world.ts'
+/** Few want spans. */
+export const loadRunSpan = () => import('./process/run-span.ts')
 export { withOwnGuard } from './process/scoped-stdout-guard.ts'

@@ -16,7 +16,8 @@ export interface CallContext {
   readonly settings: Settings
   readonly world: World
   readonly limit: Limiter
-  readonly trace: Trace
+  /** Its span may be that of a provider, which is known when the call is prepared. */
+  trace: Trace
   readonly call: string
   readonly budget: CallBudget
 }

@@ -9,7 +9,7 @@ import { CallLog } from './call-log.ts'
 import { CallTarget } from './call-target.ts'
 import { decideAttempt } from './decide-attempt.ts'
 import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
-import type { recordCall } from './call-span.ts'
+import type { EndCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
 import type { HistoryStep } from '../decide/history.ts'
@@ -68,7 +68,7 @@ class Call {
   #work: JsonObject | undefined
   #continuations = 0
   #isCancelled = false
-  #recordSpan: typeof recordCall | undefined
+  #endSpan: EndCall | undefined
   /** The command line before any redirect: a chain of them leads no further than one does. */
   #origin: readonly string[] | undefined
 
@@ -90,7 +90,7 @@ class Call {
     const { key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     const target = this.#target
     if (wantsSpans(this.#context.world.inheritedEnv))
-      this.#recordSpan = (await import('./call-span.ts')).recordCall
+      this.#endSpan = (await import('./call-span.ts')).openCall(this.#context, target.tool)
     await target.open()
     if (target.known.redirects.length > 0) {
       const { applyRemembered } = await redirects()
@@ -206,7 +206,7 @@ class Call {
       stdout: end?.stdout.bytes ?? new Uint8Array(0),
       stderr: end?.stderr.bytes ?? new Uint8Array(0),
     }
-    this.#recordSpan?.(this.#context, this.#target.tool, result)
+    this.#endSpan?.(this.#target.tool, result)
     return result
   }
 

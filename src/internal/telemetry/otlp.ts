@@ -21,15 +21,15 @@ export interface Span {
   readonly error?: string | undefined
 }
 
-const KINDS = { internal: 1, client: 3 } as const
-const STATUS_ERROR = 2
+export const KINDS = { internal: 1, server: 2, client: 3 } as const
+export const STATUS_ERROR = 2
 /** Spans that are sent at once, at most. */
 const PAGE = 256
 /** Spans that wait for a collector, at most: later ones are dropped. */
 const MOST = 4096
 const SEND_EVERY_MS = 1000
 /** How long the end of a process waits for the collector, unless OTEL_EXPORTER_OTLP_TIMEOUT says less. */
-const LAST_MS = 1000
+export const LAST_MS = 1000
 
 /**
  * Sends spans to a collector, as OTLP over HTTP in JSON. Never throws and never keeps a process alive: spans

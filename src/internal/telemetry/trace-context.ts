@@ -25,6 +25,20 @@ export function traceContext(parent = '', otherwise?: string): TraceContext {
   }
 }
 
+/** Gives the trace that a message carries, as variables; what is not well-formed is left out. */
+export function carriedTrace(read: (name: string) => unknown): Readonly<Record<string, string>> {
+  const fit = (name: string, pattern: RegExp): Record<string, string> => {
+    const value = read(name)
+    const isFit = typeof value === 'string' && value.length <= 8192 && pattern.test(value)
+    return isFit ? { [name.toUpperCase()]: value } : {}
+  }
+  const parent = fit('traceparent', TRACEPARENT)
+  const state = 'TRACEPARENT' in parent ? fit('tracestate', PRINTABLE) : {}
+  return { ...parent, ...state, ...fit('baggage', PRINTABLE) }
+}
+
+const PRINTABLE = /^[\x20-\x7E]+$/
+
 /** Writes the `traceparent` that makes a span the parent. */
 export function traceparent({ traceId, spanId, flags }: TraceContext): string {
   return `00-${traceId}-${spanId}-${flags}`

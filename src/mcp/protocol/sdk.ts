@@ -9,6 +9,7 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import type { JsonValue } from '../../contract/index.ts'
+import { carriedTrace } from '../../internal/telemetry/trace-context.ts'
 import type { CallDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'
@@ -48,6 +49,7 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Cal
     const answer = await desk.call(params.name, params.arguments as JsonValue | undefined, {
       signal: mcpReq.signal,
       report: token === undefined ? () => {} : report,
+      trace: carriedTrace((name) => mcpReq._meta?.[name]),
     })
     // The last report says how the work ended. Clients that read it together with the answer drop it.
     const sinceMs = end()

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { wantsSpans } from '../../internal/telemetry/wanted.ts'
 import {
   toCallAnswer,
   type CallAnswer,
@@ -70,11 +71,13 @@ function takeStdin(
   return { stdin: toWord(stdin), rest }
 }
 
+const TOOLS_CALL = { name: 'tools/call', attributes: { 'mcp.method.name': 'tools/call' } }
+
 /** Runs the tool once, in a world that has the variables, folder and clock of the process. */
 async function runCall(
   cli: Cli,
   { real, calls, isStdio }: CliToolOptions,
-  { signal, report }: CallContext,
+  { signal, report, trace }: CallContext,
   argv: readonly string[],
   stdin = '',
 ): Promise<CallAnswer> {
@@ -91,13 +94,21 @@ async function runCall(
     hasBareErrors: isStdio,
   }
   const onStderr = (text: string | Uint8Array) => real.write('stderr', text)
-  const { result, stdout } = await calls.run(
-    { argv, stdin, env: real.env, signal, onStderr, more },
-    (world) => dispatch(cli, world),
-  )
+  const env = { ...real.env, ...trace }
+  const span = wantsSpans(env)
+    ? (await import('../process/run-span.ts')).startRunSpan(env, TOOLS_CALL)
+    : null
+  const run = () =>
+    calls.run({ argv, stdin, env, signal, onStderr, more }, (world) => dispatch(cli, world))
+  const { result, stdout } = await (span === null ? run() : span.within(run))
+  span?.end(result)
   const { outcome, output, exitCode } = result
   const [answer] = taken
-  if (answer) return toCallAnswer(output.dialect, answer.outcome, answer.encoded)
+  if (answer)
+    return {
+      ...toCallAnswer(output.dialect, answer.outcome, answer.encoded),
+      ...(span && { traceparent: span.traceparent }),
+    }
   // An answer about a file is text.
   return toCallAnswer(output.dialect, outcome, {
     document: parseDocument(stdout),

@@ -1,6 +1,7 @@
-import { spanWriter } from '../../internal/telemetry/otlp.ts'
-import { isSampled, traceContext, traceparent } from '../../internal/telemetry/trace-context.ts'
+import { flushSpans, openSpan } from '../../internal/telemetry/span.ts'
+import { traceContext, traceparent } from '../../internal/telemetry/trace-context.ts'
 
+/** What a run was, as far as its span says it. */
 interface RunFacts {
   readonly tool: string
   readonly path: readonly string[]
@@ -8,24 +9,31 @@ interface RunFacts {
   readonly outcome: { readonly error: { readonly code: string } | null }
 }
 
+/** A call that came in over a protocol, by the conventions for it. */
+interface ServedCall {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
 /**
- * Starts the span of a run: the callee's side of a program. Whatever the run starts belongs to it. The function
- * that it returns records the end, and waits for the collector no longer than a set time.
+ * Starts the span of a run: the callee's side of a program, or the server's side of a call. Whatever the run
+ * starts belongs to it, so the environment is changed.
  */
-export function startRunSpan(env: NodeJS.ProcessEnv): (facts: RunFacts) => Promise<void> {
-  const start = Date.now()
-  const context = traceContext(env['TRACEPARENT'] ?? env['traceparent'])
-  env['TRACEPARENT'] = traceparent(context)
-  return async ({ tool, path, exitCode, outcome }) => {
-    const writer = spanWriter(env)
-    const error = exitCode === 0 ? undefined : (outcome.error?.code ?? String(exitCode))
-    if (isSampled(context))
-      writer.add({
-        ...context,
-        traceState: env['TRACESTATE'],
-        name: tool,
-        kind: 'internal',
-        start,
+export function startRunSpan(env: NodeJS.ProcessEnv, served?: ServedCall) {
+  const span = openSpan(env, traceContext(env['TRACEPARENT'] ?? env['traceparent']), {
+    name: served?.name ?? 'surety',
+    kind: served ? 'server' : 'internal',
+    start: Date.now(),
+    traceState: env['TRACESTATE'],
+  })
+  const header = (env['TRACEPARENT'] = traceparent(span.context))
+  return {
+    traceparent: header,
+    within: span.within,
+    end: ({ tool, path, exitCode, outcome }: RunFacts): void => {
+      const error = exitCode === 0 ? undefined : (outcome.error?.code ?? String(exitCode))
+      span.end({
+        name: served?.name ?? tool,
         end: Date.now(),
         attributes: {
           'process.executable.name': tool,
@@ -33,9 +41,11 @@ export function startRunSpan(env: NodeJS.ProcessEnv): (facts: RunFacts) => Promi
           'process.pid': process.pid,
           'error.type': error,
           'surety.command': path.join(' '),
+          ...served?.attributes,
         },
         error,
       })
-    await writer.flush()
+    },
+    flush: () => flushSpans(env),
   }
 }

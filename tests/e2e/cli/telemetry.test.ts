@@ -1,9 +1,14 @@
+import { join } from 'node:path'
+
+import { defineCli } from 'surety'
+import { toFetch } from 'surety/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { connect, root } from '../mcp/connect.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../processes/collector.ts'
 import { suretyFile } from '../processes/run-surety.ts'
 import { createBench, type Bench } from '../processes/workspace.ts'
-import { createQueueBench, hasRedis } from '../queue/queue-bench.ts'
+import { createQueueBench, hasRedis, until } from '../queue/queue-bench.ts'
 
 let bench: Bench
 let collector: Collector
@@ -95,6 +100,83 @@ describe('a run', () => {
     slow.close()
     expect(held).toBeLessThan(15_000)
   })
+})
+
+/** The parent that a message carries. */
+const carried = { traceparent: outer.TRACEPARENT, tracestate: 'a=b', baggage: 'user=7' }
+
+test('a call over MCP is a span of the trace in its _meta, and says which', async () => {
+  collector.spans.splice(0)
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const words = [join(root, 'examples/hello/hello'), '--mcp', '--mcp-tools', 'greet']
+  const { client } = await connect(words, { env })
+  const greet = (name: string) =>
+    client.callTool({ name: 'greet', arguments: { name }, _meta: carried })
+  await greet('Ada')
+  const { _meta: meta } = await greet('Bob')
+  await client.close()
+  expect(collector.problems).toEqual([])
+  const spans = collector.spans.splice(0)
+  expect(spans.map(({ traceId, parentSpanId }) => [traceId, parentSpanId])).toEqual([
+    [trace, parent],
+    [trace, parent],
+  ])
+  expect(spans[1]).toMatchObject({ kind: 2, name: 'tools/call', traceState: 'a=b' })
+  expect(spans[1]!.attributes).toMatchObject({ 'surety.command': 'greet' })
+  expect(meta?.['traceparent']).toBe(`00-${trace}-${spans[1]!.spanId}-01`)
+})
+
+test('a call over HTTP is a span of the trace in its headers', async () => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const cli = defineCli({
+    name: 'traced',
+    danger: 'safe',
+    run: ({ processEnv }) => ({ ...given(processEnv) }),
+  })
+  const given = ({ TRACEPARENT, TRACESTATE, BAGGAGE }: NodeJS.ProcessEnv) => ({
+    seen: [TRACEPARENT, TRACESTATE, BAGGAGE].join(' '),
+  })
+  const request = new Request('http://localhost/traced', { headers: carried })
+  const response = await toFetch(cli, { env })(request)
+  const { data } = (await response.json()) as { data: { seen: string } }
+  await until(() => collector.spans.length > 0)
+  const [span] = collector.spans.splice(0)
+  expect(collector.problems).toEqual([])
+  expect(span).toMatchObject({ traceId: trace, parentSpanId: parent, kind: 2, name: 'GET' })
+  expect(span!.attributes).toMatchObject({ 'url.path': '/traced', 'http.request.method': 'GET' })
+  expect(data.seen).toBe(`00-${trace}-${span!.spanId}-01 a=b user=7`)
+})
+
+test('a provider that is registered with the API gets the spans instead of the collector', async () => {
+  // What the API of OpenTelemetry keeps for all of its copies, and a provider that prints.
+  const script = `
+    const KEY = Symbol.for('OpenTelemetry Context Key SPAN')
+    let next = 1
+    const startSpan = (name, { kind }, context) => {
+      const above = context.getValue(KEY)?.spanContext()
+      const id = String(next++).padStart(16, '0')
+      const ids = { traceId: above.traceId, spanId: id, traceFlags: 1 }
+      return {
+        spanContext: () => ids,
+        updateName: (last) => (name = last),
+        setAttributes() {}, addEvent() {}, setStatus() {},
+        end: () => process.stderr.write('SPAN ' + [name, kind, id, above.spanId].join(' ') + '\\n'),
+      }
+    }
+    globalThis[Symbol.for('opentelemetry.js.api.1')] = { trace: { getTracer: () => ({ startSpan }) } }`
+  const env = {
+    ...outer,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+  }
+  const words = ['run', '--', 'sh', '-c', 'echo $TRACEPARENT']
+  const { stderr, envelope } = await bench.surety(words, { env })
+  const own = '0000000000000001'
+  const inner = '0000000000000002'
+  expect(stderr).toContain(`SPAN sh 2 ${inner} ${own}`)
+  expect(stderr).toContain(`SPAN surety 0 ${own} ${parent}`)
+  expect(envelope.data.stdout).toBe(`00-${trace}-${inner}-01\n`)
+  expect(collector.spans).toEqual([])
 })
 
 test('the journal is exported as metrics', async () => {

@@ -136,13 +136,13 @@ async function run(
   { client, tool, options }: ForeignTool,
   { danger }: ForeignCommand,
   words: readonly string[],
-  { signal, report }: CallContext,
+  { signal, report, trace }: CallContext,
 ): Promise<CallAnswer> {
   const lines = new LineSplitter(MAX_PROGRESS_BYTES)
   const result = await client.run([...tool.program, ...words], {
     ...options,
     // Tools of ours then say how far they are, on stderr.
-    env: { ...options.env, SURETY_PROGRESS: '1' },
+    env: { ...options.env, ...trace, SURETY_PROGRESS: '1' },
     tool,
     signal,
     onStderr: (chunk) => {
