@@ -41,11 +41,14 @@ export type CheckResult =
     }
   | { readonly status: 'left_out'; readonly reason: string }
 
-export function defineChecks(
+/** Makes the checks of a topic of their texts, which stand beside them as JSON, and of how each finds out. */
+export function defineChecks<Id extends string>(
   topic: Topic,
-  checks: Readonly<Record<string, Omit<Check, 'id' | 'topic'>>>,
+  texts: Readonly<Record<Id, unknown>>,
+  runs: Readonly<Record<Id, Check['run']>>,
 ): readonly Check[] {
-  return Object.entries(checks).map(([id, check]) => ({ id, topic, ...check }))
+  const told = texts as Readonly<Record<Id, Omit<Check, 'id' | 'topic' | 'run'>>>
+  return (Object.keys(runs) as Id[]).map((id) => ({ id, topic, ...told[id], run: runs[id] }))
 }
 
 /** The promise held in these runs; without one it is not shown, whatever the check believes. */
