@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 
-/** Writes a file that must not exist yet; the error of one that does is for `refuse` to make. */
 export async function writeNewFile(
   path: string,
   text: string,

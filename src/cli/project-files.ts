@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 
-/** The files of a new tool, and where their templates are: in the folder of the language, or of both. */
 const FILES = {
   'package.json': '{{language}}/package.json',
   'tsconfig.json': '{{language}}/tsconfig.json',

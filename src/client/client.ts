@@ -116,7 +116,6 @@ export async function runTool(
   return createClient(options).run(argv)
 }
 
-/** Serves the remembered manifest as the cached answer, for tools that answer "not modified". */
 function manifestCache(memory: Memory, tool: string): AnswerCache {
   return {
     async get() {

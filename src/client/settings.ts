@@ -26,9 +26,7 @@ export interface Settings extends RunOptions {
   readonly etagFlag: string
   readonly key: string | undefined
   readonly resolvedPolicy: Policy
-  /** True when the caller set the time limit of the whole call. */
   readonly isDeadlineGiven: boolean
-  /** True when the caller asked to learn the tool's dialect from its manifest. */
   readonly isLearning?: boolean
 }
 
@@ -102,7 +100,6 @@ export interface World {
   readonly memory: Memory
   readonly journal: Journal | undefined
   readonly inheritedEnv: NodeJS.ProcessEnv
-  /** Values of the secret variables among them, looked up once per client. */
   readonly secrets: readonly string[]
   readonly quietEnv: NodeJS.ProcessEnv
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>

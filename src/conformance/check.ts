@@ -6,7 +6,6 @@ import type { Level, Topic } from './report/report.ts'
 export interface Check {
   /** In snake_case; where the spec's own kit has the check, its id. */
   readonly id: string
-  /** The promise as a sentence about the tool. */
   readonly title: string
   readonly level: Level
   readonly topic: Topic
@@ -108,7 +107,6 @@ export const NEEDS = {
   ends: 'Calls that end by themselves; the findings about waiting name those that did not.',
 } as const
 
-/** The result where a feature was not seen: left out if the tool says that it has none. */
 export function missing(
   tool: Probing,
   feature: Feature,

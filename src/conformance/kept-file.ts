@@ -11,7 +11,6 @@ export type KeptOptions = Pick<
   'dialect' | 'profile' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onRun'
 >
 
-/** Looks at a tool; its dialect is the one that was kept, unless the caller gives one. */
 export function openKept(
   command: readonly string[],
   options: KeptOptions,

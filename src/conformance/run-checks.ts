@@ -12,9 +12,7 @@ import {
 interface RunOptions {
   readonly level: Level
   readonly now: () => Date
-  /** The time before the tool was looked at; default now. */
   readonly startedAt?: Date
-  /** How many checks were not chosen; default 0. */
   readonly notRun?: number
 }
 

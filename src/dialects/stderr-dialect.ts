@@ -47,25 +47,20 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' |
   readonly traits?: DialectTraits
   readonly layout: Layout
   readonly members: readonly string[]
-  /** The members of an error besides code, message and details, with tests of their values. */
   readonly errorFits: Readonly<Record<string, (value: JsonValue) => boolean>>
   readonly categories: CategoryTable
   isShape(document: JsonObject, options: DecodeOptions): boolean
-  /** Returns the tag of a document that is not of the shape because of it. */
   otherTag?(document: JsonObject): string | undefined
   surroundings(document: JsonObject, stderr: string): Pick<Draft, 'warnings' | 'meta'>
   checkSuccess?(reading: CaptureReader, document: JsonObject): void
   checkExit?(reading: CaptureReader): void
   checkError?(reading: CaptureReader, parts: ErrorParts): void
-  /** Returns the code and the category that an exit number stands for. */
   failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
-  /** Writes the members that come before data and error, and records what a reader will find. */
   head(outcome: Outcome, ledger: Ledger): Record<string, JsonValue>
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
-  /** Adds the suggestion to the details, where the error has no member for it. */
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
 }
 
@@ -161,7 +156,6 @@ function readError(
   return stowed
 }
 
-/** Picks an error on stderr, else the envelope on stdout, else another one on stderr. */
 function pickEnvelope(
   reading: CaptureReader,
   isShape: (document: JsonObject) => boolean,

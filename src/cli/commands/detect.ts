@@ -38,7 +38,6 @@ export const command = defineCommand({
   },
 })
 
-/** The detected dialect of a capture; `dialect` is null if it is uncertain. */
 async function toFinding(capture: Capture) {
   const { candidates, ambiguous } = await detectRendered(capture)
   const [first] = candidates

@@ -41,7 +41,6 @@ const lockErrors = {
   NO_CONTRACT: lasting('PRECONDITION', 'The tool has no manifest, and there are no fixtures'),
 }
 
-/** What a person must know about a lock of names. */
 const namesOnlyWarning =
   'The tool has no manifest, and its help lists only the names of its commands: their flags are unknown and not locked. What fixtures show is locked.'
 

@@ -124,7 +124,6 @@ function memoryOf(given: string | undefined, env: NodeJS.ProcessEnv): Memory {
   return createFileMemory(stateFoldersOf(given, env).memory)
 }
 
-/** Finds tools by exact name, or else by the last part of their name. */
 async function matching(memory: Memory, name: string | undefined): Promise<string[]> {
   const known = (await memory.list()).map(({ tool }) => tool)
   if (name === undefined) return known

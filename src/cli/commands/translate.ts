@@ -103,7 +103,6 @@ function stowOf({ options }: TranslateContext): StowMode {
   return options.lossless ? 'exact' : 'plain'
 }
 
-/** Escapes the control characters that JSON leaves as they are; the result is the same JSON. */
 function visibleLines(lines: Uint8Array): Uint8Array {
   return Buffer.from(visibleText(Buffer.from(lines).toString('utf8'), '\n'))
 }
@@ -122,10 +121,8 @@ interface Explanation {
   readonly from: string
   readonly to: string
   readonly input: JsonValue
-  /** What the document means, independent of dialects. */
   readonly outcome: ReadOutcome
   readonly output: JsonValue
-  /** The stream and the exit code of a process that prints it in the target dialect. */
   readonly stream: 'stdout' | 'stderr'
   readonly exit_code: number
   readonly losses: readonly ExplainedLoss[]
@@ -169,7 +166,6 @@ function explainTranslation(
   }
 }
 
-/** Reads a document again, on the stream and with the exit code that its dialect uses for it. */
 function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): ReadOutcome {
   const { stream, exit_code } = from.toDocument(outcome)
   const empty = { stdout: '', stderr: '', exit_code }

@@ -142,7 +142,6 @@ async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Pr
   return { checked, problems }
 }
 
-/** Reads a capture as `decode` and `run` do, and reports what either finds wrong. */
 async function checkOne(dialect: Dialect, capture: Capture): Promise<readonly DocumentProblem[]> {
   const { outcome, capture: read } = await decode(capture, { dialect })
   return validateCapture(dialect, read, outcome, true)
@@ -156,7 +155,6 @@ function sentence({ line, pointer, message }: Found): string {
 }
 
 interface InputDocument {
-  /** Null if the whole input is one document. */
   readonly line: number | null
   readonly value?: JsonValue
   readonly problem?: { readonly code: string; readonly message: string }

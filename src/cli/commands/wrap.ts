@@ -17,15 +17,12 @@ import { examples, text } from '../input/option-kinds.ts'
 
 interface InitDeclaration {
   readonly description: string
-  /** What the file is called if the caller does not say: `<tool>-agent.surety.yaml`. */
   readonly fileName: string
-  /** What the file holds: `a description`. */
   readonly content: string
   readonly example: string
   readonly draft: 'draftDescription' | 'draftDeclarations'
 }
 
-/** Makes a command that looks at a program and writes a file to start with, which it never overwrites. */
 function defineInit({ description, fileName, content, example, draft }: InitDeclaration) {
   return defineCommand({
     description,
@@ -222,7 +219,6 @@ const run = defineCommand({
   },
 })
 
-/** Loads the tool that a description makes of a program; what it suggests to run starts with `surety wrap`. */
 export async function loadWrapped(source: string): Promise<Cli> {
   const { description } = await loadDescription(source)
   return toCli(description, {}, ['surety', 'wrap', source])

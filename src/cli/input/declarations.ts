@@ -58,7 +58,6 @@ export async function readOneCapture(values: CaptureValues, reader: Reader): Pro
   }
 }
 
-/** Reports a value that is neither a known dialect id nor a path. */
 export function dialectProblems(param: string, word: string | undefined): readonly InputProblem[] {
   if (word === undefined || /[/\\]|\.(json|ya?ml)$/i.test(word)) return []
   const ids = knownDialectIds()
@@ -95,7 +94,6 @@ export const lineErrors = defineErrors({
   LINES_FAILED: { exit: 'PARTIAL_FAILURE', description: 'Some lines could not be used' },
 })
 
-/** The exit for input that is readable but breaks its dialect. */
 export const invalidDocument = defineExitCode({
   name: 'INVALID_DOCUMENT',
   number: 79,

@@ -6,7 +6,6 @@ export function text(description: string) {
   return s.string().min(1).optional().describe(description)
 }
 
-/** An option with text that may be given several times. */
 export function texts(description: string) {
   return s.array(s.string().min(1)).default([]).describe(description)
 }

@@ -10,7 +10,6 @@ export interface Reader {
 const CHUNK_BYTES = 1024 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Reads a file, or standard input if the path is `-` or missing, chunk by chunk. */
 export async function* readInput(
   path: string | undefined,
   { signal }: Reader,
@@ -44,7 +43,6 @@ export async function readAll(path: string | undefined, reader: Reader): Promise
   return Buffer.concat(chunks)
 }
 
-/** A line of the input, or the reason why it cannot be used. */
 export interface InputLine extends Pick<Line, 'number' | 'text'> {
   readonly problem?: { readonly code: string; readonly message: string }
 }
@@ -58,7 +56,6 @@ const LINE_PROBLEMS = {
   invalid_utf8: { code: 'INVALID_UTF8', message: 'The line is not UTF-8.' },
 }
 
-/** Reads the input line by line; blank lines are left out but counted. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
   for await (const { number, text, problem } of splitLines(chunks, MAX_LINE_BYTES)) {
     if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
@@ -74,7 +71,6 @@ export interface LineContext extends Reader {
   readonly fail: (code: 'LINES_FAILED', message: string, facts?: { details: object }) => never
 }
 
-/** Answers each line of the input with a line; fails at the end if some could not be used. */
 export async function* answerLines(
   path: string | undefined,
   ctx: LineContext,

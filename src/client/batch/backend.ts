@@ -1,7 +1,6 @@
 import type { BatchCall } from './call-identity.ts'
 import type { BatchRecord, Settlement } from './record.ts'
 
-/** A call with its place in the batch and the key of its progress. */
 export interface PlannedCall {
   readonly key: string
   readonly index: number
@@ -13,14 +12,12 @@ export interface EarlierStart {
   readonly call: string | null
 }
 
-/** What a backend knows of a call that is about to run. */
 export type Claim =
   | { readonly kind: 'free' }
   | { readonly kind: 'finished'; readonly record: BatchRecord }
   | { readonly kind: 'doubt'; readonly earlier: EarlierStart }
   | { readonly kind: 'cancelled' }
 
-/** A call that was started and whose end nobody saw. */
 export interface Doubt extends PlannedCall {
   /** Its id, or `#` and its place in the batch. */
   readonly name: string
@@ -59,7 +56,6 @@ export interface BatchBackend extends CallRecorder {
   doubts(): AsyncIterable<Doubt>
   /** Records how a call ended, by its name or key. */
   settle(name: string, settlement: Settlement): Promise<BatchRecord>
-  /** Finds a call in doubt, or one that failed, that is to run again. */
   reopen(name: string): Promise<PlannedCall>
   /** Yields the ends that are recorded, in the order of the batch. */
   results(): AsyncIterable<BatchRecord>

@@ -12,7 +12,6 @@ export interface BatchCall extends Invocation {
   readonly dialect: string
 }
 
-/** Fills an invocation in from the options of the batch; what the line says takes precedence. */
 export function resolveCall(invocation: Invocation, options: RunOptions): BatchCall {
   const { dialect = options.dialect ?? 'auto', safety = options.safety } = invocation
   const { pages = options.pages, idempotency_key = options.idempotencyKey } = invocation

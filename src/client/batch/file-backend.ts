@@ -5,7 +5,6 @@ import { callName } from './call-identity.ts'
 import { settledRecord } from './record.ts'
 import { openBatchState, type BatchState, type StateAccess } from './state.ts'
 
-/** Opens the state file of a batch as its backend; throws while a batch uses it, unless it is only read. */
 export function openFileBackend(path: string, access: StateAccess = 'create'): BatchBackend {
   const state = openBatchState(path, access)
   return {
@@ -83,7 +82,6 @@ export function isNamed(key: string, name: string): boolean {
   return key === name || key.slice(0, key.lastIndexOf('@')) === name
 }
 
-/** Gives the only key that a name means; throws if there are several, or none. */
 export function onlyCall(name: string, open: readonly string[], known: number): string {
   const [first, ...others] = open
   if (first !== undefined && others.length === 0) return first

@@ -2,7 +2,6 @@ import type { Safety } from '../decide/policy.ts'
 import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../contract/index.ts'
 import { addDialect, type Dialect, isKnownDialect, loadDialectFile } from '../../dialects/index.ts'
 
-/** One call of a batch: a line of NDJSON. */
 export interface Invocation {
   readonly argv: readonly string[]
   /** Names the call; no two calls of a batch have the same. Default: its place in the batch. */
@@ -25,7 +24,6 @@ export type ParsedInvocation =
   | { readonly ok: true; readonly invocation: Invocation }
   | { readonly ok: false; readonly message: string }
 
-/** Parses one line of a batch: an object with `argv`, or a bare list of words. */
 export function parseInvocation(line: string): ParsedInvocation {
   // Some editors start a file with a byte order mark.
   const value = parseJson(line.replace(/^\uFEFF/, ''))

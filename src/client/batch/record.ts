@@ -28,7 +28,6 @@ export function blankRecord(index: number, invocation: Invocation) {
   return { index, id, argv, ...nothing }
 }
 
-/** The record of a line that cannot be run; its number counts blank lines too. */
 export function unreadableRecord(index: number, line: number, why: string): BatchRecord {
   const message = `Line ${line} cannot be run: ${why}.`
   const error = { code: 'INVOCATION_INVALID', message, phase: 'validation' } as const
@@ -40,7 +39,6 @@ export function unreadableRecord(index: number, line: number, why: string): Batc
   }
 }
 
-/** The record of a call that an earlier run started and did not see end. */
 export function doubtRecord(
   index: number,
   invocation: Invocation,
@@ -78,7 +76,6 @@ export function unstartedRecord(
   }
 }
 
-/** How a call in doubt ended, as somebody found out. */
 export interface Settlement {
   readonly as: 'done' | 'failed'
   readonly data?: JsonValue

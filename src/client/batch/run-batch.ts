@@ -106,7 +106,6 @@ type Settled =
   | { readonly index: number; readonly record: BatchRecord }
   | { readonly index: number; readonly error: unknown }
 
-/** Makes the function that runs one line; its number counts blank lines too. */
 function createLineRunner(
   client: Client,
   options: BatchOptions,
@@ -139,7 +138,6 @@ export function batchRunOptions(client: Client, own: RunOptions | undefined): Ru
   return { ...defaults, ...own, env: { ...defaults.env, ...own?.env } }
 }
 
-/** Makes the function that reads a line: the call that it plans, or the record of one that cannot be run. */
 export function createPlanner(run: RunOptions, inherited: Readonly<NodeJS.ProcessEnv>) {
   const ids = new CallIds()
   const findDialect = createDialectFinder()

@@ -14,12 +14,10 @@ export interface CallToRun {
   readonly planned: PlannedCall
   readonly dialect: string | Dialect
   readonly recorder: CallRecorder | undefined
-  /** A start whose end nobody saw, if it is run again. */
   readonly earlier?: EarlierStart | undefined
   readonly run: RunOptions
 }
 
-/** Runs a call and records its start and its end. Rejects if it cannot be recorded, or not be run at all. */
 export async function runCall(given: CallToRun): Promise<BatchRecord> {
   const { client, planned, recorder, earlier } = given
   const { index, call } = planned

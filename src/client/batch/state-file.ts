@@ -18,7 +18,6 @@ const LINE_FEED = 10
 export class StateFile {
   readonly #file: number
   #isTorn = false
-  /** The start of the last line, if it was cut short. */
   rest = ''
 
   constructor(path: string, isNew: boolean) {
@@ -30,7 +29,6 @@ export class StateFile {
     throw Object.assign(new Error('not a regular file'), { code: 'not a regular file' })
   }
 
-  /** Appends a line with one write; throws unless all of it was written. */
   append(value: unknown): void {
     if (fstatSync(this.#file).nlink === 0)
       throw Object.assign(new Error('deleted'), { code: 'it was deleted' })
@@ -42,7 +40,6 @@ export class StateFile {
     if (written !== bytes.length) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
   }
 
-  /** Yields the lines from an offset on; a last line without a line feed was cut short and is left out. */
   *lines(from = 0, chunkBytes = CHUNK_BYTES): Generator<FoundLine, number, undefined> {
     const chunk = Buffer.allocUnsafe(chunkBytes)
     let parts: Buffer[] = []

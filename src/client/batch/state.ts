@@ -71,7 +71,6 @@ function unwritable(path: string, cause: unknown): SuretyError {
 
 const STARTS = ['{"key":', '{"claim":', '{"release":']
 
-/** Tests whether a line can be part of one of ours. A crash of the system can leave NUL bytes. */
 function isTorn(text: string | null): boolean {
   if (text === null || text.includes('\0')) return true
   return STARTS.some((start) => text.startsWith(start) || start.startsWith(text))
@@ -82,7 +81,6 @@ function foreign(): Error {
 }
 
 interface Entry {
-  /** The id of the latest start, which its processes carry; null if the file does not say. */
   readonly call: string | null
   isFinished: boolean
   /** Where its lines are; not known of lines that this process appended and has not read again. */
@@ -108,7 +106,6 @@ export class BatchState {
     this.close = close
   }
 
-  /** The living process that claimed the file, on this machine. */
   get user(): ProcessIdentity | undefined {
     return this.#claims.holder()
   }
@@ -118,7 +115,6 @@ export class BatchState {
     return (this.#reread(key, 'record') as { readonly record: BatchRecord }).record
   }
 
-  /** Finds a call that was started but not finished, so its effects are unknown. */
   inDoubt(key: string): { readonly call: string | null } | undefined {
     const entry = this.#entries.get(key)
     return entry === undefined || entry.isFinished ? undefined : { call: entry.call }
@@ -197,7 +193,6 @@ export class BatchState {
   }
 }
 
-/** Takes the lock beside the file that a path leads to. It also holds between hosts. */
 function lockBeside(path: string): () => void {
   const lock = `${realpathSync(path)}.lock`
   const attempt = tryLock(lock)

@@ -26,9 +26,7 @@ export interface Attempted {
   readonly end: ProcessEnd
   readonly reading: AnswerReading
   readonly startedAt: Date
-  /** What the tool's manifest says about the command, where it matters. */
   readonly command: DeclaredCommand | undefined
-  /** Whether the program is known to only read in this call. */
   readonly reads: boolean
 }
 

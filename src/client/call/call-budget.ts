@@ -35,7 +35,6 @@ export class CallBudget {
     return Math.max(1, Math.ceil(this.#startedAt + this.limitMs - monotonicMs()))
   }
 
-  /** Gives the variable for the next attempt; nothing if the tool's own choice is good enough. */
   variables(): Readonly<Record<string, string>> {
     if (this.#isGiven) return {}
     const limit = Math.floor(Math.min(this.#timeoutMs, this.left()) * SHARE)
@@ -43,7 +42,6 @@ export class CallBudget {
     return budget < DEFAULT_BUDGET_MS ? { [BUDGET_VARIABLE]: String(Math.max(1, budget)) } : {}
   }
 
-  /** Says why no further continuation can start; undefined if one can. */
   whySpent(waitMs: number): string | undefined {
     if (waitMs + LEAST_MS >= this.left()) {
       return `The time limit of the whole call, ${this.limitMs} ms, leaves no time to continue.`

@@ -10,11 +10,9 @@ export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'>
   readonly done: Attempted
   readonly program: readonly string[]
   readonly tool: string
-  /** Variables that hooks added during the call; their secrets are redacted as well. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The record of one call: attempts, anomalies, waits. Writes each attempt to the journal. */
 export class CallLog {
   readonly attempts: Attempt[] = []
   readonly anomalies: Anomaly[] = []
@@ -92,7 +90,6 @@ export class CallLog {
     }
   }
 
-  /** Makes the redactor of the call; hooks may have added variables. */
   redactor(env: AttemptFacts['env']): Redactor {
     const { settings, world } = this.#context
     return createRedactor({ secrets: world.secrets, env: { ...settings.env, ...env } })

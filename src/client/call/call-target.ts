@@ -30,7 +30,6 @@ export class CallTarget {
     this.tool = settings.tool ?? toolOf(given)
   }
 
-  /** The name of the tool in the journal. */
   get key(): string {
     return toolKey(this.tool.program, this.#settings.cwd ?? '.')
   }
@@ -42,7 +41,6 @@ export class CallTarget {
     return JSON.stringify([this.#identity ?? this.key, this.#settings.cwd ?? null, words])
   }
 
-  /** Gives the arguments of a command line: what follows the words that start the tool. */
   argumentsOf(argv: readonly string[]): readonly string[] {
     return argv.slice(this.tool.program.length)
   }
@@ -57,7 +55,6 @@ export class CallTarget {
     return isFileIn(word, this.#place)
   }
 
-  /** Collects what is known about a command that an answer names in place of a command line of this tool. */
   async factsAbout(
     call: readonly string[],
     { argv, elsewhere }: ParsedCommandLine,

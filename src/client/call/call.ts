@@ -25,7 +25,6 @@ import { given } from '../../internal/given.ts'
 import { wantsSpans } from '../../internal/telemetry/wanted.ts'
 import type { JsonObject, Outcome, SuccessOutcome } from '../../contract/index.ts'
 
-/** Carries out one call, attempt by attempt, and yields its pages as they come. */
 export async function* performCall(
   given: readonly string[],
   settings: Settings,
@@ -62,9 +61,7 @@ class Call {
   #applied: readonly RememberedRedirect[] = []
   #env: Readonly<Record<string, string>> = {}
   #last: Attempted | undefined
-  /** The command line that continues the call's work; the call itself stays what it is. */
   #next: readonly string[] | undefined
-  /** How far incomplete work got, how often it was continued, and whether it was given up. */
   #work: JsonObject | undefined
   #continuations = 0
   #isCancelled = false
@@ -85,7 +82,6 @@ class Call {
     this.#cache = new CallCache(settings, this.#report)
   }
 
-  /** Applies what earlier calls learned and adds the flags of this one, before anything runs. */
   async prepare(): Promise<void> {
     const { key, idempotencyFlag, cursor, cursorFlag } = this.#settings
     const target = this.#target
@@ -106,7 +102,6 @@ class Call {
     this.#log.noteMemoryProblems()
   }
 
-  /** Runs the present command line once, reads the answer, decides, and records it all. */
   async attempt(): Promise<{ readonly outcome: Outcome; readonly verdict: Verdict }> {
     const { tool, known } = this.#target
     const argv = this.#next ?? this.#target.argv
@@ -145,7 +140,6 @@ class Call {
     return { outcome, verdict }
   }
 
-  /** Does what the verdict asks for; gives the final verdict when the call is over. */
   async act(outcome: Outcome, verdict: Verdict): Promise<Verdict | undefined> {
     const target = this.#target
     const next = await nextMove(verdict, {
@@ -249,7 +243,6 @@ class Call {
     return this.#wait(waitMs, verdict)
   }
 
-  /** Ends the work; the call ends with the verdict that led to it. */
   async #cancel(command: readonly string[], verdict: Verdict): Promise<Verdict> {
     const answered = this.#last
     const done = await this.#run(command)
@@ -295,7 +288,6 @@ class Call {
 
   readonly #report = (message: string): void => this.#log.note('HOOK_FAILED', message)
 
-  /** Describes the incomplete work; undefined if the call had nothing to continue. */
   #continuation(outcome: Outcome): Continuation | undefined {
     if (this.#work === undefined) return undefined
     const kept = outcome.exit === 'INCOMPLETE' ? 'kept' : 'unknown'

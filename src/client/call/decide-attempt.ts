@@ -13,7 +13,6 @@ import { hasFlag } from './injected-flags.ts'
 
 export interface AttemptDecision {
   readonly history: History
-  /** The command line of the call, which a continuation does not change. */
   readonly call: readonly string[]
   readonly settings: Settings
   readonly dialectChanged: boolean
@@ -71,7 +70,6 @@ function laterOf(one: Verdict, other: Verdict): Verdict {
   return isLater ? other : one
 }
 
-/** Compares what is done; the words for people and the length of a wait may differ. */
 function isSameMove(one: Verdict, other: Verdict): boolean {
   const alike = { message: '', wait_ms: 0 }
   return isDeepStrictEqual({ ...one, ...alike }, { ...other, ...alike })

@@ -126,7 +126,6 @@ async function redirected(
 
 const REFUSED = 'and was not approved; --approve-redirect does that.'
 
-/** Continues incomplete work with the same call, or with a command that is known to be about the work. */
 async function continued(
   { command }: VerdictOf<'continue_work'>,
   question: Question,
@@ -149,7 +148,6 @@ async function continued(
   )
 }
 
-/** Gives up work that does not advance, as the contract demands, unless the call only reads. */
 async function cancelled(verdict: Verdict, context: MoveContext): Promise<Move> {
   const work = incompleteWork(context.outcome)
   const target = work && parseCommandLine(work.cancelCommand, context.tool)
@@ -181,7 +179,6 @@ async function changed(question: Question, context: MoveContext): Promise<MoveOr
   return { kind: 'again', argv: words, waitMs: 0 }
 }
 
-/** Runs the tool's own correction, after an approval. */
 async function fixed(
   command: string,
   question: Question,

@@ -41,7 +41,6 @@ interface Connection {
   readonly globals: object
 }
 
-/** A command, or the group that it is in: which of the two shows when it is called. */
 function method(connection: Connection, path: readonly string[]): unknown {
   const { client, program } = connection
   const call = (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
@@ -57,7 +56,6 @@ function method(connection: Connection, path: readonly string[]): unknown {
   })
 }
 
-/** Writes arguments and options as words of a command line: each by its name, lists and objects as JSON. */
 export function inputWords(input: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(input).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${toFlag(name)}=${toText(value)}`],

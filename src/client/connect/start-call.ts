@@ -45,7 +45,6 @@ export function startCall(client: Client, argv: readonly string[], options: RunO
   })
 }
 
-/** The tool is told its dialect and format, so that nothing is guessed, and null or text come back as such. */
 async function ask(
   client: Client,
   argv: readonly string[],
@@ -58,7 +57,6 @@ async function ask(
   return callResult(run, format === 'json')
 }
 
-/** Yields rows as they come, then the failure if there is one. Leaving the loop ends the process. */
 async function* iterate(
   client: Client,
   argv: readonly string[],
@@ -128,7 +126,6 @@ async function* rowsOf(answer: Promise<Result>): AsyncGenerator<Result, void, un
   for (const data of rows) yield { ...end, data }
 }
 
-/** Turns the result of a call into a value for its caller: data that may be used, or the failure. */
 function callResult(run: RunResult, mayBePage: boolean): Result {
   const { outcome, verdict } = run
   if (!outcome.ok) return failureOf(outcome, run)

@@ -73,7 +73,6 @@ function accept(outcome: SuccessOutcome): Ruling {
   return { kind: 'accept', reason, message: VERDICT_REASONS[reason] }
 }
 
-/** Escalates an answer, success or failure, that does not match the caller's expectation. */
 function decideExpectation({ history }: DecisionInput): Ruling | undefined {
   const mismatches = history.mismatches ?? []
   if (mismatches.length === 0) return undefined
@@ -83,14 +82,12 @@ function decideExpectation({ history }: DecisionInput): Ruling | undefined {
   )
 }
 
-/** Uses the cached answer for "not modified"; escalates if there is none. */
 function decideCache({ outcome, knowledge }: SuccessInput): Ruling | undefined {
   if (outcome.meta.not_modified !== true) return undefined
   if (!knowledge.cached) return escalate('CACHE_MISSING')
   return { kind: 'use_cache', reason: 'NOT_MODIFIED', message: VERDICT_REASONS.NOT_MODIFIED }
 }
 
-/** Escalates incomplete data that no further page completes. */
 function decideTruncation({ outcome }: SuccessInput): Ruling | undefined {
   if (outcome.meta.truncated !== true) return undefined
   return escalate(

@@ -60,7 +60,6 @@ const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
   'continue_work',
 ])
 
-/** Counts the tries with an error code since the last change of state, the current one included. */
 export function triesOf(code: string, history: History): number {
   let tries = 1
   for (const step of history.steps.toReversed()) {
@@ -70,7 +69,6 @@ export function triesOf(code: string, history: History): number {
   return tries
 }
 
-/** Tests whether an earlier attempt (with this code) already got this kind of verdict. */
 export function hadVerdict(history: History, kind: Verdict['kind'], code?: string): boolean {
   return history.steps.some(
     (step) => step.verdict === kind && (code === undefined || step.code === code),

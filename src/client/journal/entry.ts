@@ -47,7 +47,6 @@ export interface JournalStart {
   readonly time: string
   readonly call: string
   readonly attempt: number
-  /** Process number and start time of the client. */
   readonly client: string
 }
 
@@ -104,7 +103,6 @@ function redactAll(texts: readonly string[], redactor: Redactor): readonly strin
   return texts.slice(0, MAX_WARNINGS).map((text) => short(text, redactor))
 }
 
-/** Takes the command from the answer's `meta`, else the plain words before the first argument. */
 function commandWords(
   { outcome, program }: EntryFacts,
   argv: readonly string[],

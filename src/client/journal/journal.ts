@@ -40,7 +40,6 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
   let problem: string | null = null
   let busyUntil = 0
 
-  /** Rotates the file, unless another process did so or is doing so. */
   function makeRoom(): void {
     const now = monotonicMs()
     if (now < busyUntil) return
@@ -77,7 +76,6 @@ export function createJournal(folder: string, options: JournalOptions = {}): Jou
   }
 }
 
-/** The pause between attempts to rotate if another process does so or if it failed. */
 const BUSY_MS = 20
 
 /** Appends with a single write, so that lines of several processes never mix. Undefined if the file was deleted. */

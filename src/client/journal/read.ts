@@ -94,7 +94,6 @@ async function* useFile(name: string, file: FileHandle) {
   }
 }
 
-/** Opens a regular file; neither waits for the writer of a pipe nor follows a link. */
 async function openFile(
   path: string,
   onProblem: ReadJournalOptions['onProblem'],
@@ -120,7 +119,6 @@ const MAX_LINE = 1024 * 1024
 
 interface JournalLine {
   readonly text: string
-  /** False for a last line without a line feed. */
   readonly isWhole: boolean
 }
 

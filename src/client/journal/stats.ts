@@ -111,7 +111,6 @@ export function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
   return isNamed && values.every(([name, value]) => value === undefined || entry[name] === value)
 }
 
-/** Gives the part of a tool's name that people use. */
 export function lastPart(tool: string): string {
   return tool.split(/[\\/ ]/).at(-1) ?? tool
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { rootCommand, wholeCommands } from './whole-commands.ts'
 
-/** A listed command, and how many words of the command line name it. */
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number
 }
@@ -28,7 +27,6 @@ export function findCommand(
   return root === undefined ? undefined : toCommand(root, commands[root], 0)
 }
 
-/** Finds the key of a listed command by its name or by an alias that only one command has. */
 function pathOf(commands: JsonObject, words: readonly string[]): string | undefined {
   const own = words.join('.')
   if (Object.hasOwn(commands, own)) return own
@@ -46,7 +44,6 @@ function pathOf(commands: JsonObject, words: readonly string[]): string | undefi
   return named.length === 1 ? named[0] : undefined
 }
 
-/** Tests whether the arguments may name a command below a path, possibly after flags. */
 function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly string[]): boolean {
   const start = `${path}.`
   const below = Object.keys(commands).filter((other) => other.startsWith(start))

@@ -2,33 +2,25 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/in
 import { rootCommand, wholeCommands } from './whole-commands.ts'
 
 export interface ListedFlag {
-  /** Without dashes. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
   readonly isPositional: boolean
-  /** The values of an enumeration; empty for other types. */
   readonly values: readonly string[]
 }
 
 /** A command as a manifest lists it. What the manifest does not say is null. */
 export interface ListedCommand {
-  /** Its words separated by dots; the name of the tool if the tool is this command. */
   readonly path: string
-  /** Its words on a command line. */
   readonly words: readonly string[]
   readonly danger: 'safe' | 'mutating' | 'destructive' | null
   readonly flags: readonly ListedFlag[]
   readonly exits: readonly number[] | null
-  /** Command lines, the name of the tool first. */
   readonly examples: readonly string[]
-  /** True if it only holds other commands. */
   readonly isGroup: boolean
-  /** True if it streams unasked. */
   readonly isStreaming: boolean
   /** True if it streams when asked; such a command may never end. */
   readonly canStream: boolean
-  /** True if it belongs to the framework of the tool. */
   readonly isBuiltin: boolean
 }
 

@@ -38,7 +38,6 @@ export function createFileMemory(folder: string): Memory {
   const folderOf = (tool: string) => join(folder, fileNameFor(tool))
   const report = (path: string, message: string) => void problems.push({ path, message })
 
-  /** Tests whether a folder of facts is ours alone, so that nobody else wrote or exchanged them. */
   function isOurs(path: string): boolean {
     const why = whyShared(folder) ?? whyForeign(path)
     if (why !== undefined) report(path, why)

@@ -3,14 +3,12 @@ import { isAbsolute, resolve } from 'node:path'
 import { sha256 } from '../../internal/sha256.ts'
 import { filesOf } from '../process/tool-file.ts'
 
-/** Returns the name of a tool in the journal: a name on the PATH, or the absolute path of a file. */
 export function toolKey(program: readonly string[], cwd: string): string {
   return program
     .map((word) => (/[\\/]/.test(word) && !isAbsolute(word) ? resolve(cwd, word) : word))
     .join(' ')
 }
 
-/** Returns a file name for any key: readable, short, and always inside the folder. */
 export function fileNameFor(key: string): string {
   const readable =
     filesOf(key)

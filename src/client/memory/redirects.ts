@@ -45,7 +45,6 @@ export function applyRedirects(words: readonly string[], rules: readonly Remembe
   return { words, elsewhere: false, applied: [] }
 }
 
-/** Picks the rule: an exact one first, then the one with the longest prefix. */
 function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const exact = rules.find((rule) => rule.match === 'exact' && sameWords(rule.from, words))
   if (exact !== undefined) return exact

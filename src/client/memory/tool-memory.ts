@@ -13,7 +13,6 @@ import {
   type ToolFacts,
 } from './facts.ts'
 
-/** A warning is remembered up to this length. */
 const MOST_CHARACTERS = 500
 
 /** Programs that print the output of others, so that it says nothing about themselves. */
@@ -28,12 +27,10 @@ const RELAYS: ReadonlySet<string> = new Set(
 export interface LearntCall {
   readonly name: string
   readonly words: readonly string[]
-  /** True when the caller named the dialect for this call, or asked to learn it. */
   readonly isGiven: boolean
   readonly redact: (text: string) => string
 }
 
-/** Takes the name of a tool from its key: `greet` for `node /home/me/greet.mjs`. */
 function nameIn(key: string): string | undefined {
   return filesOf(key)
     .split(/[\s/\\]/)
@@ -50,13 +47,11 @@ export class ToolMemory {
   #manifest: Promise<RememberedManifest | null> | undefined
   #isAlone = false
 
-  /** Calls `onChange` after each use, so that problems of the memory can be reported. */
   constructor(memory: Memory, onChange: () => void) {
     this.#memory = memory
     this.#onChange = onChange
   }
 
-  /** Switches to a tool; nothing is remembered of one without a file. */
   async open(key: string | undefined): Promise<void> {
     this.#key = key
     this.#manifest = undefined
@@ -141,7 +136,6 @@ export class ToolMemory {
     return manifest
   }
 
-  /** Forgets what was known about the same file before it changed. */
   async #forgetOlder(key: string): Promise<void> {
     if (this.#isAlone) return
     this.#isAlone = true

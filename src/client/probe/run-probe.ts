@@ -9,13 +9,11 @@ import { findMarked, signalMarked } from '../process/marked-processes.ts'
 
 /** Output beyond this ends the process: an endless flood would otherwise run until its time is over. */
 const FLOOD_BYTES = 64 * 1024 * 1024
-/** How long a descendant may keep a stream open after the exit. */
 const DRAIN_MS = 400
 const MAX_DRAINS = 10
 /** How often what is left is looked for and killed, and the pause after each time. */
 const MAX_KILLS = 20
 const KILL_PAUSE_MS = 15
-/** The pause of a slow reader after the first byte. */
 const SLOW_MS = 1500
 
 /** Runs one process as a caller would. Never throws, never hangs, and ends whatever the process started. */
@@ -111,7 +109,6 @@ function isAlive(mark: string): boolean {
 
 const LINE_FEED = 10
 
-/** What a probed process finds on its standard input. */
 export type ProbeStdin =
   /** The null device: the end of input at once. */
   | { readonly kind: 'closed' }
@@ -119,16 +116,13 @@ export type ProbeStdin =
   | { readonly kind: 'silent' }
   | { readonly kind: 'text'; readonly text: string }
 
-/** How its standard output is read: at once, after a pause, or not to the end. */
 export type ProbeReader = 'whole' | 'slow' | 'leaves'
 
 export interface ProbeSignal {
   readonly name: 'SIGINT' | 'SIGTERM'
-  /** After so many lines on stdout, or so many milliseconds. */
   readonly after: { readonly lines: number } | { readonly ms: number }
 }
 
-/** One process to look at, without a shell, without retries, without interpretation. */
 export interface ProbeRequest
   extends
     Pick<ProcessRequest, 'argv' | 'cwd' | 'env' | 'maxBytes' | 'signal'>,
@@ -138,7 +132,6 @@ export interface ProbeRequest
   readonly send?: ProbeSignal
 }
 
-/** What a probed process left behind: also descendants that outlived it. */
 export interface ProbeEnd extends Pick<
   ProcessEnd,
   'durationMs' | 'exitCode' | 'leftBehind' | 'startError' | 'stderr' | 'stdout'
@@ -146,6 +139,5 @@ export interface ProbeEnd extends Pick<
   readonly endedBy: NodeJS.Signals | null
   /** Why it was stopped by us; null if it ended alone. */
   readonly stopped: 'timeout' | 'flood' | 'aborted' | null
-  /** Milliseconds from the signal to the end; null if none was sent. */
   readonly afterSignalMs: number | null
 }

@@ -3,7 +3,6 @@ import { startOf } from '../../internal/process/process-identity.ts'
 /** The variable that tells every descendant of an attempt which attempt it belongs to. */
 export const MARK = 'SURETY_CALL'
 
-/** An attempt and its client, as read from the variable of a descendant. */
 export interface CallMark {
   readonly call: string
   /** Counted from 1. */
@@ -14,14 +13,12 @@ export interface CallMark {
 
 let own: string | undefined
 
-/** Writes a mark. The mark of this process itself comes first, so that descendants belong to both attempts. */
 export function writeMark(call: string, attempt: number, inherited: string | undefined): string {
   const mark = `${call}.${attempt}.${ownClient()}`
   const outer = inherited === undefined || inherited === '' ? [] : inherited.split('/').slice(-7)
   return [...outer, mark].join('/')
 }
 
-/** Identifies this client: its process number and start time. */
 export function ownClient(): string {
   own ??= `${process.pid}.${startOf(process.pid) ?? 'unknown'}`
   return own

@@ -48,7 +48,6 @@ export function signalMarked(
   })
 }
 
-/** Ends processes and what they started in the meantime: SIGTERM first, SIGKILL after the grace. */
 export async function endMarked(
   fits: (mark: string) => boolean,
   graceMs: number,
@@ -94,7 +93,6 @@ function textOf(path: string): string {
   }
 }
 
-/** Runs the process of an attempt; descendants that left its group are found by the attempt's mark. */
 export async function runMarked(request: ProcessRequest): Promise<ProcessEnd> {
   const mark = innermost(request.env[MARK] ?? '')
   if (readMarks(mark).length === 0) return runProcess(request)

@@ -77,7 +77,6 @@ export function orphansOf(call: string): readonly number[] {
   return findMarked(isOfCalls(new Set([call]))).map(({ pid }) => pid)
 }
 
-/** The attempts of a journal: by which client each was started, and which ended. */
 interface Attempts {
   readonly clients: ReadonlyMap<string, string>
   readonly ended: ReadonlySet<string>
@@ -95,7 +94,6 @@ async function readAttempts(journal: string, wanted: ReadonlySet<string>): Promi
   return { clients, ended }
 }
 
-/** Finds the innermost unfinished attempt of a process; what a finished attempt inside left may stay. */
 function unfinishedIn(value: string, { clients, ended }: Attempts): CallMark | undefined {
   for (const mark of readMarks(value).toReversed()) {
     if (ended.has(keyOf(mark))) return undefined

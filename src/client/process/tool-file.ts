@@ -3,13 +3,11 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
 
-/** Where a call runs: what its words name depends on it. */
 export interface CallPlace {
   readonly cwd: string
   readonly path: string
 }
 
-/** Gives the folder and the PATH that a call would have. */
 export function placeOf(
   { cwd, env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
   inheritedEnv: NodeJS.ProcessEnv,
@@ -19,7 +17,6 @@ export function placeOf(
   return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '/usr/local/bin:/usr/bin:/bin' }
 }
 
-/** Finds the file that the system would run for the first word of a command line. */
 export function programFile(word: string, { cwd, path }: CallPlace): string | undefined {
   const places = /[\\/]/.test(word)
     ? [resolve(cwd, word)]
@@ -48,7 +45,6 @@ export function namesFile(word: string, tool: string, place: CallPlace): boolean
   return [word, `${tool}-${word}`].some((name) => programFile(name, place) !== undefined)
 }
 
-/** Tests whether a word names a file in the folder of the call, such as the script of an interpreter. */
 export function isFileIn(word: string, { cwd }: CallPlace): boolean {
   return statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isFile() === true
 }
@@ -79,7 +75,6 @@ export function filesOf(identity: string): string {
   return identity.replace(/@[\da-f]{16}$/, '')
 }
 
-/** Lists what changes when a file does, and when the package that it belongs to is installed again. */
 function marksOf(file: string): readonly string[] {
   const entry = shimmed(file) ?? file
   const home = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/.][^\\/]*(?=[\\/])/.exec(entry)?.[0]
@@ -90,7 +85,6 @@ function marksOf(file: string): readonly string[] {
   })
 }
 
-/** Finds the file that a script of a package manager in node_modules/.bin starts. */
 function shimmed(file: string): string | undefined {
   const folder = dirname(file)
   if (!/[\\/]node_modules[\\/]\.bin$/.test(folder) || statSync(file).size > 65_536) return undefined

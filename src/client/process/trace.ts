@@ -4,9 +4,7 @@ import {
   type TraceContext,
 } from '../../internal/telemetry/trace-context.ts'
 
-/** The trace of a call; its span is the parent of what its attempts start. */
 export interface Trace extends TraceContext {
-  /** The id in the journal and in the environment of children. */
   readonly id: string
 }
 

@@ -29,7 +29,6 @@ function lineOf(text: string): string | undefined {
   return found === undefined ? undefined : cut(found.trim())
 }
 
-/** Splits a text into the lines that are not blank, each as a terminal shows it last. */
 function shownLines(text: string): readonly string[] {
   const near =
     text.length > MAX_READ * 2 ? `${text.slice(0, MAX_READ)}\n${text.slice(-MAX_READ)}` : text
@@ -39,7 +38,6 @@ function shownLines(text: string): readonly string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** Returns what a line shows after a progress bar was drawn over itself. */
 export function lastDrawn(line: string): string {
   const whole = line.endsWith('\r') ? line.slice(0, -1) : line
   return whole.slice(whole.lastIndexOf('\r') + 1)

@@ -27,18 +27,14 @@ import type { ToolFacts } from '../memory/facts.ts'
 export interface FoundDialect {
   readonly outcome: ReadOutcome
   readonly dialect: string
-  /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
-  /** All dialects that fit, this one included. */
   readonly candidates: readonly string[]
   /** True when there is certainly an envelope, in whichever of the candidates. */
   readonly isSure: boolean
 }
 
-/** Below this confidence the program counts as one without a dialect. */
 const LIKELY = 0.5
 const SURE = 0.8
-/** Candidates within this distance of the best one fit as well. */
 const LEAD = 0.15
 
 export async function findDialect(
@@ -97,7 +93,6 @@ function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined):
   return entry?.name !== undefined && isFailureName(entry.name) && entry.name !== outcome.exit
 }
 
-/** Puts readings as a partial failure first: they are the most cautious ones. */
 function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
   const rank = ({ outcome }: Decoded) => (isPartial(outcome) ? 0 : 1)
   return readings.toSorted((one, other) => rank(one) - rank(other))
@@ -128,7 +123,6 @@ function isWholeEnvelope(capture: OpenCapture): boolean {
   return isJsonObject(value) && Object.keys(value).toSorted().join() === MEMBERS.join()
 }
 
-/** A code of the tool's own says nothing about the exit; a standard one has to fit it. */
 function agrees(code: string, exit: string): boolean {
   if (isErrorCode(code)) return ERROR_CODES[code].exit === exit
   return !isFailureName(code) || code === exit
@@ -137,7 +131,6 @@ function agrees(code: string, exit: string): boolean {
 /** What plain output would mean if it were an envelope. Nothing follows from it: anyone can print it. */
 export interface Guess {
   readonly dialect: string
-  /** All dialects that fit, if there are several. */
   readonly candidates?: readonly string[]
   readonly ok: boolean
   readonly exit: string
@@ -151,7 +144,6 @@ export interface Guess {
 
 export const MAX_MESSAGE = 500
 
-/** Describes the dialect that an answer looks like, in few words: the document itself is in the data. */
 export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
   const { exit, meta, warnings } = outcome
   // The answer as a call with this dialect would give it.
@@ -173,7 +165,6 @@ export function guessOf({ dialect, candidates, outcome }: FoundDialect): Guess {
   }
 }
 
-/** Replaces an outcome that is nested too deeply to be passed on by a failure. */
 function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   const { data, error, meta, warnings, diagnostics, process } = outcome
   if (isTooDeep({ data, error, meta, warnings })) {
@@ -193,7 +184,6 @@ function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
 }
 
-/** Decodes an answer; the outcome can always be serialised again. */
 export async function decodeAnswer(capture: OpenCapture, options: ReadOptions): Promise<Decoded> {
   const read = await decode(capture, options)
   const isLong = [capture.stdout, capture.stderr].some(({ length }) => mayBeTooDeep(length))
@@ -238,7 +228,6 @@ export function isOpaqueByRequest(words: readonly string[]): boolean {
     .some((flag) => /^(?:--format|--output|--output-format|-o)=(?!json$|jsonl$|ndjson$)/.test(flag))
 }
 
-/** Finds the remembered dialect for a call; without one for its flags, a call for JSON uses the default one. */
 export function rememberedDialect(facts: ToolFacts, words: readonly string[]): string | null {
   const mode = outputMode(words)
   if (mode === '') return facts.dialect
@@ -247,7 +236,6 @@ export function rememberedDialect(facts: ToolFacts, words: readonly string[]): s
   return mode.split(' ').every((flag) => MACHINE.test(flag)) ? facts.dialect : null
 }
 
-/** Finds the dialect that a command line requests with `--envelope`; the last one counts. */
 export function requestedDialect(argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)

@@ -18,7 +18,6 @@ import ends from './process-ends.json' with { type: 'json' }
 
 export interface PrintedEnd {
   readonly end: ProcessEnd
-  /** Of a stream whose start was dropped, only the last line. */
   readonly capture: OpenCapture
 }
 
@@ -80,7 +79,6 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   }) as ReadOutcome
 }
 
-/** Asks what is known of the program what its end means; where no rule has words, its own line is the message. */
 async function knownEnd(
   printed: PrintedEnd,
   { program }: ProcessFacts,
@@ -160,7 +158,6 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
   return signal === 'SIGTERM' ? 'TERMINATED' : 'GENERAL_ERROR'
 }
 
-/** Puts what a process printed into data. Standard output is parsed if it is JSON that survives parsing. */
 export function plainOutput(printed: PrintedEnd): PlainOutput {
   const text = printedText(printed, 'stdout')
   const replaced = (['stdout', 'stderr'] as const)
@@ -181,14 +178,12 @@ export function plainOutput(printed: PrintedEnd): PlainOutput {
       }
 }
 
-/** Returns all that was printed to a stream; invalid UTF-8 becomes replacement characters. */
 export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'stderr'): string {
   const { text, cutOff } = capture.text(stream)
   if (end[stream].isCut || cutOff) return new TextDecoder().decode(end[stream].bytes)
   return text.replace(/^\uFEFF/, '')
 }
 
-/** Returns the end of what was printed to stderr, where a failing program says why. */
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-10).join('\n').slice(-2000)
 }
@@ -201,7 +196,6 @@ export function inexactnessWarning(text: string, value: unknown): string | undef
     : 'The output has a member twice'
 }
 
-/** Returns the exit number that a shell would report. */
 export function exitNumber(end: ProcessEnd): number {
   if (end.exitCode !== null) return end.exitCode
   if (end.kind === 'not_started') return end.startError === 'ENOENT' ? 127 : 126

@@ -48,16 +48,11 @@ export type DialectSource = 'declared' | 'own_failure'
 
 export interface AnswerReading {
   readonly outcome: ReadOutcome
-  /** The dialect of the answer; null for plain output. */
   readonly dialect: string | null
-  /** Null for plain output. */
   readonly source: DialectSource | null
-  /** What plain output looks like. It is shown, and nothing follows from it. */
   readonly guess: Guess | null
-  /** The outcomes in the other dialects that fit. */
   readonly alternatives: readonly ReadOutcome[]
   readonly candidates: readonly string[]
-  /** False when the answer does not say whether the call is retryable. */
   readonly retryableStated: boolean
   readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
 }
@@ -66,10 +61,8 @@ export interface ReadOptions {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly choice: DialectChoice
-  /** The dialect that was given earlier, or that the tool's manifest is in. */
   readonly remembered: string | null
   readonly command?: DeclaredCommand | undefined
-  /** True when the caller asked to learn the dialect from this answer. */
   readonly isLearning?: boolean
   readonly program?: KnownProgram
 }
@@ -146,7 +139,6 @@ function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOut
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] }
 }
 
-/** Says that output which nobody declared and its exit code disagree, whatever its dialect. */
 function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
   if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
   return contradiction('The output', capture.exit_code === 0 ? saidIn(capture) : undefined)
@@ -177,7 +169,6 @@ function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Di
   return declared !== null && isKnownDialect(declared) ? declared : undefined
 }
 
-/** Adds the output to an outcome that lost it: one without data that breaks the contract or was altered. */
 function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   if (outcome.diagnostics.malformed && !outcome.ok && outcome.data === null) {
     const { data, warnings } = plainOutput(printed)
@@ -202,7 +193,6 @@ function explainContradiction(outcome: ReadOutcome, { dialect, capture }: Decode
   return withWarning(outcome, warning)
 }
 
-/** Says what an answer and its exit code say, if one says failure and the other success. */
 function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {
   const { diagnostics, process } = outcome
   const has = (pattern: RegExp) => diagnostics.problems.some((problem) => pattern.test(problem))
@@ -234,7 +224,6 @@ const FAILURE_BESIDE_0 =
 const SUCCESS_BESIDE_FAILURE =
   /^(?:(?:ok|type|error)_contradicts_exit:|exit_contradicts: the envelope reports success|error_on_success:)/
 
-/** Says what parsing changed; several documents, or noise around one, are in the outcome as they were read. */
 function alteration(capture: OpenCapture): string | undefined {
   const whole = capture.whole('stdout')
   if (whole !== undefined) return inexactnessWarning(whole.text, whole.value)
@@ -329,7 +318,6 @@ function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boole
   )
 }
 
-/** Reports what `surety validate` would: mistakes in the document, and what the reader found. */
 async function answerProblems(
   dialect: string | Dialect,
   { capture, outcome }: Decoded,
@@ -345,7 +333,6 @@ async function answerProblems(
 
 const MAX_PROBLEMS = 20
 
-/** Converts a command's own exit codes for the dialect readers; skips declarations that break a rule. */
 export function customExits(command: DeclaredCommand | undefined): readonly CustomExitCode[] {
   return (command?.exits ?? []).flatMap((exit) => {
     const { number, name = `EXIT_${number}`, retryable, side_effects: sideEffects } = exit

@@ -47,12 +47,10 @@ export const ending = defineChecks('ending', texts, {
   sigterm: (tool) => judgeSignal(tool, 'SIGTERM', 143),
 })
 
-/** Tests whether a stream ended, or printed enough to meet a closed pipe. */
 function isTalkative({ end, stdout }: Run): boolean {
   return end.stopped === null || stdout.split('\n').length > 3
 }
 
-/** What interpreters print about a closed pipe. */
 const TRACE = /EPIPE|BrokenPipeError|Broken pipe|Errno 32|Traceback|^\s+at .*:\d+/m
 
 /** What a tool may take to clean up after a signal. */
@@ -61,7 +59,6 @@ const GRACE_MS = 5000
 /** What the exit of a process takes that has done its work. */
 const OVER_MS = 1000
 
-/** Sends a signal to calls that take long, and to streams, and judges how they end. */
 async function judgeSignal(
   tool: Probing,
   name: 'SIGINT' | 'SIGTERM',

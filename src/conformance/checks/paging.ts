@@ -72,7 +72,6 @@ export const paging = defineChecks('paging', texts, {
   },
 })
 
-/** How many pages are fetched at most; a list that is longer is not walked to its end. */
 const MAX_PAGES = 12
 
 const MAX_LISTS = 3

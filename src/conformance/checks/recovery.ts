@@ -80,7 +80,6 @@ async function problemOf(tool: Probing, command: string): Promise<string | undef
   return isInvalid ? `'${command}' is refused with ${run.exitCode}.` : undefined
 }
 
-/** What the words of the table mean that forbid an identical call. */
 const NOT_FOR_RETRIES: Readonly<Record<string, string>> = {
   no: 'final',
   'after fix': 'for calls that must be changed',

@@ -116,7 +116,6 @@ export const safety = defineChecks('safety', texts, {
 
 const MAX_READS = 3
 
-/** How many reads, and how many previews, are tried; each costs a process. */
 const MAX_CALLS = 4
 
 /** Looks like a token and occurs nowhere else. */

@@ -53,7 +53,6 @@ export const stability = defineChecks('stability', texts, {
     sameData(tool, { TZ: 'Pacific/Kiritimati' }, 'in another time zone'),
 })
 
-/** Puts a global flag in three places, with two values, and once twice; and a positional on both sides. */
 async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckResult> {
   const { command_path: path, local_args: localArgs, global_flag: globalFlag } = order
   const { value, alternate_value: alternateValue } = order

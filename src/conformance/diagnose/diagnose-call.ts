@@ -185,7 +185,6 @@ class OneRun extends Probing {
   }
 }
 
-/** A check needs more than the one run, so that it cannot be judged. */
 class OtherRunError extends Error {
   constructor() {
     super('Only one run is looked at.')

@@ -12,7 +12,6 @@ const FRAMEWORK_COMMANDS = new Set([
   'exec',
   'mcp',
 ])
-/** Flags that show what a command would do. */
 const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']
 /** Flags that confirm in advance; a probe never has one. */
 const CONFIRMING = new Set(['yes', 'y', 'force', 'f', 'confirm', 'confirmed', 'assume-yes'])
@@ -21,7 +20,6 @@ const NO_SUCH_TARGET = 'surety-check-no-such-target'
 /** The largest number of read probes; a tool with hundreds of commands is sampled evenly. */
 const MAX_READS = 24
 
-/** Derives probes from the commands that a tool lists. Only reads are run as they are. */
 export function manifestProbes(commands: readonly ListedCommand[]): readonly Probe[] {
   const own = commands.filter(
     ({ path, isBuiltin, isGroup }) => !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path),
@@ -39,7 +37,6 @@ export function manifestProbes(commands: readonly ListedCommand[]): readonly Pro
   ]
 }
 
-/** Says which features a tool does not have, by its own list of commands. */
 export function absentByManifest(commands: readonly ListedCommand[]): ReadonlyMap<Feature, string> {
   const absent = new Map<Feature, string>()
   if (commands.length === 0) return absent
@@ -77,7 +74,6 @@ function readProbes(command: ListedCommand): readonly Probe[] {
   return command.flags.some(({ isRequired }) => isRequired) ? [] : [probe(path)]
 }
 
-/** The words that make a command stream; undefined if it does not, or if they are unknown. */
 function streamingWords({
   isStreaming,
   canStream,
@@ -179,7 +175,6 @@ function invalidProbes(commands: readonly ListedCommand[]): readonly Probe[] {
   return sample(wrong, MAX_INVALID)
 }
 
-/** A flag that every command has, with two values that print differently. */
 export function globalFormat(
   commands: readonly ListedCommand[],
   probes: readonly Probe[],
@@ -209,7 +204,6 @@ export function globalFormat(
 const FORMAT_FLAGS = ['format', 'output', 'output-format']
 const MAX_INVALID = 6
 
-/** Takes at most so many items, spread over the whole list. */
 export function sample<T>(items: readonly T[], max: number): readonly T[] {
   if (items.length <= max) return items
   return Array.from({ length: max }, (_, index) => items[Math.floor((index * items.length) / max)]!)

@@ -108,7 +108,6 @@ export async function judgeAnswers(
   return judgeEnded(await answers(tool), mistakeIn, summary)
 }
 
-/** Tests for a run that shows nothing about the end of a call: we stopped it, or it did not start. */
 export function hasNoEnd({ end }: Run): boolean {
   return end.stopped !== null || end.startError !== null
 }
@@ -163,7 +162,6 @@ function mayBeEnvelope(document: JsonValue): boolean {
   return isJsonObject(document) && members.some((name) => Object.hasOwn(document, name))
 }
 
-/** The number that an exit has in the tool's dialect; undefined if the dialect has no table. */
 export function exitNumber(tool: Probing, name: StandardExitName): number | undefined {
   const generation = tool.subject.dialect?.generation
   return generation === undefined ? undefined : EXIT_CODE_TABLES[generation][name].number
@@ -197,7 +195,6 @@ export function noLargeAnswer(tool: Probing): CheckResult {
   return missing(tool, 'large_answers', summary, NEEDS.largeAnswer)
 }
 
-/** Judges calls that must be refused: by the exit of invalid input where the dialect has one. */
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
   if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
   const number = exitNumber(tool, 'ARG_ERROR')

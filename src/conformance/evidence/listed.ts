@@ -7,7 +7,6 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords, type Probe } from '../probing/subject.ts'
 
-/** Finds the listed command that words name; undefined if none, or only a group. */
 export function commandOf(
   commands: readonly ListedCommand[],
   words: readonly string[],
@@ -56,7 +55,6 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
   return found
 }
 
-/** Gives the result types that a tool lists in its manifest or with `schema`; undefined if it lists none. */
 export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {
   const { manifest, commands } = tool.subject
   const found = new Set(typesIn(manifest?.document))

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 import { notShown, type CheckResult } from '../check.ts'
 
-/** Gives a check an empty folder that is gone afterwards, and what names what is in it. */
 export async function inScratch(
   look: (folder: string, namesIn: () => Promise<readonly string[]>) => Promise<CheckResult>,
 ): Promise<CheckResult> {

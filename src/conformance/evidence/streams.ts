@@ -6,14 +6,12 @@ import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { hasNoEnd } from './answers.ts'
 
-/** Runs streams to their end, or until they are interrupted after some lines. */
 export function runStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Run[]> {
   const surroundings = ({ after_lines: lines }: Probe): Surroundings =>
     lines === undefined ? {} : { send: { name: 'SIGINT', after: { lines } } }
   return Promise.all(probes.map((probe) => tool.run(probe, surroundings(probe))))
 }
 
-/** The result for a dialect that has no last line for streams; undefined for one that has. */
 export function withoutStreams({ subject: { dialect } }: Probing): CheckResult | undefined {
   return dialect === null || dialect.generation !== undefined
     ? undefined

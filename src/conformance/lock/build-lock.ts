@@ -47,7 +47,6 @@ interface Seen {
   readonly fields: Fields
 }
 
-/** The types of each field, and how often it was there. */
 type Fields = Map<string, { readonly types: Set<string>; count: number }>
 
 async function seenIn(

@@ -178,7 +178,6 @@ function words(types: string): string {
   return types.replaceAll('|', ' or ')
 }
 
-/** Tests whether a list above the field has no item, or an object above it is always null. */
 function hidesMembers(field: string, fields: LockedCommand['fields']): boolean {
   const above = [...field.matchAll(/\[\]|\./g)].map(
     ({ index, 0: mark }) => [field.slice(0, index), mark] as const,

@@ -7,7 +7,6 @@ import { parseChecked, readTextIfThere } from '../kept-file.ts'
 export interface ContractLock {
   readonly schema_version: '1.0'
   readonly tool: string
-  /** The version that the tool gives itself. */
   readonly version: string | null
   readonly dialect: string | null
   /** Written by people, kept by `lock write`. */
@@ -21,16 +20,13 @@ export interface ContractLock {
   readonly commands: Readonly<Record<string, LockedCommand>>
 }
 
-/** What a caller may rely on of one command. */
 export interface LockedCommand {
   readonly danger: string | null
   readonly aliases: readonly string[]
   readonly flags: Readonly<Record<string, LockedFlag>>
   /** Names by number; an empty name if the manifest has none. */
   readonly exits: Readonly<Record<string, string>>
-  /** Error codes that were seen in fixtures or are listed. */
   readonly errors: readonly string[]
-  /** Result types that were seen in fixtures or are listed. */
   readonly types: readonly string[]
   /** Types of the members of `data`, such as `items[].id`: `string`, or `absent|null|string`. */
   readonly fields: Readonly<Record<string, string>>
@@ -54,7 +50,6 @@ export function parseLock(text: string, path: string): ContractLock {
   return parseChecked<ContractLock>(text, path, { schema }, 'INVALID_LOCK')
 }
 
-/** Finds where one answer breaks what a lock says about its command. What the lock does not know is new. */
 export function contractProblems(
   lock: ContractLock,
   path: string,
@@ -94,7 +89,6 @@ function fieldProblems({ fields }: LockedCommand, data: JsonValue): readonly str
   return [...problems]
 }
 
-/** The members of an object that every answer so far had. */
 function requiredIn(fields: LockedCommand['fields'], path: string): readonly string[] {
   const start = path === '' ? '' : `${path}.`
   return Object.entries(fields).flatMap(([field, types]) => {

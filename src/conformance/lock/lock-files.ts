@@ -7,7 +7,6 @@ import { compareLocks, type ContractChange } from './compare-locks.ts'
 import { readLock, type ContractLock } from './contract-lock.ts'
 
 interface LockOptions extends KeptOptions {
-  /** The folder of fixtures; fields, codes and types are taken from there if it exists. */
   readonly fixtures?: string
 }
 
@@ -29,7 +28,6 @@ export async function verifyLock(
   return judge(locked, lock, namesOnly)
 }
 
-/** Writes the contract of a tool to its lock file, unless the changes need a higher version. */
 export async function writeLock(
   command: readonly string[],
   file: string,

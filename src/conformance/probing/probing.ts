@@ -17,7 +17,6 @@ export interface Surroundings {
   readonly stdin?: ProbeStdin
   readonly reader?: ProbeReader
   readonly send?: ProbeSignal
-  /** On top of the environment of every run; undefined removes one. */
   readonly env?: Changes
   readonly timeoutMs?: number
   /** Another folder to run in; the tool is found from its own. */
@@ -32,7 +31,6 @@ export type AnyProbe = Pick<Probe, 'name' | 'argv'> & Partial<Probe>
 
 export interface Reading {
   readonly outcome: ReadOutcome
-  /** What breaks the dialect's contract. */
   readonly problems: readonly DocumentProblem[]
 }
 
@@ -56,9 +54,7 @@ const REMOVED = [
 /** After so many runs without a regular end the tool counts as hanging. */
 const HOPELESS_RUNS = 3
 const HOPELESS_MS = 500
-/** How long a stream is watched that may never end. */
 const STREAM_MS = 3000
-/** Bytes kept of each stream. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
@@ -74,7 +70,6 @@ export class Probing {
   readonly #hanging: Set<string>
   #busy = 0
 
-  /** Takes over the runs of an earlier look at the same tool. */
   constructor(subject: Subject, options: ProbingOptions, earlier?: Probing) {
     this.subject = subject
     this.#options = options
@@ -84,7 +79,6 @@ export class Probing {
     this.#hanging = earlier ? earlier.#hanging : new Set()
   }
 
-  /** The variables of every run, before its own. */
   get inheritedEnv(): ProbingOptions['inheritedEnv'] {
     return this.#options.inheritedEnv
   }

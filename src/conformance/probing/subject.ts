@@ -15,10 +15,8 @@ export interface Probe extends DescribedProbe {
   readonly mayNotEnd?: true
 }
 
-/** How a flag that may stand anywhere is tried in several places. */
 export type ArgumentOrder = NonNullable<DescribedCheck['argument_order']>
 
-/** Features that a tool can say it does not have. */
 export const FEATURES = [
   'destructive',
   'stream',
@@ -42,13 +40,11 @@ export interface Subject {
   readonly cwd: string
   /** Variables for every run; undefined removes one. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Words added to every call so that the answer is for machines. */
   readonly machineArgs: readonly string[]
   readonly timeoutMs: number
   readonly probes: readonly Probe[]
   /** Empty if the tool does not list them. */
   readonly commands: readonly ListedCommand[]
-  /** How to ask for the manifest, and what came back; null if there is none. */
   readonly manifest: {
     readonly argv: readonly string[]
     readonly document: JsonValue | null
@@ -57,9 +53,7 @@ export interface Subject {
   /** The call for the manifest that the profile or the help promises, if it failed. */
   readonly failedManifest: Run | null
   readonly argumentOrder: ArgumentOrder | null
-  /** Features that the manifest or the profile says are absent, and the words for it. */
   readonly absent: ReadonlyMap<Feature, string>
-  /** Environment variables that hold secrets. */
   readonly secrets: readonly string[]
   readonly limits: Limits
 }

@@ -55,7 +55,6 @@ export interface LoadedProfile {
   readonly dialect: string | undefined
 }
 
-/** Loads a profile; a dialect that it describes is added under its id. */
 export async function loadProfile(path: string, cwd: string): Promise<LoadedProfile> {
   const profile = await loadDescription(resolve(cwd, path), PROFILE, path)
   const folder = dirname(resolve(cwd, path))

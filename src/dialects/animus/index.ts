@@ -102,7 +102,6 @@ function remediationOf(details: JsonValue | undefined): string | undefined {
   return typeof step === 'string' && step !== '' ? step : undefined
 }
 
-/** Adds the suggestion where animus has its next steps, unless the message ends with it. */
 function withRemediation(
   details: JsonObject | undefined,
   { suggestion, message }: OutcomeError,

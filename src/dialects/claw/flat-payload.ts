@@ -26,7 +26,6 @@ export function flatPayload(
   return withoutMembers(document, own)
 }
 
-/** Tests for a payload whose only member is `data`; that member is then the data. */
 export function isWrapped(payload: JsonObject): boolean {
   const keys = Object.keys(payload)
   return keys.length === 1 && keys[0] === 'data'
@@ -45,7 +44,6 @@ export function writeFlatData(
   return { data }
 }
 
-/** Returns the members that carry what a failure says besides its error in a flat document. */
 export function writeFlatLeftovers(
   outcome: FailureOutcome,
   own: ReadonlySet<string>,

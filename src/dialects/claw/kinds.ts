@@ -6,7 +6,6 @@ export const CLAW_1_RESULT_MEMBERS = ['type', 'kind', 'command', 'error'] as con
 /** Those of later builds included. Their `action` and `status` are payload. */
 export const CLAW_1_ERROR_MEMBERS: readonly string[] = tables.members_of_1_0_errors
 
-/** The members that every claw 2.0 document has; everything else on top is payload. */
 export const CLAW_2_COMMON = [
   'timestamp',
   'command',
@@ -51,7 +50,6 @@ export function kindFor(code: string, category: FailureName): string {
   return OF_CATEGORY[category] ?? 'unknown'
 }
 
-/** The operation that a kind implies if the outcome has none. */
 export const OPERATION_OF: Readonly<Record<string, string>> = {
   parse: 'argparse',
   session_not_found: 'resolve_session',

@@ -68,7 +68,6 @@ interface NamedPlace {
   readonly parts: Parts
 }
 
-/** Finds places that cannot be read, and those that cannot both be written: one is or holds the other. */
 function checkPlaces(report: ReportProblem, description: DialectDescription): void {
   const { ok, data, error, warnings, meta, stow, constants = {}, meta_members = {} } = description
   const { at: errorAt, wait, stream: _stream, ...errorPlaces } = error ?? {}

@@ -133,7 +133,6 @@ function documentSchema(plan: Plan): JsonObject {
   return { ...head, ...(root as unknown as JsonObject), ...shapes(plan) }
 }
 
-/** A result has data and no sign of failure; an error is the opposite. */
 function shapes(plan: Plan): JsonObject {
   const result: Node = { type: 'object', properties: {}, required: [] }
   if (!plan.isFlat) place(result, plan.data, {}, true)

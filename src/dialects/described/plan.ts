@@ -27,7 +27,6 @@ export function toPlan(description: DialectDescription) {
     /** Empty if the payload is every member that is not the envelope's own. */
     data: toParts(data),
     isFlat: data === '',
-    /** Whether documents have an envelope around the payload. */
     hasEnvelope: data !== '' || ok !== undefined || Object.keys(constants).length > 0,
     error,
     errorStream: description.error?.stream ?? ('stdout' as const),
@@ -105,7 +104,6 @@ function exitTables({ exits = {}, exit_numbers = {} }: DialectDescription) {
   }
 }
 
-/** Returns a function that finds the category of an error code; undefined if none is described. */
 function codeTable(
   codes: Readonly<Record<string, FailureName>>,
 ): (code: string) => FailureName | undefined {
@@ -144,7 +142,6 @@ export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefine
   return value
 }
 
-/** Writes a value at a place and creates the objects on the way, unless something else is in the way. */
 export function setAt(document: Record<string, unknown>, parts: Parts, value: unknown): void {
   let object = document
   for (const part of parts.slice(0, -1)) {

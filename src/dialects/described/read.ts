@@ -106,7 +106,6 @@ function hasErrorAt(plan: Plan, document: JsonObject): boolean {
   return value !== undefined && value !== null && value !== false
 }
 
-/** Returns what the envelope says; an unlisted value is not a success. */
 function says(plan: Plan, document: JsonObject): 'success' | 'failure' | 'nothing' {
   if (hasErrorAt(plan, document)) return 'failure'
   if (plan.ok) {

@@ -40,7 +40,6 @@ function isTable(value: JsonValue): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isJsonObject)
 }
 
-/** Converts a value as JavaScript does, without calling anything that it holds. */
 function cellText(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (isJsonObject(value)) return '[object Object]'
@@ -134,7 +133,6 @@ function cells(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** Sets a leaf by its path, unless the path leads through another leaf. */
 function place(root: Record<string, JsonValue>, path: readonly string[], value: JsonValue): void {
   let holder = root
   for (const part of path.slice(0, -1)) {

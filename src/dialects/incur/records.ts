@@ -13,7 +13,6 @@ export class LastValues<T> {
     this.#most = most
   }
 
-  /** How many values were dropped from the start. */
   get leftOut(): number {
     return this.#leftOut + Math.max(0, this.#values.length - this.#most)
   }
@@ -35,11 +34,9 @@ export class LastValues<T> {
   }
 }
 
-/** A stream of records as incur prints it in JSON Lines: chunks, then a final record. */
 export interface RecordStream {
   readonly chunks: readonly JsonValue[]
   readonly leftOut: number
-  /** The final record with its source text; undefined if there was none. */
   readonly last: { readonly document: JsonObject; readonly text: string } | undefined
 }
 

@@ -168,7 +168,6 @@ function isSaid(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null
 }
 
-/** Tests for suggested commands, which compact output has inside the result. */
 export function isCta(value: JsonValue | undefined): boolean {
   return (
     isJsonObject(value) &&
@@ -177,7 +176,6 @@ export function isCta(value: JsonValue | undefined): boolean {
   )
 }
 
-/** Reads the meta of full output or of the last record of a stream; returns what was stowed in it. */
 export function readIncurMeta(
   reading: CaptureReader,
   { meta }: JsonObject,

@@ -1,7 +1,5 @@
-/** The end of a JSON document, or where it breaks. */
 export interface Extent {
   readonly kind: 'complete' | 'cut' | 'broken'
-  /** After the document, at the end of the text, or at the first invalid character. */
   readonly end: number
   /** Whether a member or element was read before the break: it was a document, not a stray bracket. */
   readonly isDocument: boolean
@@ -124,7 +122,6 @@ export function endOfString(text: string, start: number): number {
   return CUT
 }
 
-/** An escape that is cut off by the end of the text. */
 const CUT_ESCAPE = /^(?:u[\da-fA-F]{0,3})?$/
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
 
@@ -144,7 +141,6 @@ function endOfScalar(text: string, at: number): number {
 
 const CUT_NUMBER = /-?(?:(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?))?$/y
 
-/** Tests for the start of a scalar that is cut off by the end of the text. */
 function isCutScalar(text: string, at: number): boolean {
   const rest = text.slice(at, at + 5)
   if (['true', 'false', 'null'].some((word) => word !== rest && word.startsWith(rest))) return true
@@ -152,7 +148,6 @@ function isCutScalar(text: string, at: number): boolean {
   return CUT_NUMBER.test(text)
 }
 
-/** Returns the first position from `from` on that holds no white space of JSON. */
 export function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text.charCodeAt(at))) at += 1
@@ -228,7 +223,6 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** A member that appears more than once, with the source texts of its values. */
 export interface DuplicateMember {
   readonly name: string
   readonly values: readonly string[]

@@ -9,7 +9,6 @@ export interface ScanReport {
 
 export type Visit = (value: JsonValue, text: string, start: number) => void
 
-/** Returns whether a document is needed; others are skipped without parsing. */
 export type Wants = (start: number, end: number) => boolean
 
 /**
@@ -95,7 +94,6 @@ function isSafeToParse(text: string): boolean {
 
 const MAX_UNCHECKED = 1024 * 1024
 
-/** Finds the next bracket that may open a document, and looks at each position once. */
 class Openers {
   readonly #text: string
   #brace = -2

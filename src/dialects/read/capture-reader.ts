@@ -30,7 +30,6 @@ export const MAX_OTHERS = 32
 /** How many problems are reported; hostile input could have any number. */
 const MAX_PROBLEMS = 64
 
-/** The members of an error that callers act on. */
 const ERROR_NAMES: ReadonlySet<string> = new Set([
   'code',
   'kind',
@@ -143,7 +142,6 @@ export class CaptureReader {
     return undefined
   }
 
-  /** Reports members that appear twice; returns those whose values differ. */
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
     const { error } = document

@@ -1,11 +1,8 @@
 import type { FailureName } from '../../contract/index.ts'
 
-/** How the error codes of a tool map to standard failures. */
 export interface CategoryTable {
   readonly codes: Readonly<Record<string, FailureName>>
-  /** Lower-case beginnings, tried after the codes. */
   readonly prefixes?: Readonly<Record<string, FailureName>>
-  /** Lower-case endings, tried last. */
   readonly suffixes?: Readonly<Record<string, FailureName>>
 }
 

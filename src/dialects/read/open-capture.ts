@@ -26,7 +26,6 @@ export class OpenCapture implements Capture {
   readonly stdout: Capture['stdout']
   readonly stderr: Capture['stderr']
   exit_code: number
-  /** What is wrong with an answer in a format that could not be read, a code before the colon. */
   readonly mistake: string | undefined
   readonly #stdout: OpenStream
   readonly #stderr: OpenStream
@@ -45,7 +44,6 @@ export class OpenCapture implements Capture {
     return capture instanceof OpenCapture ? capture : new OpenCapture(capture)
   }
 
-  /** Decodes a stream; never throws. */
   text(stream: 'stdout' | 'stderr'): StreamText {
     return this.#of(stream).text
   }
@@ -54,14 +52,12 @@ export class OpenCapture implements Capture {
     return this.#of(stream).scan(visit, wants)
   }
 
-  /** The document that is all of a stream; undefined if the stream has others, text, or none. */
   whole(stream: 'stdout' | 'stderr'): FoundDocument | undefined {
     const { found, text } = this.#of(stream)
     const only = found.documents.length === 1 ? found.documents[0] : undefined
     return only?.text === text.text || only?.text.trim() === text.text.trim() ? only : undefined
   }
 
-  /** The positions of a document's members in its source text; empty if it is not an object. */
   membersOf(text: string): readonly MemberText[] {
     if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) }
     return this.#members.spans
@@ -77,7 +73,6 @@ interface Found {
   readonly report: ScanReport
 }
 
-/** One stream; decoded and searched when it is first asked for. */
 class OpenStream {
   readonly #source: unknown
   #text: StreamText | undefined

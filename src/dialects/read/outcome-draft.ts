@@ -177,7 +177,6 @@ export const META_FITS: ReadonlyMap<string, (value: JsonValue) => boolean> = new
   }),
 )
 
-/** Tests whether a value has a valid type for a member of meta; open members accept any. */
 export function fitsMeta(name: string, value: JsonValue): boolean {
   return META_FITS.get(name)?.(value) ?? true
 }

@@ -66,17 +66,14 @@ function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
   return fitsMeta(name, value)
 }
 
-/** Sets error and exit of a failure: the name of a signal, else the error's category. */
 export function setFailure(reading: CaptureReader, draft: Draft, error: DraftError): void {
   draft.error = error
   draft.exit = reading.signal ?? error.category
 }
 
 export interface ErrorParts {
-  /** Verbatim; undefined if it is not a string. */
   readonly code: string | undefined
   readonly message: string
-  /** The members that the dialect names, except code and message. */
   readonly own: Readonly<Record<string, JsonValue>>
   readonly unknown: JsonObject | undefined
   readonly stowed: JsonValue | undefined
@@ -152,12 +149,10 @@ export function takeStowed(details: JsonValue | undefined): {
   return { details: mergedDetails(rest), stowed }
 }
 
-/** Returns a string that is not empty, such as a hint or an error that is only a string. */
 export function nonEmptyText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Makes the error for a failure without one, with a code from the dialect's exit table. */
 export function errorFromExit(
   code: string,
   category: FailureName,
@@ -207,7 +202,6 @@ export function claimsFailure(document: JsonValue | undefined): boolean {
   return [ok, success].some((value) => value === false || value === 'false')
 }
 
-/** Tests for other marks of an error, which count for nothing beside a claim of success. */
 function isMarked(document: JsonObject): boolean {
   const { ok, success, status, statusCode, type, errors, code, isError } = document
   if (ok === true || success === true) return false

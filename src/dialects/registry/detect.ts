@@ -38,10 +38,8 @@ export interface Detection {
   readonly ambiguous: boolean
 }
 
-/** By how much the first candidate has to lead. */
 const CLEAR_LEAD = 0.15
 const MAX_DOCUMENTS = 64
-/** Dialects in which a success is the bare result: any output may be one. */
 const WITHOUT_ENVELOPE = DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false)
 const BARE_OUTPUT: Evidence = { score: 0.2, reasons: ['exit 0 and output without any envelope'] }
 

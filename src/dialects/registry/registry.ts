@@ -4,7 +4,6 @@ import { BUILT_IN, DIALECT_IDS, isDialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
 const added = new Map<string, () => Promise<Dialect>>()
-/** The traits of dialects that are not built in, once they have been loaded. */
 const loaded = new Map<string, DialectTraits>()
 
 /** Returns the traits of a dialect without loading it, if it is built in or was loaded before. */
@@ -22,7 +21,6 @@ export function wordFor(
   return key === undefined ? undefined : words[key]
 }
 
-/** Tests whether an id can be loaded now: built in, or added at run time. */
 export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)
 }
@@ -109,7 +107,6 @@ async function loadOther(id: string): Promise<Dialect> {
   return dialect
 }
 
-/** An id with a slash or a JSON or YAML extension is the path of a dialect file. */
 function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
   if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
   return async () => (await import('../described/file.ts')).loadDialectFile(id)

@@ -51,7 +51,6 @@ const MEMBERS = {
   '1.6': LATER_MEMBERS,
   '1.16': LATER_MEMBERS,
 } as const
-/** The member with the facts about a failure. */
 const FACTS = { '1.0': undefined, '1.6': 'details', '1.16': 'context' } as const
 const OWN: ReadonlySet<string> = new Set([
   'code',
@@ -116,7 +115,6 @@ function readRetryable(
   return tableRetryable(generation, exit, code)
 }
 
-/** Returns the default of the exit table; for credentials the rule is stricter. */
 function tableRetryable(generation: Generation, exit: ReadExit, code: string): boolean {
   if (code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID') return false
   if (exit.custom) return exit.custom.retryable
@@ -157,7 +155,6 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   return members
 }
 
-/** Members of other contracts that writers add to an open error. */
 const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 function isForeignMember(key: string): key is (typeof FOREIGN_MEMBERS)[number] {

@@ -22,11 +22,8 @@ const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const
 const META_MEMBERS: ReadonlySet<string> = new Set(META_KEYS)
 
 export interface SpecReading {
-  /** Returns a warning as text; undefined if it is none of the generation. */
   readonly toWarning?: (warning: JsonValue) => string | undefined
-  /** Takes the members of meta that an outcome has in another form. */
   readonly settle?: (reading: CaptureReader, document: JsonObject, draft: Draft) => void
-  /** Returns the exit number that counts. Default that of the process. */
   readonly exitOf?: (reading: CaptureReader, document: JsonObject) => number
 }
 

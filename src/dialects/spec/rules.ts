@@ -15,7 +15,6 @@ import {
 import type { DocumentProblem } from '../dialect.ts'
 import { isRateLimit } from '../read/error-categories.ts'
 
-/** Checks what the schema of an envelope cannot say: which members go together. */
 export function specRules(
   generation: Generation,
   document: JsonValue,
@@ -54,7 +53,6 @@ export function specRules(
   return problems
 }
 
-/** Tests whether `retryable` is what the table says about an exit, where the table decides. */
 function mirrorsTable(
   generation: Generation,
   exit: FailureName,

@@ -13,7 +13,6 @@ import type { EncodeOptions } from '../dialect.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 import { placeAdvice, areNativeDetails } from '../write/write-failure.ts'
 
-/** An exit that a generation can write; the last one belongs to contract 1.16 alone. */
 export type SpecExit = FailureExit | 'INCOMPLETE'
 
 interface Writing {
@@ -60,7 +59,6 @@ function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Spells a code as contract 1.16 demands; empty if nothing is left of it. */
 function toCode(code: string): string {
   if (/^[A-Z][A-Z0-9_]+$/.test(code)) return code
   const words = code
@@ -167,10 +165,8 @@ function writeOpenMembers(
   if (steps) written['next_steps'] = steps
 }
 
-/** Members of other contracts that an open error takes by their own names. */
 const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
-/** Returns what to correct if the outcome only says that a correction helps. */
 function statedFix(error: OutcomeError): string | undefined {
   if (error.recovery === 'redirect') return 'Run the replacement command.'
   if (error.recovery !== 'after_fix') return undefined

@@ -28,7 +28,6 @@ import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
 export interface OwnWays {
   readonly generation: Generation
   readonly writeSurroundings: (outcome: Outcome, exitCode: number, ledger: Ledger) => Surroundings
-  /** Tests for the data of an exit INCOMPLETE; absent where the generation has no such exit. */
   readonly isIncompleteWork?: (data: JsonValue) => boolean
 }
 
@@ -88,7 +87,6 @@ function writeFailure(
   return finish(generation, exit, { data, error, warnings, meta }, number, losses)
 }
 
-/** Returns an exit that the generation can express; others fall back to their category. */
 function chooseExit(
   { isIncompleteWork }: OwnWays,
   outcome: FailureOutcome,
@@ -144,7 +142,6 @@ function writeWarningsAndMeta(outcome: Outcome, _exitCode: number, ledger: Ledge
   return { warnings: outcome.warnings, meta: withoutMembers(outcome.meta, unfit) }
 }
 
-/** Tests for a member that can be written as it is; the context of warnings exists in outcomes only. */
 function fits(outcome: Outcome, key: string, value: JsonValue | undefined): boolean {
   if (key === RESERVED || key === 'warning_context' || value === undefined) return false
   if (key === 'not_modified' && value === true) return outcome.ok && outcome.data === null
@@ -166,7 +163,6 @@ function durationOf({ duration_ms: duration }: Readonly<Record<string, unknown>>
   return Number.isInteger(duration) && Number(duration) >= 0 ? Number(duration) : 0
 }
 
-/** Places what the closed error of 1.0 has no room for in `meta`, where an agent finds it. */
 function placeInMeta(
   { error, meta: own }: FailureOutcome,
   meta: Record<string, unknown>,
@@ -194,7 +190,6 @@ function placeInMeta(
   }
 }
 
-/** Moves partial results into details, because the data of a failure must be null. */
 function moveToDetails(
   { data, error: { details } }: FailureOutcome,
   ledger: Ledger,

@@ -47,7 +47,6 @@ export class LineTranslation {
   readonly #counts = new ReportCounts()
   #lines = 0
   #failed = 0
-  /** Bytes for the next answer: as many as the last one needed. */
   #room = 64 * 1024
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
@@ -56,12 +55,10 @@ export class LineTranslation {
     this.#translator = createLineTranslator(from, to, options.now, options.stow)
   }
 
-  /** Takes the next chunk and returns the translated lines that it completes. */
   feed(chunk: Uint8Array | string): Buffer {
     return this.#translate(this.#splitter.feed(chunk))
   }
 
-  /** Ends the input and returns the rest; nothing can be fed after that. */
   end(): Buffer {
     return this.#translate(this.#splitter.end())
   }

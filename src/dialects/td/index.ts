@@ -6,7 +6,6 @@ import type { LossKind } from '../write/loss-ledger.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { traits } from './traits.ts'
 
-/** The categories of the error codes of td, those of its decision record included. */
 const categories: CategoryTable = {
   codes: {
     api_error: 'GENERAL_ERROR',
@@ -60,7 +59,6 @@ export const dialect = defineStderrDialect({
   loses: loses as LossKind[],
 })
 
-/** Reads warnings, which td prints as lines on stderr. */
 function warningLines(text: string): readonly string[] {
   if (!text.includes('Warning:')) return []
   return text

@@ -96,11 +96,8 @@ function splitPointer(pointer: string): Place {
 export const RESERVED = 'x_envelope'
 
 export interface Stowed {
-  /** Values by their pointers into the outcome. */
   restore?: Readonly<Record<string, JsonValue>>
-  /** Pointers into the outcome to members that the writer made up. */
   remove?: readonly string[]
-  /** Pointer into the document to where `data` is instead. */
   data_at?: string
 }
 
@@ -113,7 +110,6 @@ export class Ledger {
   readonly #remove: string[] = []
   #restore: Record<string, JsonValue> | undefined
   #dataAt: string | undefined
-  /** Pointer to where members are stowed; null if they are lost. */
   #room: string | null = null
   #isPartial = false
 
@@ -122,7 +118,6 @@ export class Ledger {
     this.#mode = mode
   }
 
-  /** Records members that were written as they are and will be read as they are. */
   wrote(...pointers: readonly string[]): void {
     for (const pointer of pointers) this.#written.add(pointer)
   }
@@ -146,14 +141,12 @@ export class Ledger {
     this.wrappedData(to)
   }
 
-  /** Records that `data` is in a member of its own, where a reader finds it without help. */
   wrappedData(at: string): void {
     this.#written.add('/data')
     const { data, ok } = this.#outcome
     this.#losses.push({ pointer: '/data', kind: dataKind(data, ok), stowed_at: at })
   }
 
-  /** Records a member that stands in another place of the document, where a caller finds it. */
   wroteElsewhere(pointer: string, at: string): void {
     this.#written.add(pointer)
     const { data, ok } = this.#outcome
@@ -168,7 +161,6 @@ export class Ledger {
     this.#written.add(pointerTo('meta', name))
   }
 
-  /** Ends the recording. `place` points to the object that may take the reserved member. */
   close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
     this.#room = place === null || this.#mode !== 'exact' ? null : `${place}/${RESERVED}/restore/`
     this.#reportRest(this.#outcome)
@@ -181,7 +173,6 @@ export class Ledger {
     return { stowed: undefined, losses: this.#losses }
   }
 
-  /** Visits every member of the outcome; what its reader saw of the process is not part of it. */
   #reportRest({ ok, data, warnings, meta, exit, error }: Outcome): void {
     this.#report('/data', data)
     if (warnings.length > 0) this.#report('/warnings', warnings)

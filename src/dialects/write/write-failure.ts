@@ -12,7 +12,6 @@ import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import { pointerTo, RESERVED, type Ledger, type Stowed } from './loss-ledger.ts'
 
-/** Returns the exit number of the process: that of a signal in every dialect, else the dialect's own. */
 export function processExit(outcome: FailureOutcome, number: number): number {
   return isSignalExitName(outcome.exit) ? SIGNAL_EXITS[outcome.exit].number : number
 }
@@ -60,7 +59,6 @@ export function placeAdvice(
   return { next_steps: steps }
 }
 
-/** Members of an error that are facts for the caller, in the order in which they are written. */
 export const ERROR_FACT_NAMES = [
   'detail',
   'fix_required',

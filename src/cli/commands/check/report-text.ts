@@ -14,7 +14,6 @@ export interface ShownReport extends Report {
   readonly reports?: readonly { readonly format: string; readonly file: string }[]
 }
 
-/** Draws a report for people: what is broken first, then what is not shown, then one line for the rest. */
 export function reportText(report: ShownReport, screen: Screen): string {
   const { paint, glyphs } = screen
   const { tool, summary } = report
@@ -74,7 +73,6 @@ function brokenSection(
   ]
 }
 
-/** Promises that are not shown, by what would show them: one line in a profile often shows many. */
 function missingSection(
   findings: readonly Finding[],
   { tool }: Report,
@@ -141,7 +139,6 @@ function brokenLines(finding: Finding, report: Report, screen: Screen): readonly
   ]
 }
 
-/** The promise, with the id of the check on the same line where there is room. */
 function headLines(mark: string, finding: Finding, { paint, columns }: Screen): readonly string[] {
   const id = `${finding.check}, level ${finding.level}`
   const fits = columns === 0 || 6 + finding.title.length + id.length <= columns
@@ -152,7 +149,6 @@ function headLines(mark: string, finding: Finding, { paint, columns }: Screen): 
 
 const LABEL = 7
 
-/** A text under a label, its further lines below its first one. */
 function labelled(
   label: string,
   text: string,

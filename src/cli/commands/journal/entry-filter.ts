@@ -35,7 +35,6 @@ export function createSkippedLines() {
         first ??= problem
       }
     },
-    /** Describes it in a few sentences; empty if everything could be read. */
     warnings: (): readonly string[] => {
       if (first === undefined) return unreadable
       const count = damaged === 1 ? '1 damaged line was' : `${damaged} damaged lines were`

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 
 export interface WantedLines {
-  /** From and to, such as `200-400`. */
   readonly lines?: string | undefined
   readonly grep?: string | undefined
   readonly stream: 'stdout' | 'stderr'
@@ -10,7 +9,6 @@ export interface WantedLines {
 /** As much as one answer of a plain program holds. */
 const MAX_BYTES = 8 * 1024
 
-/** Reads lines of a kept answer: as many as fit, and where to go on. Of JSON, the lines of its indented text. */
 export function keptLines(answer: JsonValue, wanted: WantedLines): JsonObject {
   const printed = isJsonObject(answer) ? (answer[wanted.stream] ?? answer) : answer
   const all = (typeof printed === 'string' ? printed : JSON.stringify(printed, null, 2)).split('\n')

@@ -4,24 +4,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
 
-/** A parameter of a command, as far as the spelling of its value depends on it. */
 export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 
-/** A command of a foreign tool with what is needed to call it. */
 export interface ForeignCommand extends ServedCommand {
   readonly words: readonly string[]
-  /** Words that get an answer for machines. */
   readonly machineWords: readonly string[]
   readonly positionals: readonly string[]
   readonly parameters: readonly WordParameter[]
   readonly preview: string | null
-  /** Words of the caller's own that need no confirmation; null if it takes none. */
   readonly harmless: readonly (readonly string[])[] | null
-  /** What the tool itself says of it, for `describe`. */
   readonly facts: JsonObject
 }
 
-/** The argument that confirms a destructive command whose own flags have none. */
 const CONFIRM = 'confirm'
 
 const CONFIRMS = { [CONFIRM]: { type: 'boolean', description: 'Confirms the change' } }
@@ -29,7 +23,6 @@ const CONFIRMS = { [CONFIRM]: { type: 'boolean', description: 'Confirms the chan
 /** Flags that confirm by themselves, the clearest first. */
 const CONFIRMING = ['confirm-destructive', 'live']
 
-/** Lists the commands of a manifest that clients may call: leaves that are neither built in nor for people. */
 export function commandsOfManifest(manifest: JsonValue): readonly ForeignCommand[] {
   const entries = isJsonObject(manifest) ? manifest['commands'] : undefined
   if (!isJsonObject(entries)) return []
@@ -83,10 +76,8 @@ function machineWords(flags: readonly ListedFlag[]): readonly string[] {
   return format ? [`--${format.name}=json`] : []
 }
 
-/** Types that JSON Schema knows by the same name; the others are texts. */
 const TYPES = ['boolean', 'integer', 'number', 'array']
 
-/** Flags of frameworks that say nothing about the command. */
 const COMMON =
   /^(?:format|json|output|output-format|full-output|fields|token-(?:count|limit|offset)|envelope|envelope-version|legacy-envelope|width|heartbeat-ms|yes|non-interactive|debug|schema|help|verbose|quiet|stream)$/
 
@@ -117,7 +108,6 @@ function inputSchema(
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-/** Lists the calls of a profile as commands, and one for words of the caller's own. */
 export function commandsOfProfile({ name, check }: Profile): readonly ForeignCommand[] {
   const { probes, machine_args: machineWords = [] } = check
   const listed = probes

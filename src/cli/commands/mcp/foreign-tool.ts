@@ -32,22 +32,18 @@ export interface ForeignTool {
   readonly tool: ToolName
   readonly profile: Profile | null
   readonly options: RunOptions
-  /** The version to state while that of the tool is unknown. */
   readonly ownVersion: string
   readonly report: (problem: string) => void
 }
 
 export interface LearnedTool extends ServedTool {
-  /** Resolves when the tool has been asked what it offers; rejects if it cannot be started. */
   readonly ready: Promise<unknown>
-  /** Ends the calls that still run, and resolves when their processes are gone. */
   readonly end: () => Promise<void>
 }
 
 /** How long a client waits for the version of a tool that is slow to say what it offers. */
 const VERSION_WAIT_MS = 5000
 
-/** Offers any tool; each call is a run of the client, with its reading, decisions and journal. */
 export function createForeignTool(foreign: ForeignTool): LearnedTool {
   const { client, tool, profile, options, ownVersion, report } = foreign
   // Refusals of ours are in the dialect of the tool as soon as that is known.
@@ -162,7 +158,6 @@ async function run(
   return encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
 }
 
-/** The longest line of a tool that can be progress. */
 const MAX_PROGRESS_BYTES = 4096
 
 /** Reads a line of stderr as progress: what a tool says while it works, at its end perhaps `(3/5)`. */
@@ -182,7 +177,6 @@ function keyOf(program: readonly string[], { options }: Client): string {
   return toolIdentity(program, placeOf({}, options.inheritedEnv ?? {})) ?? ''
 }
 
-/** The outcome that the verdict stands for: an answer that nobody may rely on is a failure. */
 function outcomeOf(result: RunResult): Outcome {
   const { outcome, verdict } = result
   if (isDone(outcome, verdict)) return outcome

@@ -43,7 +43,6 @@ function refuse({ name, preview, harmless }: ForeignCommand, confirmedBy: string
   }
 }
 
-/** Tests whether words of the caller's own are exactly some that destroy nothing. */
 function isKnown(
   { harmless }: ForeignCommand,
   words: readonly string[],

@@ -1,6 +1,5 @@
 import { basename, extname } from 'node:path'
 
-/** The harnesses with a JSON file: where it is, its member, and how it refers to a variable. */
 const JSON_FILES = {
   'claude-code': { path: '.mcp.json', member: 'mcpServers', variable: '', type: 'stdio' },
   cursor: { path: '.cursor/mcp.json', member: 'mcpServers', variable: 'env:', type: undefined },
@@ -13,11 +12,9 @@ export interface ServerEntry {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  /** Variables to pass on; their values stay out of the file. */
   readonly variables: readonly string[]
 }
 
-/** Writes the file that makes a harness start a server; the path is where it looks for it in a project. */
 export function harnessFile(harness: (typeof HARNESSES)[number], entry: ServerEntry) {
   if (harness === 'codex')
     return { path: '.codex/config.toml', format: 'toml', text: codexText(entry) }

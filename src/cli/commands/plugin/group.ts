@@ -110,12 +110,10 @@ const write = defineCommand({
   },
 })
 
-/** Tests whether a manifest is that of a tool made with surety, which lists its built-in commands. */
 function isOurs({ ok, data }: Outcome): boolean {
   return ok && isJsonObject(data) && isJsonObject(data['builtins'] ?? null)
 }
 
-/** Finds the texts in the answer of `skills generate`; none if it is another kind of answer. */
 function skillsIn({ ok, data }: Outcome): readonly string[] {
   const skills = ok && isJsonObject(data) ? data['skills'] : undefined
   if (!Array.isArray(skills)) return []

@@ -10,13 +10,11 @@ export interface PluginFacts {
   readonly description: string
 }
 
-/** A server that a client starts: a program by its bare name, and its words. */
 export interface PluginServer {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** Writes `plugin.json`; members that the author added stay. */
 export function manifestText(facts: PluginFacts, earlier: JsonObject = {}): string {
   const { name, version, description } = facts
   const { $schema: _old, ...kept } = earlier

@@ -5,7 +5,6 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'no
 import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
-/** Where a read happens, and what the caller allows beyond it. */
 export interface ReadLimits {
   readonly cwd: string
   readonly path: string
@@ -25,7 +24,6 @@ interface KnownRead {
   readonly wantsInput: boolean
 }
 
-/** Says why a call is not known to only read; gives what to run if it is. */
 export async function whyNoRead(
   words: readonly string[],
   limits: ReadLimits,
@@ -85,7 +83,6 @@ function commandWord(command: string | null): string {
 const RUNS_PROGRAMS =
   '^(filter\\..*\\.(clean|smudge|process)|diff\\..*\\.(command|textconv)|diff\\.external|core\\.(fsmonitor|sshcommand|gitproxy|alternaterefscommand)|gpg\\..*program|gpg\\.program|include(if)?\\..*)$'
 
-/** Finds such a setting; if the repository cannot be asked, that is one. */
 function runningSetting(git: readonly string[], cwd: string): string | undefined {
   // Hooks of agents load this file, and most of their commands need no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
@@ -99,7 +96,6 @@ function runningSetting(git: readonly string[], cwd: string): string | undefined
   return own?.[1]
 }
 
-/** Commands of git that convert what they show, unless they are told not to. */
 const CONVERTING: ReadonlySet<string> = new Set(['diff', 'log', 'show'])
 
 function withoutConversions(rest: readonly string[], command: string | null): readonly string[] {
@@ -144,7 +140,6 @@ function isForOthers(path: string): boolean {
   return (statSync(path).mode & 0o002) !== 0
 }
 
-/** Tests whether a word of a call, or the value of an option in it, names a place outside of a folder. */
 function leaves(word: string, cwd: string): boolean {
   const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z]/, '')]
   return values.some((value) => {

@@ -15,7 +15,6 @@ import { sha256 } from '../../../internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
 import { cutTexts, plainDataOf, readRest } from './plain-answer.ts'
 
-/** What bounds an answer, and where the whole of it is kept. */
 export interface AnswerLimits {
   readonly stateDir?: string | undefined
   readonly journal: boolean
@@ -76,7 +75,6 @@ const PLAIN_MAX_BYTES = 8 * 1024
 /** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
 const OVERHEAD = 4096
 
-/** Gives the size limit of an answer: that of the caller, else of the environment, else the default. */
 export function mostBytes(
   { maxOutput }: Pick<AnswerLimits, 'maxOutput'>,
   env: NodeJS.ProcessEnv,
@@ -88,7 +86,6 @@ export function mostBytes(
   return isPlain && limit === undefined ? PLAIN_MAX_BYTES : most
 }
 
-/** Gives the size limit of the data in one answer; infinite if there is none. */
 export function maxBytes(limit: string | undefined): number {
   const given = limit === undefined ? Number.NaN : Number(limit)
   const most = Number.isInteger(given) && given >= 0 ? given : DEFAULT_MAX_BYTES
@@ -102,7 +99,6 @@ export function bytesOf(value: JsonValue): number {
 /** Which end of a text is kept. A failing program says at the end why it failed. */
 type KeptEnd = 'start' | 'end'
 
-/** Shortens data to a number of bytes: keeps the start of lists and one end of texts, and cuts the largest members first. */
 export function shorten(value: JsonValue, budget: number, end: KeptEnd = 'start'): JsonValue {
   if (bytesOf(value) <= budget) return value
   if (typeof value === 'string') return shortenText(value, budget, end)
@@ -158,7 +154,6 @@ function shortenText(text: string, budget: number, end: KeptEnd): string {
     .replace(/^[\uDC00-\uDFFF]/, '')
 }
 
-/** The oldest answers are deleted when there are more. */
 const MAX_KEPT = 32
 const MAX_CACHED = 100
 const MAX_CACHED_BYTES = 8 * 1024 * 1024
@@ -181,7 +176,6 @@ export async function readKept(folder: string, id: string): Promise<JsonValue | 
   return parseJson(text)
 }
 
-/** Keeps answers in a folder, by command, so that "not modified" can be answered. */
 export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
   return {
     async get(key) {

@@ -22,7 +22,6 @@ export function refreshWith(
   return async () => (await client.run(split.words)).outcome.ok
 }
 
-/** The value of `--approve-redirect` that asks at the terminal. */
 export const ASK = 'ask'
 
 /** Tests whether a pattern approves a command line, all of it. In the first word `*` stays inside of that word. */

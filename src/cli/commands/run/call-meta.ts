@@ -7,7 +7,6 @@ import { isDone } from './tool-failure.ts'
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
 
-/** How much of a call `meta` says. */
 export interface CallMetaOptions {
   /** Whether the answer is cut: continuing from the tool's cursor would skip the rest of this page. */
   readonly isCut?: boolean
@@ -15,7 +14,6 @@ export interface CallMetaOptions {
   readonly isFull?: boolean
 }
 
-/** Describes a call for `meta`: what was decided, and what a caller cannot see in the answer itself. */
 export function callMeta(
   result: RunResult,
   redactor: Redactor,
@@ -109,7 +107,6 @@ function guessOf(guess: NonNullable<Attempt['guess']>): JsonObject {
 const ASK_THE_TOOL =
   "Run 'surety memory learn' to ask the tool which of them it speaks, or add --dialect if you know it."
 
-/** Describes the work that a call continued; an INCOMPLETE answer has the rest in its data. */
 function continuationOf({ count, state, work }: Continuation, outcome: Outcome): JsonObject {
   if (outcome.exit === 'INCOMPLETE') return { count, state }
   if (state === 'finished') return { count, state, job_id: work['job_id'] ?? null }
@@ -122,7 +119,6 @@ export function stderrTail({ stderr }: RunResult): string {
   return new TextDecoder().decode(stderr.subarray(-MAX_STDERR))
 }
 
-/** Describes a verdict without the members that only a client needs. */
 export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdict): JsonObject {
   return { kind, reason, message, ...(soft.length > 0 && { soft_redirects: [...soft] }) }
 }
@@ -148,7 +144,6 @@ function isWrapped({ outcome, attempts }: RunResult): boolean {
   return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
 }
 
-/** The tool's own meta, without the cursor and the like that stand in ours. */
 function ownMeta(result: RunResult): JsonObject {
   const { meta } = result.outcome
   if (!isWrapped(result)) return meta as JsonObject

@@ -87,7 +87,6 @@ function orNone(limitMs: number): number {
   return limitMs === 0 ? Number.MAX_SAFE_INTEGER : limitMs
 }
 
-/** Resolves the value of `--dialect`; the dialect of a file is registered under its id. */
 async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
   if (!/[./\\]/.test(word)) throw unknown(word)

@@ -1,6 +1,5 @@
 import { lastDrawn } from '../../../client/index.ts'
 
-/** Lines that are left out, counted from 1. */
 export interface Gap {
   readonly from: number
   readonly to: number
@@ -8,7 +7,6 @@ export interface Gap {
 
 export interface Excerpt {
   readonly text: string
-  /** The longest part that is left out; null if only parts of lines are. */
   readonly gap: Gap | null
 }
 
@@ -84,7 +82,6 @@ function join(
   return { text: shown.join('\n'), gap: longest }
 }
 
-/** Keeps the ends of a line; of a failure only the last one. */
 function ends(line: string, bytes: number, kind: Kind): string {
   const most = Math.floor(bytes / 3)
   const start = kind === 'result' ? line.slice(0, most) : ''

@@ -4,10 +4,8 @@ import type { ReadRest } from './plain-answer.ts'
 
 type Stream = 'stdout' | 'stderr'
 
-/** The share of the room that is passed on at once; the rest waits for the end of the program. */
 const AT_ONCE = 0.6
 
-/** Passes both streams of a program on as they come, unchanged; what is too long is cut at the end. */
 export class PassedOutput {
   readonly #write: (stream: Stream, bytes: Uint8Array | string) => void | Promise<void>
   readonly #most: number
@@ -35,7 +33,6 @@ export class PassedOutput {
     return part.length === 0 ? undefined : this.#write(stream, part)
   }
 
-  /** Begins another attempt; what an earlier one still had is left out. */
   async restart(): Promise<void> {
     for (const stream of ['stdout', 'stderr'] as const) {
       const waiting = this.#total[stream] - this.#passed[stream]
@@ -83,7 +80,6 @@ export function programExit({ outcome, attempts }: RunResult): number {
   return last?.outcome.process?.exit_code ?? 1
 }
 
-/** Reasons that say no more than the program and its exit code. */
 const SAID: ReadonlySet<Verdict['reason']> = new Set([
   'DONE',
   'UNKNOWN_FAILURE',
@@ -93,7 +89,6 @@ const SAID: ReadonlySet<Verdict['reason']> = new Set([
   'FIX_NEEDED',
 ])
 
-/** Says in one line what was decided, where that adds something to the output of the program; else null. */
 export function addedLine({ outcome, verdict }: RunResult): string | null {
   const { error } = outcome
   if (error === null) return null

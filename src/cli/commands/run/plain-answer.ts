@@ -9,7 +9,6 @@ export interface PlainData {
   readonly exit_code: number
 }
 
-/** Returns the output of a program without an envelope; undefined for every other answer. */
 export function plainDataOf({ outcome, attempts }: RunResult): PlainData | undefined {
   const last = attempts.findLast(({ role }) => role === 'call')
   const isPlain = outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
@@ -19,7 +18,6 @@ export function plainDataOf({ outcome, attempts }: RunResult): PlainData | undef
     : undefined
 }
 
-/** Gives an answer in which a progress bar that was drawn over itself stands once, as a terminal shows it. */
 export function drawnOnce(result: RunResult): RunResult {
   const plain = plainDataOf(result)
   if (plain === undefined) return result

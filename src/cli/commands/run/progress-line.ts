@@ -4,7 +4,6 @@ import type { Attempt, ClientEvent, RunResult } from '../../../client/index.ts'
 import { isJsonObject } from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 
-/** Describes an event in one line; undefined for events that are not shown. */
 export function progressLine(event: ClientEvent, tool: string): string | undefined {
   switch (event.kind) {
     case 'attempt_started':
@@ -20,7 +19,6 @@ export function progressLine(event: ClientEvent, tool: string): string | undefin
   }
 }
 
-/** Describes how far incomplete work got; undefined if the attempt ended otherwise. */
 function workLine({ verdict, outcome: { data } }: Attempt, tool: string): string | undefined {
   if (verdict.kind !== 'continue_work' || !isJsonObject(data)) return undefined
   const { done, total, unit } = isJsonObject(data['progress']) ? data['progress'] : {}
@@ -54,7 +52,6 @@ function seconds(ms: number): string {
 }
 
 const LINE_FEED = 10
-/** Erases the progress line before text is written over it. */
 const CLEAR_LINE = '\r\u001b[2K'
 /** A longer line is written in parts. */
 const MAX_LINE = 64 * 1024
@@ -99,7 +96,6 @@ export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPas
 const COLOUR = /(\u001b\[[\d;:]{0,40}m)/
 const RESET = '\u001b[0m'
 
-/** Keeps colours and line breaks and makes other control characters visible. */
 function withoutControls(text: string): string {
   const parts = text.replaceAll(/\r\n?/g, '\n').split(COLOUR)
   const shown = parts.map((part, index) => (index % 2 === 1 ? part : visibleText(part, '\n\t')))

@@ -15,13 +15,11 @@ export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): str
   return [...shown, ...(shown.length > 0 ? [''] : []), summary(screen, meta)].join('\n')
 }
 
-/** Shows what a failing tool printed on stdout; its stderr has been passed on, and the error follows. */
 export function failedRunText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
   const lines = resultLines(isOutput(data) ? data['stdout'] : data, screen, meta)
   return lines.length === 0 ? '' : lines.join('\n')
 }
 
-/** Tests for the output of a process, as a call without a readable answer has it. */
 function isOutput(data: JsonValue): data is JsonObject & { readonly stdout: JsonValue } {
   return isJsonObject(data) && Object.keys(data).join() === 'stdout,stderr,exit_code'
 }

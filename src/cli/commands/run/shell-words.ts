@@ -27,7 +27,6 @@ const OPERATORS = new Set([
   '|&',
 ])
 
-/** Says what to write instead of words that only a shell understands; undefined if they are in order. */
 export function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))
   if (operator === undefined) return undefined
@@ -35,7 +34,6 @@ export function shellHint(words: readonly string[]): string | undefined {
   return `'${operator}' went to the program as a word; a shell understands it: ${quoteWords(['surety', 'run', '--', 'sh', '-c', line])}`
 }
 
-/** Says what was probably meant by a program that does not exist; undefined if there is no idea. */
 export function missingProgramHint(
   words: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -15,7 +15,6 @@ interface TextRun {
   readonly wantsInput: boolean
 }
 
-/** Runs a program and hands its streams and its exit code on, with a line of ours where the verdict adds something. */
 export async function runAsText(
   ctx: AnyContext,
   client: Client,
@@ -47,7 +46,6 @@ export async function runAsText(
   return null
 }
 
-/** Adds what was probably meant by words that no program understands. */
 export function withHint(
   result: RunResult,
   words: readonly string[],

@@ -24,19 +24,16 @@ const REFUSED: ReadonlySet<Verdict['reason']> = new Set([
   'DIALECT_UNCERTAIN',
 ])
 
-/** Reasons for which work is not continued with the command that the tool names. */
 const REFUSED_WORK: ReadonlySet<Verdict['reason']> = new Set([
   'CONTINUE_UNSAFE',
   'CONTINUE_ELSEWHERE',
   'CONTINUE_UNREADABLE',
 ])
 
-/** Tests whether a call succeeded with an answer that can be relied on. */
 export function isDone(outcome: Outcome, verdict: Verdict): boolean {
   return outcome.ok && !(verdict.kind === 'escalate' && REFUSED.has(verdict.reason))
 }
 
-/** Converts the failure of a tool to ours, with code, message and facts unchanged. */
 export function toFailure({
   outcome,
   verdict,
@@ -72,7 +69,6 @@ export function toFailure({
   })
 }
 
-/** Gives the data of a failure; of a program without an envelope only what the error does not say. */
 function unsaidData({ data, error, meta }: FailureOutcome): JsonValue {
   const isPlain = error.synthesised === true && meta['wrapped'] === true && isJsonObject(data)
   return isPlain ? unsaid(data as unknown as PlainData, error.message) : data
@@ -102,7 +98,6 @@ export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeErro
   return { ...facts, retryable: false, recovery: 'never' }
 }
 
-/** Gives the tool's own word on retrying where it differs from what was decided. */
 export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
   if (error === null || error.synthesised === true) return {}
   const { retryable, retry_after_ms: wait } = error
@@ -110,7 +105,6 @@ export function toolsOwnWord({ error }: Outcome, verdict: Verdict): JsonObject {
   return { tool_retryable: retryable, ...(wait !== undefined && { tool_retry_after_ms: wait }) }
 }
 
-/** Replaces an exit that only the tool declares by its standard category. */
 function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
   return isFailureName(exit) || isSignalExitName(exit) ? exit : error.category
 }

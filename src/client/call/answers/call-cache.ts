@@ -6,7 +6,6 @@ import { etagOf, type CachedAnswer } from './cache.ts'
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withFlag } from '../injected-flags.ts'
 
-/** The answer that the caller's cache has for a call: its tag is sent along, a new answer is stored. */
 export class CallCache {
   readonly #settings: Settings
   readonly #report: (message: string) => void
@@ -17,7 +16,6 @@ export class CallCache {
     this.#report = report
   }
 
-  /** Tests for an answer that the tool may mean: one with its tag, if it names one. */
   holds({ meta }: Outcome): boolean {
     if (this.#cached === undefined) return false
     return typeof meta['etag'] !== 'string' || meta['etag'] === this.#cached.etag
@@ -41,7 +39,6 @@ export class CallCache {
     }
   }
 
-  /** Stores an accepted answer with its tag, unless it is plain output or the last of several pages. */
   async store(
     target: CallTarget,
     outcome: Outcome,

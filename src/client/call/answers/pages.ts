@@ -25,7 +25,6 @@ export class CallPages {
     return page
   }
 
-  /** Joins all pages into one outcome; an incomplete one has the cursor to continue from. */
   join(outcome: Outcome, verdict: Verdict): Outcome {
     if (this.#last === undefined) return outcome
     if (outcome !== this.#last) return this.#joinBefore(outcome, this.#last)
@@ -44,7 +43,6 @@ export class CallPages {
     }
   }
 
-  /** Keeps the pages before one that failed, or that must not be used. Its own data goes to meta. */
   #joinBefore(outcome: Outcome, last: SuccessOutcome): Outcome {
     const count = this.#pages.length
     const { cursor } = last.meta
@@ -64,7 +62,6 @@ export class CallPages {
   }
 }
 
-/** Tests whether an answer with this verdict is a page, also if no further page can follow it. */
 export function isPage({ kind, reason }: Verdict): boolean {
   return kind === 'next_page' || kind === 'accept' || LAST_PAGE.has(reason)
 }
@@ -75,7 +72,6 @@ const LAST_PAGE: ReadonlySet<VerdictReason> = new Set([
   'CURSOR_UNUSABLE',
 ])
 
-/** Joins the lists of all pages; of everything else the last page counts. */
 function joinPages(pages: readonly JsonValue[]): JsonValue {
   const last = pages.at(-1) ?? null
   if (pages.every((page) => Array.isArray(page))) return pages.flat()

@@ -9,7 +9,6 @@ import type { Settings } from '../../settings.ts'
 import { fail, type Outcome } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 
-/** Finds out what earlier calls learned about a moved command; undefined if nothing applies. */
 export async function rememberedMove(target: CallTarget, { approveRedirect }: Settings) {
   const { redirects } = target.known
   if (redirects.length === 0) return undefined
@@ -19,7 +18,6 @@ export async function rememberedMove(target: CallTarget, { approveRedirect }: Se
   if (applied.length === 0) return undefined
   const argv = elsewhere ? words : [...target.tool.program, ...words]
   const facts = await target.factsAbout(target.argv, { argv, elsewhere })
-  /** `doubt` says why the caller has to approve it. */
   return { argv, elsewhere, applied, doubt: whyUnknown(facts) }
 }
 
@@ -42,7 +40,6 @@ export async function applyRemembered(
   return applied
 }
 
-/** Follows a redirect. A permanent one is recorded before it runs: a crash must not lose it. */
 export async function followRedirect(
   { argv, elsewhere, permanent }: Extract<Move, { readonly kind: 'redirect' }>,
   target: CallTarget,
@@ -72,7 +69,6 @@ function withoutInjected(
     .reduce((left, flag) => withoutFlag(left, flag), words)
 }
 
-/** Restates a remembered redirect as the outcome and verdict that led to it. */
 function rememberedQuestion(words: readonly string[]) {
   const command = quoteWords(words)
   const message = `An earlier call learned that the command has moved to '${command}'.`

@@ -72,7 +72,6 @@ export function toolOf(argv: readonly string[]): ToolName {
 
 const MOST_SHOWN = 300
 
-/** Writes a command line that a tool names for a message: short, quoted, and without secrets. */
 export function shownCommand(argv: readonly string[]): string {
   const text = quoteWords(redactWords(argv, createRedactor()))
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text

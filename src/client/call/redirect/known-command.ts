@@ -5,18 +5,13 @@ import { flagValue, withoutFlag } from '../injected-flags.ts'
 import { sameWords } from './command-line.ts'
 
 export interface CommandFacts {
-  /** True when the command is another program, or the file of the tool is not what it was. */
   readonly elsewhere: boolean
-  /** The arguments of the call and of the command, without the words that start the tool. */
   readonly call: readonly string[]
   readonly next: readonly string[]
-  /** True when the caller declares that the call only reads. */
   readonly isDeclaredSafe: boolean
   readonly hasManifest: boolean
-  /** The manifest's entries of the two. */
   readonly from: FoundCommand | undefined
   readonly to: FoundCommand | undefined
-  /** Tests whether a word names a program or a file, where the call runs. */
   readonly namesFile: (word: string) => boolean
 }
 
@@ -65,7 +60,6 @@ export function whyUnknownFix(facts: CommandFacts): Doubt | undefined {
   return added.every((word) => PLAIN.test(word) && !facts.namesFile(word)) ? undefined : 'elsewhere'
 }
 
-/** What is known about a command that goes on with work, or gives it up. */
 export interface WorkFacts extends CommandFacts {
   readonly jobId: string
   readonly verb: 'wait' | 'cancel'
@@ -90,7 +84,6 @@ export function whyUnknownWork(facts: WorkFacts): Doubt | undefined {
   return next.some(facts.namesFile) ? 'elsewhere' : undefined
 }
 
-/** Tests for the call itself. The tool may add an idempotency key to it, but not change one. */
 export function isSameCall({ elsewhere, call, next }: CommandFacts, flag: string): boolean {
   if (elsewhere || !sameWords(withoutFlag(call, flag), withoutFlag(next, flag))) return false
   const keys = next.filter((word) => word === flag || word.startsWith(`${flag}=`))
@@ -112,7 +105,6 @@ function isWithin(
   return to !== undefined && LEVELS[to.danger] <= LEVELS[most]
 }
 
-/** Cuts what two command lines have in common off their ends. */
 function changed(call: readonly string[], next: readonly string[]) {
   const shared = sharedStart(call.toReversed(), next.toReversed())
   return {

@@ -3,7 +3,6 @@ import { hadVerdict, countVerdicts } from '../history.ts'
 import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 import { parseCommandLine, sameWords, shownCommand } from '../../call/redirect/command-line.ts'
 
-/** Refreshes an expired token once; any other problem with credentials is left to the caller. */
 export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { code, category, fix_command: fixCommand } = outcome.error
   if (code === 'TOKEN_EXPIRED') {
@@ -33,7 +32,6 @@ export function decideAuth({ outcome, history, policy }: FailureInput): Ruling |
   return escalate('CREDENTIALS_NEEDED', outcome.error.message)
 }
 
-/** Makes a stated correction and repeats the call, once; never repeats unchanged arguments. */
 export function decideFix({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { error } = outcome
   if (error.recovery !== 'after_fix' && !CHANGE_FIRST.has(error.category)) return undefined
@@ -69,7 +67,6 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
 /** Linux allows 128 KiB per argument, and a character can take three bytes. */
 const MOST_CHARACTERS = 40_000
 
-/** Fetches the next page if paging is on; stops at repeated cursors and at the page limit. */
 export function decidePage({ outcome, history, policy }: SuccessInput): Ruling | undefined {
   const { cursor } = outcome.meta
   if (typeof cursor !== 'string' || cursor === '' || policy.maxPages < 2) return undefined
@@ -85,7 +82,6 @@ export function decidePage({ outcome, history, policy }: SuccessInput): Ruling |
   return { kind: 'next_page', cursor, reason: 'MORE_PAGES', message: VERDICT_REASONS.MORE_PAGES }
 }
 
-/** Follows a moved command, verbatim: only to the same tool or after approval, without loops, up to a limit. */
 export function decideRedirect({ outcome, history, policy }: FailureInput): Ruling | undefined {
   // Other exits do not use this member.
   if (outcome.error.category !== 'REDIRECTED') return undefined

@@ -17,7 +17,6 @@ import type { Policy } from '../policy.ts'
 /** The contract gives up after so many continuations without progress. */
 const MAX_FLAT = 3
 
-/** Continues incomplete work of the same tool: up to a limit, and only while it advances. */
 export function decideContinue({
   outcome,
   history,
@@ -56,7 +55,6 @@ export function decideContinue({
   }
 }
 
-/** Counts the last continuations in which the work did not advance, the present one included. */
 function flatRounds(history: History, done: number): number {
   const counts = history.steps.flatMap((step) => (step.done === undefined ? [] : [step.done]))
   let best = -1
@@ -86,7 +84,6 @@ export function decideRerun(present: FailureInput): Ruling | undefined {
   }
 }
 
-/** Retries an unchanged call as often and as soon as the contract allows. */
 export function decideRetry(present: FailureInput): Ruling {
   const { outcome, history, knowledge, policy } = present
   const { error } = outcome
@@ -118,7 +115,6 @@ const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
   UNAVAILABLE: 'UNAVAILABLE',
 }
 
-/** Reads what the tool and the tables say about retrying; doubt about side effects was ruled out before. */
 function mayRepeat(present: FailureInput): true | VerdictReason {
   const { outcome, knowledge, policy } = present
   const { error } = outcome
@@ -183,7 +179,6 @@ function capped(wait: number, policy: Policy): number {
   return Math.min(wait, policy.backoffCapMs)
 }
 
-/** What an INCOMPLETE answer of contract 1.16 says about its work. */
 interface IncompleteWork {
   /** True when a background job goes on by itself; false when the work stopped at a checkpoint. */
   readonly isRunning: boolean
@@ -193,7 +188,6 @@ interface IncompleteWork {
   readonly cancelCommand: string
 }
 
-/** Reads the work of an INCOMPLETE answer; undefined for other answers, and if a member is missing. */
 export function incompleteWork({ exit, data }: Outcome): IncompleteWork | undefined {
   if (exit !== 'INCOMPLETE' || !isJsonObject(data) || !isJsonObject(data['progress'])) {
     return undefined

@@ -10,7 +10,6 @@ import {
 } from '../../../contract/index.ts'
 import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 
-/** Escalates where a retry is useless or unsafe: aborts, programs that do not start, limits, doubt. */
 export function decideCondition(present: FailureInput): Ruling | undefined {
   const { outcome, history, policy } = present
   const { error } = outcome
@@ -63,7 +62,6 @@ export function isShellSignal(number: number): boolean {
   return number > 128 && number <= 128 + 64
 }
 
-/** Escalates answers that break their contract in a way that the contract does not tolerate. */
 export function decideMalformed({
   outcome,
   knowledge,
@@ -124,7 +122,6 @@ function isTolerable(problem: string): boolean {
   return TOLERABLE.has(problem.split(':', 1)[0] ?? '')
 }
 
-/** Returns the side effects to assume after a failure; unknown ones count as partial. */
 export function assumedSideEffects(present: FailureInput): SideEffects {
   const { outcome, knowledge } = present
   const { error } = outcome

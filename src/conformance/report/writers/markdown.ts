@@ -6,7 +6,6 @@ const MAX_CHARACTERS = 60_000
 const MAX_OUTPUT = 1200
 const MAX_RUNS = 3
 
-/** Writes a report for a pull request: findings first, the proof folded away. */
 export function toMarkdown(report: Report): string {
   const { tool, summary, level } = report
   const part = partText(report)

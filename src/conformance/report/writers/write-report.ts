@@ -4,7 +4,6 @@ import { toScriptText } from '../../../internal/json/json-text.ts'
 import type { RecordedBytes, Report } from '../report.ts'
 import type { FailOn } from './junit.ts'
 
-/** The kinds of report files, each with the name of the file that is written by default. */
 export const REPORT_FILES = {
   html: 'surety-report.html',
   junit: 'surety-report.xml',

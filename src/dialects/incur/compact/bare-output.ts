@@ -5,15 +5,10 @@ import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
 
 export interface Printed {
   readonly isEmpty: boolean
-  /** The only value, a list if every line is a value, else the text. */
   readonly value: JsonValue
-  /** Whether the value is a list of all the documents. */
   readonly isList: boolean
-  /** The first documents, of which some may be kept aside. */
   readonly others: readonly JsonValue[]
-  /** The documents as a stream of records, if they form one. */
   readonly records: RecordStream | undefined
-  /** The last document that looks like an error, with its source text. */
   readonly errorBody: { readonly document: JsonObject; readonly text: string } | undefined
 }
 
@@ -87,7 +82,6 @@ function oneOrList(values: readonly JsonValue[]): JsonValue {
 const BRACE = 0x7b
 
 class PrintedDocuments {
-  /** The last document that stands out from the text around it. */
   last: JsonValue | undefined
   readonly #text: string
   readonly #others: JsonValue[] = []

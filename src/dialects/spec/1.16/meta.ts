@@ -31,7 +31,6 @@ const isDateTime: Test = (value) =>
   DATE_TIME.test(value) &&
   !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
 
-/** The contract's tests for named members of meta; those of a page are written apart. */
 export const META_TESTS: ReadonlyMap<string, Test> = new Map([
   ['timeout_ms', isCount],
   ['budget_ms', isCount],
@@ -91,7 +90,6 @@ function fits(outcome: Outcome, name: string, value: JsonValue): boolean {
 
 const PAGE_MEMBERS = ['total', 'returned', 'truncated', 'has_more', 'next_cursor']
 
-/** Tests for the closed object that describes a page; the last one has no cursor. */
 export function isPagination(value: JsonValue | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false
   const { total, returned, truncated, has_more, next_cursor } = value
@@ -106,7 +104,6 @@ export function isPagination(value: JsonValue | undefined): value is JsonObject 
   )
 }
 
-/** Adds what a page says to the members that outcomes of every dialect have. */
 export function readPaging({ meta }: Draft): void {
   const { pagination } = meta
   if (!isPagination(pagination)) return
