@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,24 +11,21 @@ const results = {
 }
 const summary = join(root, 'build', 'check-summary.txt')
 
-/** The steps of `npm run check`, cheapest first. All of them run, so one run shows every problem. */
-const steps = [
-  'format:check',
-  'lint',
-  'types',
-  'imports',
-  'unused',
-  'build',
-  'packaging',
-  'test',
-  'test:browser',
-  'conformance',
-]
+/** The steps of `npm run check`. All of them run, so one run shows every problem. */
+const steps = {
+  // They only read the sources, and most use one core.
+  sideBySide: ['types', 'format:check', 'lint', 'imports', 'unused'],
+  // They write what others read, or need a calm machine.
+  inTurn: ['build', 'packaging', 'test', 'test:browser', 'conformance'],
+}
 
 mkdirSync(join(root, 'build'), { recursive: true })
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
-const failedSteps = steps.filter((step) => !succeeds(step))
+const failedSteps = []
+const waiting = [...steps.sideBySide]
+await Promise.all([takeSteps(waiting), takeSteps(waiting)])
+await takeSteps([...steps.inTurn])
 const counts = Object.entries(results).map(([step, file]) => countTests(step, file))
 const passed = counts.reduce((sum, each) => sum + each.passed, 0)
 // A failed step that is not a test counts as one failure: the last line must not look green.
@@ -42,16 +39,31 @@ writeFileSync(summary, `${line}\n`)
 process.stdout.write(`${line}\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
-function succeeds(step) {
+/** Takes one step after the other until none is left. */
+async function takeSteps(left) {
+  for (let step = left.shift(); step !== undefined; step = left.shift())
+    if (!(await succeeds(step))) failedSteps.push(step)
+}
+
+/** Runs a step. What it says comes at once if it runs alone, otherwise in one piece at its end. */
+async function succeeds(step) {
   const startedAt = performance.now()
-  process.stderr.write(`\n▶ ${step}\n`)
+  const isAlone = steps.inTurn.includes(step)
+  if (isAlone) process.stderr.write(`\n▶ ${step}\n`)
   const args = Object.hasOwn(results, step) ? reporterArguments(results[step]) : []
-  const { status } = spawnSync('npm', ['run', '--silent', step, ...args], {
+  const child = spawn('npm', ['run', '--silent', step, ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', ...(isAlone ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
     shell: process.platform === 'win32',
   })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('close', resolve)
+  })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  if (!isAlone) process.stderr.write(`\n▶ ${step}\n${Buffer.concat(said).toString()}`)
   process.stderr.write(`${status === 0 ? '✔' : '✘'} ${step} (${seconds} s)\n`)
   return status === 0
 }
