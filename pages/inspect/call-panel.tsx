@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks'
 
+import { quoteWords } from '../../src/internal/quote-words.ts'
 import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type {
-  CallRecord,
-  Row,
-  ShownStream,
-  ShownText,
-  ToolView,
-} from '../../src/cli/commands/inspect/views.ts'
+import type { CallRecord, Row, ShownStream, ShownText, ToolView } from './views.ts'
 import { BytesView } from '../report/bytes-view.tsx'
 import { CopyButton } from '../report/copy-button.tsx'
+import { copiesOf } from './copies.ts'
 import { Compare } from './compare.tsx'
 import { go, type Place } from './place.ts'
 import type { Source } from './server.ts'
@@ -38,6 +34,7 @@ export function CallPanel({
   return (
     <aside class="call" aria-label="Call">
       {place.call === '' && <p class="nothing">The call that you choose is shown here.</p>}
+      {place.call !== '' && !row && <p class="nothing">This call is not in the timeline.</p>}
       {row && (
         <h2>
           <code>{oneLine(row.line)}</code>
@@ -66,7 +63,7 @@ export function CallPanel({
           <Attempts record={record} />
           <Dialects record={record} tool={tool} />
           {record.outcome && <Text title="Outcome" text={record.outcome} />}
-          <Copies record={record} />
+          <Copies record={record} tool={tool} />
           {source.saved === null && <Replay record={record} act={act} />}
           <Compare source={source} record={record} rows={rows} place={place} />
         </>
@@ -168,7 +165,7 @@ function Hints({ record }: { readonly record: CallRecord }) {
           {argv !== null && (
             <button
               type="button"
-              onClick={() => go({ c: '>', v: JSON.stringify({ line: argv.map(quote).join(' ') }) })}
+              onClick={() => go({ c: '>', v: JSON.stringify({ line: quoteWords(argv) }) })}
             >
               Put it into the form
             </button>
@@ -177,11 +174,6 @@ function Hints({ record }: { readonly record: CallRecord }) {
       ))}
     </section>
   )
-}
-
-/** Quotes a word for the line of the form. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function Attempts({ record: { attempts } }: { readonly record: CallRecord }) {
@@ -194,10 +186,11 @@ function Attempts({ record: { attempts } }: { readonly record: CallRecord }) {
         {attempts.map((each, index) => (
           <li key={index}>
             {each.waited_ms > 0 && `waited ${each.waited_ms} ms, then `}
-            <code>{oneLine(each.line)}</code> {each.role === 'call' ? '' : `(${each.role}) `}
+            <code>{oneLine(quoteWords(each.argv))}</code>{' '}
+            {(each.role ?? 'call') === 'call' ? '' : `(${each.role}) `}
             <span class="muted">
               {each.duration_ms} ms, exit {each.exit_code ?? 'none'}
-              {each.code === null ? '' : `, ${oneLine(each.code)}`}, {each.verdict} ({each.reason})
+              {each.code == null ? '' : `, ${oneLine(each.code)}`}, {each.verdict} ({each.reason})
             </span>
           </li>
         ))}
@@ -286,28 +279,16 @@ function Text({ title, text }: { readonly title: string; readonly text: ShownTex
   )
 }
 
-const COPIES = {
-  shell: 'Shell line',
-  run: 'surety run',
-  client: 'Typed client',
-  mcp: 'MCP call',
-} as const
-
-function Copies({ record: { copies } }: { readonly record: CallRecord }) {
+function Copies({ record, tool }: { readonly record: CallRecord; readonly tool: ToolView }) {
   return (
     <section aria-label="Copy as">
       <h3>Copy as</h3>
-      {Object.entries(COPIES).map(([kind, label]) => {
-        const text = copies[kind as keyof typeof COPIES]
-        return (
-          text !== undefined && (
-            <div key={kind} class="copy-row">
-              <span>{label}</span> <code>{oneLine(text.split('\n').at(-1)!)}</code>
-              <CopyButton text={text} label={`Copy as ${label}`} />
-            </div>
-          )
-        )
-      })}
+      {copiesOf(record, tool).map(([label, text]) => (
+        <div key={label} class="copy-row">
+          <span>{label}</span> <code>{oneLine(text.split('\n').at(-1)!)}</code>
+          <CopyButton text={text} label={`Copy as ${label}`} />
+        </div>
+      ))}
     </section>
   )
 }

@@ -1,11 +1,4 @@
-import type {
-  CallRecord,
-  Row,
-  SavedCalls,
-  ShownBatch,
-  ShownStream,
-  ToolView,
-} from '../../src/cli/commands/inspect/views.ts'
+import type { CallRecord, Row, SavedCalls, ShownBatch, ShownStream, ToolView } from './views.ts'
 
 /** Something that went wrong, in words for people. */
 export class Trouble extends Error {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import type { CallRecord, Row } from '../../src/cli/commands/inspect/views.ts'
+import type { CallRecord, Row } from './views.ts'
 import type { Source, Trouble } from './server.ts'
 
 /** Loads a call when it has ended. */
@@ -13,7 +13,7 @@ export function useRecord(
   const [trouble, setTrouble] = useState<Trouble>()
   useEffect(() => {
     setTrouble(undefined)
-    if (call === '' || state === 'running') return
+    if (call === '' || state !== 'ended') return
     source.record(call).then(setRecord, (error: unknown) => setTrouble(error as Trouble))
   }, [source, call, state])
   return [record?.call === call ? record : undefined, trouble]

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 
 import { createClient } from '../../client/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
+import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
@@ -41,7 +42,6 @@ export const command = defineCommand({
       .default(20)
       .short('n')
       .describe('Calls to list with --text'),
-    profile: text('What may be called if the tool has no manifest: a profile of surety check'),
     report: text('A report of surety check, JSON or HTML, to show beside the commands'),
     batch: texts('State file of a batch to show; with --queue its name'),
     ...queueOption,
@@ -73,12 +73,8 @@ export const command = defineCommand({
       ])
     const client = createClient(await toClientOptions(options, processEnv))
     const notes: string[] = []
-    const tool = await inspectTool(args.words, {
-      client,
-      profile: options.profile,
-      version: ctx.tool.version,
-      report: (problem) => notes.push(problem),
-    })
+    const report = (problem: string): void => void notes.push(problem)
+    const tool = await inspectTool(args.words, client, ctx.tool.version, report)
     const folders = stateFoldersOf(options.stateDir, processEnv)
     const session = new Session({
       client,
@@ -90,7 +86,7 @@ export const command = defineCommand({
     // After an interrupt, wait until the tools and their children have ended.
     ctx.onCleanup(() => session.end())
     const { readReport } = await import('./inspect/findings.ts')
-    const planned = tool.program.length > 0 ? await client.plan(tool.program, tool.options) : null
+    const planned = tool.program.length > 0 ? await client.plan(tool.program, { tool }) : null
     const inspector = new Inspector({
       session,
       notes,
@@ -99,13 +95,7 @@ export const command = defineCommand({
       report: options.report === undefined ? null : await readReport(options.report),
       runCheck: async () => {
         const { checkTool } = await import('../../conformance/index.ts')
-        const { profile } = options
-        const how = {
-          env: processEnv,
-          signal: ctx.signal,
-          ...(profile !== undefined && { profile }),
-        }
-        return checkTool(tool.program, how)
+        return checkTool(tool.program, { env: processEnv, signal: ctx.signal })
       },
       hasBatches: options.batch.length > 0,
       batches: lookAtBatches(ctx as unknown as AnyContext, options.batch, options.queue),
@@ -125,7 +115,7 @@ export const command = defineCommand({
       const { textData } = await import('./inspect/inspect-text.ts')
       const shown = [...tried, ...(options.call === undefined ? [] : [options.call])]
       const data = await textData(inspector, { shown, lines: options.lines })
-      return options.save === undefined ? data : { ...data, file: options.save }
+      return { ...data, ...given({ file: options.save }) } as unknown as JsonObject
     }
     const { servePage } = await import('./inspect/page-server.ts')
     const page = await servePage(inspector, await readPage())

@@ -4,13 +4,18 @@ import { VERDICT_REASONS, type JournalEntry, type RunResult } from '../../../cli
 import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
 import { encode, knownDialectIds, loadEncoder } from '../../../dialects/index.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
 import { REDACTED, type Redactor } from '../../../internal/redact/redactor.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { shorten } from '../run/answers.ts'
-import type { CallRecord, ShownDialect, ShownStream, ShownText } from './views.ts'
+import { attemptOf } from '../run/call-meta.ts'
+import type {
+  CallRecord,
+  ShownDialect,
+  ShownStream,
+  ShownText,
+} from '../../../../pages/inspect/views.ts'
 import { startsWith, type InspectedTool, type PlannedCall } from './inspected-tool.ts'
 
 const MAX_STREAM = 64 * 1024
@@ -20,8 +25,8 @@ const MAX_DIALECT = 16 * 1024
 const MAX_DATA = 256 * 1024
 
 /** Cuts bytes to a part that ends with a whole character. */
-export function toStream(bytes: Uint8Array, from = 0, most = MAX_STREAM): ShownStream {
-  let end = Math.min(bytes.length, from + most)
+export function toStream(bytes: Uint8Array, from = 0): ShownStream {
+  let end = Math.min(bytes.length, from + MAX_STREAM)
   for (let back = 0; back < 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80; back += 1)
     end -= 1
   const part = Buffer.from(bytes.subarray(from, end))
@@ -46,14 +51,13 @@ export async function toRecord(
 ): Promise<CallRecord> {
   const { outcome, verdict, attempts, anomalies, timing } = result
   const last = attempts.findLast(({ role }) => role === 'call')
-  const shown = (argv: readonly string[]) => redactWords(asTyped(argv, tool), redactor)
   const { estimateTokenCount } = await import('tokenx')
   const printed = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, MAX_DATA))
   return {
     call: result.call,
     time: timing.started_at,
     tool: result.tool,
-    argv: shown(planned.argv),
+    argv: redactWords(asTyped(planned.argv, tool), redactor),
     command: planned.command,
     args: planned.args && shownArgs(planned.args, redactor),
     ok: outcome.ok,
@@ -67,17 +71,9 @@ export async function toRecord(
       message: redactor.redact(verdict.message),
       means: VERDICT_REASONS[verdict.reason],
     },
-    attempts: attempts.map((attempt) => ({
-      line: quoteWords(shown(attempt.argv)),
-      role: attempt.role,
-      exit: attempt.outcome.exit,
-      exit_code: attempt.outcome.process?.exit_code ?? null,
-      code: attempt.outcome.error?.code ?? null,
-      verdict: attempt.verdict.kind,
-      reason: attempt.verdict.reason,
-      waited_ms: attempt.waited_ms,
-      duration_ms: attempt.duration_ms,
-    })),
+    attempts: attempts.map((each) =>
+      attemptOf({ ...each, argv: asTyped(each.argv, tool) }, redactor),
+    ),
     duration_ms: timing.duration_ms,
     dialect: last?.dialect ?? null,
     stdout: toStream(result.stdout),
@@ -89,7 +85,7 @@ export async function toRecord(
       redactor.redact(note),
     ),
     hints: hintsOf(outcome, tool, redactor),
-    copies: copiesOf(planned, tool, redactor),
+    safety: planned.safety,
     repeat: planned.repeat,
   }
 }
@@ -166,46 +162,6 @@ function shownArgs(args: JsonObject, redactor: Redactor): JsonObject {
   return Object.fromEntries(Object.entries(args).map((each) => [each[0], shown(each)]))
 }
 
-/** Spells a call for other places. */
-function copiesOf(
-  planned: PlannedCall,
-  tool: InspectedTool,
-  redactor: Redactor,
-): CallRecord['copies'] {
-  const { argv, args, command, safety } = planned
-  const words = redactWords(asTyped(argv, tool), redactor)
-  const safe = safety === 'safe' ? ['--safe'] : []
-  const plain = {
-    shell: quoteWords(words),
-    run: quoteWords(['surety', 'run', ...safe, '--', ...words]),
-  }
-  if (command === null || args === null) return plain
-  const given = shownArgs(args, redactor)
-  const camel = (name: string) =>
-    name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const input = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [camel(name), value]),
-  )
-  const path = command.split(' ').map((word) => `[${JSON.stringify(word)}]`)
-  const mcp: JsonObject = {
-    method: 'tools/call',
-    params: {
-      name: safety === 'safe' ? 'call_read' : 'call_write',
-      arguments: { command, args: given },
-    },
-  }
-  return {
-    ...plain,
-    client: [
-      "import { connect } from 'surety/client'",
-      '',
-      `const tool = connect(${JSON.stringify(tool.shown)})`,
-      `const answer = await tool${path.join('')}(${JSON.stringify(input)})`,
-    ].join('\n'),
-    mcp: JSON.stringify(mcp, null, 2),
-  }
-}
-
 /** Tests whether the words of a journal are all that ran: secrets are redacted there, and long words cut. */
 export function isWhole(argv: readonly string[]): boolean {
   return argv.length < 64 && !argv.some((word) => word.includes(REDACTED) || word.length > 511)
@@ -215,7 +171,6 @@ export function isWhole(argv: readonly string[]): boolean {
 export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
   const last = entries.at(-1)!
   const argv = [...last.argv]
-  const line = quoteWords(argv)
   return {
     call: last.call,
     time: entries[0]!.time,
@@ -234,17 +189,7 @@ export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
       message: VERDICT_REASONS[last.reason],
       means: VERDICT_REASONS[last.reason],
     },
-    attempts: entries.map((each) => ({
-      line: quoteWords(each.argv),
-      role: 'call',
-      exit: each.exit,
-      exit_code: each.exit_code,
-      code: each.code,
-      verdict: each.verdict,
-      reason: each.reason,
-      waited_ms: each.waited_ms,
-      duration_ms: each.duration_ms,
-    })),
+    attempts: entries,
     duration_ms: entries.reduce((sum, each) => sum + each.waited_ms + each.duration_ms, 0),
     dialect: last.dialect,
     stdout: null,
@@ -254,7 +199,7 @@ export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
     dialects: [],
     notes: [...(last.warnings ?? [])],
     hints: [],
-    copies: { shell: line, run: `surety run -- ${line}` },
+    safety: 'unknown',
     repeat: {
       safe: false,
       why: isWhole(argv)

@@ -1,30 +1,16 @@
-import type { JsonObject } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
 import { oneLine, visibleText } from '../../../internal/visible-text.ts'
 import { ESTIMATE, type Inspector } from './inspector.ts'
-import type { CallRecord, Row, ShownBatch, ShownStream, ToolView } from './views.ts'
+import type { CallRecord, Row, ShownBatch, ShownStream } from '../../../../pages/inspect/views.ts'
 
 /** What `--text` answers with. */
-interface TextData {
-  readonly tool: Pick<ToolView, 'name' | 'program' | 'source' | 'checked_at' | 'notes'>
-  readonly commands: readonly {
-    readonly command: string
-    readonly danger: string
-    readonly description: string
-    readonly findings?: readonly string[]
-  }[]
-  /** Findings that concern no single command. */
-  readonly findings: readonly string[]
-  readonly calls: readonly Row[]
-  readonly shown: readonly CallRecord[]
-  readonly batches: readonly ShownBatch[]
-  readonly file?: string
-}
+type TextData = Awaited<ReturnType<typeof textData>> & { readonly file?: string }
 
 /** Collects what the page shows: the tree, the timeline, and some calls in full. */
 export async function textData(
   inspector: Inspector,
   { shown, lines }: { readonly shown: readonly string[]; readonly lines: number },
-): Promise<JsonObject> {
+) {
   const { name, program, source, checked_at, notes, commands, findings } = inspector.view()
   const about = (command: string | null) =>
     findings
@@ -32,18 +18,17 @@ export async function textData(
         command === null ? each.commands.length === 0 : each.commands.includes(command),
       )
       .map(({ check, status, summary }) => `${check} (${status}): ${summary}`)
-  const data: TextData = {
+  return {
     tool: { name, program, source, checked_at, notes },
     commands: commands.map(({ name: command, danger, description }) => {
       const own = about(command)
-      return { command, danger, description, ...(own.length > 0 && { findings: own }) }
+      return { command, danger, description, findings: own }
     }),
     findings: about(null),
     calls: inspector.session.rows.slice(-lines),
     shown: await Promise.all(shown.map((call) => inspector.session.savedRecord(call))),
     batches: await inspector.batches(),
   }
-  return data as unknown as JsonObject
 }
 
 /** Draws it; calls that were asked for come alone. */
@@ -55,7 +40,7 @@ export function inspectText(data: unknown): string {
     ...saved,
     `${oneLine(tool.name) || 'The journal'}, ${commands.length} commands (${tool.source})`,
     ...tool.notes.map(oneLine),
-    ...commands.flatMap(({ command, danger, description, findings: own = [] }) => [
+    ...commands.flatMap(({ command, danger, description, findings: own }) => [
       `  ${oneLine(command)}  [${danger}]  ${oneLine(description)}`,
       ...own.map((each) => `      ! ${oneLine(each)}`),
     ]),
@@ -87,7 +72,7 @@ function callLines(record: CallRecord): readonly string[] {
   const { verdict, attempts, dialects, hints, notes, repeat, tokens } = record
   const end = record.ok ? 'success' : `failure, ${record.code ?? record.exit}`
   return [
-    `$ ${oneLine(record.copies.shell)}`,
+    `$ ${oneLine(quoteWords(record.argv))}`,
     ...streamLines('stdout', record.stdout),
     ...streamLines('stderr', record.stderr),
     `exit ${record.exit_code}, ${end}${record.message === null ? '' : `: ${oneLine(record.message)}`}`,

@@ -1,11 +1,10 @@
-import { toolOf, type Client, type RunOptions } from '../../../client/index.ts'
-import type { LoadedProfile } from '../../../conformance/index.ts'
+import { toolOf, type Client } from '../../../client/index.ts'
 import { isJsonObject, SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { knownCallOf } from '../../../description/index.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { refuseTerminalPrograms } from '../run/known-program.ts'
-import type { CallRecord, Field, ShownCommand, ToolView } from './views.ts'
+import type { CallRecord, Field, ShownCommand, ToolView } from '../../../../pages/inspect/views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'
 
@@ -39,70 +38,45 @@ export interface InspectedTool {
   readonly shown: readonly string[]
   readonly source: ToolView['source']
   readonly commands: readonly ShownCommand[]
-  /** The options of every call of it. */
-  readonly options: RunOptions
   /** Says what would run; throws what the command line would refuse. */
   plan(request: CallRequest): Promise<PlannedCall>
 }
 
-/** What is needed to learn a tool. */
-export interface Learning {
-  readonly client: Client
-  readonly profile?: string | undefined
-  readonly version: string
-  readonly report: (problem: string) => void
-}
-
-/** Finds out what commands a tool has: from its manifest, a ready description, or a profile. */
+/** Finds out what commands a tool has: from its manifest, or a description. */
 export async function inspectTool(
-  words: readonly string[],
-  { client, profile: path, version, report }: Learning,
+  given: readonly string[],
+  client: Client,
+  version: string,
+  report: (problem: string) => void,
 ): Promise<InspectedTool> {
-  const loaded = path === undefined ? null : await readProfile(path)
-  const given = words.length > 0 ? words : (loaded?.command ?? [])
-  const isDescribed = loaded === null && given.length === 1 && (await hasDescription(given[0]!))
+  const isDescribed = given.length === 1 && (await hasDescription(given[0]!))
   const shown = isDescribed ? ['surety', 'wrap', ...given] : given
   // The program that runs here, whether or not it is on the PATH.
-  const program = isDescribed ? [process.execPath, process.argv[1]!, 'wrap', ...given] : given
-  const name = isDescribed ? given[0]! : (loaded?.profile.name ?? (toolOf(given).name || ''))
+  const program = isDescribed ? [process.execPath, process.argv[1]!, ...shown.slice(1)] : given
+  const name = isDescribed ? given[0]! : toolOf(given).name
   const tool = { program, name }
-  const { env, cwd } = loaded ?? {}
-  const options: RunOptions = {
-    ...(program.length > 0 && { tool }),
-    ...(env !== undefined && { env }),
-    ...(cwd !== undefined && { cwd }),
-  }
-  const commands = program.length === 0 ? [] : await learn()
-  async function learn(): Promise<readonly ForeignCommand[]> {
+  const learn = async (): Promise<readonly ForeignCommand[]> => {
     const { createForeignTool } = await import('../mcp/foreign-tool.ts')
-    const profile = loaded?.profile ?? null
-    const dialect = client.options.dialect ?? 'auto'
     const learned = createForeignTool({
       client,
       tool,
-      profile,
+      profile: null,
       ownVersion: version,
-      options: { ...options, dialect },
+      options: { dialect: client.options.dialect ?? 'auto' },
       report: () => report(`${name} has no manifest; its calls are made in words of your own.`),
     })
     await learned.ready
     return (await learned.commands()) as readonly ForeignCommand[]
   }
-  const source = loaded ? 'profile' : isDescribed ? 'description' : 'manifest'
+  const commands = program.length === 0 ? [] : await learn()
   return {
     name,
     program,
     shown,
-    options,
-    source: commands.length === 0 ? 'none' : source,
-    commands: commands.filter(({ harmless }) => harmless === null).map(toShown),
+    source: commands.length === 0 ? 'none' : isDescribed ? 'description' : 'manifest',
+    commands: commands.map(toShown),
     plan: (request) => planCall(request, { program, shown, name, commands }),
   }
-}
-
-async function readProfile(path: string): Promise<LoadedProfile> {
-  const { loadProfile } = await import('../../../conformance/index.ts')
-  return loadProfile(path, process.cwd())
 }
 
 async function hasDescription(word: string): Promise<boolean> {

@@ -4,12 +4,12 @@ import type { Report } from '../../../conformance/index.ts'
 import { toScriptText } from '../../../internal/json/json-text.ts'
 import { toFindings } from './findings.ts'
 import type { Session } from './session.ts'
-import type { CallRecord, SavedCalls, ShownBatch, ToolView } from './views.ts'
-
-/** News for the pages: what they show of the tool has changed. */
-export interface Note {
-  readonly tool: true
-}
+import type {
+  CallRecord,
+  SavedCalls,
+  ShownBatch,
+  ToolView,
+} from '../../../../pages/inspect/views.ts'
 
 /** What an inspector is made of. */
 export interface InspectorParts {
@@ -31,7 +31,6 @@ export class Inspector {
   readonly session: Session
   readonly batches: () => Promise<readonly ShownBatch[]>
   readonly #parts: InspectorParts
-  readonly #listeners = new Set<(note: Note) => void>()
   readonly #notes: string[]
   #report: Report | null
   #isChecking = false
@@ -42,11 +41,6 @@ export class Inspector {
     this.batches = parts.batches
     this.#report = parts.report
     this.#notes = [...parts.notes]
-  }
-
-  listen(listener: (note: Note) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   view(): ToolView {
@@ -72,9 +66,7 @@ export class Inspector {
   check(): void {
     if (this.#isChecking) return
     this.#isChecking = true
-    const tell = (): void => {
-      for (const listener of this.#listeners) listener({ tool: true })
-    }
+    const tell = (): void => this.session.tell({ rows: [], tool: true })
     tell()
     const run = async (): Promise<void> => {
       try {

@@ -3,21 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 import { isJsonObject, parseJson, SuretyError, type JsonObject } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
 import type { Inspector } from './inspector.ts'
-
-/** A page that is served. */
-export interface ServedPage {
-  /** With the token: who has it may run what the tool can do. */
-  readonly url: string
-  readonly close: () => Promise<void>
-}
 
 const LOOPBACK = '127.0.0.1'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** How often the journal is looked at. */
 const POLL_MS = 250
-const ALIVE_MS = 15_000
 
 /** Nothing of it may be loaded by another page or kept, and its address goes nowhere. */
 const HEADERS = {
@@ -35,18 +28,39 @@ function pageHeaders(page: string) {
   return { 'content-security-policy': `${policy}; frame-ancestors 'none'` }
 }
 
-/** Serves the page on this machine alone, to those who know its address. */
-export async function servePage(inspector: Inspector, page: string): Promise<ServedPage> {
+/** Serves the page on this machine alone. Its address has a token: who has it may run what the tool can do. */
+export async function servePage(inspector: Inspector, page: string) {
   const token = randomBytes(32).toString('base64url')
-  const streams = new Set<ServerResponse>()
   let host = ''
-  const server = createServer((request, response) => {
+  const respond = async (request: IncomingMessage, path: readonly string[]): Promise<Answer> => {
     const why = refusalOf(request, host)
-    const [, given = '', ...path] = (request.url ?? '').split('?', 1)[0]!.split('/')
-    if (why !== null) return send(response, 403, { error: { code: 'FORBIDDEN', message: why } })
-    if (!isSame(given, token)) return send(response, 404, NOT_HERE)
-    if (path.join('/') === 'api/events') return follow(inspector, response, streams)
-    void reply(response, answer(inspector, page, request, path))
+    if (why !== null) return problem(403, { code: 'FORBIDDEN', message: why })
+    if (!isSame(path[1] ?? '', token)) return NOT_HERE
+    try {
+      return await answer(inspector, page, request, path.slice(2))
+    } catch (error) {
+      if (!(error instanceof SuretyError))
+        return problem(500, {
+          code: 'PAGE_FAILED',
+          message: `The inspector failed: ${String(error)}`,
+        })
+      const { code, message, suggestion } = error.toErrorInput()
+      return problem(422, { code, message, ...given({ suggestion }) })
+    }
+  }
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? '').split('?', 1)[0]!.split('/')
+    const { status = 200, type = 'application/json', headers, body } = await respond(request, path)
+    const own = { 'content-type': `${type}; charset=utf-8`, ...headers }
+    response.writeHead(status, { ...HEADERS, ...own })
+    if (body !== null) return void response.end(body)
+    // Rows as they come; the first event has all of them.
+    const put = (value: unknown) => void response.write(`data: ${toJsonText(value)}\n\n`)
+    put({ all: true, rows: inspector.session.rows })
+    response.on('close', inspector.session.listen(put))
+  }
+  const server = createServer((request, response) => {
+    reply(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -54,33 +68,15 @@ export async function servePage(inspector: Inspector, page: string): Promise<Ser
   })
   host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`
   const poll = setInterval(() => void inspector.session.poll().catch(() => {}), POLL_MS)
-  const alive = setInterval(() => {
-    for (const stream of streams) stream.write(': alive\n\n')
-  }, ALIVE_MS)
-  return {
-    url: `http://${host}/${token}/`,
-    close: () => {
-      clearInterval(poll)
-      clearInterval(alive)
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
-    },
+  const close = (): Promise<void> => {
+    clearInterval(poll)
+    return new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   }
+  return { url: `http://${host}/${token}/`, close }
 }
-
-async function reply(response: ServerResponse, answering: Promise<Answer>): Promise<void> {
-  try {
-    const { status = 200, type = 'application/json', headers = {}, body } = await answering
-    const own = { 'content-type': `${type}; charset=utf-8`, ...headers }
-    response.writeHead(status, { ...HEADERS, ...own }).end(body)
-  } catch (error) {
-    send(response, error instanceof SuretyError ? 422 : 500, errorOf(error))
-  }
-}
-
-const NOT_HERE = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
 
 /** Host and Origin keep web pages out that resolve their own name to this machine. */
 function refusalOf({ headers, method }: IncomingMessage, host: string): string | null {
@@ -104,10 +100,13 @@ interface Answer {
   readonly status?: number
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
+  /** Null for events, which go on. */
+  readonly body: string | null
 }
 
 const json = (value: unknown): Answer => ({ body: toJsonText(value) })
+const problem = (status: number, error: object): Answer => ({ ...json({ error }), status })
+const NOT_HERE = problem(404, { code: 'NOT_FOUND', message: 'There is nothing at this address.' })
 
 async function answer(
   inspector: Inspector,
@@ -134,46 +133,24 @@ async function answer(
     if (what === 'replay') return json({ call: await session.replay(called, isConfirmed) })
     if (what === 'stop') session.stop(called)
     else if (what === 'check') inspector.check()
-    else return { ...json(NOT_HERE), status: 404 }
+    else return NOT_HERE
     return json({})
   }
   if (request.method === 'GET' && api === '')
     return { type: 'text/html', headers: pageHeaders(page), body: page }
-  if (request.method !== 'GET' || api !== 'api') return { ...json(NOT_HERE), status: 404 }
+  if (request.method !== 'GET' || api !== 'api') return NOT_HERE
+  if (what === 'events') return { type: 'text/event-stream', body: null }
   if (what === 'tool') return json(inspector.view())
   if (what === 'batches') return json(await inspector.batches())
   if (what === 'save') {
     const headers = { 'content-disposition': 'attachment; filename="calls.html"' }
     return { type: 'text/html', headers, body: await inspector.save() }
   }
-  if (what !== 'calls') return { ...json(NOT_HERE), status: 404 }
+  if (what !== 'calls') return NOT_HERE
   if (stream !== 'stdout' && stream !== 'stderr') return json(await session.record(call))
   const query = new URL(request.url ?? '', 'http://localhost').searchParams
   const from = Math.max(0, Number(query.get('from')) || 0)
-  return json(await session.part(call, stream, from, MAX_PART))
-}
-
-/** Bytes of one part of a stream. */
-const MAX_PART = 256 * 1024
-
-/** Sends rows as they come; the first event has all of them. */
-function follow(
-  inspector: Inspector,
-  response: ServerResponse,
-  streams: Set<ServerResponse>,
-): void {
-  response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' })
-  const put = (value: unknown) => void response.write(`data: ${toJsonText(value)}\n\n`)
-  put({ all: true, rows: inspector.session.rows })
-  const ends = [
-    inspector.session.listen((rows) => put({ rows })),
-    inspector.listen((note) => put({ rows: [], ...note })),
-  ]
-  streams.add(response)
-  response.on('close', () => {
-    streams.delete(response)
-    for (const end of ends) end()
-  })
+  return json(await session.part(call, stream, from))
 }
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
@@ -188,22 +165,4 @@ async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const body = parseJson(Buffer.concat(chunks).toString('utf8'))
   if (isJsonObject(body)) return body
   throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', 'The request is not a JSON object.')
-}
-
-function send(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, {
-    ...HEADERS,
-    'content-type': 'application/json',
-    connection: 'close',
-  })
-  response.end(JSON.stringify(value))
-}
-
-function errorOf(error: unknown) {
-  if (!(error instanceof SuretyError))
-    return {
-      error: { code: 'PAGE_FAILED', message: `The inspector itself failed: ${String(error)}` },
-    }
-  const { suggestion } = error.toErrorInput()
-  return { error: { code: error.code, message: error.message, ...(suggestion && { suggestion }) } }
 }

@@ -12,21 +12,40 @@ import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { keep, readKept } from '../run/answers.ts'
 import { asTyped, fromJournal, isWhole, redactRecord, toRecord, toStream } from './call-record.ts'
-import type { CallRecord, Row, ShownStream } from './views.ts'
-import type { CallRequest, InspectedTool, PlannedCall } from './inspected-tool.ts'
+import type { CallRecord, Row, ShownStream } from '../../../../pages/inspect/views.ts'
+import {
+  startsWith,
+  type CallRequest,
+  type InspectedTool,
+  type PlannedCall,
+} from './inspected-tool.ts'
 
-/** What a session is made of. */
+/** What a session is made of: `journal` and `kept` are folders, `kept` that of the calls that were made here. */
 export interface SessionParts {
   readonly client: Client
   readonly tool: InspectedTool
   readonly redactor: Redactor
-  /** The folder of the journal. */
   readonly journal: string
-  /** The folder of the calls that were made here; null to keep none. */
   readonly kept: string | null
 }
 
-const MAX_ROWS = 1000
+/** What is known of one call. */
+interface Known {
+  readonly row: Row
+  readonly entries?: readonly JournalEntry[]
+  readonly planned?: PlannedCall
+  readonly running?: { readonly stop: AbortController; readonly end: Promise<void> } | null
+  readonly record?: CallRecord
+  readonly output?: Pick<RunResult, 'stdout' | 'stderr'> | null
+}
+
+/** News for the pages: rows that are new or have changed, and that the tool is to be looked at again. */
+export interface News {
+  readonly rows: readonly Row[]
+  readonly tool?: true
+}
+
+const MAX_CALLS = 1000
 const MAX_KEPT = 100
 /** Bytes of output that are held; those of older calls are let go, except for their first part. */
 const MAX_HELD = 64 * 1024 * 1024
@@ -36,16 +55,9 @@ export class Session {
   readonly tool: InspectedTool
   readonly #parts: SessionParts
   readonly #follow: () => Promise<readonly JournalEntry[]>
-  readonly #rows = new Map<string, Row>()
-  readonly #entries = new Map<string, readonly JournalEntry[]>()
-  readonly #records = new Map<string, CallRecord>()
-  readonly #planned = new Map<string, PlannedCall>()
-  readonly #output = new Map<string, Pick<RunResult, 'stdout' | 'stderr'>>()
-  readonly #running = new Map<
-    string,
-    { readonly stop: AbortController; readonly end: Promise<void> }
-  >()
-  readonly #listeners = new Set<(rows: readonly Row[]) => void>()
+  readonly #calls = new Map<string, Known>()
+  readonly #listeners = new Set<(news: News) => void>()
+  #polling = Promise.resolve()
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -55,33 +67,48 @@ export class Session {
 
   /** The timeline, oldest first. */
   get rows(): readonly Row[] {
-    return [...this.#rows.values()].toSorted((one, other) => (one.time < other.time ? -1 : 1))
+    const rows = [...this.#calls.values()].map(({ row }) => row)
+    return rows.toSorted((one, other) => (one.time < other.time ? -1 : 1))
   }
 
-  /** Calls back with rows that are new or have changed; returns how to end that. */
-  listen(listener: (rows: readonly Row[]) => void): () => void {
+  /** Calls back with news; returns how to end that. */
+  listen(listener: (news: News) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  tell(news: News): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+
   /** Takes over what the journal got since the last time. */
   async poll(): Promise<void> {
+    // One after the other: a second reading would find the same lines.
+    this.#polling = this.#polling.then(() => this.#takeEntries())
+    await this.#polling
+  }
+
+  async #takeEntries(): Promise<void> {
     const changed = new Map<string, Row>()
     for (const entry of await this.#follow()) {
-      const entries = [...(this.#entries.get(entry.call) ?? []), entry]
-      this.#entries.set(entry.call, entries)
-      // What runs here is known better.
-      if (this.#running.has(entry.call) || this.#records.has(entry.call)) continue
-      changed.set(entry.call, this.#toRow(fromJournal(entries)))
+      const known = this.#calls.get(entry.call)
+      const entries = [...(known?.entries ?? []), entry]
+      // What was made here is known better.
+      const isOwn = known?.planned !== undefined
+      const row = isOwn ? known.row : this.#toRow(fromJournal(entries))
+      this.#calls.set(entry.call, { ...known, row, entries })
+      if (!isOwn) changed.set(entry.call, row)
     }
-    this.#show([...changed.values()])
+    const old = [...this.#calls.keys()].slice(0, Math.max(0, this.#calls.size - MAX_CALLS))
+    for (const call of old) this.#calls.delete(call)
+    if (changed.size > 0) this.tell({ rows: [...changed.values()] })
   }
 
   /** Makes a call and returns its id at once; throws what the command line would refuse. */
   async start(request: CallRequest): Promise<string> {
     const planned = await this.tool.plan(request)
-    for (const field of this.tool.commands.find(({ name }) => name === planned.command)?.fields ??
-      []) {
+    const command = this.tool.commands.find(({ name }) => name === planned.command)
+    for (const field of command?.fields ?? []) {
       const value = planned.args?.[field.name]
       if (field.secret && typeof value === 'string') this.#parts.redactor.learn(value)
     }
@@ -90,44 +117,39 @@ export class Session {
 
   /** Makes a call once more; throws unless that is safe or confirmed. */
   async replay(call: string, isConfirmed: boolean): Promise<string> {
-    const record = await this.record(call)
-    const planned = this.#planned.get(call) ?? (await this.#planAgain(record))
+    const { argv, repeat } = await this.record(call)
+    const known = this.#calls.get(call)?.planned
+    if (known === undefined && !isWhole(argv))
+      throw new SuretyError('WORDS_MISSING', 'PRECONDITION', repeat.why)
+    const planned = known ?? (await this.tool.plan({ argv, confirm: true }))
     if (planned.repeat.safe || isConfirmed) return this.#run(planned)
-    throw new SuretyError('CONFIRMATION_REQUIRED', 'ARG_ERROR', planned.repeat.why, {
-      suggestion: 'Confirm that it may run again.',
-    })
-  }
-
-  async #planAgain({ argv, repeat }: CallRecord): Promise<PlannedCall> {
-    if (!isWhole(argv)) throw new SuretyError('WORDS_MISSING', 'PRECONDITION', repeat.why)
-    return this.tool.plan({ argv, confirm: true })
+    throw new SuretyError('CONFIRMATION_REQUIRED', 'ARG_ERROR', planned.repeat.why)
   }
 
   /** Waits until a call has ended. */
   async ended(call: string): Promise<void> {
-    await this.#running.get(call)?.end
+    await this.#calls.get(call)?.running?.end
   }
 
   /** Ends a call that runs. */
   stop(call: string): void {
-    this.#running.get(call)?.stop.abort()
+    this.#calls.get(call)?.running?.stop.abort()
   }
 
   /** Ends all calls that run, and waits for them. */
   async end(): Promise<void> {
-    for (const { stop } of this.#running.values()) stop.abort()
-    await Promise.all([...this.#running.values()].map(({ end }) => end))
+    for (const call of this.#calls.keys()) this.stop(call)
+    await Promise.all([...this.#calls.keys()].map((call) => this.ended(call)))
   }
 
   /** Gives all that is known of a call; throws if there is none. */
   async record(call: string): Promise<CallRecord> {
-    const known = this.#records.get(call)
-    if (known !== undefined) return known
+    const known = this.#calls.get(call)
+    if (known?.record !== undefined) return known.record
     const { kept } = this.#parts
     const saved = kept === null ? undefined : await readKept(kept, call)
     if (saved !== undefined) return saved as unknown as CallRecord
-    const entries = this.#entries.get(call)
-    if (entries !== undefined) return fromJournal(entries)
+    if (known?.entries !== undefined) return fromJournal(known.entries)
     throw new SuretyError('CALL_UNKNOWN', 'NOT_FOUND', `There is no call ${call}.`)
   }
 
@@ -137,16 +159,9 @@ export class Session {
   }
 
   /** Gives a part of what a call printed. */
-  async part(
-    call: string,
-    name: 'stdout' | 'stderr',
-    from: number,
-    most: number,
-  ): Promise<ShownStream> {
-    const bytes = this.#output.get(call)?.[name]
-    if (bytes !== undefined) return toStream(bytes, from, most)
-    const stream = (await this.record(call))[name]
-    if (stream !== null && from === 0) return stream
+  async part(call: string, name: 'stdout' | 'stderr', from: number): Promise<ShownStream> {
+    const bytes = this.#calls.get(call)?.output?.[name]
+    if (bytes !== undefined) return toStream(bytes, from)
     throw new SuretyError('OUTPUT_GONE', 'NOT_FOUND', 'Only the first part of this output is kept.')
   }
 
@@ -154,11 +169,9 @@ export class Session {
     const call = randomUUID()
     const stop = new AbortController()
     const { client, tool } = this.#parts
-    this.#planned.set(call, planned)
-    const time = new Date().toISOString()
-    const row = (attempts: number): Row => ({
+    const row: Row = {
       call,
-      time,
+      time: new Date().toISOString(),
       tool: tool.name,
       line: this.#line(planned.argv),
       state: 'running',
@@ -167,82 +180,60 @@ export class Session {
       code: null,
       verdict: null,
       reason: null,
-      attempts,
+      attempts: 1,
       duration_ms: null,
-    })
-    const { tool: name, ...options } = tool.options
-    const isOwn = name !== undefined && planned.argv[0] === name.program[0]
+    }
+    const isOwn = tool.program.length > 0 && startsWith(planned.argv, tool.program)
     const work = client.run(planned.argv, {
-      ...options,
-      ...(isOwn && { tool: name }),
+      ...(isOwn && { tool }),
       call,
       signal: stop.signal,
       safety: planned.safety,
       onEvent: (event) => {
-        if (event.kind === 'attempt_started' && event.attempt > 1) this.#show([row(event.attempt)])
+        if (event.kind === 'attempt_started' && event.attempt > 1)
+          this.#put(call, { row: { ...row, attempts: event.attempt } })
       },
     })
     const end = work
       .then((result) => this.#take(result, planned))
-      .catch((error: unknown) => this.#fail(row(1), error))
-    this.#running.set(call, { stop, end })
-    this.#show([row(1)])
+      // A call that could not be made at all is a row that says so.
+      .catch((error: unknown) => {
+        const code = error instanceof SuretyError ? error.code : String(error).slice(0, 200)
+        const failed = { state: 'ended', ok: false, code, duration_ms: 0 } as const
+        this.#put(call, { row: { ...row, ...failed }, running: null })
+      })
+    this.#put(call, { row, planned, running: { stop, end } })
     return call
   }
 
   async #take(result: RunResult, planned: PlannedCall): Promise<void> {
     const { tool, redactor, kept } = this.#parts
+    const { call, stdout, stderr } = result
     const record = await toRecord(result, planned, tool, redactor)
-    this.#running.delete(result.call)
-    this.#records.set(result.call, record)
-    this.#output.set(result.call, { stdout: result.stdout, stderr: result.stderr })
+    const row = this.#toRow(record)
+    this.#put(call, { row, record, output: { stdout, stderr }, running: null })
     let held = 0
-    for (const [call, { stdout, stderr }] of [...this.#output].reverse()) {
-      held += stdout.length + stderr.length
-      if (held > MAX_HELD && call !== result.call) this.#output.delete(call)
+    for (const [each, known] of [...this.#calls].reverse()) {
+      held += (known.output?.stdout.length ?? 0) + (known.output?.stderr.length ?? 0)
+      if (held > MAX_HELD && each !== call) this.#calls.set(each, { ...known, output: null })
     }
-    this.#show([this.#toRow(record)])
-    // The page has it; if it cannot be kept, it is gone when the page is.
     const text = JSON.stringify(redactRecord(record, redactor))
-    if (kept !== null) await keep(kept, result.call, text, MAX_KEPT).catch(() => {})
-  }
-
-  /** A call that could not be made at all is a row that says so. */
-  #fail(row: Row, error: unknown): void {
-    this.#running.delete(row.call)
-    const code = error instanceof SuretyError ? error.code : String(error).slice(0, 200)
-    this.#show([{ ...row, state: 'ended', ok: false, code, duration_ms: 0 }])
+    // The page has it; if it cannot be kept, it is gone when the page is.
+    if (kept !== null) await keep(kept, call, text, MAX_KEPT).catch(() => {})
   }
 
   #line(argv: readonly string[]): string {
     return quoteWords(redactWords(asTyped(argv, this.tool), this.#parts.redactor))
   }
 
-  #toRow(record: CallRecord): Row {
-    const { call, time, tool, ok, exit_code, code, verdict, attempts, duration_ms } = record
-    return {
-      call,
-      time,
-      tool,
-      line: this.#line(record.argv),
-      state: 'ended',
-      ok,
-      exit_code,
-      code,
-      verdict: verdict.kind,
-      reason: verdict.reason,
-      attempts: attempts.length,
-      duration_ms,
-    }
+  #toRow({ verdict: { kind, reason }, attempts, argv, ...record }: CallRecord): Row {
+    const { call, time, tool, ok, exit_code, code, duration_ms } = record
+    const end = { verdict: kind, reason, attempts: attempts.length, duration_ms }
+    return { call, time, tool, line: this.#line(argv), state: 'ended', ok, exit_code, code, ...end }
   }
 
-  #show(rows: readonly Row[]): void {
-    if (rows.length === 0) return
-    for (const row of rows) this.#rows.set(row.call, row)
-    for (const call of [...this.#rows.keys()].slice(0, Math.max(0, this.#rows.size - MAX_ROWS))) {
-      for (const map of [this.#rows, this.#entries, this.#records, this.#planned, this.#output])
-        map.delete(call)
-    }
-    for (const listener of this.#listeners) listener(rows)
+  #put(call: string, news: Known): void {
+    this.#calls.set(call, { ...this.#calls.get(call), ...news })
+    this.tell({ rows: [news.row] })
   }
 }

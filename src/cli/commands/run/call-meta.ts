@@ -123,7 +123,8 @@ export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdi
   return { kind, reason, message, ...(soft.length > 0 && { soft_redirects: [...soft] }) }
 }
 
-function attemptOf(attempt: Attempt, redactor: Redactor): JsonObject {
+/** Describes an attempt in few words. */
+export function attemptOf(attempt: Attempt, redactor: Redactor) {
   const { outcome, verdict } = attempt
   return {
     argv: [...redactWords(attempt.argv, redactor)],

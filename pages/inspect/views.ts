@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import type { JsonObject, JsonValue } from '../../src/contract/index.ts'
 
-// What the page, the saved file and the text show: plain, bounded JSON. The page imports nothing else of here.
+// What the page, the saved file and the text of `surety inspect` show: plain, bounded JSON.
 
 /** A parameter of a command, as a form asks for it. */
 export interface Field {
@@ -43,7 +43,7 @@ export interface ToolView {
   readonly program: readonly string[]
   /** The tool as rows of the journal name it. */
   readonly key: string
-  readonly source: 'manifest' | 'description' | 'profile' | 'none'
+  readonly source: 'manifest' | 'description' | 'none'
   readonly commands: readonly ShownCommand[]
   readonly findings: readonly ShownFinding[]
   readonly checked_at: string | null
@@ -85,13 +85,13 @@ export interface ShownStream {
   readonly shown: number
 }
 
-/** One attempt of a call. */
+/** One attempt of a call; its words are redacted. */
 export interface ShownAttempt {
-  readonly line: string
-  readonly role: string
+  readonly argv: readonly string[]
+  readonly role?: string
   readonly exit: string
   readonly exit_code: number | null
-  readonly code: string | null
+  readonly code?: string | null
   readonly verdict: string
   readonly reason: string
   readonly waited_ms: number
@@ -136,10 +136,7 @@ export interface CallRecord {
   readonly notes: readonly string[]
   /** What the answer suggests; a command line if it is one. */
   readonly hints: readonly { readonly text: string; readonly argv: readonly string[] | null }[]
-  readonly copies: Readonly<Record<'shell' | 'run', string>> & {
-    readonly client?: string
-    readonly mcp?: string
-  }
+  readonly safety: 'safe' | 'unknown'
   readonly repeat: { readonly safe: boolean; readonly why: string }
 }
 
