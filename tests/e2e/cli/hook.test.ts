@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { root } from '../../../scripts/build/targets.mjs'
-import { createBench, type Bench } from '../processes/workspace.ts'
+import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 const benches: Bench[] = []
 let bench: Bench
@@ -20,6 +20,15 @@ const hook = (words: string, input = '') =>
     env: { HOME: join(bench.folder, 'home') },
     input,
   })
+/** Makes calls one after the other in one process, and gives their data. */
+const calls = async (...lines: readonly object[]): Promise<Parsed[]> => {
+  const { lines: ends } = await bench.surety(['exec'], {
+    cwd: bench.folder,
+    env: { HOME: join(bench.folder, 'home') },
+    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  })
+  return ends.map(({ data }) => data)
+}
 const read = (path: string) => readFile(join(bench.folder, path), 'utf8')
 
 describe('surety hook', () => {
@@ -32,32 +41,30 @@ describe('surety hook', () => {
     ['opencode', '.opencode/plugins/surety.js', 'home/.config/opencode/plugins/surety.js'],
   ])(
     'installs for %s, once, in the project or for the person, and leaves no trace',
-    async (client, project, user) => {
-      for (const [file, flag] of [
-        [project, ''],
-        [user, ' --user'],
+    async (client, project, home) => {
+      for (const [file, user] of [
+        [project, false],
+        [home, true],
       ] as const) {
-        const preview = await hook(`install ${client}${flag} --dry-run`)
-        expect(preview.envelope.data).toMatchObject({ effect: 'would_create' })
-        const first = await hook(`install ${client}${flag}`)
-        expect(first.envelope.data).toMatchObject({
-          effect: 'created',
-          file: join(bench.folder, file),
-        })
-        expect(first.envelope.data.trust).toMatch(/trust|none/)
+        const install = { _cmd: 'hook.install', client, user }
+        const preview = { ...install, _opts: { 'dry-run': true } }
+        const uninstall = { ...install, _cmd: 'hook.uninstall' }
+        const [planned, first] = await calls(preview, install)
+        expect(planned).toMatchObject({ effect: 'would_create' })
+        expect(first).toMatchObject({ effect: 'created', file: join(bench.folder, file) })
+        expect(first.trust).toMatch(/trust|none/)
         const text = await read(file)
         expect(text).toContain(
           client === 'opencode' ? `'hook', 'answer', 'opencode'` : `surety hook answer ${client}`,
         )
-        expect((await hook(`install ${client}${flag}`)).envelope.data.effect).toBe('noop')
+        const [again, nothing, status] = await calls(install, preview, { _cmd: 'hook.status' })
+        expect(again.effect).toBe('noop')
         expect(await read(file)).toBe(text)
-        const nothing = await hook(`install ${client}${flag} --dry-run`)
-        expect(nothing.envelope.data.would_affect).toEqual({ files: [] })
-        const { settings } = (await hook('status')).envelope.data
-        expect(settings).toMatchObject([{ client, is_installed: true, others: [] }])
-        expect((await hook(`uninstall ${client}${flag}`)).envelope.data.effect).toBe('deleted')
+        expect(nothing.would_affect).toEqual({ files: [] })
+        expect(status.settings).toMatchObject([{ client, is_installed: true, others: [] }])
+        const [gone, never] = await calls(uninstall, uninstall)
+        expect([gone.effect, never.effect]).toEqual(['deleted', 'noop'])
         await expect(read(file)).rejects.toThrow('ENOENT')
-        expect((await hook(`uninstall ${client}${flag}`)).envelope.data.effect).toBe('noop')
       }
     },
   )
