@@ -5,7 +5,12 @@ import {
   type RunOptions,
   type RunResult,
 } from '../../client/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SuretyError,
+} from '../../contract/index.ts'
 import { given } from '../../internal/given.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
@@ -18,6 +23,7 @@ import { fileCache, fitAnswer } from './run/answers.ts'
 import { callMeta, stderrTail } from './run/call-meta.ts'
 import {
   callOptions,
+  noteCost,
   passThroughExits,
   toClientOptions,
   toolNameProblems,
@@ -164,6 +170,18 @@ export const command = defineCommand({
     if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
     for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
+    const noteAnswer = (error: SuretyError | null): void => {
+      const data = error ? { ...(error.data !== null && { data: error.data }) } : {}
+      const answer = {
+        ok: error === null,
+        data: error ? null : result.outcome.data,
+        // The default dialect has no member for it.
+        error: error && { ...error.toErrorInput(), recovery: undefined },
+        warnings: [...result.outcome.warnings, ...guessed, ...(isCut ? [warning] : [])],
+        meta: { duration_ms: 100, ...meta, ...data },
+      }
+      noteCost(whole, Buffer.byteLength(JSON.stringify(answer)) + 1, options, processEnv)
+    }
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
       const isPlain = plainDataOf(result) !== undefined
@@ -172,8 +190,13 @@ export const command = defineCommand({
       if (line) ctx.log.info(line)
       if (result.continuation?.state === 'kept') throw keptWork(result)
       const hinted = withHint(result, args.words, processEnv)
-      throw toFailure(isWatched && isPlain && process.stdout.isTTY ? asSeen(hinted, name) : hinted)
+      const failure = toFailure(
+        isWatched && isPlain && process.stdout.isTTY ? asSeen(hinted, name) : hinted,
+      )
+      noteAnswer(failure)
+      throw failure
     }
+    noteAnswer(null)
     if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
     const effect = effectOf(result.outcome.data)
     if (effect) ctx.effect(effect)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import { checkValue } from '../../internal/json-schema/check-value.ts'
 import { LineSplitter } from '../../internal/lines.ts'
-import type { JournalEntry, JournalStart } from './entry.ts'
+import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
 import lines from './lines.json' with { type: 'json' }
 import { CURRENT, rotatedNames } from './rotation.ts'
 import { passes, type StatsFilter } from './stats.ts'
-import { isJsonObject, parseJson } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -21,6 +21,8 @@ export interface JournalProblem {
 export interface ReadJournalOptions {
   /** Called for every damaged line and every file that cannot be read; both are skipped. */
   readonly onProblem?: (problem: JournalProblem) => void
+  /** Called for every line that says what a call cost. */
+  readonly onAnswer?: (answer: JournalAnswer) => void
 }
 
 /**
@@ -46,14 +48,15 @@ export async function* readJournal(
 
 export async function* readRecords(
   folder: string,
-  { onProblem }: ReadJournalOptions = {},
-): AsyncGenerator<JournalRecord> {
+  { onProblem, onAnswer }: ReadJournalOptions = {},
+): AsyncGenerator<JournalEntry | JournalStart> {
   for await (const { name, file } of filesOf(folder, onProblem)) {
     let number = 0
     for await (const { text, isWhole } of linesOf(file)) {
       number += 1
       const record = parseLine(text)
-      if (record !== undefined) yield record
+      if (record !== undefined && isAnswer(record)) onAnswer?.(record)
+      else if (record !== undefined) yield record
       // The last line may be under way, or a full disk cut it short; it was not acknowledged.
       else if (isWhole && text !== '')
         onProblem?.({ file: join(folder, name), line: number, message: 'is damaged' })
@@ -159,7 +162,11 @@ export async function tailJournal(
   return count <= 0 ? [] : kept.slice(-count)
 }
 
-type JournalRecord = JournalEntry | JournalStart
+type JournalRecord = JournalEntry | JournalStart | JournalAnswer
+
+export function isAnswer(record: JournalRecord): record is JournalAnswer {
+  return 'answered' in record
+}
 
 export function isStart(record: JournalRecord): record is JournalStart {
   return 'started' in record && record.started
@@ -180,7 +187,12 @@ function toRecord(line: string): JournalRecord | undefined {
   const value = parseJson(line)
   if (!isJsonObject(value)) return undefined
   const isSound =
-    checkValue(value['started'] === true ? lines.start : lines.entry, value).length === 0 &&
+    checkValue(schemaOf(value), value).length === 0 &&
     !Number.isNaN(Date.parse(value['time'] as string))
   return isSound ? (value as unknown as JournalRecord) : undefined
+}
+
+function schemaOf(value: JsonObject): JsonObject {
+  if (value['started'] === true) return lines.start
+  return 'answered' in value ? lines.answer : lines.entry
 }

@@ -239,6 +239,20 @@ test('an empty standard input that was waited for is said', async () => {
   expect(file.envelope.warnings).toEqual([])
 })
 
+test('the journal says what calls cost through us and bare', async () => {
+  const state = ['--state-dir', join(bench.folder, 'costs')]
+  await run(...state, '--', 'seq', '9')
+  await run(...state, '--text', '--', 'seq', '9')
+  await run(...state, '--', 'seq', '90000')
+  const { envelope } = await bench.surety(['journal', 'stats', ...state, '--tokens'])
+  const [cost] = envelope.data.tokens
+  expect(cost).toMatchObject({ calls: 3, losses: 1, bare: expect.any(Number) })
+  expect(cost.tool).toMatch(/seq$/)
+  expect(cost.lost).toBeGreaterThan(20)
+  expect(cost.lost).toBeLessThan(80)
+  expect(cost.answered).toBeLessThan(cost.bare / 20)
+})
+
 test('an editor that nobody sees fails instead of accepting', async () => {
   const cwd = await mkdtemp(join(bench.folder, 'repo-'))
   const git = (...words: readonly string[]) =>

@@ -4,19 +4,22 @@ import {
   passes,
   STATS_KEYS,
   readJournal,
+  type JournalAnswer,
   type JournalEntry,
+  type StatsFilter,
   type StatsGroup,
 } from '../../../client/index.ts'
 import { given } from '../../../internal/given.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
-import { examples } from '../../input/option-kinds.ts'
+import { examples, flag } from '../../input/option-kinds.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 
 interface Figures {
+  readonly tokens?: readonly Cost[]
   readonly total: StatsGroup
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
 }
@@ -30,11 +33,13 @@ export const command = defineCommand({
       .array(s.enum(STATS_KEYS))
       .default(['tool', 'operation', 'target', 'code', 'exit_code'])
       .describe('Member to group by; repeatable'),
+    tokens: flag('Adds what calls cost through surety and bare, by tool'),
     ...filterOptions,
     ...stateOptions,
   },
   examples: examples({
     'Which writes failed': 'surety journal stats --operation write --by tool --by target',
+    'What calls cost': 'surety journal stats --tokens',
     'The last 24 hours by tool': 'surety journal stats --since 24h --by tool',
   }),
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
@@ -45,10 +50,14 @@ export const command = defineCommand({
     const filter = toFilter(options, now())
     const skipped = createSkippedLines()
     const { since } = filter
+    const costs = new CostCounter(filter)
     // Only failures name an operation or a target, so their failure rate is always 1; the share among all
     // attempts of the tool is counted as well.
     const matching = async function* () {
-      for await (const entry of readJournal(folder, { onProblem: skipped.add })) {
+      for await (const entry of readJournal(folder, {
+        onProblem: skipped.add,
+        onAnswer: (answer) => costs.add(answer),
+      })) {
         if (!passes(entry, given({ since }))) continue
         attemptsOf.set(entry.tool, (attemptsOf.get(entry.tool) ?? 0) + 1)
         if (!passes(entry, filter)) continue
@@ -64,11 +73,12 @@ export const command = defineCommand({
       const attempts = typeof key.tool === 'string' ? attemptsOf.get(key.tool) : undefined
       return { ...group, share_of_tool: attempts === undefined ? null : failures / attempts }
     })
-    return { by, from, to, total, groups: shared, trend: counter.trend() }
+    const tokens = options.tokens ? { tokens: costs.figures() } : {}
+    return { by, from, to, total, groups: shared, trend: counter.trend(), ...tokens }
   },
 })
 
-function statsText({ total, groups }: Figures, screen: Screen): string {
+function statsText({ total, groups, tokens }: Figures, screen: Screen): string {
   const { paint, glyphs } = screen
   if (total.attempts === 0) return paint.dim('No attempts.')
   const totals = [
@@ -79,7 +89,8 @@ function statsText({ total, groups }: Figures, screen: Screen): string {
     `${total.retries} retries`,
   ]
   const { lines } = renderTable(groups.map(toColumns), screen)
-  return [totals.join(` ${glyphs.dot} `), '', ...lines].join('\n')
+  const costs = tokens ? ['', ...renderTable(tokens.map(toCells), screen).lines] : []
+  return [totals.join(` ${glyphs.dot} `), '', ...lines, ...costs].join('\n')
 }
 
 function toColumns(group: Figures['groups'][number]) {
@@ -102,6 +113,58 @@ function shown(name: string, value: string | number | null | undefined): string 
 
 function percent(share: number): string {
   return `${Math.round(share * 1000) / 10}%`
+}
+
+/** Bytes per token of o200k: 1.8 for bare numbers, 4 for prose, about 3 for everyday output and our answers. */
+const BYTES_PER_TOKEN = 3
+
+/** What the calls of a tool cost, in estimated tokens. */
+interface Cost {
+  readonly tool: string
+  readonly calls: number
+  readonly bare: number
+  readonly answered: number
+  /** Calls that cost more than the program alone, and how much. */
+  readonly losses: number
+  readonly lost: number
+}
+
+const toCells = (cost: Cost) => ({ ...cost, tool: oneLine(lastPart(cost.tool)) })
+
+class CostCounter {
+  readonly #tools = new Map<string, Cost>()
+  readonly #filter: StatsFilter
+
+  constructor({ tool, since }: StatsFilter) {
+    this.#filter = given({ tool, since })
+  }
+
+  add(line: JournalAnswer): void {
+    if (!passes(line as unknown as JournalEntry, this.#filter)) return
+    const { tool, printed, answered } = line
+    const before = this.#tools.get(tool) ?? { calls: 0, bare: 0, answered: 0, losses: 0, lost: 0 }
+    const more = Math.max(0, answered - printed)
+    this.#tools.set(tool, {
+      tool,
+      calls: before.calls + 1,
+      bare: before.bare + printed,
+      answered: before.answered + answered,
+      losses: before.losses + (more > 0 ? 1 : 0),
+      lost: before.lost + more,
+    })
+  }
+
+  figures(): readonly Cost[] {
+    const tokens = (bytes: number) => Math.round(bytes / BYTES_PER_TOKEN)
+    return [...this.#tools.values()]
+      .map((cost) => ({
+        ...cost,
+        bare: tokens(cost.bare),
+        answered: tokens(cost.answered),
+        lost: tokens(cost.lost),
+      }))
+      .toSorted((one, other) => other.answered - one.answered)
+  }
 }
 
 const MINUTE = 60_000

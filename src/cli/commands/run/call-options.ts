@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../../client/index.ts'
+import { createJournal, type ClientOptions, type RunResult } from '../../../client/index.ts'
 import {
   EXIT_CODE_TABLES,
   isFailureName,
@@ -117,4 +117,24 @@ export function passThroughExits(success: string): ExitCodesDeclaration {
 export function toolNameProblems(words: readonly string[]): readonly InputProblem[] {
   if (words[0] !== '') return []
   return [{ code: 'INVALID_VALUE', param: '<words>', message: 'The name of the tool is empty.' }]
+}
+
+/** Notes in the journal what a call cost its caller, beside what the program printed. */
+export function noteCost(
+  { call, tool, stdout, stderr }: Pick<RunResult, 'call' | 'tool' | 'stdout' | 'stderr'>,
+  answered: number,
+  { journal, stateDir }: Pick<CallValues, 'journal' | 'stateDir'>,
+  env: NodeJS.ProcessEnv,
+): void {
+  if (!journal) return
+  const printed = stdout.length + stderr.length
+  const time = new Date().toISOString()
+  createJournal(stateFoldersOf(stateDir, env).journal).begin?.({
+    v: 1,
+    time,
+    call,
+    tool,
+    answered,
+    printed,
+  })
 }

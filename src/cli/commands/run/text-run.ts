@@ -2,6 +2,7 @@ import type { Client, RunOptions, RunResult } from '../../../client/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { runOf, type AnyContext } from '../../../runtime/surface.ts'
 import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
+import { noteCost } from './call-options.ts'
 import { addedLine, PassedOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
 import { missingProgramHint, shellHint } from './shell-words.ts'
@@ -24,7 +25,12 @@ export async function runAsText(
   const { answer, world } = runOf(ctx)
   answer.handedOn = { exit: null }
   const most = mostBytes(limits, ctx.processEnv, true)
-  const passed = new PassedOutput((stream, bytes) => world.write(stream, bytes), most)
+  let answered = 0
+  const write = (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
+    answered += Buffer.byteLength(bytes)
+    return world.write(stream, bytes)
+  }
+  const passed = new PassedOutput(write, most)
   const call = client.run(words, {
     ...options,
     signal: ctx.signal,
@@ -41,7 +47,8 @@ export async function runAsText(
     passed.isTooLong && limits.journal && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
   const line = addedLine(result) ?? (wantsInput ? NO_INPUT : null)
-  if (line !== null) await world.write('stderr', `surety: ${visibleText(line)}\n`)
+  if (line !== null) await write('stderr', `surety: ${visibleText(line)}\n`)
+  noteCost(result, answered, limits, ctx.processEnv)
   answer.handedOn = { exit: programExit(result) }
   return null
 }
