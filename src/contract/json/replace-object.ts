@@ -1,3 +1,4 @@
+import withoutContent from './without-content.json' with { type: 'json' }
 import type { SerialisationKind } from './rules.ts'
 
 /** What an object is replaced with, one level deep. */
@@ -88,27 +89,7 @@ function hidesItems(value: object): boolean {
 }
 
 const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
-  [
-    'Promise',
-    'WeakMap',
-    'WeakSet',
-    'WeakRef',
-    'Generator',
-    'AsyncGenerator',
-    'Array Iterator',
-    'Map Iterator',
-    'Set Iterator',
-    'String Iterator',
-    'RegExp String Iterator',
-    'Iterator Helper',
-    'Blob',
-    'File',
-    'ReadableStream',
-    'WritableStream',
-    'AbortSignal',
-    'Response',
-    'Request',
-  ].map((name) => `[object ${name}]`),
+  withoutContent.map((name) => `[object ${name}]`),
 )
 
 // A value with a faked tag fails the real operation and is then treated as a plain object.

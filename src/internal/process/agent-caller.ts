@@ -1,28 +1,10 @@
+import agents from './agent-variables.json' with { type: 'json' }
+
 /**
  * Variables that agents set for the commands they run. The lists of packages also name what people have in their
  * own shells (`CODEX_HOME`, `GOOSE_PROVIDER`, `REPL_ID`), and a wrong guess would cost a person their screen.
  */
-const AGENTS = [
-  'AI_AGENT',
-  'AGENT',
-  'CLAUDECODE',
-  'CLAUDE_CODE',
-  'CODEX_THREAD_ID',
-  'CODEX_SANDBOX',
-  'CODEX_SANDBOX_NETWORK_DISABLED',
-  'CODEX_CI',
-  'CURSOR_AGENT',
-  'GEMINI_CLI',
-  'OPENCODE',
-  'COPILOT_CLI',
-  'COPILOT_AGENT',
-  'QWEN_CODE',
-  'AUGMENT_AGENT',
-  'CLINE_ACTIVE',
-  'GOOSE_TERMINAL',
-  'ANTIGRAVITY_AGENT',
-  'PI_CODING_AGENT',
-]
+const AGENTS: readonly string[] = agents
 
 /** Tests whether an agent runs the process; `NO_AGENT` says that it is a person after all. */
 export function isAgent(env: Readonly<Record<string, string | undefined>>): boolean {

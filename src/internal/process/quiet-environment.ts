@@ -1,21 +1,12 @@
+import variables from './quiet-variables.json' with { type: 'json' }
+
 /** Variables that turn off pagers (REQ-F-010, REQ-F-046). */
-export const NO_PAGER: Readonly<Record<string, string>> = Object.freeze({
-  PAGER: 'cat',
-  GIT_PAGER: 'cat',
-  MANPAGER: 'cat',
-  LESS: '-F -X -R',
-  MORE: '',
-})
+export const NO_PAGER: Readonly<Record<string, string>> = Object.freeze(variables.pager)
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Variables that turn off editors, where there is no terminal (REQ-F-055). */
-export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze({
-  EDITOR: 'true',
-  VISUAL: 'true',
-  GIT_EDITOR: 'true',
-  GIT_SEQUENCE_EDITOR: 'true',
-})
+export const NO_EDITOR: Readonly<Record<string, string>> = Object.freeze(variables.editor)
 
 /** Editors that fail: what nobody has read is not accepted. */
 const FAILING_EDITOR: Readonly<Record<string, string>> = Object.freeze(
@@ -25,24 +16,8 @@ const FAILING_EDITOR: Readonly<Record<string, string>> = Object.freeze(
 /** Variables that turn off colour, pagers, prompts, editors and update notices. */
 const QUIET: Readonly<Record<string, string>> = {
   ...NO_PAGER,
-  SYSTEMD_PAGER: '',
-  AWS_PAGER: '',
-  GH_PAGER: 'cat',
   ...FAILING_EDITOR,
-  NO_COLOR: '1',
-  CLICOLOR: '0',
-  TERM: 'dumb',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: 'true',
-  SSH_ASKPASS: 'true',
-  SSH_ASKPASS_REQUIRE: 'never',
-  DEBIAN_FRONTEND: 'noninteractive',
-  PIP_NO_INPUT: '1',
-  NPM_CONFIG_YES: 'true',
-  CI: '1',
-  NO_UPDATE_NOTIFIER: '1',
-  HOMEBREW_NO_AUTO_UPDATE: '1',
-  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  ...variables.quiet,
 }
 
 /** Adds the variables that keep programs quiet. */
