@@ -120,13 +120,8 @@ const CHUNK = 256 * 1024
 /** Entries are much shorter; more bytes without a line feed are no journal. */
 const MAX_LINE = 1024 * 1024
 
-interface JournalLine {
-  readonly text: string
-  readonly isWhole: boolean
-}
-
 /** Splits a file at line feeds only, because JSON may contain U+2028. */
-async function* linesOf(file: FileHandle): AsyncGenerator<JournalLine> {
+async function* linesOf(file: FileHandle) {
   const splitter = new LineSplitter(MAX_LINE)
   const chunk = Buffer.allocUnsafe(CHUNK)
   for (;;) {

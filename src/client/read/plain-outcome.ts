@@ -21,15 +21,6 @@ export interface PrintedEnd {
   readonly capture: OpenCapture
 }
 
-interface PlainOutput {
-  readonly data: {
-    readonly stdout: JsonValue
-    readonly stderr: string
-    readonly exit_code: number
-  }
-  readonly warnings: readonly string[]
-}
-
 interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
@@ -158,7 +149,7 @@ function exitOfSignal(signal: NodeJS.Signals | null): FailureName | SignalExitNa
   return signal === 'SIGTERM' ? 'TERMINATED' : 'GENERAL_ERROR'
 }
 
-export function plainOutput(printed: PrintedEnd): PlainOutput {
+export function plainOutput(printed: PrintedEnd) {
   const text = printedText(printed, 'stdout')
   const replaced = (['stdout', 'stderr'] as const)
     .filter((stream) => printed.capture.text(stream).invalidUtf8)

@@ -10,6 +10,7 @@ import {
   splitError,
   createLineTranslator,
   type LineTranslator,
+  type LineResult,
 } from './translate-line.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
 
@@ -180,12 +181,6 @@ export async function writeAll(target: ByteTarget, bytes: Uint8Array): Promise<v
   })
 }
 
-interface LineReport {
-  readonly losses: readonly Loss[]
-  /** Codes of problems that did not prevent reading. */
-  readonly problems: readonly string[]
-}
-
 interface ProblemCount {
   readonly code: string
   readonly lines: number
@@ -202,7 +197,7 @@ class ReportCounts {
   readonly #problems = new Map<string, number>()
   #kinds = 0
 
-  add({ losses, problems }: LineReport): void {
+  add({ losses, problems }: Extract<LineResult, { ok: true }>): void {
     for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1)
     for (const loss of losses) {
       const counts = this.#losses.get(loss.pointer)

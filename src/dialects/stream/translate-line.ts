@@ -12,7 +12,7 @@ import { claimsFailure } from '../read/read-members.ts'
 import type { MemberText } from '../json/json-extent.ts'
 import type { Line } from '../../internal/lines.ts'
 
-type LineResult =
+export type LineResult =
   | {
       readonly ok: true
       readonly text: string

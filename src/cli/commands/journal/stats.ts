@@ -170,12 +170,6 @@ class CostCounter {
 const MINUTE = 60_000
 const BUCKETS = 24
 
-interface Trend {
-  readonly bucket_ms: number
-  readonly attempts: readonly number[]
-  readonly failures: readonly number[]
-}
-
 /** Counts entries per minute; memory grows with the number of minutes, not of entries. */
 export class TrendCounter {
   readonly #minutes = new Map<number, { attempts: number; failures: number }>()
@@ -190,7 +184,8 @@ export class TrendCounter {
     this.#minutes.set(minute, count)
   }
 
-  trend(): Trend {
+  /** Attempts and failures over time, in buckets of equal length. */
+  trend() {
     if (this.#minutes.size === 0) return { bucket_ms: MINUTE, attempts: [], failures: [] }
     const minutes = [...this.#minutes.keys()].toSorted((one, other) => one - other)
     const [first, last] = [minutes[0]!, minutes.at(-1)!]

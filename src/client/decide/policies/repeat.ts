@@ -179,16 +179,7 @@ function capped(wait: number, policy: Policy): number {
   return Math.min(wait, policy.backoffCapMs)
 }
 
-interface IncompleteWork {
-  /** True when a background job goes on by itself; false when the work stopped at a checkpoint. */
-  readonly isRunning: boolean
-  readonly jobId: string
-  readonly done: number
-  readonly continueCommand: string
-  readonly cancelCommand: string
-}
-
-export function incompleteWork({ exit, data }: Outcome): IncompleteWork | undefined {
+export function incompleteWork({ exit, data }: Outcome) {
   if (exit !== 'INCOMPLETE' || !isJsonObject(data) || !isJsonObject(data['progress'])) {
     return undefined
   }
@@ -198,6 +189,7 @@ export function incompleteWork({ exit, data }: Outcome): IncompleteWork | undefi
     return undefined
   }
   if (typeof done !== 'number') return undefined
+  // A background job goes on by itself; else the work stopped at a checkpoint.
   const isRunning = state === 'running'
   return { isRunning, jobId, done, continueCommand: next, cancelCommand: cancel }
 }
