@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type StandardExitName,
 } from '../../contract/index.ts'
+import mistakes from './mistakes.json' with { type: 'json' }
 import { judge, missing, NEEDS, notShown, type CheckResult, type FindProblem } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -23,21 +24,7 @@ type Mistake =
   | 'redirect'
 
 /** The reader's codes that belong to a check of their own; all others are about the shape. */
-const BY_CODE: Readonly<Record<string, Mistake>> = {
-  several_envelopes: 'single',
-  document_cut: 'single',
-  document_broken: 'single',
-  ok_contradicts_exit: 'ok',
-  error_on_success: 'ok',
-  wrong_stream: 'stream',
-  invalid_utf8: 'text',
-  exit_outside_contract: 'exit',
-  retryable_contradicts_exit: 'retry',
-  wait_without_retryable: 'retry',
-  retryable_not_boolean: 'retry',
-  wait_invalid: 'retry',
-  wait_of_other_generation: 'retry',
-}
+const BY_CODE = mistakes as Readonly<Record<string, Mistake>>
 
 function mistakesOf({ problems }: Reading) {
   const all = problems.map(({ pointer, message }) => {

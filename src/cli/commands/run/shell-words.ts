@@ -3,29 +3,12 @@ import { delimiter } from 'node:path'
 
 import { closest } from '../../../internal/closest.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
+import known from './shell-words.json' with { type: 'json' }
 
-const CD = new Set(['cd', 'pushd', 'popd', 'chdir'])
-const VARIABLES = new Set(['export', 'set', 'unset', 'declare', 'local', 'readonly', 'typeset'])
-const BUILTINS = new Set(
-  'alias bg bind builtin caller command compgen complete dirs disown enable eval exec exit fc fg hash help history jobs let logout mapfile read readarray return shift shopt source . suspend times trap type ulimit umask unalias wait'.split(
-    ' ',
-  ),
-)
-const OPERATORS = new Set([
-  '|',
-  '||',
-  '&&',
-  ';',
-  '&',
-  '>',
-  '>>',
-  '<',
-  '<<<',
-  '2>',
-  '2>&1',
-  '&>',
-  '|&',
-])
+const CD = new Set(known.cd)
+const VARIABLES = new Set(known.variables)
+const BUILTINS = new Set(known.builtins)
+const OPERATORS = new Set(known.operators)
 
 export function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))

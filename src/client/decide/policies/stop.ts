@@ -1,3 +1,4 @@
+import tolerable from './tolerable.json' with { type: 'json' }
 import type { DecisionInput, FailureInput } from '../decision-input.ts'
 import type { HistoryStep, Knowledge } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
@@ -95,28 +96,7 @@ export function disownedError({
 }
 
 /** Problems that the contracts tell readers to tolerate. With any other the answer is not reliable. */
-const TOLERABLE: ReadonlySet<string> = new Set([
-  'ok_contradicts_exit',
-  'exit_contradicts',
-  'error_on_success',
-  'error_contradicts_exit',
-  'warnings_missing',
-  'warnings_not_list',
-  'warnings_invalid',
-  'warning_not_text',
-  'data_is_scalar',
-  'duration_missing',
-  'member_unknown',
-  'error_member_unknown',
-  'error_message_missing',
-  'several_envelopes',
-  'wrong_stream',
-  'wait_without_retryable',
-  'wait_of_other_generation',
-  'redirect_ignored',
-  'redirect_missing',
-  'exit_outside_contract',
-])
+const TOLERABLE: ReadonlySet<string> = new Set(tolerable)
 
 function isTolerable(problem: string): boolean {
   return TOLERABLE.has(problem.split(':', 1)[0] ?? '')
