@@ -41,14 +41,11 @@ export type CheckResult =
     }
   | { readonly status: 'left_out'; readonly reason: string }
 
-/** Makes the checks of a topic of their texts, which stand beside them as JSON, and of how each finds out. */
-export function defineChecks<Id extends string>(
+export function defineChecks(
   topic: Topic,
-  texts: Readonly<Record<Id, unknown>>,
-  runs: Readonly<Record<Id, Check['run']>>,
+  checks: Readonly<Record<string, Omit<Check, 'id' | 'topic'>>>,
 ): readonly Check[] {
-  const told = texts as Readonly<Record<Id, Omit<Check, 'id' | 'topic' | 'run'>>>
-  return (Object.keys(runs) as Id[]).map((id) => ({ id, topic, ...told[id], run: runs[id] }))
+  return Object.entries(checks).map(([id, check]) => ({ id, topic, ...check }))
 }
 
 /** The promise held in these runs; without one it is not shown, whatever the check believes. */

@@ -1,58 +1,84 @@
 import { defineChecks } from '../check.ts'
 import { answers, judgeEnded, noDialect } from '../evidence/answers.ts'
 import type { Run } from '../probing/run.ts'
-import texts from './cost.json' with { type: 'json' }
 
-export const cost = defineChecks('cost', texts, {
-  answer_weight: async (tool) => {
-    // Without a dialect data and envelope cannot be told apart.
-    if (tool.subject.dialect === null) return noDialect(tool)
-    const limit = tool.subject.limits.answer_tokens
-    const weighed: Run[] = []
-    for (const run of await answers(tool)) {
-      const outcome = (await tool.read(run))?.outcome
-      // In what cannot be read, data and envelope cannot be told apart either.
-      const isReadable = outcome?.diagnostics.malformed === false && /^\s*\{/.test(run.stdout)
-      if (run.end.stopped !== null || isReadable) weighed.push(run)
-    }
-    return judgeEnded(
-      weighed,
-      async (run) => {
-        const data = (await tool.dataOf(run)) ?? null
-        const own = data === null ? 0 : JSON.stringify(data).length
-        const tokens = Math.ceil((run.stdout.trim().length - own) / 4)
-        return tokens > limit
-          ? `It costs about ${tokens} tokens besides its data; the limit is ${limit}.`
-          : undefined
-      },
-      `No answer costs more than ${limit} tokens besides its data.`,
-    )
+export const cost = defineChecks('cost', {
+  answer_weight: {
+    title: 'Answers cost few tokens besides their data',
+    level: 3,
+    requirements: ['REQ-O-049'],
+    failureModes: [5],
+    why: 'Every word of an answer is paid for in the context of an agent.',
+    fix: 'Leave out of errors and meta what changes no decision; put long texts behind a command.',
+    run: async (tool) => {
+      // Without a dialect data and envelope cannot be told apart.
+      if (tool.subject.dialect === null) return noDialect(tool)
+      const limit = tool.subject.limits.answer_tokens
+      const weighed: Run[] = []
+      for (const run of await answers(tool)) {
+        const outcome = (await tool.read(run))?.outcome
+        // In what cannot be read, data and envelope cannot be told apart either.
+        const isReadable = outcome?.diagnostics.malformed === false && /^\s*\{/.test(run.stdout)
+        if (run.end.stopped !== null || isReadable) weighed.push(run)
+      }
+      return judgeEnded(
+        weighed,
+        async (run) => {
+          const data = (await tool.dataOf(run)) ?? null
+          const own = data === null ? 0 : JSON.stringify(data).length
+          const tokens = Math.ceil((run.stdout.trim().length - own) / 4)
+          return tokens > limit
+            ? `It costs about ${tokens} tokens besides its data; the limit is ${limit}.`
+            : undefined
+        },
+        `No answer costs more than ${limit} tokens besides its data.`,
+      )
+    },
   },
-  cold_start: async (tool) => {
-    const runs: Run[] = []
-    // The first start was made while others ran; only the fastest one counts.
-    for (const repetition of [undefined, 1, 2]) runs.push(await tool.ask('--version', repetition))
-    const fastest = Math.min(...runs.map(({ end }) => end.durationMs))
-    const limit = tool.subject.limits.cold_start_ms
-    return judgeEnded(
-      runs,
-      () =>
-        fastest > limit ? `The fastest of three starts took ${Math.round(fastest)} ms.` : undefined,
-      `The fastest of three starts took less than ${limit} ms.`,
-    )
+  cold_start: {
+    title: 'The tool starts fast',
+    level: 3,
+    requirements: ['REQ-F-039'],
+    failureModes: [11],
+    why: 'Agents call tools thousands of times. What each start costs they pay each time.',
+    fix: 'Load only what the command needs; no network, no update check at start.',
+    alone: 'last',
+    run: async (tool) => {
+      const runs: Run[] = []
+      // The first start was made while others ran; only the fastest one counts.
+      for (const repetition of [undefined, 1, 2]) runs.push(await tool.ask('--version', repetition))
+      const fastest = Math.min(...runs.map(({ end }) => end.durationMs))
+      const limit = tool.subject.limits.cold_start_ms
+      return judgeEnded(
+        runs,
+        () =>
+          fastest > limit
+            ? `The fastest of three starts took ${Math.round(fastest)} ms.`
+            : undefined,
+        `The fastest of three starts took less than ${limit} ms.`,
+      )
+    },
   },
-  help_weight: async (tool) => {
-    const limit = tool.subject.limits.help_tokens
-    const run = await tool.ask('--help')
-    return judgeEnded(
-      [run],
-      ({ stdout, stderr }) => {
-        const tokens = Math.ceil((stdout + stderr).length / 4)
-        return tokens > limit
-          ? `The help costs about ${tokens} tokens; the limit is ${limit}.`
-          : undefined
-      },
-      `The help costs less than ${limit} tokens.`,
-    )
+  help_weight: {
+    title: 'Help costs few tokens',
+    level: 3,
+    requirements: ['REQ-O-049'],
+    failureModes: [5],
+    why: 'An agent reads the help before it can do anything.',
+    fix: 'Keep the first page to a line per command, and explain a command in its own help.',
+    run: async (tool) => {
+      const limit = tool.subject.limits.help_tokens
+      const run = await tool.ask('--help')
+      return judgeEnded(
+        [run],
+        ({ stdout, stderr }) => {
+          const tokens = Math.ceil((stdout + stderr).length / 4)
+          return tokens > limit
+            ? `The help costs about ${tokens} tokens; the limit is ${limit}.`
+            : undefined
+        },
+        `The help costs less than ${limit} tokens.`,
+      )
+    },
   },
 })

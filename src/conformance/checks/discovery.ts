@@ -24,172 +24,243 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { validateManifest } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
-import texts from './discovery.json' with { type: 'json' }
 
-export const discovery = defineChecks('discovery', texts, {
-  help_answers: async (tool) => {
-    const run = await tool.ask('--help')
-    return judgeEnded(
-      [run],
-      (run) => {
-        const { exitCode, stdout, stderr } = run
-        const hang = hangOf(run)
-        if (hang !== undefined) return hang
-        if (exitCode !== 0) return `--help ends with ${endOf(run)}.`
-        if ((stdout + stderr).trim() === '') return '--help prints nothing.'
-        return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined
-      },
-      '--help explains the tool.',
-    )
-  },
-  help_ignores_the_rest: async (tool) => {
-    const [read] = tool.probes('read')
-    if (read === undefined) return notShown('There is no call to add --help to.', NEEDS.read)
-    const { run, isIgnored } = await helpRun(tool, read)
-    return judgeEnded(
-      [run],
-      () => {
-        if (run.exitCode !== 0) return `A call with --help ends with ${endOf(run)}.`
-        return isIgnored ? 'A call with --help does what it does without.' : undefined
-      },
-      'A call with --help prints help.',
-    )
-  },
-  help_off_stdout: async (tool) => {
-    const { dialect } = tool.subject
-    if (dialect === null) return noDialect(tool)
-    // The founding document and the other dialects print help as text for everybody.
-    if (dialect.generation === undefined || dialect.generation === '1.0')
-      return leftOut(`In ${dialect.id} help is text on stdout.`)
-    const run = await tool.ask('--help')
-    const reading = await tool.read(run)
-    const isEnvelope = reading !== undefined && !reading.outcome.diagnostics.malformed
-    return judgeEnded(
-      [run],
-      ({ stdout }) =>
-        stdout.trim() === '' || isEnvelope ? undefined : 'Stdout has text that is no envelope.',
-      'Stdout is empty or an envelope.',
-    )
-  },
-  manifest_commands_answer: async (tool) => {
-    const { commands, manifest } = tool.subject
-    if (manifest === null || commands.length === 0) return noManifest(tool)
-    const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
-    const result = await judgeEnded(
-      shown.map(({ run }) => run),
-      (run) =>
-        run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,
-      'Every listed command exists.',
-    )
-    if (result.status !== 'kept') return result
-    const unknown = await unknownCommands(
-      tool,
-      shown.map(({ command }) => command),
-    )
-    if (unknown.length > 0) return broken(unknown)
-    return unasked(notAsked, result.runs) ?? result
-  },
-  manifest_flags_exist: async (tool) => {
-    const { commands, manifest } = tool.subject
-    if (manifest === null || commands.length === 0) return noManifest(tool)
-    const listed = commands.filter(({ isGroup, flags }) => !isGroup && flags.length > 0)
-    const { shown, notAsked } = await commandHelp(tool, listed, MAX_TRIED)
-    const observations: Observation[] = []
-    const runs: Run[] = []
-    const root = await tool.ask('--help')
-    const isSafe = ({ danger }: ListedCommand) => danger === 'safe'
-    const triedBySafe = new Set(
-      listed.filter(isSafe).flatMap(({ flags }) => flags.map(({ name }) => name)),
-    )
-    let untried: string | null = notAsked
-    for (const { command, run } of shown) {
-      const { path, flags } = command
-      if (run.exitCode !== 0) continue
-      runs.push(run)
-      if (isSafe(command)) {
-        observations.push(...(await refusedFlags(tool, command)))
-        continue
-      }
-      // A tool that ignores unknown flags would do the work.
-      const help = run.stdout + run.stderr + root.stdout + root.stderr
-      const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
-      if (unknown !== undefined && !triedBySafe.has(unknown.name)) untried ??= path
-    }
-    if (observations.length > 0) return broken(observations, runs)
-    return untriedFlags(untried, runs) ?? kept(runs, 'Every listed flag is known.')
-  },
-  manifest_stable: async (tool) => {
-    const { manifest } = tool.subject
-    if (manifest === null) return noManifest(tool)
-    const argv = manifest.run.argv.slice(tool.subject.command.length)
-    const run = await tool.run(
-      { name: 'manifest', argv },
-      { repetition: 1, withMachineArgs: false },
-    )
-    const [before, after] = [await tool.dataOf(manifest.run), await tool.dataOf(run)]
-    if (before === undefined || after === undefined) return noManifest(tool)
-    return jsonEqual(before, after)
-      ? kept([manifest.run, run], 'Two calls give the same manifest.')
-      : broken([{ run, says: 'A second call gives another manifest.' }])
-  },
-  manifest_valid: async (tool) => {
-    const { manifest, failedManifest, dialect } = tool.subject
-    if (failedManifest !== null) {
-      const says = `The call for the manifest gives none (${endOf(failedManifest)}).`
-      return broken([{ run: failedManifest, says }])
-    }
-    if (manifest === null) return noManifest(tool)
-    const reading = await tool.read(manifest.run)
-    if (reading === undefined) return noDialect(tool)
-    if (!reading.outcome.ok || reading.problems.length > 0)
-      return broken([
-        {
-          run: manifest.run,
-          says: 'The answer to the call for the manifest is not a valid success.',
+export const discovery = defineChecks('discovery', {
+  help_answers: {
+    title: '--help explains the tool and exits with 0',
+    level: 1,
+    requirements: ['REQ-F-068'],
+    failureModes: [21],
+    why: 'Help is where an agent starts with a tool that it does not know.',
+    fix: 'Answer --help with exit 0 and text without colours, and do nothing else.',
+    run: async (tool) => {
+      const run = await tool.ask('--help')
+      return judgeEnded(
+        [run],
+        (run) => {
+          const { exitCode, stdout, stderr } = run
+          const hang = hangOf(run)
+          if (hang !== undefined) return hang
+          if (exitCode !== 0) return `--help ends with ${endOf(run)}.`
+          if ((stdout + stderr).trim() === '') return '--help prints nothing.'
+          return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined
         },
-      ])
-    const [first] = validateManifest(reading.outcome.data, dialect?.generation)
-    return first === undefined
-      ? kept([manifest.run], 'The manifest is valid.')
-      : broken([{ run: manifest.run, says: `In the manifest: ${first.message}` }])
+        '--help explains the tool.',
+      )
+    },
   },
-  types_listed: async (tool) => {
-    const known = await listedTypes(tool)
-    if (known === undefined) return leftOut('The tool does not list result types.')
-    const runs = await tool.runAll(tool.probes('read', 'write'))
-    const types = new Map<Run, string>()
-    for (const run of runs) {
-      const outcome = (await tool.read(run))?.outcome
-      const type = outcome?.ok === true ? outcome.meta['type'] : undefined
-      if (typeof type === 'string') types.set(run, type)
-    }
-    if (types.size === 0) return leftOut('No answer names a result type.')
-    return judgeEnded(
-      runs.filter((run) => types.has(run) || run.exitCode === null),
-      (run) => {
-        const type = types.get(run)
-        return type === undefined || known.has(type)
-          ? undefined
-          : `The type '${type}' is not listed.`
-      },
-      'Every type is listed.',
-    )
+  help_ignores_the_rest: {
+    title: '--help does nothing but help, whatever stands beside it',
+    level: 2,
+    requirements: ['REQ-F-068'],
+    failureModes: [21],
+    why: 'Agents add --help to a call to see what it would do. It must not be done.',
+    fix: 'Look for --help before validating, loading or running anything.',
+    run: async (tool) => {
+      const [read] = tool.probes('read')
+      if (read === undefined) return notShown('There is no call to add --help to.', NEEDS.read)
+      const { run, isIgnored } = await helpRun(tool, read)
+      return judgeEnded(
+        [run],
+        () => {
+          if (run.exitCode !== 0) return `A call with --help ends with ${endOf(run)}.`
+          return isIgnored ? 'A call with --help does what it does without.' : undefined
+        },
+        'A call with --help prints help.',
+      )
+    },
   },
-  version_answers: async (tool) => {
-    const run = await tool.ask('--version')
-    return judgeEnded(
-      [run],
-      (run) => {
-        const { exitCode, stdout, stderr } = run
-        const hang = hangOf(run)
-        if (hang !== undefined) return hang
-        if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
-        const text = stdout.trim() === '' ? stderr : stdout
-        if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
-        return text.trim().split('\n').length > 20 ? '--version prints a page.' : undefined
-      },
-      '--version prints the version.',
-    )
+  help_off_stdout: {
+    title: 'Help does not go to stdout as text',
+    level: 1,
+    requirements: ['REQ-F-048'],
+    failureModes: [3],
+    why: 'An agent that parses stdout must not meet a page of text there.',
+    fix: 'Off a terminal print help to stderr, or as an envelope with the text in data.',
+    run: async (tool) => {
+      const { dialect } = tool.subject
+      if (dialect === null) return noDialect(tool)
+      // The founding document and the other dialects print help as text for everybody.
+      if (dialect.generation === undefined || dialect.generation === '1.0')
+        return leftOut(`In ${dialect.id} help is text on stdout.`)
+      const run = await tool.ask('--help')
+      const reading = await tool.read(run)
+      const isEnvelope = reading !== undefined && !reading.outcome.diagnostics.malformed
+      return judgeEnded(
+        [run],
+        ({ stdout }) =>
+          stdout.trim() === '' || isEnvelope ? undefined : 'Stdout has text that is no envelope.',
+        'Stdout is empty or an envelope.',
+      )
+    },
+  },
+  manifest_commands_answer: {
+    title: 'Every listed command exists and answers --help',
+    level: 3,
+    requirements: ['REQ-O-041'],
+    failureModes: [52],
+    why: 'A manifest that lists what does not exist sends an agent into errors.',
+    fix: 'Generate the manifest from the same declarations that the router uses.',
+    run: async (tool) => {
+      const { commands, manifest } = tool.subject
+      if (manifest === null || commands.length === 0) return noManifest(tool)
+      const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
+      const result = await judgeEnded(
+        shown.map(({ run }) => run),
+        (run) =>
+          run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,
+        'Every listed command exists.',
+      )
+      if (result.status !== 'kept') return result
+      const unknown = await unknownCommands(
+        tool,
+        shown.map(({ command }) => command),
+      )
+      if (unknown.length > 0) return broken(unknown)
+      return unasked(notAsked, result.runs) ?? result
+    },
+  },
+  manifest_flags_exist: {
+    title: 'Every listed flag is known to its command',
+    level: 3,
+    requirements: ['REQ-O-041'],
+    failureModes: [52],
+    why: 'A flag that is listed and refused makes an agent doubt the rest of the manifest.',
+    fix: 'Generate the flags of the manifest from the declarations that the parser uses.',
+    run: async (tool) => {
+      const { commands, manifest } = tool.subject
+      if (manifest === null || commands.length === 0) return noManifest(tool)
+      const listed = commands.filter(({ isGroup, flags }) => !isGroup && flags.length > 0)
+      const { shown, notAsked } = await commandHelp(tool, listed, MAX_TRIED)
+      const observations: Observation[] = []
+      const runs: Run[] = []
+      const root = await tool.ask('--help')
+      const isSafe = ({ danger }: ListedCommand) => danger === 'safe'
+      const triedBySafe = new Set(
+        listed.filter(isSafe).flatMap(({ flags }) => flags.map(({ name }) => name)),
+      )
+      let untried: string | null = notAsked
+      for (const { command, run } of shown) {
+        const { path, flags } = command
+        if (run.exitCode !== 0) continue
+        runs.push(run)
+        if (isSafe(command)) {
+          observations.push(...(await refusedFlags(tool, command)))
+          continue
+        }
+        // A tool that ignores unknown flags would do the work.
+        const help = run.stdout + run.stderr + root.stdout + root.stderr
+        const unknown = flags.find(({ name, isPositional }) => !mentions(help, name, isPositional))
+        if (unknown !== undefined && !triedBySafe.has(unknown.name)) untried ??= path
+      }
+      if (observations.length > 0) return broken(observations, runs)
+      return untriedFlags(untried, runs) ?? kept(runs, 'Every listed flag is known.')
+    },
+  },
+  manifest_stable: {
+    title: 'The manifest is the same in every call',
+    level: 3,
+    requirements: ['REQ-O-041'],
+    failureModes: [52],
+    why: 'An agent keeps the manifest by its etag. One that changes each time is fetched again and again.',
+    fix: 'Sort the commands, leave out times and random values, and hash the registrations for the etag.',
+    run: async (tool) => {
+      const { manifest } = tool.subject
+      if (manifest === null) return noManifest(tool)
+      const argv = manifest.run.argv.slice(tool.subject.command.length)
+      const run = await tool.run(
+        { name: 'manifest', argv },
+        { repetition: 1, withMachineArgs: false },
+      )
+      const [before, after] = [await tool.dataOf(manifest.run), await tool.dataOf(run)]
+      if (before === undefined || after === undefined) return noManifest(tool)
+      return jsonEqual(before, after)
+        ? kept([manifest.run, run], 'Two calls give the same manifest.')
+        : broken([{ run, says: 'A second call gives another manifest.' }])
+    },
+  },
+  manifest_valid: {
+    title: 'The manifest is valid',
+    level: 3,
+    requirements: ['REQ-O-041'],
+    failureModes: [52, 21],
+    why: 'The manifest is how an agent learns a whole tool in one call.',
+    fix: 'Print the manifest as data of an answer, with all members that its schema asks for.',
+    run: async (tool) => {
+      const { manifest, failedManifest, dialect } = tool.subject
+      if (failedManifest !== null) {
+        const says = `The call for the manifest gives none (${endOf(failedManifest)}).`
+        return broken([{ run: failedManifest, says }])
+      }
+      if (manifest === null) return noManifest(tool)
+      const reading = await tool.read(manifest.run)
+      if (reading === undefined) return noDialect(tool)
+      if (!reading.outcome.ok || reading.problems.length > 0)
+        return broken([
+          {
+            run: manifest.run,
+            says: 'The answer to the call for the manifest is not a valid success.',
+          },
+        ])
+      const [first] = validateManifest(reading.outcome.data, dialect?.generation)
+      return first === undefined
+        ? kept([manifest.run], 'The manifest is valid.')
+        : broken([{ run: manifest.run, says: `In the manifest: ${first.message}` }])
+    },
+  },
+  types_listed: {
+    title: 'Every result type that was seen is listed',
+    level: 3,
+    requirements: ['REQ-C-015'],
+    failureModes: [21],
+    why: 'An agent picks the reader of a result by its type. A type that nobody lists has no reader.',
+    fix: 'List every result type of a command, in the manifest or with `schema`.',
+    run: async (tool) => {
+      const known = await listedTypes(tool)
+      if (known === undefined) return leftOut('The tool does not list result types.')
+      const runs = await tool.runAll(tool.probes('read', 'write'))
+      const types = new Map<Run, string>()
+      for (const run of runs) {
+        const outcome = (await tool.read(run))?.outcome
+        const type = outcome?.ok === true ? outcome.meta['type'] : undefined
+        if (typeof type === 'string') types.set(run, type)
+      }
+      if (types.size === 0) return leftOut('No answer names a result type.')
+      return judgeEnded(
+        runs.filter((run) => types.has(run) || run.exitCode === null),
+        (run) => {
+          const type = types.get(run)
+          return type === undefined || known.has(type)
+            ? undefined
+            : `The type '${type}' is not listed.`
+        },
+        'Every type is listed.',
+      )
+    },
+  },
+  version_answers: {
+    title: '--version prints a version and exits with 0',
+    level: 1,
+    requirements: ['REQ-F-068', 'REQ-F-023'],
+    failureModes: [21],
+    why: 'An agent compares the version with what it has learnt about the tool.',
+    fix: 'Answer --version with exit 0 and the version, as one short text or as an answer.',
+    run: async (tool) => {
+      const run = await tool.ask('--version')
+      return judgeEnded(
+        [run],
+        (run) => {
+          const { exitCode, stdout, stderr } = run
+          const hang = hangOf(run)
+          if (hang !== undefined) return hang
+          if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
+          const text = stdout.trim() === '' ? stderr : stdout
+          if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
+          return text.trim().split('\n').length > 20 ? '--version prints a page.' : undefined
+        },
+        '--version prints the version.',
+      )
+    },
   },
 })
 

@@ -3,48 +3,79 @@ import { answers, hangOf, judgeEnded } from '../evidence/answers.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import type { Probing } from '../probing/probing.ts'
-import texts from './ending.json' with { type: 'json' }
 
-export const ending = defineChecks('ending', texts, {
-  broken_pipe: async (tool) => {
-    const reads = tool.probes('read').slice(0, 3)
-    const read = await tool.runAll(reads)
-    // What hangs in front of any reader is another check's finding.
-    const ending = reads.filter((_, index) => hangOf(read[index]!) === undefined)
-    const streams: Probe[] = []
-    for (const probe of tool.probes('stream').slice(0, 1)) {
-      // It notices that nobody reads when it prints the next line, and some wait long for one.
-      const isBusy = probe.mayNotEnd !== true || isTalkative(await tool.run(probe))
-      if (isBusy) streams.push(probe)
-    }
-    const probes = [...streams, ...ending]
-    const runs = await tool.runAll(probes, { reader: 'leaves' })
-    return judgeEnded(
-      runs,
-      ({ end, stderr }) => {
-        if (end.stopped === 'timeout') return 'It went on although nobody reads.'
-        return TRACE.test(stderr) ? 'It printed the error of a closed pipe.' : undefined
-      },
-      'It ended quietly.',
-    )
+export const ending = defineChecks('ending', {
+  broken_pipe: {
+    title: 'A closed stdout ends the tool quietly',
+    level: 2,
+    requirements: ['REQ-F-014'],
+    failureModes: [16],
+    why: 'Agents stop reading when they have enough. A stack trace, or a process that goes on, is the answer they get.',
+    fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
+    run: async (tool) => {
+      const reads = tool.probes('read').slice(0, 3)
+      const read = await tool.runAll(reads)
+      // What hangs in front of any reader is another check's finding.
+      const ending = reads.filter((_, index) => hangOf(read[index]!) === undefined)
+      const streams: Probe[] = []
+      for (const probe of tool.probes('stream').slice(0, 1)) {
+        // It notices that nobody reads when it prints the next line, and some wait long for one.
+        const isBusy = probe.mayNotEnd !== true || isTalkative(await tool.run(probe))
+        if (isBusy) streams.push(probe)
+      }
+      const probes = [...streams, ...ending]
+      const runs = await tool.runAll(probes, { reader: 'leaves' })
+      return judgeEnded(
+        runs,
+        ({ end, stderr }) => {
+          if (end.stopped === 'timeout') return 'It went on although nobody reads.'
+          return TRACE.test(stderr) ? 'It printed the error of a closed pipe.' : undefined
+        },
+        'It ended quietly.',
+      )
+    },
   },
-  no_descendants_left: async (tool) => {
-    const plain = [
-      { name: 'help', argv: ['--help'] },
-      { name: 'version', argv: ['--version'] },
-    ]
-    const runs = await tool.runAll(plain, { withMachineArgs: false })
-    return judgeEnded(
-      [...(await answers(tool)), ...runs],
-      ({ end }) =>
-        end.leftBehind && end.stopped === null
-          ? 'A process that it started was still running.'
-          : undefined,
-      'Nothing was left running.',
-    )
+  no_descendants_left: {
+    title: 'No process outlives its call',
+    level: 2,
+    requirements: ['REQ-F-030', 'REQ-F-031'],
+    failureModes: [17],
+    why: 'A child that runs on keeps locks, ports and pipes; the agent waits for the pipe to close.',
+    fix: 'Wait for children, or end them, before exiting; do not start daemons from ordinary commands.',
+    run: async (tool) => {
+      const plain = [
+        { name: 'help', argv: ['--help'] },
+        { name: 'version', argv: ['--version'] },
+      ]
+      const runs = await tool.runAll(plain, { withMachineArgs: false })
+      return judgeEnded(
+        [...(await answers(tool)), ...runs],
+        ({ end }) =>
+          end.leftBehind && end.stopped === null
+            ? 'A process that it started was still running.'
+            : undefined,
+        'Nothing was left running.',
+      )
+    },
   },
-  sigint: (tool) => judgeSignal(tool, 'SIGINT', 130),
-  sigterm: (tool) => judgeSignal(tool, 'SIGTERM', 143),
+  sigint: {
+    title: 'SIGINT ends a call at once, with an answer',
+    level: 2,
+    requirements: ['REQ-F-069'],
+    failureModes: [16],
+    why: 'An agent that stops a call needs to know that it has ended, and what was done.',
+    fix: 'Handle SIGINT: cancel the work, print the failure, exit with 130.',
+    run: (tool) => judgeSignal(tool, 'SIGINT', 130),
+  },
+  sigterm: {
+    title: 'SIGTERM ends a call at once, with an answer',
+    level: 2,
+    requirements: ['REQ-F-013'],
+    failureModes: [16],
+    why: 'An agent that stops a call needs to know that it has ended, and what was done.',
+    fix: 'Handle SIGTERM: cancel the work, print the failure, exit with 143.',
+    run: (tool) => judgeSignal(tool, 'SIGTERM', 143),
+  },
 })
 
 function isTalkative({ end, stdout }: Run): boolean {

@@ -10,75 +10,123 @@ import {
   unknownFlags,
 } from '../evidence/answers.ts'
 import { inScratch } from '../evidence/scratch.ts'
-import texts from './input.json' with { type: 'json' }
 
-export const input = defineChecks('input', texts, {
-  error_names_input: async (tool) => {
-    const named = [...unknownCommands(tool), ...unknownFlags(tool)].filter(({ argv }) =>
-      argv.some((word) => word.includes('surety-check-no-such')),
-    )
-    const refused = await refusedCalls(tool, named)
-    if (refused.length === 0) return noRefusal()
-    return judgeEnded(
-      refused.map(({ run }) => run),
-      ({ exitCode, stdout, stderr }) =>
-        exitCode === null || /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
-          ? undefined
-          : 'The error does not name the word that is wrong.',
-      'Every refusal names the word.',
-    )
-  },
-  invalid_input_exit_2: (tool) => judgeRefusals(tool, tool.probes('invalid')),
-  refusal_without_effects: async (tool) => {
-    const refused = await refusedCalls(tool)
-    if (refused.length === 0) return noRefusal()
-    return inScratch(async (folder, namesIn) => {
-      const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
-      const env = { ...home, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
-      const runs = await tool.runAll(
-        refused.map(({ probe }) => probe),
-        { env },
+export const input = defineChecks('input', {
+  error_names_input: {
+    title: 'A refusal names the word that it refuses',
+    level: 2,
+    requirements: ['REQ-C-013'],
+    failureModes: [14],
+    why: 'An agent can only correct what the error points at.',
+    fix: 'Repeat the flag, argument or command in the message or in a member of the error.',
+    run: async (tool) => {
+      const named = [...unknownCommands(tool), ...unknownFlags(tool)].filter(({ argv }) =>
+        argv.some((word) => word.includes('surety-check-no-such')),
       )
-      const left = await namesIn()
+      const refused = await refusedCalls(tool, named)
+      if (refused.length === 0) return noRefusal()
       return judgeEnded(
-        runs,
-        () => (left.length === 0 ? undefined : `It left ${left.join(', ')} in a new home folder.`),
-        'A new home folder stayed empty.',
+        refused.map(({ run }) => run),
+        ({ exitCode, stdout, stderr }) =>
+          exitCode === null || /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
+            ? undefined
+            : 'The error does not name the word that is wrong.',
+        'Every refusal names the word.',
       )
-    })
+    },
   },
-  unknown_command: async (tool) => {
-    const probes = unknownCommands(tool)
-    if (probes.length === 0) {
-      return tool.subject.manifest === null
-        ? notShown(
-            'An invented word might be an argument that the tool acts on, so none was tried.',
-            NEEDS.unknownCommand,
-          )
-        : leftOut('The manifest lists one command; a word may be its argument.')
-    }
-    return judgeRefusals(tool, probes)
+  invalid_input_exit_2: {
+    title: 'Invalid input ends with the exit code of invalid input',
+    level: 1,
+    requirements: ['REQ-F-002'],
+    failureModes: [14, 1],
+    why: 'An agent corrects its call only if the exit says that the call was wrong. General errors make it give up or repeat.',
+    fix: 'Validate everything first, and exit with ARG_ERROR (2; 3 in contract 1.0) for whatever is refused.',
+    run: (tool) => judgeRefusals(tool, tool.probes('invalid')),
   },
-  unknown_flag: async (tool) => {
-    const probes = unknownFlags(tool)
-    return probes.length === 0
-      ? notShown('There is no read to add an unknown flag to.', NEEDS.read)
-      : judgeRefusals(tool, probes)
+  refusal_without_effects: {
+    title: 'Refused input leaves no files behind',
+    level: 2,
+    requirements: ['REQ-F-015', 'REQ-F-076'],
+    failureModes: [14],
+    why: 'An agent repeats a refused call with other words. What the refusal left behind is in the way.',
+    fix: 'Create folders, caches and state only after the input is accepted.',
+    run: async (tool) => {
+      const refused = await refusedCalls(tool)
+      if (refused.length === 0) return noRefusal()
+      return inScratch(async (folder, namesIn) => {
+        const home = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
+        const env = { ...home, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, TMPDIR: folder }
+        const runs = await tool.runAll(
+          refused.map(({ probe }) => probe),
+          { env },
+        )
+        const left = await namesIn()
+        return judgeEnded(
+          runs,
+          () =>
+            left.length === 0 ? undefined : `It left ${left.join(', ')} in a new home folder.`,
+          'A new home folder stayed empty.',
+        )
+      })
+    },
   },
-  validation_phase: async (tool) => {
-    if (tool.subject.dialect === null) return noDialect(tool)
-    if (tool.subject.dialect.generation === undefined)
-      return leftOut(`${tool.subject.dialect.id} has no phases.`)
-    const runs = await tool.runAll(refusals(tool))
-    return judgeEnded(
-      runs.filter(({ exitCode }) => exitCode !== 0),
-      async (run) => {
-        const phase = (await tool.read(run))?.outcome.error?.phase ?? null
-        return run.exitCode === null || phase === 'validation'
-          ? undefined
-          : `error.phase is ${JSON.stringify(phase)}.`
-      },
-      "Every refusal says 'validation'.",
-    )
+  unknown_command: {
+    title: 'An unknown command is refused as invalid input',
+    level: 1,
+    requirements: ['REQ-F-002', 'REQ-F-015'],
+    failureModes: [14],
+    why: 'Agents invent commands. One that is accepted, or answered with help and exit 0, looks like success.',
+    fix: 'Refuse a command that does not exist with an error, and exit as for invalid input.',
+    run: async (tool) => {
+      const probes = unknownCommands(tool)
+      if (probes.length === 0) {
+        return tool.subject.manifest === null
+          ? notShown(
+              'An invented word might be an argument that the tool acts on, so none was tried.',
+              NEEDS.unknownCommand,
+            )
+          : leftOut('The manifest lists one command; a word may be its argument.')
+      }
+      return judgeRefusals(tool, probes)
+    },
+  },
+  unknown_flag: {
+    title: 'An unknown flag is refused as invalid input',
+    level: 1,
+    requirements: ['REQ-F-002', 'REQ-F-015'],
+    failureModes: [14],
+    why: 'A flag that is ignored does something else than the agent asked for: --dry-rum deletes.',
+    fix: 'Refuse flags that the command does not declare.',
+    run: async (tool) => {
+      const probes = unknownFlags(tool)
+      return probes.length === 0
+        ? notShown('There is no read to add an unknown flag to.', NEEDS.read)
+        : judgeRefusals(tool, probes)
+    },
+  },
+  validation_phase: {
+    title: 'Refused input is reported in the validation phase',
+    level: 2,
+    requirements: ['REQ-F-015', 'REQ-C-006'],
+    failureModes: [14],
+    why: 'The phase tells an agent that nothing was changed, so that it can correct the call and go on.',
+    fix: "Set error.phase to 'validation' on every refusal.",
+    run: async (tool) => {
+      if (tool.subject.dialect === null) return noDialect(tool)
+      if (tool.subject.dialect.generation === undefined)
+        return leftOut(`${tool.subject.dialect.id} has no phases.`)
+      const runs = await tool.runAll(refusals(tool))
+      return judgeEnded(
+        runs.filter(({ exitCode }) => exitCode !== 0),
+        async (run) => {
+          const phase = (await tool.read(run))?.outcome.error?.phase ?? null
+          return run.exitCode === null || phase === 'validation'
+            ? undefined
+            : `error.phase is ${JSON.stringify(phase)}.`
+        },
+        "Every refusal says 'validation'.",
+      )
+    },
   },
 })

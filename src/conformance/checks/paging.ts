@@ -23,52 +23,83 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import texts from './paging.json' with { type: 'json' }
 
-export const paging = defineChecks('paging', texts, {
-  etag: async (tool) => {
-    const { manifest, absent } = tool.subject
-    const reason = absent.get('etag')
-    if (reason !== undefined) return leftOut(reason)
-    const { dialect } = tool.subject
-    if (dialect !== null && dialect.generation === undefined)
-      return leftOut(`${dialect.id} has no not_modified.`)
-    if (manifest === null) return noManifest(tool)
-    const data = await tool.dataOf(manifest.run)
-    const tag = isJsonObject(data ?? null) ? (data as JsonObject)['etag'] : undefined
-    if (typeof tag !== 'string')
-      return notShown('The manifest has no etag.', 'An etag in the manifest.')
-    const run = await tool.run({
-      name: 'manifest, unchanged',
-      argv: [...manifest.argv, '--etag', tag],
-    })
-    const outcome = (await tool.read(run))?.outcome
-    if (outcome === undefined) return noDialect(tool)
-    return outcome.ok && outcome.meta['not_modified'] === true && outcome.data === null
-      ? kept([run], 'A known etag is answered with not_modified.')
-      : broken([{ run, says: 'The answer to a known etag is not not_modified.' }])
+export const paging = defineChecks('paging', {
+  etag: {
+    title: 'A known etag is answered with not_modified',
+    level: 3,
+    requirements: ['REQ-O-041'],
+    failureModes: [5],
+    why: 'An agent asks with the etag that it has, to save the tokens of an unchanged answer.',
+    fix: 'Compare --etag with the etag of the answer; if equal exit 0 with data null and meta.not_modified true.',
+    run: async (tool) => {
+      const { manifest, absent } = tool.subject
+      const reason = absent.get('etag')
+      if (reason !== undefined) return leftOut(reason)
+      const { dialect } = tool.subject
+      if (dialect !== null && dialect.generation === undefined)
+        return leftOut(`${dialect.id} has no not_modified.`)
+      if (manifest === null) return noManifest(tool)
+      const data = await tool.dataOf(manifest.run)
+      const tag = isJsonObject(data ?? null) ? (data as JsonObject)['etag'] : undefined
+      if (typeof tag !== 'string')
+        return notShown('The manifest has no etag.', 'An etag in the manifest.')
+      const run = await tool.run({
+        name: 'manifest, unchanged',
+        argv: [...manifest.argv, '--etag', tag],
+      })
+      const outcome = (await tool.read(run))?.outcome
+      if (outcome === undefined) return noDialect(tool)
+      return outcome.ok && outcome.meta['not_modified'] === true && outcome.data === null
+        ? kept([run], 'A known etag is answered with not_modified.')
+        : broken([{ run, says: 'The answer to a known etag is not not_modified.' }])
+    },
   },
-  pagination_walk: walkPages,
-  stream_contract: async (tool) => {
-    const foreign = withoutStreams(tool)
-    if (foreign !== undefined) return foreign
-    const probes = tool.probes('stream')
-    if (probes.length === 0)
-      return missing(tool, 'stream', 'No command that streams is known.', NEEDS.stream)
-    const runs = await runStreams(tool, probes)
-    const summary = 'Every stream follows the contract.'
-    const result = await judge(runs, (run) => streamProblem(tool, run), summary)
-    const index = runs.findIndex(hasNoEnd)
-    return result.status === 'kept' && index !== -1 ? noEnd(probes[index]!, runs[index]!) : result
+  pagination_walk: {
+    title: 'A list can be walked to its end, page by page',
+    level: 3,
+    requirements: ['REQ-F-018', 'REQ-O-003'],
+    failureModes: [5],
+    why: 'An agent follows the cursor. One that repeats itself, or skips items, loops or loses data.',
+    fix: 'Give a cursor exactly while there is more, and make it name the position after the last item.',
+    run: walkPages,
   },
-  stream_sigint: async (tool) => {
-    const foreign = withoutStreams(tool)
-    if (foreign !== undefined) return foreign
-    const probes = tool.probes('stream').filter((probe) => probe.after_lines !== undefined)
-    if (probes.length === 0)
-      return missing(tool, 'stream', 'No stream may be interrupted.', NEEDS.stream)
-    const runs = await runStreams(tool, probes)
-    return judge(runs, (run) => interruptProblem(tool, run), 'An interrupted stream says so.')
+  stream_contract: {
+    title: 'Every stream has one line per item and one last line',
+    level: 3,
+    requirements: ['REQ-O-004'],
+    failureModes: [5, 76],
+    why: 'An agent reads items as they come, and knows by the last line that it has them all.',
+    fix: 'Print one JSON object per line, end with exactly one summary or error line, and number all items or none.',
+    run: async (tool) => {
+      const foreign = withoutStreams(tool)
+      if (foreign !== undefined) return foreign
+      const probes = tool.probes('stream')
+      if (probes.length === 0)
+        return missing(tool, 'stream', 'No command that streams is known.', NEEDS.stream)
+      const runs = await runStreams(tool, probes)
+      const summary = 'Every stream follows the contract.'
+      const result = await judge(runs, (run) => streamProblem(tool, run), summary)
+      const index = runs.findIndex(hasNoEnd)
+      return result.status === 'kept' && index !== -1 ? noEnd(probes[index]!, runs[index]!) : result
+    },
+  },
+  stream_sigint: {
+    title: 'SIGINT ends a stream with a last line that says so',
+    level: 3,
+    requirements: ['REQ-O-004', 'REQ-F-069'],
+    failureModes: [16],
+    why: 'An agent that stops a stream needs to know that it is not complete.',
+    fix: 'On SIGINT write one error line with CANCELLED, and partial: true in data or meta; then exit with 130.',
+    run: async (tool) => {
+      const foreign = withoutStreams(tool)
+      if (foreign !== undefined) return foreign
+      const probes = tool.probes('stream').filter((probe) => probe.after_lines !== undefined)
+      if (probes.length === 0)
+        return missing(tool, 'stream', 'No stream may be interrupted.', NEEDS.stream)
+      const runs = await runStreams(tool, probes)
+      return judge(runs, (run) => interruptProblem(tool, run), 'An interrupted stream says so.')
+    },
   },
 })
 

@@ -4,61 +4,84 @@ import { answers, exitNumber, judgeAnswers, judgeEnded } from '../evidence/answe
 import { commandOf } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
 import { EXIT_CODE_TABLES } from '../../contract/index.ts'
-import texts from './recovery.json' with { type: 'json' }
 
-export const recovery = defineChecks('recovery', texts, {
-  fix_commands_runnable: async (tool) => {
-    const { name, command: program, commands } = tool.subject
-    let found = 0
-    const result = await judgeEnded(
-      await answers(tool),
-      async (run) => {
-        const command = (await tool.read(run))?.outcome.error?.fix_command
-        if (command === undefined) return undefined
-        found += 1
-        const parsed = parseCommandLine(command, { program, name })
-        if (parsed === undefined) return `'${command}' needs a shell.`
-        const { danger } = commandOf(commands, parsed.argv.slice(program.length)) ?? {}
-        return danger === 'destructive' ? `'${command}' is destructive.` : undefined
-      },
-      'Every fix command can be run as it is.',
-    )
-    return found === 0 ? leftOut('No answer names a fix command.') : result
+export const recovery = defineChecks('recovery', {
+  fix_commands_runnable: {
+    title: 'A fix command runs as it is',
+    level: 3,
+    requirements: ['REQ-C-030'],
+    failureModes: [13],
+    why: 'An agent runs fix_command word by word before it repeats the call.',
+    fix: 'Give a complete command line without shell syntax and placeholders; never a destructive one.',
+    run: async (tool) => {
+      const { name, command: program, commands } = tool.subject
+      let found = 0
+      const result = await judgeEnded(
+        await answers(tool),
+        async (run) => {
+          const command = (await tool.read(run))?.outcome.error?.fix_command
+          if (command === undefined) return undefined
+          found += 1
+          const parsed = parseCommandLine(command, { program, name })
+          if (parsed === undefined) return `'${command}' needs a shell.`
+          const { danger } = commandOf(commands, parsed.argv.slice(program.length)) ?? {}
+          return danger === 'destructive' ? `'${command}' is destructive.` : undefined
+        },
+        'Every fix command can be run as it is.',
+      )
+      return found === 0 ? leftOut('No answer names a fix command.') : result
+    },
   },
-  redirects_runnable: async (tool) => {
-    const shape = await judgeAnswers(tool, 'redirect', 'No redirect is malformed.')
-    if (shape.status === 'broken') return shape
-    let found = 0
-    const result = await judgeEnded(
-      await answers(tool),
-      async (run) => {
-        const command = (await tool.read(run))?.outcome.error?.redirect?.command
-        if (command === undefined) return undefined
-        found += 1
-        return problemOf(tool, command)
-      },
-      'Every redirect runs.',
-    )
-    return found === 0 ? leftOut('No answer redirects.') : result
+  redirects_runnable: {
+    title: 'A redirect names a command that runs as it is',
+    level: 3,
+    requirements: ['REQ-F-001', 'REQ-F-075'],
+    failureModes: [21],
+    why: 'An agent runs the command of a redirect word by word, once, without a shell.',
+    fix: 'Give the complete command line of this tool, without placeholders and shell syntax, and test it.',
+    run: async (tool) => {
+      const shape = await judgeAnswers(tool, 'redirect', 'No redirect is malformed.')
+      if (shape.status === 'broken') return shape
+      let found = 0
+      const result = await judgeEnded(
+        await answers(tool),
+        async (run) => {
+          const command = (await tool.read(run))?.outcome.error?.redirect?.command
+          if (command === undefined) return undefined
+          found += 1
+          return problemOf(tool, command)
+        },
+        'Every redirect runs.',
+      )
+      return found === 0 ? leftOut('No answer redirects.') : result
+    },
   },
-  retry_hints: async (tool) => {
-    const result = await judgeAnswers(tool, 'retry', 'No answer contradicts itself.')
-    if (result.status !== 'kept') return result
-    const generation = tool.subject.dialect?.generation
-    if (generation === undefined) return result
-    const rows = Object.values(EXIT_CODE_TABLES[generation])
-    return judgeEnded(
-      await answers(tool),
-      async (run) => {
-        const outcome = (await tool.read(run))?.outcome
-        const row = rows.find(({ number }) => number === run.exitCode)
-        const meaning = row && NOT_FOR_RETRIES[row.retryable]
-        return meaning === undefined || outcome?.error?.retryable !== true
-          ? undefined
-          : `retryable is true, but exit code ${run.exitCode} is ${meaning}.`
-      },
-      'Every failure says truly whether to retry.',
-    )
+  retry_hints: {
+    title: 'Every failure says truly whether to retry',
+    level: 2,
+    requirements: ['REQ-C-014'],
+    failureModes: [13],
+    why: 'An agent repeats what is called retryable, and waits as long as it is told.',
+    fix: 'Set retryable from the exit code table; give a wait only with retryable: true.',
+    run: async (tool) => {
+      const result = await judgeAnswers(tool, 'retry', 'No answer contradicts itself.')
+      if (result.status !== 'kept') return result
+      const generation = tool.subject.dialect?.generation
+      if (generation === undefined) return result
+      const rows = Object.values(EXIT_CODE_TABLES[generation])
+      return judgeEnded(
+        await answers(tool),
+        async (run) => {
+          const outcome = (await tool.read(run))?.outcome
+          const row = rows.find(({ number }) => number === run.exitCode)
+          const meaning = row && NOT_FOR_RETRIES[row.retryable]
+          return meaning === undefined || outcome?.error?.retryable !== true
+            ? undefined
+            : `retryable is true, but exit code ${run.exitCode} is ${meaning}.`
+        },
+        'Every failure says truly whether to retry.',
+      )
+    },
   },
 })
 

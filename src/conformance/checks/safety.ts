@@ -12,105 +12,146 @@ import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import type { JsonValue } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
-import texts from './safety.json' with { type: 'json' }
 
-export const safety = defineChecks('safety', texts, {
-  destructive_refuses_unconfirmed: async (tool) => {
-    const known = tool.probes('destructive').filter(({ refusal }) => refusal !== undefined)
-    if (known.length === 0)
-      return missing(tool, 'destructive', 'No destructive call may be tried.', NEEDS.destructive)
-    return judgeRefusals(
-      tool,
-      known.map((probe) => ({
-        ...probe,
-        name: `${probe.name}, unconfirmed`,
-        argv: probe.refusal!,
-      })),
-    )
-  },
-  dry_run_preview: async (tool) => {
-    const dry = previews(tool)
-    if (dry.length === 0) return noPreview(tool)
-    return judgeEnded(
-      await tool.runAll(dry),
-      async (run) => {
-        if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
-        const isValid = (await tool.read(run))?.outcome.diagnostics.malformed === false
-        return isValid ? undefined : 'The preview is no valid answer.'
-      },
-      'Every preview works.',
-    )
-  },
-  // Other checks run previews too. Their reads come after the first one, and see the same data again.
-  preview_without_effects: async (tool) => {
-    const dry = previews(tool)
-    const reads = tool.probes('read').slice(0, MAX_READS)
-    if (dry.length === 0) return noPreview(tool)
-    const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
-    for (const probe of reads) {
-      const data = await tool.dataOf(await tool.run(probe, { repetition: 2 }))
-      const again = await tool.dataOf(await tool.run(probe, { repetition: 3 }))
-      if (data !== undefined && again !== undefined && jsonEqual(data, again))
-        before.push({ probe, data })
-    }
-    if (before.length === 0)
-      return notShown(
-        'No read gives the same data twice, so that a change cannot be seen.',
-        'A read probe that lists what would be destroyed.',
+export const safety = defineChecks('safety', {
+  destructive_refuses_unconfirmed: {
+    title: 'Destructive commands are refused without confirmation',
+    level: 2,
+    requirements: ['REQ-C-005', 'REQ-O-021'],
+    failureModes: [23, 10],
+    why: 'An agent that calls by mistake must not destroy anything.',
+    fix: 'Refuse a destructive call without its confirming flag, with the exit code of invalid input.',
+    run: async (tool) => {
+      const known = tool.probes('destructive').filter(({ refusal }) => refusal !== undefined)
+      if (known.length === 0)
+        return missing(tool, 'destructive', 'No destructive call may be tried.', NEEDS.destructive)
+      return judgeRefusals(
+        tool,
+        known.map((probe) => ({
+          ...probe,
+          name: `${probe.name}, unconfirmed`,
+          argv: probe.refusal!,
+        })),
       )
-    const runs = await tool.runAll(dry)
-    const observations: Observation[] = []
-    for (const { probe, data } of before) {
-      const run = await tool.run(probe, { repetition: 4 })
-      const after = await tool.dataOf(run)
-      if (after === undefined || !jsonEqual(data, after))
-        observations.push({ run, says: `After the preview '${probe.name}' gives other data.` })
-    }
-    return observations.length > 0
-      ? broken(observations, runs)
-      : kept(runs, 'The data are the same after the preview.')
+    },
   },
-  reads_write_nothing: async (tool) => {
-    const known = [tool.probes('read'), previews(tool)]
-    if (known.flat().length === 0) return notShown('No call is known that only reads.', NEEDS.read)
-    const calls: Probe[] = []
-    for (const probes of known) {
-      const runs = await tool.runAll(probes)
-      calls.push(...probes.filter((_, at) => runs[at]!.exitCode === 0).slice(0, MAX_CALLS))
-    }
-    const runs: Run[] = []
-    const observations: Observation[] = []
-    for (const probe of calls) {
-      const result = await inScratch(async (folder, namesIn) => {
-        const run = await tool.run(probe, { cwd: folder })
-        const left = await namesIn()
-        // What fails there may need the folder of the tool, and shows nothing.
-        if (run.exitCode !== 0) return kept([run], '')
-        runs.push(run)
-        if (left.length > 0)
-          observations.push({ run, says: `It left ${left.join(', ')} in an empty folder.` })
-        return kept([run], '')
-      })
-      if (result.status === 'not_shown') return result
-    }
-    if (observations.length > 0) return broken(observations)
-    if (runs.length === 0)
-      return notShown('No read succeeds in an empty folder.', NEEDS.readThatSucceeds)
-    return kept(runs, 'An empty folder stayed empty.')
+  dry_run_preview: {
+    title: 'Destructive commands have a working preview',
+    level: 1,
+    requirements: ['REQ-C-004'],
+    failureModes: [23],
+    why: 'A preview is the only way to see what a destructive call would do.',
+    fix: 'Support --dry-run on every destructive command: exit 0 and say what would be affected.',
+    run: async (tool) => {
+      const dry = previews(tool)
+      if (dry.length === 0) return noPreview(tool)
+      return judgeEnded(
+        await tool.runAll(dry),
+        async (run) => {
+          if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
+          const isValid = (await tool.read(run))?.outcome.diagnostics.malformed === false
+          return isValid ? undefined : 'The preview is no valid answer.'
+        },
+        'Every preview works.',
+      )
+    },
   },
-  secrets_not_echoed: async (tool) => {
-    const names = [...new Set([...tool.subject.secrets, ...usualNames(tool.subject.name)])]
-    const env = Object.fromEntries(names.map((name) => [name, CANARY]))
-    const probes = [...tool.probes('read').slice(0, 6), ...refusals(tool)]
-    const runs = await tool.runAll(probes, { env })
-    return judgeEnded(
-      runs,
-      ({ stdout, stderr }) =>
-        (stdout + stderr).includes(CANARY)
-          ? 'The value of a secret variable was printed.'
-          : undefined,
-      `No value of ${names.join(', ')} was printed.`,
-    )
+  preview_without_effects: {
+    title: 'A preview changes no data',
+    level: 2,
+    requirements: ['REQ-C-004'],
+    failureModes: [23],
+    why: 'A preview that acts is worse than none.',
+    fix: 'Return from the preview before the first write.',
+    // Other checks run previews too. Their reads come after the first one, and see the same data again.
+    alone: 'first',
+    run: async (tool) => {
+      const dry = previews(tool)
+      const reads = tool.probes('read').slice(0, MAX_READS)
+      if (dry.length === 0) return noPreview(tool)
+      const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
+      for (const probe of reads) {
+        const data = await tool.dataOf(await tool.run(probe, { repetition: 2 }))
+        const again = await tool.dataOf(await tool.run(probe, { repetition: 3 }))
+        if (data !== undefined && again !== undefined && jsonEqual(data, again))
+          before.push({ probe, data })
+      }
+      if (before.length === 0)
+        return notShown(
+          'No read gives the same data twice, so that a change cannot be seen.',
+          'A read probe that lists what would be destroyed.',
+        )
+      const runs = await tool.runAll(dry)
+      const observations: Observation[] = []
+      for (const { probe, data } of before) {
+        const run = await tool.run(probe, { repetition: 4 })
+        const after = await tool.dataOf(run)
+        if (after === undefined || !jsonEqual(data, after))
+          observations.push({ run, says: `After the preview '${probe.name}' gives other data.` })
+      }
+      return observations.length > 0
+        ? broken(observations, runs)
+        : kept(runs, 'The data are the same after the preview.')
+    },
+  },
+  reads_write_nothing: {
+    title: 'Reads and previews write no files',
+    level: 2,
+    requirements: ['REQ-C-002', 'REQ-C-004'],
+    failureModes: [23],
+    why: 'An agent calls what is safe without asking anybody. A file that appears where it works is a change.',
+    fix: 'Write nothing into the working folder in a read or a preview; caches belong into the cache of the user.',
+    run: async (tool) => {
+      const known = [tool.probes('read'), previews(tool)]
+      if (known.flat().length === 0)
+        return notShown('No call is known that only reads.', NEEDS.read)
+      const calls: Probe[] = []
+      for (const probes of known) {
+        const runs = await tool.runAll(probes)
+        calls.push(...probes.filter((_, at) => runs[at]!.exitCode === 0).slice(0, MAX_CALLS))
+      }
+      const runs: Run[] = []
+      const observations: Observation[] = []
+      for (const probe of calls) {
+        const result = await inScratch(async (folder, namesIn) => {
+          const run = await tool.run(probe, { cwd: folder })
+          const left = await namesIn()
+          // What fails there may need the folder of the tool, and shows nothing.
+          if (run.exitCode !== 0) return kept([run], '')
+          runs.push(run)
+          if (left.length > 0)
+            observations.push({ run, says: `It left ${left.join(', ')} in an empty folder.` })
+          return kept([run], '')
+        })
+        if (result.status === 'not_shown') return result
+      }
+      if (observations.length > 0) return broken(observations)
+      if (runs.length === 0)
+        return notShown('No read succeeds in an empty folder.', NEEDS.readThatSucceeds)
+      return kept(runs, 'An empty folder stayed empty.')
+    },
+  },
+  secrets_not_echoed: {
+    title: 'Secrets from the environment are not printed',
+    level: 2,
+    requirements: ['REQ-F-034', 'REQ-F-051', 'REQ-C-016'],
+    failureModes: [24],
+    why: 'What a tool prints ends up in logs and in the context of a model.',
+    fix: 'Redact values of secret variables in answers, errors, logs and debug output.',
+    run: async (tool) => {
+      const names = [...new Set([...tool.subject.secrets, ...usualNames(tool.subject.name)])]
+      const env = Object.fromEntries(names.map((name) => [name, CANARY]))
+      const probes = [...tool.probes('read').slice(0, 6), ...refusals(tool)]
+      const runs = await tool.runAll(probes, { env })
+      return judgeEnded(
+        runs,
+        ({ stdout, stderr }) =>
+          (stdout + stderr).includes(CANARY)
+            ? 'The value of a secret variable was printed.'
+            : undefined,
+        `No value of ${names.join(', ')} was printed.`,
+      )
+    },
   },
 })
 

@@ -5,52 +5,91 @@ import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { ArgumentOrder } from '../probing/subject.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
-import texts from './stability.json' with { type: 'json' }
 
-export const stability = defineChecks('stability', texts, {
-  argument_order: async (tool) => {
-    const { argumentOrder } = tool.subject
-    if (argumentOrder === null)
-      return missing(
-        tool,
-        'argument_order',
-        'No global flag with two values is known.',
-        NEEDS.argumentOrder,
+export const stability = defineChecks('stability', {
+  argument_order: {
+    title: 'A global flag means the same wherever it stands',
+    level: 3,
+    requirements: ['REQ-F-067', 'REQ-F-079'],
+    failureModes: [69],
+    why: 'Agents put flags where they find room. One that is ignored in front of the command is a silent mistake.',
+    fix: 'Parse options in any order, and refuse a flag that is given twice with two values.',
+    run: async (tool) => {
+      const { argumentOrder } = tool.subject
+      if (argumentOrder === null)
+        return missing(
+          tool,
+          'argument_order',
+          'No global flag with two values is known.',
+          NEEDS.argumentOrder,
+        )
+      return judgeOrder(tool, argumentOrder)
+    },
+  },
+  concurrent_calls: {
+    title: 'Concurrent calls give the same answers',
+    level: 2,
+    requirements: ['REQ-F-033'],
+    failureModes: [19],
+    why: 'Agents run calls in parallel. A lock without a wait, or a shared temporary file, fails some of them.',
+    fix: 'Wait for locks for a moment, and give every run its own temporary files.',
+    alone: 'last',
+    run: async (tool) => {
+      const [probe] = tool.probes('read')
+      if (probe === undefined) return notShown('There is no read to repeat.', NEEDS.read)
+      const alone = await tool.run(probe)
+      const runs = await tool.runTogether(probe, 4)
+      return judgeEnded(
+        runs,
+        ({ exitCode, end }) => {
+          if (exitCode === alone.exitCode) return undefined
+          const together = 'One of four calls at the same time'
+          return end.stopped === null
+            ? `${together} ends with ${exitCode ?? end.endedBy}, alone with ${alone.exitCode}.`
+            : `${together} did not end, alone it ends with ${alone.exitCode}.`
+        },
+        'Four calls at the same time end alike.',
       )
-    return judgeOrder(tool, argumentOrder)
+    },
   },
-  concurrent_calls: async (tool) => {
-    const [probe] = tool.probes('read')
-    if (probe === undefined) return notShown('There is no read to repeat.', NEEDS.read)
-    const alone = await tool.run(probe)
-    const runs = await tool.runTogether(probe, 4)
-    return judgeEnded(
-      runs,
-      ({ exitCode, end }) => {
-        if (exitCode === alone.exitCode) return undefined
-        const together = 'One of four calls at the same time'
-        return end.stopped === null
-          ? `${together} ends with ${exitCode ?? end.endedBy}, alone with ${alone.exitCode}.`
-          : `${together} did not end, alone it ends with ${alone.exitCode}.`
-      },
-      'Four calls at the same time end alike.',
-    )
+  deterministic_data: {
+    title: 'The same read gives the same data',
+    level: 2,
+    requirements: ['REQ-F-020', 'REQ-F-021'],
+    failureModes: [4],
+    why: 'An agent compares answers to see what changed. Order that changes by itself looks like a change.',
+    fix: 'Sort lists by a stable key; put times, durations and random ids into meta.',
+    run: (tool) =>
+      compare(
+        tool,
+        { repetition: 1 },
+        'Another call gives other data.',
+        'Each call gives the same data.',
+      ),
   },
-  deterministic_data: (tool) =>
-    compare(
-      tool,
-      { repetition: 1 },
-      'Another call gives other data.',
-      'Each call gives the same data.',
-    ),
-  locale_independent: (tool) =>
-    sameData(
-      tool,
-      { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', LANGUAGE: 'tr' },
-      'with a Turkish locale',
-    ),
-  timezone_independent: (tool) =>
-    sameData(tool, { TZ: 'Pacific/Kiritimati' }, 'in another time zone'),
+  locale_independent: {
+    title: 'Answers do not depend on the locale',
+    level: 2,
+    requirements: ['REQ-F-005'],
+    failureModes: [9],
+    why: 'A number with a comma, or an uppercase that is Turkish, is another value.',
+    fix: 'Serialise without the locale.',
+    run: (tool) =>
+      sameData(
+        tool,
+        { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', LANGUAGE: 'tr' },
+        'with a Turkish locale',
+      ),
+  },
+  timezone_independent: {
+    title: 'Answers do not depend on the time zone',
+    level: 2,
+    requirements: ['REQ-F-005'],
+    failureModes: [9],
+    why: 'A local time without its zone means another moment elsewhere.',
+    fix: 'Print times in UTC, in RFC 3339.',
+    run: (tool) => sameData(tool, { TZ: 'Pacific/Kiritimati' }, 'in another time zone'),
+  },
 })
 
 async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckResult> {
