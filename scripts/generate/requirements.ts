@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { COMMAND_LINES } from './requirements/command-lines.ts'
 import { FRAMEWORK_LINES } from './requirements/framework-lines.ts'
 import { READINGS, UNMET } from './requirements/line-notes.ts'
+import { AGAINST, SHELF_READINGS } from './requirements/shelf-notes.ts'
 import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
 import { OPTION_LINES } from './requirements/option-lines.ts'
-import type { Requirements } from './requirements/requirement.ts'
+import { readLines, type Requirements } from './requirements/requirement.ts'
 import { toPage } from './requirements/to-page.ts'
 import { tagsIn, type Proof } from './requirements/tags.ts'
 
@@ -20,13 +21,19 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
   const proofs: Proof[] = []
   for (const file of await testFiles())
     proofs.push(...tagsIn(file, await readFile(join(root, file), 'utf8')))
+  const lists = []
+  for (const priority of ['P1', 'P2', 'P3'] as const) {
+    const path = `scripts/generate/requirements/${priority.toLowerCase()}-lines.txt`
+    lists.push(readLines(await readFile(join(root, path), 'utf8'), priority))
+  }
   return {
     'docs/requirements.md': toPage({
-      requirements: P0,
-      added: NEW_LINES,
-      dropped: DROPPED_LINES,
-      readings: READINGS,
+      requirements: Object.assign({}, P0, ...lists.map(({ requirements }) => requirements)),
+      added: Object.assign({}, NEW_LINES, ...lists.map(({ added }) => added)),
+      dropped: [...DROPPED_LINES, ...lists.flatMap(({ dropped }) => dropped)],
+      readings: { ...READINGS, ...SHELF_READINGS },
       unmet: UNMET,
+      against: AGAINST,
       proofs,
     }),
   }
