@@ -1,7 +1,44 @@
 import type { LineNotes } from './line-notes.ts'
 
+const IN_CONTEXT = 'In `error.context.network_context`: facts of an error have one place in 1.16.'
+
 /** Lines below P0 that leave a choice or contradict another line: the tests show this reading. */
-export const SHELF_READINGS: LineNotes = {}
+export const SHELF_READINGS: LineNotes = {
+  'REQ-C-008/5': 'The events are in `meta.step_events`, in order.',
+  'REQ-F-022/2': 'The author raises `schemaVersion`; no program knows what breaks a caller.',
+  'REQ-F-035/1': 'The author hands the data to `ctx.external()`.',
+  'REQ-F-035/2': 'See line 1.',
+  'REQ-F-035/5': 'All of data is labelled; `_external` names the fields.',
+  'REQ-F-035/13':
+    'Tokens of known services stay hidden in errors even with `--unmask`, as REQ-F-051 wants.',
+  'REQ-F-036/6': 'The certificates of Node; `NODE_OPTIONS=--use-system-ca` adds those of the system.',
+  'REQ-F-037/1': IN_CONTEXT,
+  'REQ-F-037/2': IN_CONTEXT,
+  'REQ-F-037/3': IN_CONTEXT,
+  'REQ-F-037/5': IN_CONTEXT,
+  'REQ-F-039/3': 'On a busy machine the sleep itself takes longer; the start of the process is left out.',
+  'REQ-F-058/2':
+    'A whole word of Base64 with a length that Base64 has; digests in hexadecimal digits and paths stay.',
+  'REQ-F-059/3': '`corrected_input` is in `meta.errors`, beside the parameter.',
+  'REQ-F-059/6': 'Options whose schema takes objects, lists or any JSON, and `--raw-payload`.',
+  'REQ-F-061/3': 'A tree that goes on below fails with DEPTH_EXCEEDED, as REQ-O-040 says.',
+  'REQ-F-063/1': 'The facts are in `error.context`. A JWT says when it expired.',
+  'REQ-F-063/2': 'The hint is in `error.context` and in `suggestion`.',
+  'REQ-F-063/3': 'The permission is the first of the declared `scopes`, in `error.context`.',
+  'REQ-O-009/1': 'The data is `{}`; `meta.validation_only` marks the answer.',
+  'REQ-O-009/4': 'The last line of each help names the options of every command.',
+  'REQ-O-016/4': 'The last line of each help names the options of every command.',
+  'REQ-O-020/4': 'The last line of each help names the options of every command.',
+  'REQ-O-031/5': 'A range such as `>=2.30 <4` gives both bounds; the regex is that of the framework.',
+  'REQ-O-032/5': 'The members are checked by the schemas of the options that they replace.',
+}
 
 /** Lines that surety does not follow, and why. */
-export const AGAINST: LineNotes = {}
+export const AGAINST: LineNotes = {
+  'REQ-F-049/1':
+    'A handler that needs no promise is written without one and is awaited all the same; nothing is lost.',
+  'REQ-F-075/1':
+    'A program does not know its earlier releases. `redirects` keep old names working.',
+  'REQ-F-075/3':
+    'The closed manifest entry of 1.16 has no member for it; CHANGELOG and deprecation warnings say it.',
+}

@@ -1,6 +1,5 @@
 import type { LineNotes } from './line-notes.ts'
 import {
-  GENERATIONS,
   linesOf,
   PRIORITIES,
   type Line,

@@ -203,11 +203,12 @@ function redactBeside(text: string): string {
     )
 }
 
+/** Keys of known services, and JWTs. */
+export const TOKENS =
+  /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g
+
 function redactTokens(text: string): string {
-  return text.replace(
-    /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g,
-    REDACTED,
-  )
+  return text.replace(TOKENS, REDACTED)
 }
 
 /** A quotation mark and the number of backslashes before it; JSON inside JSON has one or more. */

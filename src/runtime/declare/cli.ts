@@ -65,6 +65,18 @@ export interface OutputDeclaration {
   readonly humanFailure?: (error: OutcomeError) => string
 }
 
+/** Something that a tool needs, and the command that puts it in place. */
+export type DoctorCheck =
+  | {
+      /** The versions of a program that do: `>=2.30`, `>=2.30 <4`, or `*` for any. */
+      readonly version: string
+      /** What prints its version; default its name with `--version`. */
+      readonly command?: readonly [string, ...string[]]
+      readonly fix: string
+    }
+  | { readonly url: string; readonly fix?: string }
+  | { readonly check: () => unknown; readonly fix: string }
+
 /** The declaration of a tool. */
 export interface CliDeclaration extends Omit<
   GroupDeclaration,
@@ -83,6 +95,11 @@ export interface CliDeclaration extends Omit<
   readonly description?: string
   /** Options of every command. */
   readonly globals?: Shape
+  /**
+   * The keys of its configuration, with defaults. `settings` of `ctx.config()` has their values: from `ACME_REGION`,
+   * from the files, or the default.
+   */
+  readonly config?: Shape
   /** Error codes that every command may use. */
   readonly errors?: ErrorDeclarations
   /**
@@ -110,6 +127,13 @@ export interface CliDeclaration extends Omit<
   readonly activeScopes?: (
     env: Readonly<Record<string, string | undefined>>,
   ) => readonly string[] | Promise<readonly string[]>
+  /** What the tool needs to work, by name; `doctor` of generations that have it checks all of it. */
+  readonly doctor?: Readonly<Record<string, DoctorCheck>>
+  /**
+   * Finds the newest version. It is asked only while a person watches, never waited for, and what it says is in
+   * `meta.update_available`.
+   */
+  readonly latestVersion?: () => Promise<string | undefined>
   /** Calls that the help of the tool shows. */
   readonly examples?: readonly Example[]
   /** The author's part of `agent-guide` and of the skills. */
@@ -132,6 +156,9 @@ const TOOL_MEMBERS = [
   'calledAs',
   'version',
   'activeScopes',
+  'config',
+  'doctor',
+  'latestVersion',
   'contract',
   'dialect',
   'envPrefix',
@@ -284,6 +311,11 @@ function toEnvPrefix(name: unknown): string {
   return String(name)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
+}
+
+/** Names the variable of a key of the configuration: `ACME_API_URL` for `apiUrl`. */
+export function configVariable(prefix: string, key: string): string {
+  return `${prefix}_${key.replaceAll(/[A-Z]/g, '_$&').replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`
 }
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */

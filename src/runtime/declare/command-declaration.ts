@@ -32,6 +32,10 @@ export interface AuthDeclaration {
    * terminal. Leave it out if the command only uses a token.
    */
   readonly headless?: boolean
+  /** The command of the tool that signs in, without its name: `auth login`. */
+  readonly login?: string
+  /** The command of the tool that renews a credential. */
+  readonly refresh?: string
 }
 
 /** The page sizes of a list command. */
@@ -135,6 +139,8 @@ export interface CommandDeclaration<
   readonly globals?: Globals
   /** The schema of the data, or of one row of a stream. */
   readonly output?: Output
+  /** The version of its output, as `MAJOR.MINOR`; default `1.0`. Raise MAJOR when callers would break. */
+  readonly schemaVersion?: string
   /** The result type, for dialects that print one. */
   readonly type?: string
   /** More result types that `ctx.withType()` may use. */
@@ -253,6 +259,10 @@ export interface CommandDeclaration<
    * shell metacharacters are refused there, before `run`.
    */
   readonly children?: true | readonly string[]
+  /** Whether its children keep the locale of the user, where the generation gives them the plain one. */
+  readonly preserveLocale?: boolean
+  /** Whether it walks through folders with `ctx.walk()`; adds `--max-depth` and `--no-follow-symlinks`. */
+  readonly walks?: boolean
   /** Which configuration it writes; `global` needs `--global`. */
   readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */

@@ -1,8 +1,8 @@
-import { s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
+import { inputJsonSchema, s, Schema, type AnySchema, type Definition } from '../../schema/index.ts'
 import type { Cli, CliDeclaration } from './cli.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
-import { GENERATION_RULES, type GenerationRules } from './generation-rules.ts'
+import { GENERATION_RULES, rulesOf, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** What decides whether a command has a flag of the framework, and what the flag accepts. */
@@ -24,6 +24,8 @@ export interface FrameworkFlag {
   readonly on?: (facts: FlagFacts) => unknown
   /** Whether no option of an author may have its names; else such an option replaces it. */
   readonly isReserved?: true
+  /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
+  readonly inspects?: true
   /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
   readonly asks?: true
 }
@@ -38,6 +40,7 @@ const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
 const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/ }
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
+const INSPECTS = { inspects: true } as const
 const OF_CONTRACT = { isReserved: true, asks: true } as const
 
 /**
@@ -67,6 +70,32 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
       command.run &&
       dangerOf(command) !== 'safe' &&
       !(rules.endsStreams && isGenerator(command.run)),
+  }),
+  flag('rawPayload', TEXT, 'JSON object instead of the options of the command', {
+    ...INSPECTS,
+    on: ({ command }) => command.run && !command.passthrough && dangerOf(command) !== 'safe',
+  }),
+  flag('resumeFrom', CHOICE, 'Step to begin with', {
+    ...INSPECTS,
+    refine: ({ command }) => ({ values: command.steps ?? [] }),
+    on: ({ command }) => command.steps,
+  }),
+  flag('rollbackOnFailure', SWITCH, 'Undoes the steps before one that fails', {
+    ...INSPECTS,
+    on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
+  }),
+  flag('proxy', TEXT, 'Proxy of all requests', { ...INSPECTS, on: ({ command }) => command.network }),
+  flag('noProxy', SWITCH, 'Sends requests directly', {
+    ...INSPECTS,
+    on: ({ command }) => command.network,
+  }),
+  flag('noFollowSymlinks', SWITCH, 'Skips symbolic links', {
+    ...INSPECTS,
+    on: ({ command }) => command.walks,
+  }),
+  flag('maxDepth', { kind: 'number', whole: true, min: 0, default: 50 }, 'Deepest level of folders', {
+    ...INSPECTS,
+    on: ({ command }) => command.walks,
   }),
   flag(
     'budget',
@@ -124,8 +153,24 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
   flag('heartbeatMs', NUMBER, 'Milliseconds between heartbeats; 0 for none'),
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
+  flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
+  flag('verbose', SWITCH, 'Progress on stderr', INSPECTS),
   flag('debug', SWITCH, 'Diagnostics on stderr'),
-  flag('schema', SWITCH, 'Input and output of the command', OF_CONTRACT),
+  flag('validateOnly', SWITCH, 'Checks the input and does nothing else', INSPECTS),
+  flag('config', PATH, 'The only configuration file to use', INSPECTS),
+  flag('context', TEXT, 'Named context of the configuration', INSPECTS),
+  flag('noConfig', SWITCH, 'Reads no configuration file', INSPECTS),
+  flag('showConfig', SWITCH, 'Shows the configuration and where it came from', INSPECTS),
+  flag('cwd', PATH, 'Folder that relative paths belong to', INSPECTS),
+  flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
+  flag('unmask', SWITCH, 'Shows values that look like credentials', INSPECTS),
+  flag('noInjectionProtection', SWITCH, 'Leaves outside content unlabelled', INSPECTS),
+  flag('noUpdateCheck', SWITCH, 'Looks for no newer version', INSPECTS),
+  flag('outputSchema', SWITCH, 'JSON Schema of the data', INSPECTS),
+  flag('schema', SWITCH, 'Input and output of the command', {
+    refine: ({ rules }) => (rules.inspectable ? { aliases: ['print-schema'] } : {}),
+    ...OF_CONTRACT,
+  }),
   flag('help', { ...SWITCH, short: 'h' }, 'Help for the command', { isReserved: true }),
   flag('envelopeVersion', CHOICE, 'Version of the envelope', {
     refine: ({ tool }) => ({ values: Object.keys(tool.contract?.versions ?? {}) }),
@@ -168,8 +213,14 @@ export function frameworkFlags(
   const flags: Record<string, AnySchema> = {}
   for (const flag of FRAMEWORK_FLAGS) {
     const isReplaced = !flag.isReserved && Object.hasOwn(own, flag.key)
-    if (!isReplaced && (!flag.on || flag.on(facts))) flags[flag.key] = schemaOf(flag, facts)
+    const isKnown = !flag.inspects || rules.inspectable
+    if (isKnown && !isReplaced && (!flag.on || flag.on(facts))) flags[flag.key] = schemaOf(flag, facts)
   }
+  if (rules.inspectable)
+    for (const key of secretOptions(tool, command)) {
+      flags[`${key}FromEnv`] = new Schema({ ...VARIABLE, description: `Variable with ${key}` })
+      flags[`${key}FromFile`] = new Schema({ ...PATH, description: `File with ${key}` })
+    }
   for (const name of Object.keys(tool.output?.switches ?? {}))
     flags[name] = s.boolean().default(false).describe(`Output as ${name}`)
   return tool.ownFlags ? withoutOwnFlags(flags, tool.ownFlags) : flags
@@ -226,18 +277,21 @@ export function findFlag(name: string): FrameworkFlag | undefined {
   return byName.get(name)
 }
 
-/** Tests whether a flag of the framework, without dashes, takes the next word as its value. */
-export function takesValue(name: string): boolean {
-  const kind = findFlag(name)?.def.kind
-  return kind !== undefined && kind !== 'boolean'
+/** Tests whether a flag of the framework, without dashes, takes the next word as its value in a tool. */
+export function takesValue(name: string, tool?: CliDeclaration): boolean {
+  const { def, inspects } = findFlag(name) ?? {}
+  if (def === undefined || def.kind === 'boolean') return false
+  return !inspects || (tool !== undefined && rulesOfTool(tool).inspectable)
 }
 
 /** Lists the names of the flags that a command may have in any contract, and whether each takes a value. */
 export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<string, boolean> {
   const tool = { name: 'every', commands: {}, contract: { versions: {}, default: '' } }
   const flags = FRAMEWORK_FLAGS.filter(
-    ({ on }) =>
-      !on || Object.values(GENERATION_RULES).some((rules) => on({ tool, command, rules })),
+    ({ on, inspects }) =>
+      // What another program calls `--config` is its own.
+      !inspects &&
+      (!on || Object.values(GENERATION_RULES).some((rules) => on({ tool, command, rules }))),
   )
   return new Map(
     flags.flatMap((flag) => namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'])),
@@ -271,6 +325,20 @@ export function formatsWithoutYaml(tool: CliDeclaration): readonly string[] {
 /** Converts an option's key to its flag: `dryRunFirst` becomes `dry-run-first`. */
 export function flagName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** Lists the options that callers give by reference only, in tools that declare such a generation. */
+export function secretOptions(
+  tool: CliDeclaration,
+  { options = {}, passthrough }: Partial<CommandDeclaration>,
+): readonly string[] {
+  if (passthrough || !rulesOfTool(tool).inspectable) return []
+  return Object.keys(options).filter((key) => inputJsonSchema(options[key]!)['x-secret'] === true)
+}
+
+/** Returns the rules of the generation that a tool declares. */
+export function rulesOfTool({ contract, dialect }: CliDeclaration): GenerationRules {
+  return rulesOf(contract?.versions[contract.default] ?? dialect)
 }
 
 /** Whoever talks to a server confirms nothing by flags. */

@@ -23,6 +23,8 @@ const LATEST = {
   describesPagesOnce: true,
   /** Whether texts of other programs are labelled. */
   labelsExternal: true,
+  /** Whether callers can inspect and steer a call, and every answer says what it was made with. */
+  inspectable: true,
 }
 
 /** What a generation of the spec demands, and the form of its complete descriptions of commands. */

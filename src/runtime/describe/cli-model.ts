@@ -8,19 +8,27 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../schema/index.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
-import { callWords, type Cli } from '../declare/cli.ts'
+import { callWords, configVariable, type Cli } from '../declare/cli.ts'
 import {
   resolveExits,
   type ErrorTable,
   type ExitEntry,
 } from '../declare/exits/exit-declarations.ts'
-import { flagName, formatsOf, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import {
+  flagName,
+  formatsOf,
+  frameworkFlags,
+  particularFlags,
+  secretOptions,
+} from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
+import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { loadAll, walkTree, type Loaded } from '../route/command-tree.ts'
 import { commandFacts } from './manifest/command-facts.ts'
+import { dependenciesOf } from './manifest/dependencies.ts'
 import {
   contains,
   type CliModel,
@@ -66,7 +74,7 @@ export function describeLoaded(
   form: ManifestForm = '1.6',
   isShown: (path: readonly string[]) => boolean = () => true,
 ): CliModel {
-  const { name, version, description, globals = {}, timeoutMs = 30_000, output } = cli.declaration
+  const { name, version, description, config, doctor, globals = {}, timeoutMs = 30_000, output } = cli.declaration
   const toolErrors = errorModels(resolveErrors(name, cli.declaration.errors))
   const describe = ({ path, command, isBuiltin }: Loaded): CommandModel => {
     const { declaration } = command
@@ -81,7 +89,7 @@ export function describeLoaded(
       description: declaration.description,
       danger: declaration.danger ?? 'mutating',
       args: parameters(declaration.args),
-      options: parameters(declaration.options),
+      options: typedOptions(cli, declaration),
       sharedOptions: parameters({ ...globals, ...flags }),
       env: parameters(declaration.env, (variable) => variable),
       exactlyOne: declaration.exactlyOne ?? [],
@@ -103,6 +111,13 @@ export function describeLoaded(
     description,
     outputFormats: formatsOf(cli.declaration),
     envPrefix: cli.envPrefix,
+    ...(doctor && { dependencies: dependenciesOf(doctor) }),
+    ...(config && {
+      configVariables: Object.entries(config).map(([key, schema]) => ({
+        name: configVariable(cli.envPrefix, key),
+        description: String(inputJsonSchema(schema)['description'] ?? `Configuration: ${key}`),
+      })),
+    }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals),
@@ -110,6 +125,12 @@ export function describeLoaded(
     groups: [],
     commands: loaded.map(describe),
   }
+}
+
+/** Describes the options that callers may type; a secret that is given by reference is none of them. */
+export function typedOptions(cli: Cli, declaration: CommandDeclaration): readonly ParameterModel[] {
+  const hidden = new Set(secretOptions(cli.declaration, declaration).map(flagName))
+  return parameters(declaration.options).filter(({ name }) => !hidden.has(name))
 }
 
 /** Describes the schemas of a shape as data, without hidden ones. */

@@ -2,10 +2,10 @@ import { Schema } from '../../schema/index.ts'
 import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
-import { errorModels, inWords, parameters } from './cli-model.ts'
+import { errorModels, inWords, parameters, typedOptions } from './cli-model.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import { findFlag, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { findFlag, flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/render-run.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
@@ -55,6 +55,8 @@ export async function helpEnd(
     if (wrong.length > 0) throw inputFailure(run, wrong)
     if (flags['flags']?.['schema'] === true)
       return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
+    if (flags['flags']?.['showConfig'] === true)
+      return (await import('./show-config.ts')).configEnd(run)
     if (flags['flags']?.['llms'] === true)
       return (await import('./schema-flag.ts')).llmsEnd(run, path)
   }
@@ -155,6 +157,13 @@ function optionsLine(cli: Cli): string {
   return `Options of every command: ${quoteWords(callWords(cli))} help ${optionsTopic(cli)}`
 }
 
+/** Names the options of every command that steer and inspect a call, where callers must find them in each help. */
+function inspectingLine(run: Run): readonly string[] {
+  if (!run.output.rules.inspectable) return []
+  const names = Object.keys(groupFlagsOf(run)).map((key) => `--${flagName(key)}`)
+  return [`Among them: ${names.join(' ')}`]
+}
+
 async function commandModel(
   run: Run,
   path: readonly string[],
@@ -163,7 +172,7 @@ async function commandModel(
   const { name, version } = run.cli.declaration
   const { declaration } = command
   const { deprecated, exactlyOne } = declaration
-  const [args, options] = [parameters(declaration.args), parameters(declaration.options)]
+  const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
   const notes = relationNotes([...args, ...options], exactlyOne)
   return {
     name,
@@ -187,7 +196,7 @@ async function commandModel(
     ...(deprecated && {
       deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
     }),
-    footer: [optionsLine(run.cli)],
+    footer: [optionsLine(run.cli), ...inspectingLine(run)],
   }
 }
 

@@ -21,7 +21,10 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
 }
 
 /** Answers `--schema` for a command with its input, output and exits as data. */
-export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
+export async function schemaEnd(
+  run: Run,
+  { fields, outputSchema }: Readonly<Record<string, unknown>>,
+): Promise<RunEnd> {
   const { dialect } = run.output
   const { cli, path } = run
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
@@ -38,6 +41,7 @@ export async function schemaEnd(run: Run, fields: unknown): Promise<RunEnd> {
     ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)
     : buildCommandSchema(model, command, numbers, form)
   const type = 'command_schema'
+  if (outputSchema === true) return { kind: 'data', data: data['output_schema'] ?? {}, type }
   if (typeof fields !== 'string') return { kind: 'data', data, type }
   const { chooseFields } = await import('../result/shape-data.ts')
   return { kind: 'data', data: chooseFields(run, fields, data), type }

@@ -148,6 +148,31 @@ export interface Context<
   readonly exec: (argv: readonly string[], options?: ExecOptions) => Promise<ChildResult>
   /** Runs a pipeline; it fails if any stage fails. */
   readonly pipe: (...stages: readonly (readonly string[])[]) => Promise<ChildResult>
+  /**
+   * Sends a request like `fetch`, through the proxy and with the certificates that the environment names. It ends with
+   * the run; a server that cannot be reached or refuses the credential fails the command.
+   */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
+  /** Gives everything below a folder; a circle of links and a tree that is too deep fail. */
+  readonly walk: (folder: string) => AsyncGenerator<WalkedEntry, void, void>
+  /**
+   * Runs one of the declared `steps`. If it fails, the answer says which steps are done; `undo` is called under
+   * `--rollback-on-failure`. Undefined for a step before `--resume-from`.
+   */
+  readonly step: <Result>(
+    name: string,
+    work: () => Result | Promise<Result>,
+    undo?: () => unknown,
+  ) => Promise<Result | undefined>
+  /** Does the same for every item and counts; if some fail, the command fails with the result of each. */
+  readonly batch: <Item>(
+    items: Iterable<Item>,
+    work: (item: Item) => unknown,
+  ) => Promise<BatchResult>
+  /** Labels data from outside, so that callers take it for data and never for instructions. */
+  readonly external: <Data extends object>(data: Data, fields?: readonly (keyof Data)[]) => Data
+  /** The folder that relative paths belong to. */
+  readonly cwd: string
   /** Opens a URL or path on the screen; without a screen it is returned for the data. */
   readonly open: (target: string) => Promise<{
     readonly opened: boolean
@@ -227,11 +252,28 @@ type ConfigScope = 'local' | 'global'
 export interface ConfigStore {
   readonly path: string
   readonly scope: ConfigScope
+  /** What is in force for this call: variables of the tool over files over defaults, as the tool declares them. */
+  readonly settings: JsonObject
   read(): Promise<JsonObject>
   /** Changes some members; null removes one. The file is replaced atomically. */
   write(
     changes: Readonly<Record<string, JsonValue>>,
   ): Promise<{ readonly path: string; readonly scope: ConfigScope }>
+}
+
+/** A file or folder that `ctx.walk()` came to. */
+export interface WalkedEntry {
+  /** Absolute. */
+  readonly path: string
+  readonly kind: 'file' | 'folder'
+  /** 1 for what is in the folder itself. */
+  readonly depth: number
+}
+
+/** What became of the items of a batch. */
+export interface BatchResult {
+  readonly summary: { readonly total: number; readonly succeeded: number; readonly failed: number }
+  readonly results: readonly (JsonObject & { readonly ok: boolean })[]
 }
 
 /** Options for running a child process. */

@@ -45,7 +45,10 @@ export async function readInput(
   argv: readonly string[],
 ): Promise<CheckedInput> {
   const { parser, screen } = readerOf(run, command)
-  const parsed = parser.parse(argv)
+  const rewritten = run.output.rules.inspectable
+    ? (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
+    : null
+  const parsed = parser.parse(rewritten?.words ?? argv)
   const { env, exactlyOne } = command.declaration
   const checked = await (exactlyOne || parser.isRelated
     ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, exactlyOne)
@@ -65,6 +68,7 @@ export async function readInput(
     env: texts?.values ?? {},
     missing: checked.missing,
     problems: [
+      ...(rewritten?.problems ?? []),
       ...checked.problems,
       ...(texts?.problems ?? []),
       ...(run.output.rules.refusesRepeats

@@ -19,11 +19,9 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
   await lookAtInput(run, checked)
-  if (
-    checked.flags['schema'] === true &&
-    checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')
-  )
-    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags['fields'])
+  const { schema, outputSchema } = checked.flags
+  if ((schema === true || outputSchema === true) && checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT'))
+    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../route/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)

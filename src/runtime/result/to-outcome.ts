@@ -16,6 +16,7 @@ import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/input-error.ts'
+import { stepReport } from '../run/step-report.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { errorOf, systemFailure } from './failure/error-of-failure.ts'
 
@@ -81,7 +82,8 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
   if (safeDefault || confirmFlag !== undefined) run.meta['dry_run'] ??= true
   const error = errorOf(run, failure, name, entry?.retryable === true)
-  return { data: toJson(failure.data), failure: { exit, error } }
+  const data = toJson(failure.data)
+  return { data: run.notes.mask ? run.notes.mask(data) : data, failure: { exit, error } }
 }
 
 function ended(run: Run, error: unknown): UnfinishedOutcome {
@@ -172,10 +174,18 @@ function timeoutError(run: Run): SuretyError {
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase,
     retryable: exitNamed(run, 'TIMEOUT')?.retryable === true,
+    ...(pending && run.output.rules.inspectable && { data: partialData(run) }),
     ...(pending && {
       details: { completed_steps: [...run.notes.completedSteps], pending_steps: pending },
     }),
   })
+}
+
+/** What a call that was cut off leaves: its steps, where it declares any. */
+function partialData(run: Run): ReturnType<typeof stepReport> {
+  const { steps } = run.command?.declaration ?? {}
+  if (!steps || !run.output.rules.inspectable) return { partial: true }
+  return { partial: true, ...stepReport(run, run.notes.currentStep) }
 }
 
 function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
@@ -197,7 +207,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
     {
       retryable: false,
       details: { signal: by.signal },
-      ...(run.output.rules.marksPartialData && { data: { partial: true } }),
+      ...(run.output.rules.marksPartialData && { data: partialData(run) }),
     },
   )
   if (!run.output.rules.marksPartialData) run.meta['partial'] = true

@@ -95,7 +95,7 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  return json
+  return run.notes.mask ? run.notes.mask(json) : json
 }
 
 /** The changes that each run has reported; a stream can have the same ones in every row. */

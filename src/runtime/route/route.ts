@@ -61,7 +61,7 @@ export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine 
       const isAnswer = next === 'true' || next === 'false'
       return isAnswer && !mine?.field.isCount && !findMember(cli.declaration.commands, next)
     }
-    return isOwn ? own?.takesValue(flag) === true : takesValue(name)
+    return isOwn ? own?.takesValue(flag) === true : takesValue(name, cli.declaration)
   })
 }
 

@@ -11,7 +11,7 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { World, Signal } from '../process/world.ts'
 import { Limit } from './limit/limit.ts'
-import type { CommandLine } from './command-line.ts'
+import { hasFlag, type CommandLine } from './command-line.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 
@@ -103,6 +103,11 @@ export function isHeadless(world: World): boolean {
   return !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 }
 
+/** Tests whether texts of others are labelled in the answer of a call. */
+export function labelsExternal({ output, commandLine }: Run): boolean {
+  return output.rules.labelsExternal && !hasFlag(commandLine, '--no-injection-protection')
+}
+
 /** Tests whether a person at a terminal can answer a question; calls for data never ask one. */
 export function canAsk({ world, output }: Run, flags: Readonly<Record<string, unknown>>): boolean {
   return (
@@ -168,10 +173,16 @@ class Ending {
 class Notes {
   readonly nextSteps: NextStep[] = []
   readonly completedSteps: string[] = []
+  /** Whether the caller wants to read progress without a terminal. */
+  isVerbose = false
+  /** The step that is running; null between steps. */
+  currentStep: string | null = null
   /** What the author could do better; shown under test, never to callers. */
   readonly advice: string[] = []
   /** Facts about warnings by their texts, for dialects that have a place for them. */
   readonly warningContexts = new Map<string, JsonObject>()
+  /** Replaces what data must not show, where the generation says so. */
+  mask: (<Value>(value: Value) => Value) | null = null
   /** The effect that the handler reported by `ctx.effect()`. */
   effect: Effect | null = null
   /** Throws the failure that answers a signal, if there is one. */

@@ -4,7 +4,9 @@ import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
 import type { Call } from '../run/call.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { commandName, isHeadless, type Run } from '../run/run-state.ts'
+import { instanceFolder } from '../run/instance-folder.ts'
+import { EXTERNAL } from '../run/parsed-input.ts'
+import { commandName, isHeadless, labelsExternal, type Run } from '../run/run-state.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
 
@@ -87,6 +89,17 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       (await import('./children/exec.ts')).exec(run, input, argv, options),
     pipe: async (...stages) => (await import('./children/exec.ts')).pipe(run, input, stages),
     open: async (target) => (await import('./children/exec.ts')).openTarget(run, target),
+    fetch: async (url, init) =>
+      (await import('./network/fetch.ts')).fetchFor(run, input, url, init),
+    walk: (folder) => walkLazily(call, folder),
+    step: async (name, work, undo) =>
+      (await import('./work/steps.ts')).runStep(call, name, work, undo) as ReturnType<typeof work>,
+    batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
+    external: (data, fields) =>
+      labelsExternal(run)
+        ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data }
+        : data,
+    cwd: world.cwd,
     prompt: promptOf(call),
     stdin: () => framework.stdin ?? '',
     lines: framework.reader?.lines ?? refuseLines,
@@ -106,12 +119,18 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
 function makeTempDir(run: Run): string {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
-  const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
-  const folder = process.getBuiltinModule('node:os').tmpdir()
+  const { mkdirSync, mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
+  const own = instanceFolder(run.cli, run.world.env)
+  const folder = own === null ? process.getBuiltinModule('node:os').tmpdir() : `${own}/tmp`
+  if (own !== null) mkdirSync(folder, { recursive: true })
   const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
   return path
+}
+
+async function* walkLazily({ run, input }: Call, folder: string) {
+  yield* (await import('./files/walk.ts')).walk(run, input, folder)
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

@@ -251,6 +251,17 @@ const MEMBERS: Readonly<
   commands: forms.object,
   default: forms.text,
   globals: [recordOf(forms.schema), checkGlobals],
+  config: recordOf(forms.schema),
+  doctor: recordOf(
+    fields({
+      version: forms.text,
+      command: texts,
+      url: forms.text,
+      check: forms.handler,
+      fix: forms.text,
+    }),
+  ),
+  latestVersion: forms.handler,
   errors: [recordOf(ERROR), checkErrors],
   requiresCommand: forms.toggle,
   redirects: [forms.object, checkRedirects],

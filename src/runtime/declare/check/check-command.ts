@@ -10,7 +10,7 @@ import {
   type ErrorTable,
   type ExitTable,
 } from '../exits/exit-declarations.ts'
-import { flagName } from '../framework-flags.ts'
+import { flagName, rulesOfTool } from '../framework-flags.ts'
 import {
   checkDeclared,
   checkSchema,
@@ -101,7 +101,7 @@ function resolve(
     where,
     declaration.exitCodes,
     Object.values({ ...inherited, ...errors }).map(({ exit }) => exit),
-    frameworkExits(declaration),
+    frameworkExits(declaration, tool),
   )
   const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
@@ -130,6 +130,14 @@ function* checkSafeDefault({ safeDefault, danger }: CommandDeclaration): Flaws {
 function* checkPlan({ plan, dryRun }: CommandDeclaration): Flaws {
   if (plan && typeof dryRun !== 'function')
     yield ['PLAN_WITHOUT_PREVIEW', ': plan needs dryRun(), whose answer it binds to']
+}
+
+function* checkSchemaVersion({ schemaVersion = '' }: CommandDeclaration): Flaws {
+  if (!/^\d+\.\d+$/.test(schemaVersion))
+    yield [
+      'SCHEMA_VERSION_INVALID',
+      `: schemaVersion is '${schemaVersion}'; write two numbers, as in 1.0`,
+    ]
 }
 
 function* checkAuth({ auth }: CommandDeclaration): Flaws {
@@ -288,6 +296,7 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   env: [forms.object, checkSchemas('env')],
   globals: [forms.object, checkGlobals],
   output: forms.schema,
+  schemaVersion: [forms.text, checkSchemaVersion],
   type: forms.text,
   types: texts,
   errors: recordOf(ERROR),
@@ -311,7 +320,10 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   requiresPerson: [either(forms.toggle, forms.handler), checkPerson],
   network: forms.toggle,
   timeoutMs: forms.limit,
-  auth: [fields({ tokenEnv: texts, headless: forms.toggle }), checkAuth],
+  auth: [
+    fields({ tokenEnv: texts, headless: forms.toggle, login: forms.text, refresh: forms.text }),
+    checkAuth,
+  ],
   scopes: [forms.anything, checkScopes],
   list: either(forms.toggle, fields({ defaultLimit: forms.count, maxLimit: forms.count })),
   cacheable: forms.toggle,
@@ -332,6 +344,8 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   filter: [choice('on-request', 'by-default', 'protocol'), checkProtocol],
   protocol: [forms.text, checkProtocol],
   children: [either(forms.toggle, texts), checkChildren],
+  preserveLocale: forms.toggle,
+  walks: forms.toggle,
   configScope: either(choice('local', 'global', 'session'), forms.toggle),
   mcp: forms.toggle,
   gui: [either(choice(true), listOf(fields({ name: forms.text }))), checkGui],
@@ -342,8 +356,17 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   cleanup: forms.handler,
 }
 
-function frameworkExits(declaration: CommandDeclaration): readonly FailureName[] {
+function frameworkExits(
+  declaration: CommandDeclaration,
+  tool: Place['tool'],
+): readonly FailureName[] {
   const exits: FailureName[] = []
+  if (tool && rulesOfTool(tool).inspectable) {
+    const { network, walks, steps } = declaration
+    if (network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
+    if (walks) exits.push('PRECONDITION')
+    if (steps) exits.push('PARTIAL_FAILURE')
+  }
   const { auth, stdin, danger, errors = {} } = declaration
   const { interactive, gui, editor, cacheable, configScope, plan } = declaration
   if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')

@@ -31,6 +31,7 @@ export function usefulBuiltins({ declaration }: Cli, builtins: Members): readonl
   const loaded = loadedIn(declaration.commands)
   const isIdle: Readonly<Record<string, boolean>> = {
     job: !loaded.some(({ job }) => job),
+    doctor: !declaration.doctor,
     'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
   }
   return Object.keys(builtins).filter(
@@ -78,6 +79,12 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       load: async () =>
         (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
     },
+    ...(rulesOf(dialect).inspectable && {
+      doctor: {
+        description: 'Checks everything that the tool needs',
+        load: async () => (await import('./doctor.ts')).doctorCommand(cli),
+      },
+    }),
     exec: {
       description: 'Runs many calls from standard input in one process',
       load: async () => (await import('./exec.ts')).execCommand(cli, all),

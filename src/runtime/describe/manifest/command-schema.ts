@@ -30,6 +30,9 @@ export function buildCommandSchema(
     ...parts,
     output_formats: cli.outputFormats,
     ...(form === '1.16' && { positionals: command.args.map(positionalEntry) }),
+    ...(command.sharedOptions.some(({ name }) => name === 'raw-payload') && {
+      raw_payload_schema: inputSchema(command),
+    }),
   }
 }
 

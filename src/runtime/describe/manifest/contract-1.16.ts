@@ -70,6 +70,10 @@ export function environment(
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
     { name: `${cli.envPrefix}_AUDIT_LOG`, description: 'Audit log: 1, 0 or a path' },
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
+    { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
+    { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
+    { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
+    ...(cli.configVariables ?? []),
     ...[...own].map(([name, description]) => ({ name, description })),
   ]
 }

@@ -171,6 +171,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       ...(options.length > 0 && { flags: entriesOf(cli, options) }),
       ...(Object.keys(exits).length > 0 && { exit_codes: exits }),
       env_vars: environment(cli, listed),
+      ...(cli.dependencies && { dependencies: [...cli.dependencies] }),
     }),
     flags: ({ cli }, command, { options }) => {
       if (command.facts.arguments) return {}

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../contract/index.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
@@ -95,6 +96,10 @@ export interface CliModel {
   /** Built-in commands that are not loaded, for documents that only name them. */
   readonly builtins?: readonly Pick<CommandModel, 'path' | 'danger'>[]
   readonly outputFormats: readonly string[]
+  /** The programs that it needs, as manifests list them. */
+  readonly dependencies?: readonly JsonObject[]
+  /** The variables of its configuration. */
+  readonly configVariables?: readonly { readonly name: string; readonly description: string }[]
   /** What the names of its environment variables begin with. */
   readonly envPrefix: string
   readonly formatVariable: string

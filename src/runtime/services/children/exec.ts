@@ -11,7 +11,7 @@ import type { AnyContext, ChildResult, ExecOptions } from '../../handler/context
 import { windowError, placeOf } from '../../process/guard-children.ts'
 import { EXTERNAL, type ParsedInput } from '../../run/parsed-input.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
-import { commandName, isHeadless, type Run } from '../../run/run-state.ts'
+import { commandName, isHeadless, labelsExternal, type Run } from '../../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
@@ -161,7 +161,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
   const request: ProcessRequest = {
     argv,
     cwd: options.cwd ?? run.world.cwd,
-    env: childEnvironment(run.world, options.env),
+    env: childEnvironment(run.world, { ...localeOf(run), ...options.env }),
     ...(input !== undefined && { input }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     graceMs: GRACE_MS,
@@ -172,6 +172,12 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
     sharesTerminal: hasTerminal(run),
   }
   return { request, endsWith: <End>(ending: Promise<End>) => (ended = ending) }
+}
+
+/** In generations that say so children print English and plain numbers, unless the command keeps the locale. */
+function localeOf({ output, command }: Run): Readonly<Record<string, string>> {
+  if (!output.rules.inspectable || command?.declaration.preserveLocale) return {}
+  return { LC_ALL: 'C', LC_NUMERIC: 'C' }
 }
 
 function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResult {
@@ -220,11 +226,11 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
   const facts = { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] }
   const text = stderr.trim().slice(-2000)
   // Where a context can be labelled, the words of others stand there and nowhere else.
-  const isLabelled = run.output.rules.labelsExternal && text !== ''
+  const isLabelled = labelsExternal(run) && text !== ''
   return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
     ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,
-    details: isLabelled ? { ...EXTERNAL, ...facts, stderr: text } : facts,
+    details: isLabelled ? { ...EXTERNAL, ...facts, stderr: run.notes.mask ? run.notes.mask(text) : text } : facts,
   })
 }
 

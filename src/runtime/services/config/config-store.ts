@@ -1,11 +1,21 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
-import { isJsonObject, suretyError, type JsonObject } from '../../../contract/index.ts'
+import { suretyError, type JsonObject } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/context.ts'
+import { inputFailure } from '../../run/errors/input-error.ts'
+import { instanceFolder } from '../../run/instance-folder.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
+import {
+  configChoice,
+  effectiveConfig,
+  globalPath,
+  nearestLocal,
+  parseConfig,
+  unreadable,
+} from './effective-config.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
@@ -22,12 +32,21 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
       fix_required: 'Add --global.',
     })
   }
-  const path = isGlobal ? globalPath(run) : await nearestLocal(run)
+  const { file, isOff } = configChoice(run)
+  const isOwn = isGlobal || instanceFolder(run.cli, run.world.env) !== null
+  const path = file ?? (isOwn ? globalPath(run) : nearestLocal(run))
+  const scope = isGlobal ? 'global' : 'local'
+  const { values: settings } = await effectiveConfig(run)
   return {
     path,
-    scope: isGlobal ? 'global' : 'local',
-    read: () => readConfig(path),
+    scope,
+    settings,
+    read: async () => (isOff ? {} : readConfig(path)),
     write: async (changes) => {
+      if (isOff) {
+        const message = 'The configuration cannot be changed with --no-config.'
+        throw inputFailure(run, [{ param: '--no-config', code: 'INVALID_VALUE', message }])
+      }
       await mkdir(dirname(path), { recursive: true })
       const unlock = await lockConfig(run, `${path}.lock`)
       try {
@@ -50,51 +69,17 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         run.warnings.push(text)
         run.notes.warningContexts.set(text, { path })
       }
-      return { path, scope: isGlobal ? 'global' : 'local' }
+      return { path, scope }
     },
   }
 }
 
-function globalPath(run: Run): string {
-  const { env } = run.world
-  const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined)
-  if (home === undefined) {
-    throw suretyError(
-      'CONFIG_UNREADABLE',
-      'The global configuration needs a home directory, and none is set.',
-      {
-        suggestion: 'Set HOME or XDG_CONFIG_HOME.',
-      },
-    )
-  }
-  return join(home, run.cli.declaration.name, 'config.json')
-}
-
-async function nearestLocal(run: Run): Promise<string> {
-  const name = `.${run.cli.declaration.name}-config`
-  const { existsSync } = await import('node:fs')
-  for (let at = run.world.cwd; ; at = dirname(at)) {
-    if (existsSync(join(at, name))) return join(at, name)
-    if (dirname(at) === at) return join(run.world.cwd, name)
-  }
-}
-
 async function readConfig(path: string): Promise<JsonObject> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-    if (isJsonObject(value)) return value
-    throw new TypeError('it is not a JSON object')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    const detail = error instanceof Error ? error.message : String(error)
-    throw suretyError('CONFIG_UNREADABLE', `The configuration ${path} cannot be read.`, {
-      detail,
-      target: path,
-      retryable: false,
-      suggestion: `Correct or remove ${path}.`,
-      cause: error,
-    })
-  }
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw unreadable(path, error)
+  })
+  return parseConfig(path, text)
 }
 
 /** Together two seconds. */

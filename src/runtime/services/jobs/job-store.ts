@@ -21,6 +21,7 @@ import { tryLock } from '../../../internal/process/file-lock.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
+import { instanceFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
 
@@ -61,10 +62,12 @@ export class JobStore {
   readonly folder: string
   readonly #now: () => number
 
-  constructor({ declaration: { name } }: Cli, { env, now }: Pick<World, 'env' | 'now'>) {
+  constructor(cli: Cli, { env, now }: Pick<World, 'env' | 'now'>) {
+    const { name } = cli.declaration
     this.tool = name
     this.env = env
     const state =
+      instanceFolder(cli, env) ||
       env['XDG_STATE_HOME'] ||
       (env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA'])
     if (!state) {

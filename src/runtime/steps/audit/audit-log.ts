@@ -13,6 +13,7 @@ import { flagName } from '../../declare/framework-flags.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
 import { hasFlag } from '../../run/command-line.ts'
+import { instanceFolder } from '../../run/instance-folder.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 
@@ -61,7 +62,7 @@ function pathOf(run: Run): string | null {
   const { cli, world } = run
   const setting = settingOf(run)
   if (setting !== '1') return isAbsolute(setting) ? setting : null
-  const state = world.env['XDG_STATE_HOME'] || join(world.env['HOME'] ?? '/', '.local/state')
+  const state = instanceFolder(cli, world.env) || world.env['XDG_STATE_HOME'] || join(world.env['HOME'] ?? '/', '.local/state')
   return join(state, cli.declaration.name, 'audit.jsonl')
 }
 

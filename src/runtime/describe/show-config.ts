@@ -1,0 +1,13 @@
+import type { RunEnd } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { configPlaces, effectiveConfig } from '../services/config/effective-config.ts'
+
+/** Answers `--show-config` with the configuration in force, the source of each key and the order of sources. */
+export async function configEnd(run: Run): Promise<RunEnd> {
+  const { shown, sources } = await effectiveConfig(run)
+  run.meta['cwd'] = run.world.cwd
+  run.answer.isReshaped = true
+  const order = ['cli-flags', 'env-vars', ...configPlaces(run), 'defaults']
+  const data = { effective_config: shown, sources, precedence_order: order }
+  return { kind: 'data', data, type: 'config' }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
+import { findParameter, problemInNames } from '../../internal/argument-names.ts'
+import { toStrictJson } from '../../internal/json/lenient-json.ts'
+import { mainType } from '../../internal/json-schema/main-type.ts'
+import type { Command } from '../declare/command.ts'
+import { flagName, secretOptions } from '../declare/framework-flags.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import type { Run } from '../run/run-state.ts'
+import type { ArgvParser, Place } from './argv/compile.ts'
+import type { Field } from './argv/field.ts'
+
+/** The words of a call as its parser reads them, and what is wrong with those that were given. */
+export interface RewrittenInput {
+  readonly words: readonly string[]
+  readonly problems: readonly InputProblem[]
+}
+
+/**
+ * Rewrites what callers may give in another form where calls can be inspected: a payload instead of flags, secrets by
+ * the name of a variable or a file, JSON that is only almost JSON. The parser checks the result like any other call.
+ */
+export function rewriteInput(
+  run: Run,
+  command: Command,
+  parser: ArgvParser,
+  argv: readonly string[],
+): RewrittenInput {
+  const given = parser.parse(argv).scanned.mentions.map(({ slot, text }) => ({
+    place: parser.places[slot]!,
+    text,
+  }))
+  const problems: InputProblem[] = []
+  const words = [
+    ...lenientWords(argv, given, problems),
+    ...payloadWords(parser, given, problems),
+    ...secretWords(run, command, given, problems),
+  ]
+  const end = argv.indexOf('--')
+  // What is added are options, which no longer count behind `--`.
+  const added = words.splice(argv.length)
+  words.splice(end < 0 ? argv.length : end, 0, ...added)
+  return { words, problems }
+}
+
+interface Mention {
+  readonly place: Place
+  readonly text: string
+}
+
+/** Normalises lenient JSON; what is beyond repair is answered with the nearest JSON. */
+function lenientWords(
+  argv: readonly string[],
+  given: readonly Mention[],
+  problems: InputProblem[],
+): string[] {
+  const words = [...argv]
+  for (const { place, text } of given) {
+    const isPayload = place.set === 'flags' && place.key === 'rawPayload'
+    if (!isPayload && !(place.set !== 'flags' && takesJson(place.field))) continue
+    if (parseJson(text) !== undefined || !/^\s*[[{/]/.test(text)) continue
+    const strict = toStrictJson(text)
+    if (strict === undefined) problems.push(unreadable(place.field, text))
+    const at = words.findIndex((word) => word === text || word.endsWith(`=${text}`))
+    // What cannot be mended is no second problem of the schema.
+    const shown = strict ?? toStrictJson(text, true) ?? '{}'
+    if (at >= 0) words[at] = words[at]!.slice(0, words[at]!.length - text.length) + shown
+  }
+  return words
+}
+
+function takesJson({ json, isArray }: Field): boolean {
+  const type = mainType(json)
+  return type === 'object' || isArray || json['x-kind'] === 'json'
+}
+
+function unreadable({ param, isSecret }: Field, text: string): InputProblem {
+  const nearest = isSecret ? undefined : toStrictJson(text, true)
+  return {
+    param,
+    code: 'INVALID_JSON',
+    message: `${param} is not JSON.`,
+    ...(nearest !== undefined && {
+      corrected_input: nearest,
+      suggestion: `Write ${param} '${nearest}'.`,
+    }),
+  }
+}
+
+/** Spells a payload as the options that it replaces, so that the same schemas check it. */
+function payloadWords(
+  { places }: ArgvParser,
+  given: readonly Mention[],
+  problems: InputProblem[],
+): readonly string[] {
+  const param = '--raw-payload'
+  const mention = given.findLast(({ place }) => place.set === 'flags' && place.key === 'rawPayload')
+  if (!mention) return []
+  const refuse = (message: string, code = 'INVALID_VALUE') => {
+    problems.push({ param, code, message })
+    return []
+  }
+  const beside = given.filter(({ place }) => place.set === 'options' || place.set === 'args')
+  if (beside.length > 0) {
+    const names = [...new Set(beside.map(({ place }) => place.field.param))].join(', ')
+    return refuse(`${param} replaces the options of the command; leave out ${names}.`)
+  }
+  const strict = toStrictJson(mention.text)
+  // Lenient JSON is reported already.
+  if (strict === undefined && /^\s*[[{/]/.test(mention.text)) return []
+  const payload = strict === undefined ? undefined : parseJson(strict)
+  if (!isJsonObject(payload)) return refuse(`${param} needs a JSON object.`, 'INVALID_JSON')
+  const names = problemInNames(payload)
+  if (names !== null) return refuse(names)
+  const own = places
+    .filter(({ set }) => set === 'options' || set === 'args')
+    .map(({ key }) => ({ name: flagName(key) }))
+  return Object.entries(payload as JsonObject).flatMap(([key, value]) => {
+    const found = findParameter(key, own)
+    if (!found) return refuse(`The command has no '${key.slice(0, 100)}'.`, 'UNKNOWN_FLAG')
+    if (value === null) return []
+    return [`--${found.name}=${typeof value === 'string' ? value : JSON.stringify(value)}`]
+  })
+}
+
+/** Reads secrets that the caller gives by the name of a variable or a file, and refuses those that are typed. */
+function secretWords(
+  { cli, world }: Run,
+  { declaration }: Command,
+  given: readonly Mention[],
+  problems: InputProblem[],
+): readonly string[] {
+  return secretOptions(cli.declaration, declaration).flatMap((key) => {
+    const name = flagName(key)
+    if (given.some(({ place }) => place.key === key && place.set !== 'flags')) {
+      const message = `Others can see what is typed; use --${name}-from-env or --${name}-from-file.`
+      problems.push({ param: `--${name}`, code: 'SECRET_IN_ARGUMENTS', message })
+      return []
+    }
+    const from = (suffix: string) =>
+      given.findLast(({ place }) => place.set === 'flags' && place.key === `${key}${suffix}`)?.text
+    const [variable, file] = [from('FromEnv'), from('FromFile')]
+    if (variable === undefined && file === undefined) return []
+    const value =
+      variable === undefined ? readSecret(resolve(world.cwd, file!)) : world.env[variable]
+    if (value) return [`--${name}=${value}`]
+    const param = `--${name}-from-${variable === undefined ? 'file' : 'env'}`
+    const message = `${param}: ${variable === undefined ? `the file ${file}` : `the variable ${variable}`} holds no value.`
+    problems.push({ param, code: 'INVALID_VALUE', message, value: variable ?? file! })
+    return []
+  })
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    // The caller hears that the file holds no value.
+    return undefined
+  }
+}

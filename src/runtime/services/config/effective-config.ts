@@ -1,0 +1,234 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+import { isJsonObject, suretyError, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { REDACTED } from '../../../internal/redact/redactor.ts'
+import { isSecretName } from '../../../internal/redact/secret-name.ts'
+import { sha256 } from '../../../internal/sha256.ts'
+import { inputJsonSchema } from '../../../schema/index.ts'
+import { configVariable } from '../../declare/cli.ts'
+import { issuePath, validateWith } from '../../declare/standard-schema.ts'
+import { readTexts } from '../../input/argv/texts.ts'
+import { inputFailure } from '../../run/errors/input-error.ts'
+import { instanceFolder } from '../../run/instance-folder.ts'
+import type { Run } from '../../run/run-state.ts'
+
+/** The configuration in force for a call, and where it comes from. */
+export interface EffectiveConfig {
+  readonly values: JsonObject
+  /** By key: `env:NAME`, `file:PATH` or `default`. */
+  readonly sources: Readonly<Record<string, string>>
+  /** The values without secrets, for answers. */
+  readonly shown: JsonObject
+  readonly context: string | null
+}
+
+/** What the caller says about the configuration. */
+export interface ConfigChoice {
+  /** The only file to use; null for the usual ones. */
+  readonly file: string | null
+  readonly context: string | null
+  readonly isOff: boolean
+}
+
+/** Reads what the caller says about the configuration; only generations that can be inspected have such flags. */
+export function configChoice({ cli, world, commandLine, output }: Run): ConfigChoice {
+  const { globals = {}, ownFlags = [] } = cli.declaration
+  const given = (flag: string, key: string) =>
+    output.rules.inspectable && !Object.hasOwn(globals, key) && !ownFlags.includes(flag)
+      ? commandLine.flags.findLast(({ name }) => name === `--${flag}`)
+      : undefined
+  const file = given('config', 'config')?.value ?? world.env[`${cli.envPrefix}_CONFIG`]
+  const off = given('no-config', 'noConfig')
+  return {
+    file: file && output.rules.inspectable ? resolve(world.cwd, file) : null,
+    context: given('context', 'context')?.value ?? null,
+    isOff: off !== undefined && !(off.isJoined && off.value === 'false'),
+  }
+}
+
+/** Returns the path of the configuration of the user, or of the instance that the call belongs to. */
+export function globalPath({ cli, world: { env } }: Run): string {
+  const instance = instanceFolder(cli, env)
+  if (instance !== null) return join(instance, 'config.json')
+  const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined)
+  if (home !== undefined) return join(home, cli.declaration.name, 'config.json')
+  throw suretyError(
+    'CONFIG_UNREADABLE',
+    'The global configuration needs a home directory, and none is set.',
+    { suggestion: 'Set HOME or XDG_CONFIG_HOME.' },
+  )
+}
+
+/** Returns the path of the nearest local configuration; if there is none, where it would be. */
+export function nearestLocal({ cli, world: { cwd } }: Run): string {
+  const name = `.${cli.declaration.name}-config`
+  for (let at = cwd; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return join(at, name)
+    if (dirname(at) === at) return join(cwd, name)
+  }
+}
+
+/** Lists the files that a call may read, the strongest first. */
+export function configPlaces(run: Run): readonly string[] {
+  const { file, isOff } = configChoice(run)
+  if (isOff) return []
+  if (file !== null) return [file]
+  const { env } = run.world
+  const hasHome = env['HOME'] || env['XDG_CONFIG_HOME']
+  const user = hasHome ? [globalPath(run)] : []
+  return instanceFolder(run.cli, env) ? [...user, nearestLocal(run)] : [nearestLocal(run), ...user]
+}
+
+interface LoadedFile {
+  readonly path: string
+  readonly text: string
+}
+
+const loadedOf = new WeakMap<Run, Promise<readonly LoadedFile[]>>()
+
+/** Reads the files of a call once; those that do not exist are left out. */
+export function loadFiles(run: Run): Promise<readonly LoadedFile[]> {
+  const loading = loadedOf.get(run) ?? load(configPlaces(run))
+  loadedOf.set(run, loading)
+  return loading
+}
+
+async function load(places: readonly string[]): Promise<readonly LoadedFile[]> {
+  const read = places.map(async (path) => ({
+    path,
+    text: await readFile(path, 'utf8').catch(() => null),
+  }))
+  return (await Promise.all(read)).filter((file): file is LoadedFile => file.text !== null)
+}
+
+/** Gives a short digest that changes with every file and every value. */
+export async function configHash(run: Run): Promise<string> {
+  const texts = (await loadFiles(run)).map(({ text }) => text)
+  const values = await effectiveConfig(run).then(
+    (config) => config.values,
+    // The files alone decide if they cannot be read as a configuration.
+    () => null,
+  )
+  return sha256(JSON.stringify([texts, values])).slice(0, 6)
+}
+
+const known = new WeakMap<Run, Promise<EffectiveConfig>>()
+
+/**
+ * Works out the configuration in force. Variables of the tool are stronger than files, files nearer to the call than
+ * others, and the context that was chosen than the rest of its file.
+ */
+export function effectiveConfig(run: Run): Promise<EffectiveConfig> {
+  const found = known.get(run) ?? work(run)
+  known.set(run, found)
+  return found
+}
+
+async function work(run: Run): Promise<EffectiveConfig> {
+  const { file, context: wanted } = configChoice(run)
+  const files = (await loadFiles(run)).map(({ path, text }) => ({ path, ...parse(path, text) }))
+  if (file !== null && files.length === 0 && !mayCreate(run))
+    throw refusal(run, '--config', file, `There is no configuration ${file}.`)
+  const stored = files.map(({ current }) => current).find((name) => name !== undefined)
+  const context = wanted ?? stored ?? null
+  if (wanted !== null && !files.some(({ contexts }) => Object.hasOwn(contexts, wanted))) {
+    const allowed = [...new Set(files.flatMap(({ contexts }) => Object.keys(contexts)))]
+    const named = allowed.length > 0 ? `; there are ${allowed.join(', ')}` : ''
+    throw refusal(run, '--context', wanted, `There is no context '${wanted}'${named}.`, allowed)
+  }
+  const values: Record<string, JsonValue> = {}
+  const sources: Record<string, string> = {}
+  for (const { path, base, contexts } of files.toReversed())
+    for (const layer of [base, context === null ? {} : (contexts[context] ?? {})])
+      for (const [key, value] of Object.entries(layer)) {
+        values[key] = value
+        sources[key] = `file:${path}`
+      }
+  const secrets = await applyDeclared(run, values, sources)
+  const isHidden = (key: string) => secrets.has(key) || isSecretName(key)
+  const shown = Object.entries(values).map(([key, value]) => [key, isHidden(key) ? REDACTED : value])
+  return { values, sources, shown: Object.fromEntries(shown) as JsonObject, context }
+}
+
+/** A command that writes the configuration may create its file. */
+function mayCreate({ command }: Run): boolean {
+  return command?.declaration.configScope !== undefined
+}
+
+/** Applies the tool's own declaration: variables, defaults and schemas. Returns the keys of secrets. */
+async function applyDeclared(
+  run: Run,
+  values: Record<string, JsonValue>,
+  sources: Record<string, string>,
+): Promise<ReadonlySet<string>> {
+  const secrets = new Set<string>()
+  for (const [key, schema] of Object.entries(run.cli.declaration.config ?? {})) {
+    const variable = configVariable(run.cli.envPrefix, key)
+    const isSecret = inputJsonSchema(schema)['x-secret'] === true
+    if (isSecret) secrets.add(key)
+    if (run.world.env[variable] !== undefined) {
+      const read = await readTexts({ [variable]: schema }, (name) => run.world.env[name])
+      if (read.problems.length > 0) throw inputFailure(run, read.problems)
+      values[key] = read.values[variable] as JsonValue
+      sources[key] = `env:${variable}`
+    } else {
+      const result = await validateWith(schema, values[key])
+      const [issue] = result.issues ?? []
+      if (issue)
+        throw suretyError(
+          'CONFIG_UNREADABLE',
+          `The configuration has no valid '${[key, issuePath(issue)].filter(Boolean).join('.')}': ${issue.message}`,
+          { phase: 'validation', suggestion: `Set ${variable}, or correct ${sources[key] ?? 'the file'}.` },
+        )
+      if (values[key] === undefined) sources[key] = 'default'
+      values[key] = ('value' in result ? (result.value as JsonValue) : null) ?? null
+    }
+    if (isSecret && typeof values[key] === 'string') run.redactor.learn(values[key])
+  }
+  return secrets
+}
+
+function refusal(
+  run: Run,
+  param: string,
+  value: string,
+  message: string,
+  allowed: readonly string[] = [],
+): Error {
+  const choices = allowed.length > 0 ? { allowed } : {}
+  return inputFailure(run, [{ param, code: 'INVALID_VALUE', message, value, ...choices }])
+}
+
+/** Takes a file apart: `contexts` holds named overlays, `current_context` the one in use. */
+function parse(path: string, text: string) {
+  const { contexts = {}, current_context: current, ...base } = parseConfig(path, text)
+  return {
+    base,
+    contexts: (isJsonObject(contexts) ? contexts : {}) as Readonly<Record<string, JsonObject>>,
+    current: typeof current === 'string' ? current : undefined,
+  }
+}
+
+/** Parses the text of a configuration. */
+export function parseConfig(path: string, text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value)) return value
+    throw new TypeError('it is not a JSON object')
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+/** Makes the error of a configuration that cannot be read. */
+export function unreadable(path: string, cause: unknown): Error {
+  return suretyError('CONFIG_UNREADABLE', `The configuration ${path} cannot be read.`, {
+    detail: cause instanceof Error ? cause.message : String(cause),
+    target: path,
+    retryable: false,
+    suggestion: `Correct or remove ${path}.`,
+    cause,
+  })
+}

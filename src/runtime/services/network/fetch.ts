@@ -1,0 +1,129 @@
+import { SuretyError, type JsonObject } from '../../../contract/index.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import { describeThrown } from '../../run/errors/describe-error.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { callWords } from '../../declare/cli.ts'
+import { logLine } from '../log.ts'
+import { certificates, proxyFor, shownProxy, type ProxyChoice } from './proxy.ts'
+
+/**
+ * Sends a request as `fetch` does. It goes through the proxy that the environment names, trusts the certificates named
+ * there, ends with the run, and fails with facts about the network, or with what a refused credential means.
+ */
+export async function fetchFor(
+  run: Run,
+  { flags, framework }: ParsedInput,
+  target: string | URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const url = new URL(target)
+  run.limit.hold()
+  const signal = AbortSignal.any([run.signal, ...(init.signal ? [init.signal] : [])])
+  const proxy = proxyFor(url, run.world.env, flags)
+  const through = proxy.url ? ` through ${shownProxy(proxy.url)}` : ''
+  if (run.isDebug) logLine(run, 'debug', `${init.method ?? 'GET'} ${url.href}${through}`)
+  const request = new Request(url, { ...init, signal })
+  let response: Response
+  try {
+    const ca = certificates(run)
+    response =
+      proxy.url || ca !== undefined
+        ? await (await import('./send.ts')).send(request, { proxy: proxy.url, ca, signal })
+        : await fetch(request)
+  } catch (error) {
+    run.signal.throwIfAborted()
+    throw unreachable(run, url, proxy, error)
+  }
+  if (run.isDebug) logLine(run, 'debug', `${response.status} of ${url.href}`)
+  if (response.status !== 401 && response.status !== 403) return response
+  await response.body?.cancel()
+  throw refused(run, request, response.status, framework.token, contextOf(run, url, proxy, response.status))
+}
+
+function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null): JsonObject {
+  const used = proxy.url && shownProxy(proxy.url)
+  const shown = url.origin + url.pathname
+  return {
+    network_context: {
+      url: shown,
+      status_code: status,
+      proxy_used: used,
+      proxy_source: proxy.source,
+      no_proxy: proxy.noProxy,
+      ssl_verify: run.world.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
+      suggestion: quoteWords(['curl', '-v', ...(used ? ['--proxy', used] : []), shown]),
+    },
+  }
+}
+
+function unreachable(run: Run, url: URL, proxy: ProxyChoice, error: unknown): SuretyError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code } = cause as NodeJS.ErrnoException
+  return new SuretyError('CONNECTION_FAILED', 'UNAVAILABLE', `${url.host} cannot be reached.`, {
+    phase: 'execution',
+    detail: [code, describeThrown(cause)].filter(Boolean).join(': '),
+    target: url.host,
+    details: contextOf(run, url, proxy, null),
+    cause: error,
+  })
+}
+
+/** Tells apart who has no credential, whose credential ran out and who may not. */
+function refused(
+  run: Run,
+  request: Request,
+  status: number,
+  token: string | null,
+  details: JsonObject,
+): SuretyError {
+  const { host } = new URL(request.url)
+  const { auth, scopes = [] } = run.command?.declaration ?? {}
+  if (status === 403) {
+    const permission = scopes[0] ?? commandName(run)
+    return new SuretyError('PERMISSION_DENIED', 'PERMISSION_DENIED', `${host} does not allow it.`, {
+      retryable: false,
+      target: host,
+      details: { required_permission: permission, ...details },
+    })
+  }
+  const own = (words: string | undefined) =>
+    words === undefined ? undefined : `${quoteWords(callWords(run.cli))} ${words}`
+  const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const login = own(auth?.login)
+  if (token === null && bearer === undefined && !request.headers.has('authorization')) {
+    const hint = login === undefined ? `Sign in to ${host}.` : `Sign in with '${login}'.`
+    return new SuretyError('UNAUTHENTICATED', 'AUTH_REQUIRED', `${host} wants a credential.`, {
+      retryable: false,
+      target: host,
+      suggestion: hint,
+      fix_required: hint,
+      details: { hint, ...details },
+    })
+  }
+  const refresh = own(auth?.refresh)
+  const expires = expiryOf(bearer ?? token ?? '')
+  const fix = refresh === undefined ? 'Renew the credential.' : `Run ${refresh}.`
+  return new SuretyError('CREDENTIALS_EXPIRED', 'AUTH_REQUIRED', `${host} no longer accepts the credential.`, {
+    retryable: false,
+    target: host,
+    fix_required: fix,
+    ...(refresh !== undefined && { fix_command: refresh }),
+    details: {
+      ...(expires !== undefined && { expires_at: expires }),
+      ...(refresh !== undefined && { refresh_command: refresh }),
+      ...details,
+    },
+  })
+}
+
+/** Reads when a JWT runs out; undefined for other tokens. */
+function expiryOf(token: string): string | undefined {
+  try {
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+    const { exp } = JSON.parse(text) as { readonly exp?: unknown }
+    return typeof exp === 'number' ? new Date(exp * 1000).toISOString() : undefined
+  } catch {
+    return undefined
+  }
+}
