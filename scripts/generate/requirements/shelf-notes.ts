@@ -11,12 +11,14 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-F-035/5': 'All of data is labelled; `_external` names the fields.',
   'REQ-F-035/13':
     'Tokens of known services stay hidden in errors even with `--unmask`, as REQ-F-051 wants.',
-  'REQ-F-036/6': 'The certificates of Node; `NODE_OPTIONS=--use-system-ca` adds those of the system.',
+  'REQ-F-036/6':
+    'The certificates of Node; `NODE_OPTIONS=--use-system-ca` adds those of the system.',
   'REQ-F-037/1': IN_CONTEXT,
   'REQ-F-037/2': IN_CONTEXT,
   'REQ-F-037/3': IN_CONTEXT,
   'REQ-F-037/5': IN_CONTEXT,
-  'REQ-F-039/3': 'On a busy machine the sleep itself takes longer; the start of the process is left out.',
+  'REQ-F-039/3':
+    'On a busy machine the sleep itself takes longer; the start of the process is left out.',
   'REQ-F-058/2':
     'A whole word of Base64 with a length that Base64 has; digests in hexadecimal digits and paths stay.',
   'REQ-F-059/3': '`corrected_input` is in `meta.errors`, beside the parameter.',
@@ -29,7 +31,8 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-O-009/4': 'The last line of each help names the options of every command.',
   'REQ-O-016/4': 'The last line of each help names the options of every command.',
   'REQ-O-020/4': 'The last line of each help names the options of every command.',
-  'REQ-O-031/5': 'A range such as `>=2.30 <4` gives both bounds; the regex is that of the framework.',
+  'REQ-O-031/5':
+    'A range such as `>=2.30 <4` gives both bounds; the regex is that of the framework.',
   'REQ-O-032/5': 'The members are checked by the schemas of the options that they replace.',
 }
 

@@ -17,7 +17,9 @@ const page = (source: string, more: Partial<PageFacts> = {}) =>
 describe('the page of requirements', () => {
   it('calls a requirement met only if every line is named', () => {
     expect(page("it('REQ-F-001/1,3: b')")).toContain('| P0 | **2 of 3** | **2 of 3** |')
-    expect(page("it('REQ-F-001/1,3: b')\nit('REQ-F-001/2: c')")).toContain('| P0 | 3, met | 3, met |')
+    expect(page("it('REQ-F-001/1,3: b')\nit('REQ-F-001/2: c')")).toContain(
+      '| P0 | 3, met | 3, met |',
+    )
   })
 
   it('does not count tests without processes, names without a line, and lines with a note', () => {

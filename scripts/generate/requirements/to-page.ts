@@ -86,7 +86,11 @@ function toRow(
     .replaceAll(' ', '-')
   const shown = lines.map((line, index) => {
     const tests = own.filter(({ lines: named }) => named.includes(index + 1))
-    return { ...line, tests, isMet: tests.length > 0 && (unmet[line.id] ?? against[line.id]) === undefined }
+    return {
+      ...line,
+      tests,
+      isMet: tests.length > 0 && (unmet[line.id] ?? against[line.id]) === undefined,
+    }
   })
   return { id, priority, title, anchor, lines: shown }
 }
@@ -150,5 +154,6 @@ function assertLinesExist(facts: PageFacts, lines: readonly Line[]): void {
   for (const { line, where } of [...named, ...noted.map((line) => ({ line, where: 'the notes' }))])
     if (!known.has(line)) throw new Error(`${where}: there is no acceptance line ${line}`)
   for (const line of Object.keys(readings))
-    if ((unmet[line] ?? against[line]) !== undefined) throw new Error(`${line} has two notes that contradict`)
+    if ((unmet[line] ?? against[line]) !== undefined)
+      throw new Error(`${line} has two notes that contradict`)
 }

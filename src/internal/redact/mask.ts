@@ -7,9 +7,14 @@ import { TOKENS } from './redactor.ts'
 export function maskText(text: string): string {
   let shown = text
   if (shown.includes('eyJ'))
-    shown = shown.replace(/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, (token) => claims(token) ?? token)
+    shown = shown.replace(
+      /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+      (token) => claims(token) ?? token,
+    )
   if (/[\w-]{14}/.test(shown))
-    shown = shown.replace(TOKENS, (key) => (key.startsWith('eyJ') ? key : `[KEY: ${key.slice(0, 8)}...]`))
+    shown = shown.replace(TOKENS, (key) =>
+      key.startsWith('eyJ') ? key : `[KEY: ${key.slice(0, 8)}...]`,
+    )
   if (!/[A-Za-z0-9+/]{40}/.test(shown)) return shown
   return shown.replace(/(?<![\w+/=.-])[A-Za-z0-9+/]{40,}={0,2}(?![\w+/=.-])/g, (value) =>
     isBase64(value) ? `[BASE64: ${Buffer.from(value, 'base64').length} bytes]` : value,
@@ -26,7 +31,7 @@ function claims(token: string): string | undefined {
       readonly exp?: unknown
     }
     const facts = [
-      ...(sub === undefined ? [] : [`sub=${String(sub)}`]),
+      ...(typeof sub === 'string' ? [`sub=${sub}`] : []),
       ...(typeof exp === 'number' ? [`exp=${instant(exp)}`] : []),
     ]
     return `[JWT: ${facts.join(', ') || 'no claims'}]`

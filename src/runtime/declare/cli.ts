@@ -315,7 +315,10 @@ function toEnvPrefix(name: unknown): string {
 
 /** Names the variable of a key of the configuration: `ACME_API_URL` for `apiUrl`. */
 export function configVariable(prefix: string, key: string): string {
-  return `${prefix}_${key.replaceAll(/[A-Z]/g, '_$&').replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`
+  return `${prefix}_${key
+    .replaceAll(/[A-Z]/g, '_$&')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()}`
 }
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */

@@ -84,7 +84,10 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
-  flag('proxy', TEXT, 'Proxy of all requests', { ...INSPECTS, on: ({ command }) => command.network }),
+  flag('proxy', TEXT, 'Proxy of all requests', {
+    ...INSPECTS,
+    on: ({ command }) => command.network,
+  }),
   flag('noProxy', SWITCH, 'Sends requests directly', {
     ...INSPECTS,
     on: ({ command }) => command.network,
@@ -93,10 +96,15 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     ...INSPECTS,
     on: ({ command }) => command.walks,
   }),
-  flag('maxDepth', { kind: 'number', whole: true, min: 0, default: 50 }, 'Deepest level of folders', {
-    ...INSPECTS,
-    on: ({ command }) => command.walks,
-  }),
+  flag(
+    'maxDepth',
+    { kind: 'number', whole: true, min: 0, default: 50 },
+    'Deepest level of folders',
+    {
+      ...INSPECTS,
+      on: ({ command }) => command.walks,
+    },
+  ),
   flag(
     'budget',
     DURATION,
@@ -214,7 +222,8 @@ export function frameworkFlags(
   for (const flag of FRAMEWORK_FLAGS) {
     const isReplaced = !flag.isReserved && Object.hasOwn(own, flag.key)
     const isKnown = !flag.inspects || rules.inspectable
-    if (isKnown && !isReplaced && (!flag.on || flag.on(facts))) flags[flag.key] = schemaOf(flag, facts)
+    if (isKnown && !isReplaced && (!flag.on || flag.on(facts)))
+      flags[flag.key] = schemaOf(flag, facts)
   }
   if (rules.inspectable)
     for (const key of secretOptions(tool, command)) {

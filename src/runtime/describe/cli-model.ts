@@ -74,7 +74,16 @@ export function describeLoaded(
   form: ManifestForm = '1.6',
   isShown: (path: readonly string[]) => boolean = () => true,
 ): CliModel {
-  const { name, version, description, config, doctor, globals = {}, timeoutMs = 30_000, output } = cli.declaration
+  const {
+    name,
+    version,
+    description,
+    config,
+    doctor,
+    globals = {},
+    timeoutMs = 30_000,
+    output,
+  } = cli.declaration
   const toolErrors = errorModels(resolveErrors(name, cli.declaration.errors))
   const describe = ({ path, command, isBuiltin }: Loaded): CommandModel => {
     const { declaration } = command
@@ -113,10 +122,11 @@ export function describeLoaded(
     envPrefix: cli.envPrefix,
     ...(doctor && { dependencies: dependenciesOf(doctor) }),
     ...(config && {
-      configVariables: Object.entries(config).map(([key, schema]) => ({
-        name: configVariable(cli.envPrefix, key),
-        description: String(inputJsonSchema(schema)['description'] ?? `Configuration: ${key}`),
-      })),
+      configVariables: Object.entries(config).map(([key, schema]) => {
+        const { description: about } = inputJsonSchema(schema)
+        const description = typeof about === 'string' ? about : `Configuration: ${key}`
+        return { name: configVariable(cli.envPrefix, key), description }
+      }),
     }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
+import { isJsonObject, parseJson } from '../../contract/index.ts'
 import { findParameter, problemInNames } from '../../internal/argument-names.ts'
 import { toStrictJson } from '../../internal/json/lenient-json.ts'
 import { mainType } from '../../internal/json-schema/main-type.ts'
@@ -117,7 +117,7 @@ function payloadWords(
   const own = places
     .filter(({ set }) => set === 'options' || set === 'args')
     .map(({ key }) => ({ name: flagName(key) }))
-  return Object.entries(payload as JsonObject).flatMap(([key, value]) => {
+  return Object.entries(payload).flatMap(([key, value]) => {
     const found = findParameter(key, own)
     if (!found) return refuse(`The command has no '${key.slice(0, 100)}'.`, 'UNKNOWN_FLAG')
     if (value === null) return []

@@ -20,7 +20,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   let checked = await readInput(run, command, argv)
   await lookAtInput(run, checked)
   const { schema, outputSchema } = checked.flags
-  if ((schema === true || outputSchema === true) && checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT'))
+  if (
+    (schema === true || outputSchema === true) &&
+    checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')
+  )
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../route/refusal.ts')

@@ -96,9 +96,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       (await import('./work/steps.ts')).runStep(call, name, work, undo) as ReturnType<typeof work>,
     batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
     external: (data, fields) =>
-      labelsExternal(run)
-        ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data }
-        : data,
+      labelsExternal(run) ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data } : data,
     cwd: world.cwd,
     prompt: promptOf(call),
     stdin: () => framework.stdin ?? '',

@@ -29,7 +29,12 @@ export function createProgress(call: Call): Progress {
     const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }
     const display = displayOf(run)
     if (display) display.update(cleanShownText(run, message), share)
-    else if (run.world.isStderrTty || run.isDebug || run.notes.isVerbose || run.world.env['SURETY_PROGRESS']) {
+    else if (
+      run.world.isStderrTty ||
+      run.isDebug ||
+      run.notes.isVerbose ||
+      run.world.env['SURETY_PROGRESS']
+    ) {
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
     }
   }

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
@@ -371,7 +378,10 @@ describe('steps and batches', () => {
     expect(schema.data['steps']).toEqual(['snapshot', 'copy', 'check'])
     expect(schema.data['exit_codes']).toMatchObject({ 3: { retryable: false } })
     const report = { completed_steps: ['snapshot'], failed_step: 'copy', skipped_steps: ['check'] }
-    expect(failed).toMatchObject({ code: 3, data: { ...report, partial: true, resume_from: 'copy' } })
+    expect(failed).toMatchObject({
+      code: 3,
+      data: { ...report, partial: true, resume_from: 'copy' },
+    })
     expect(failed.meta['step_events']).toHaveLength(3)
     expect(done.data).toEqual({
       effect: 'updated',

@@ -30,7 +30,7 @@ export function doctorCommand(cli: Cli): Command {
       const data = { checks, dependencies }
       const failed = checks.filter(({ ok }) => ok === false)
       if (failed.length === 0) return data
-      const names = failed.map(({ name }) => String(name)).join(', ')
+      const names = failed.map(({ name }) => name).join(', ')
       return ctx.fail('DOCTOR_CHECKS_FAILED', `Not in order: ${names}.`, {
         data,
         retryable: false,
@@ -44,7 +44,7 @@ export function doctorCommand(cli: Cli): Command {
 type Services = Pick<AnyContext, 'cwd' | 'fetch' | 'processEnv' | 'signal' | 'warn'>
 
 interface Examined {
-  readonly check: JsonObject
+  readonly check: JsonObject & { readonly name: string; readonly ok: boolean }
   readonly dependency?: JsonObject
 }
 
@@ -83,19 +83,35 @@ async function examineProgram(
   const works = end.kind !== 'not_started' && end.exitCode === 0
   const found = works && !isAny ? versionIn(end.stdout.bytes, end.stderr.bytes) : null
   const bounds = isAny ? [] : boundsOf(wanted)
-  const isOld = bounds.some(({ sign, version }) => sign !== '<' && found !== null && compare(found, version) < 0)
-  const tooNew = bounds.find(({ sign, version }) => sign === '<' && found !== null && compare(found, version) >= 0)
+  const isOld = bounds.some(
+    ({ sign, version }) => sign !== '<' && found !== null && compare(found, version) < 0,
+  )
+  const tooNew = bounds.find(
+    ({ sign, version }) => sign === '<' && found !== null && compare(found, version) >= 0,
+  )
   const ok = works && (isAny || found !== null) && !isOld
   if (ok && tooNew)
-    ctx.warn(`DEPENDENCY_UNTESTED: ${name} ${found} is newer than the versions that the tool knows.`, {
-      name,
-      found_version: found,
-      max_version: tooNew.version,
-    })
-  const problem = !works ? `${name} is not installed` : `${name} ${found ?? 'of an unknown version'} is too old`
+    ctx.warn(
+      `DEPENDENCY_UNTESTED: ${name} ${found} is newer than the versions that the tool knows.`,
+      {
+        name,
+        found_version: found,
+        max_version: tooNew.version,
+      },
+    )
+  const problem = !works
+    ? `${name} is not installed`
+    : `${name} ${found ?? 'of an unknown version'} is too old`
   const failure = ok ? {} : { error: `${problem}; needed is ${wanted}.` }
   return {
-    check: { name, ok, ...(!isAny && { version: found }), required: wanted, ...failure, ...(!ok && { fix }) },
+    check: {
+      name,
+      ok,
+      ...(!isAny && { version: found }),
+      required: wanted,
+      ...failure,
+      ...(!ok && { fix }),
+    },
     dependency: {
       ...dependencyOf(name, { version: wanted, fix, ...(command && { command }) }),
       ...(!isAny && { found_version: found }),
@@ -125,10 +141,14 @@ async function examineEndpoint(
   } catch (error) {
     const known = error instanceof SuretyError ? error : null
     if (known && known.exit !== 'UNAVAILABLE') return { check: { name, ok: true } }
-    const { network_context: context } = (known?.facts.details ?? {}) as JsonObject
+    const { network_context: context } = known?.facts.details ?? {}
     const suggestion = (context as JsonObject | undefined)?.['suggestion']
     const repair = fix ?? (typeof suggestion === 'string' ? suggestion : `curl -v ${url}`)
-    const facts = { error: describeThrown(error), fix: repair, ...(context && { network_context: context }) }
+    const facts = {
+      error: describeThrown(error),
+      fix: repair,
+      ...(context && { network_context: context }),
+    }
     return { check: { name, ok: false, ...facts } }
   }
 }

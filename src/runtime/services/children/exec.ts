@@ -230,7 +230,9 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
   return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
     ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,
-    details: isLabelled ? { ...EXTERNAL, ...facts, stderr: run.notes.mask ? run.notes.mask(text) : text } : facts,
+    details: isLabelled
+      ? { ...EXTERNAL, ...facts, stderr: run.notes.mask ? run.notes.mask(text) : text }
+      : facts,
   })
 }
 

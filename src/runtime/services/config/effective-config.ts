@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-import { isJsonObject, suretyError, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import {
+  isJsonObject,
+  suretyError,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
 import { REDACTED } from '../../../internal/redact/redactor.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { sha256 } from '../../../internal/sha256.ts'
@@ -148,7 +153,10 @@ async function work(run: Run): Promise<EffectiveConfig> {
       }
   const secrets = await applyDeclared(run, values, sources)
   const isHidden = (key: string) => secrets.has(key) || isSecretName(key)
-  const shown = Object.entries(values).map(([key, value]) => [key, isHidden(key) ? REDACTED : value])
+  const shown = Object.entries(values).map(([key, value]) => [
+    key,
+    isHidden(key) ? REDACTED : value,
+  ])
   return { values, sources, shown: Object.fromEntries(shown) as JsonObject, context }
 }
 
@@ -180,7 +188,10 @@ async function applyDeclared(
         throw suretyError(
           'CONFIG_UNREADABLE',
           `The configuration has no valid '${[key, issuePath(issue)].filter(Boolean).join('.')}': ${issue.message}`,
-          { phase: 'validation', suggestion: `Set ${variable}, or correct ${sources[key] ?? 'the file'}.` },
+          {
+            phase: 'validation',
+            suggestion: `Set ${variable}, or correct ${sources[key] ?? 'the file'}.`,
+          },
         )
       if (values[key] === undefined) sources[key] = 'default'
       values[key] = ('value' in result ? (result.value as JsonValue) : null) ?? null

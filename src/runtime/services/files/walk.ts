@@ -73,7 +73,17 @@ async function* visit(
   }
 }
 
-function refusal(code: string, message: string, suggestion: string, details: JsonObject): SuretyError {
-  const facts = { phase: 'execution', retryable: false, suggestion, fix_required: suggestion } as const
+function refusal(
+  code: string,
+  message: string,
+  suggestion: string,
+  details: JsonObject,
+): SuretyError {
+  const facts = {
+    phase: 'execution',
+    retryable: false,
+    suggestion,
+    fix_required: suggestion,
+  } as const
   return new SuretyError(code, 'PRECONDITION', message, { ...facts, details })
 }

@@ -38,7 +38,13 @@ export async function fetchFor(
   if (run.isDebug) logLine(run, 'debug', `${response.status} of ${url.href}`)
   if (response.status !== 401 && response.status !== 403) return response
   await response.body?.cancel()
-  throw refused(run, request, response.status, framework.token, contextOf(run, url, proxy, response.status))
+  throw refused(
+    run,
+    request,
+    response.status,
+    framework.token,
+    contextOf(run, url, proxy, response.status),
+  )
 }
 
 function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null): JsonObject {
@@ -104,17 +110,22 @@ function refused(
   const refresh = own(auth?.refresh)
   const expires = expiryOf(bearer ?? token ?? '')
   const fix = refresh === undefined ? 'Renew the credential.' : `Run ${refresh}.`
-  return new SuretyError('CREDENTIALS_EXPIRED', 'AUTH_REQUIRED', `${host} no longer accepts the credential.`, {
-    retryable: false,
-    target: host,
-    fix_required: fix,
-    ...(refresh !== undefined && { fix_command: refresh }),
-    details: {
-      ...(expires !== undefined && { expires_at: expires }),
-      ...(refresh !== undefined && { refresh_command: refresh }),
-      ...details,
+  return new SuretyError(
+    'CREDENTIALS_EXPIRED',
+    'AUTH_REQUIRED',
+    `${host} no longer accepts the credential.`,
+    {
+      retryable: false,
+      target: host,
+      fix_required: fix,
+      ...(refresh !== undefined && { fix_command: refresh }),
+      details: {
+        ...(expires !== undefined && { expires_at: expires }),
+        ...(refresh !== undefined && { refresh_command: refresh }),
+        ...details,
+      },
     },
-  })
+  )
 }
 
 /** Reads when a JWT runs out; undefined for other tokens. */

@@ -23,7 +23,8 @@ export function proxyFor(
   const given = flags['proxy']
   if (typeof given === 'string') return { url: new URL(given), source: '--proxy', noProxy }
   const isBypassed = (noProxy ?? '').split(',').some((entry) => matches(target, entry.trim()))
-  const names = target.protocol === 'https:' ? ['HTTPS_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY']
+  const names =
+    target.protocol === 'https:' ? ['HTTPS_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY']
   const source = names.flatMap((name) => [name, name.toLowerCase()]).find((name) => env[name])
   if (source === undefined || isBypassed) return { url: null, source: null, noProxy }
   const text = env[source]!
@@ -34,7 +35,10 @@ export function proxyFor(
 function matches({ hostname, port, protocol }: URL, entry: string): boolean {
   if (entry === '') return false
   if (entry === '*') return true
-  const [host = '', only] = entry.toLowerCase().replace(/^\*/, '').split(/:(?=\d+$)/)
+  const [host = '', only] = entry
+    .toLowerCase()
+    .replace(/^\*/, '')
+    .split(/:(?=\d+$)/)
   if (only !== undefined && only !== (port || (protocol === 'https:' ? '443' : '80'))) return false
   const own = hostname.toLowerCase().replace(/^\[|\]$/g, '')
   return own === host.replace(/^\./, '') || own.endsWith(host.startsWith('.') ? host : `.${host}`)

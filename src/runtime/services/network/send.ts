@@ -25,7 +25,8 @@ export async function send(request: Request, route: Route): Promise<Response> {
     const isRedirect = headers.location !== undefined && [301, 302, 303, 307, 308].includes(status)
     if (!isRedirect || request.redirect === 'manual') return toResponse(answer)
     answer.resume()
-    if (turn === MOST_REDIRECTS || request.redirect === 'error') throw new Error('too many redirects')
+    if (turn === MOST_REDIRECTS || request.redirect === 'error')
+      throw new Error('too many redirects')
     const next = new URL(headers.location!, url)
     // Credentials belong to the server that they were meant for.
     if (next.origin !== url.origin) request.headers.delete('authorization')

@@ -56,7 +56,11 @@ export function stepEvents(run: Run): readonly JsonObject[] | undefined {
   return trackedOf.get(run)?.events
 }
 
-async function stepFailure({ run, input }: Call, name: string, error: unknown): Promise<SuretyError> {
+async function stepFailure(
+  { run, input }: Call,
+  name: string,
+  error: unknown,
+): Promise<SuretyError> {
   const rollback =
     input.flags['rollbackOnFailure'] === true
       ? await rollBack(track(run).undos)
@@ -69,7 +73,11 @@ async function stepFailure({ run, input }: Call, name: string, error: unknown): 
     known?.code ?? 'STEP_FAILED',
     hasChanged || !known ? 'PARTIAL_FAILURE' : known.exit,
     known?.message ?? `The step '${name}' failed.`,
-    { ...(known ? known.facts : { detail: describeThrown(error), cause: error }), retryable: false, data },
+    {
+      ...(known ? known.facts : { detail: describeThrown(error), cause: error }),
+      retryable: false,
+      data,
+    },
   )
 }
 
@@ -109,10 +117,15 @@ export async function runBatch<Item>(
   const failed = results.filter(({ ok }) => !ok).length
   const summary = { total: results.length, succeeded: results.length - failed, failed }
   if (failed === 0) return { summary, results }
-  throw new SuretyError('PARTIAL_FAILURE', 'PARTIAL_FAILURE', `${failed} of ${results.length} items failed.`, {
-    retryable: false,
-    data: { partial: true, summary, results },
-  })
+  throw new SuretyError(
+    'PARTIAL_FAILURE',
+    'PARTIAL_FAILURE',
+    `${failed} of ${results.length} items failed.`,
+    {
+      retryable: false,
+      data: { partial: true, summary, results },
+    },
+  )
 }
 
 function idOf(item: unknown, at: number): JsonValue {

@@ -62,7 +62,10 @@ function pathOf(run: Run): string | null {
   const { cli, world } = run
   const setting = settingOf(run)
   if (setting !== '1') return isAbsolute(setting) ? setting : null
-  const state = instanceFolder(cli, world.env) || world.env['XDG_STATE_HOME'] || join(world.env['HOME'] ?? '/', '.local/state')
+  const state =
+    instanceFolder(cli, world.env) ||
+    world.env['XDG_STATE_HOME'] ||
+    join(world.env['HOME'] ?? '/', '.local/state')
   return join(state, cli.declaration.name, 'audit.jsonl')
 }
 

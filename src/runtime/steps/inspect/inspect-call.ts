@@ -37,9 +37,7 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   if (typeof id !== 'string' || id === '') return
   if (!isInstanceId(id)) {
     const message = `'${id}' is no id of an instance; use letters, digits, - and _.`
-    throw inputFailure(run, [
-      { param: '--instance-id', code: 'INVALID_VALUE', message, value: id },
-    ])
+    throw inputFailure(run, [{ param: '--instance-id', code: 'INVALID_VALUE', message, value: id }])
   }
   // All state of the call follows this variable, and so do calls that the handler makes.
   run.world.env[variable] = id
@@ -53,14 +51,13 @@ function lookForUpdate(run: Run, isRefused: boolean): void {
   const isWatched = world.isStdoutTty && !world.env['CI']
   if (isOff || !isWatched) world.env['NO_UPDATE_NOTIFIER'] = '1'
   if (isOff || !isWatched || !latestVersion) return
+  const ask = async (): Promise<void> => {
+    const latest = await latestVersion()
+    const isNewer = latest?.localeCompare(version, 'en', { numeric: true }) === 1
+    if (isNewer && /^\d+\.\d+\.\d+/.test(latest)) run.meta['update_available'] = latest
+  }
   // A check that fails leaves no trace.
-  void Promise.resolve()
-    .then(latestVersion)
-    .then((latest) => {
-      const isNewer = latest?.localeCompare(version, 'en', { numeric: true }) === 1
-      if (isNewer && /^\d+\.\d+\.\d+/.test(latest)) run.meta['update_available'] = latest
-    })
-    .catch(() => {})
+  ask().catch(() => {})
 }
 
 /** Keeps everything away from stderr; the answer stays on stdout. */

@@ -1,7 +1,12 @@
 import { instanceVariable } from '../../run/instance-folder.ts'
 import type { Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../services/work/steps.ts'
-import { configChoice, configHash, effectiveConfig, loadFiles } from '../../services/config/effective-config.ts'
+import {
+  configChoice,
+  configHash,
+  effectiveConfig,
+  loadFiles,
+} from '../../services/config/effective-config.ts'
 
 /** Adds to `meta` what the answer was made with: versions, configuration, context and instance. */
 export async function addProvenance(run: Run): Promise<void> {
