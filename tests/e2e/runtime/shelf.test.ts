@@ -77,7 +77,6 @@ describe('an answer', () => {
       expect(meta).not.toHaveProperty('update_available')
       expect(stderr).toBe('')
     }
-    // The handler of make leaves one trace; a check for updates would leave another.
     expect([look!.calls, off!.calls]).toEqual([0, 1])
     expect(help!.stderr).toContain('--no-update-check')
   })
@@ -467,7 +466,6 @@ describe('doctor', () => {
   })
 })
 
-/** The machine of the tests may be behind a proxy itself. */
 const NO_PROXIES = Object.fromEntries(
   ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'].map(
     (name) => [name, ''],
