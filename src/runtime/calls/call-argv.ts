@@ -22,9 +22,9 @@ export async function findCommand(
   const words = isRoot ? [] : key.split('.')
   for (;;) {
     const found = route(cli, readCommandLine(cli, words), builtins)
-    if (found.kind !== 'command' || found.rest.length > 0) return { words, command: null }
+    if (found.kind !== 'command') return { words, command: null }
     const loaded = await loadMember(found.path, found.member)
-    if (isCommand(loaded)) return { words, command: loaded }
+    if (isCommand(loaded)) return { words, command: found.rest.length > 0 ? null : loaded }
   }
 }
 
