@@ -27,17 +27,32 @@ export interface CallDesk {
   ) => Promise<CallAnswer | null>
 }
 
+/** A desk with what it remembers between the requests of clients. */
+export interface ServingDesk extends CallDesk, Pick<ServedTool, 'skills' | 'job'> {
+  /** Work that goes on in this process after its call, by the id of its task. */
+  readonly going: Map<string, GoingWork>
+}
+
+/** Work that goes on: its last answer when there is one, and what ends it. */
+export interface GoingWork {
+  end: CallAnswer | null
+  readonly abort: AbortController
+}
+
 /**
  * Serves a tool in one of two modes: four tools with which all commands are found and called, or, with
  * patterns, one tool for each command that matches.
  */
-export function createCallDesk(tool: ServedTool, patterns: readonly string[]): CallDesk {
+export function createCallDesk(tool: ServedTool, patterns: readonly string[]): ServingDesk {
   let known: Promise<readonly ServedCommand[]> | undefined
   const commands = () => (known ??= tool.commands())
   const takeTurn = createTurns()
   const desk =
     patterns.length > 0 ? directDesk(tool, commands, patterns) : fourTools(tool, commands)
   return {
+    ...(tool.skills && { skills: tool.skills }),
+    ...(tool.job && { job: tool.job }),
+    going: new Map(),
     list: desk.list,
     call: async (name, args, context) => {
       const turn = await takeTurn(context.signal)

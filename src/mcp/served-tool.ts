@@ -33,6 +33,21 @@ export interface ServedTool {
     args: JsonObject,
     context: CallContext,
   ) => Promise<CallAnswer>
+  /** Lists what the tool teaches agents; absent if nothing is known of that. */
+  readonly skills?: () => Promise<readonly ServedSkill[]>
+  /** Asks about work that goes on after its call; absent if there is none. */
+  readonly job?: (
+    verb: 'status' | 'wait' | 'cancel',
+    id: string,
+    context: CallContext,
+  ) => Promise<CallAnswer>
+}
+
+/** A skill of one file. */
+export interface ServedSkill {
+  readonly frontmatter: { readonly name: string; readonly description: string } & JsonObject
+  /** The text of its SKILL.md, which begins with the front matter. */
+  readonly text: string
 }
 
 /** What a call is given besides its arguments. */

@@ -4,15 +4,17 @@ import {
   createMcpHandler,
   ProtocolError,
   Server,
+  type CallToolResult,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import type { JsonValue } from '../../contract/index.ts'
 import { carriedTrace } from '../../internal/telemetry/trace-context.ts'
-import type { CallDesk } from '../answer-call.ts'
+import type { ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallProgress } from '../served-tool.ts'
+import { extensionsOf, LASTING, skillMethods, startedTask, taskMethods } from './extensions.ts'
 import type { LineChannel } from './line-channel.ts'
 
 // The only file that imports the library of the protocol, and itself loaded when somebody serves.
@@ -27,8 +29,34 @@ export interface ServerIdentity {
 /** Invalid params, by the numbers of JSON-RPC. */
 const INVALID_PARAMS = -32_602
 
-function createServer({ name, version, instructions }: ServerIdentity, desk: CallDesk): Server {
-  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions })
+/** Parameters of an extension, which its methods check. */
+const ANY_PARAMS = {
+  '~standard': { version: 1, vendor: 'surety', validate: (value: unknown) => ({ value }) },
+} as const
+
+/** Makes a server of the protocol for one connection or one request. */
+function createServer({ name, version, instructions }: ServerIdentity, desk: ServingDesk): Server {
+  const server = new Server(
+    { name, version },
+    {
+      capabilities: { tools: {}, ...extensionsOf(desk) },
+      instructions,
+      cacheHints: {
+        'server/discover': LASTING,
+        'tools/list': LASTING,
+        'resources/list': LASTING,
+        'resources/read': LASTING,
+      },
+    },
+  )
+  const methods = {
+    ...(desk.skills && skillMethods(desk.skills)),
+    ...(desk.job && taskMethods(desk.job, desk.going)),
+  }
+  for (const [method, answer] of Object.entries(methods))
+    server.setRequestHandler(method, { params: ANY_PARAMS }, (params, { mcpReq }) =>
+      answer(params as Record<string, unknown>, mcpReq),
+    )
   server.setRequestHandler('tools/list', async () => ({
     tools: (await desk.list()).map((tool) => ({
       ...tool,
@@ -57,7 +85,13 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Cal
     if (sinceMs < APART_MS) await sleep(APART_MS - sinceMs)
     if (answer === null)
       throw new ProtocolError(INVALID_PARAMS, `There is no tool '${params.name.slice(0, 200)}'.`)
-    return { ...toToolResult(answer) }
+    const task = startedTask(answer, mcpReq, desk, (signal) =>
+      desk.call(params.name, params.arguments as JsonValue | undefined, {
+        signal,
+        report: () => {},
+      }),
+    )
+    return task ? (task as unknown as CallToolResult) : { ...toToolResult(answer) }
   })
   return server
 }
@@ -65,7 +99,7 @@ function createServer({ name, version, instructions }: ServerIdentity, desk: Cal
 /** Serves a connection of lines; the first message decides which era of the protocol it speaks. */
 export function serveLines(
   identity: () => Promise<ServerIdentity>,
-  desk: CallDesk,
+  desk: ServingDesk,
   channel: LineChannel,
 ): { close(): Promise<void> } {
   return serveStdio(async () => createServer(await identity(), desk), {
@@ -76,7 +110,7 @@ export function serveLines(
 /** Makes a handler of HTTP requests, which keeps nothing between them, for both eras. */
 export function createHttpHandler(
   identity: () => Promise<ServerIdentity>,
-  desk: CallDesk,
+  desk: ServingDesk,
 ): { fetch(request: Request): Promise<Response>; close(): Promise<void> } {
   return createMcpHandler(async () => createServer(await identity(), desk))
 }

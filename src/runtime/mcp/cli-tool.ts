@@ -14,6 +14,8 @@ import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf } from '../describe/cli-model.ts'
+import { loadGuide } from '../describe/discovery/agent-guide.ts'
+import { skillFiles } from '../describe/discovery/skill-files.ts'
 import { objectSchema, withoutDraft } from '../describe/manifest/command-schema.ts'
 import type { CommandModel, ParameterModel } from '../describe/manifest/model.ts'
 import { relationKeywords } from '../describe/manifest/option-relations.ts'
@@ -57,6 +59,16 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
       const argv = [...words, ...entry.path, ...inputTokens(rest, entry.parameters), ...last]
       return runCall(cli, options, context, argv, stdin)
     },
+    skills: async () => {
+      const model = await modelOf(cli, builtinsOf(cli, own), report)
+      const metadata = { tool: model.name, version: model.version }
+      return skillFiles(model, await loadGuide(cli)).map((skill) => ({
+        frontmatter: { name: skill.name, description: skill.description, metadata },
+        text: skill.text,
+      }))
+    },
+    job: (verb, id, context) =>
+      runCall(cli, options, context, [...words, 'job', verb, ...last, '--', id]),
   }
 }
 
