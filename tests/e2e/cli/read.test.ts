@@ -60,6 +60,14 @@ test.each([
   [['cat', '/etc/passwd'], 'outside of the folder'],
   [['cat', '../../x'], 'outside of the folder'],
   [['grep', '-f/etc/passwd', 'a.txt'], 'outside of the folder'],
+  [['find', '-L', '.'], 'outside of the folder'],
+  [['find', '.', '-follow'], 'outside of the folder'],
+  [['grep', '-nR', 'x', '.'], 'outside of the folder'],
+  [['egrep', '--dereference-recursive', 'x', '.'], 'outside of the folder'],
+  [['diff', '-ur', '.', '.'], 'outside of the folder'],
+  [['du', '-sL', '.'], 'outside of the folder'],
+  [['ls', '-LR'], 'outside of the folder'],
+  [['sort', '--files0-from=a.txt'], 'outside of the folder'],
   [['curl', 'http://127.0.0.1:1/'], 'network|not known'],
 ])('refuses %j before anything starts', async (words, why) => {
   const { code, stdout, envelope } = await read(['--', ...words])

@@ -51,6 +51,12 @@ export async function whyNoRead(
       'READ_OUTSIDE',
       `'${outside}' is outside of the folder; surety read --outside reads there.`,
     )
+  const following = limits.mayLeave ? undefined : rest.find((word) => follows(known.program, word))
+  if (following !== undefined)
+    return refuse(
+      'READ_OUTSIDE',
+      `'${following}' follows links or lists, which may lead outside of the folder; surety read --outside reads there.`,
+    )
   const isGit = basename(known.program) === 'git'
   const setting = isGit
     ? runningSetting([file, ...rest.slice(0, rest.indexOf(commandWord(known.command)))], limits.cwd)
@@ -148,6 +154,24 @@ function leaves(word: string, cwd: string): boolean {
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     return (isPlace || isLink(place)) && !isInside(realOf(place), realOf(cwd))
   })
+}
+
+/** Options with which a program reads what links and lists of files name, wherever that is. */
+const FOLLOWING: Readonly<Record<string, RegExp>> = {
+  find: /^-(?:L|follow|files0-from)/,
+  grep: /^(?:-[a-zA-Z]*R|--dereference)/,
+  rg: /^(?:-[a-zA-Z.]*L|--follow)/,
+  ls: /^(?:-[a-zA-Z]*L|--dereference$)/,
+  du: /^(?:-[a-zA-Z]*L|--dereference$|--files0)/,
+  diff: /^(?:-[a-zA-Z]*r|--recursive)/,
+  file: /^(?:-[a-zA-Z]*f|--files)/,
+  sort: /^--files0/,
+  wc: /^--files0/,
+}
+
+function follows(program: string, word: string): boolean {
+  const name = basename(program).replace(/^[ef]grep$/, 'grep')
+  return FOLLOWING[name]?.test(word) === true
 }
 
 function isLink(place: string): boolean {
