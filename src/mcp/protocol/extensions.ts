@@ -130,7 +130,7 @@ export function startedTask(
   const data = dataOf(answer)
   const isPaused = answer.exit === 'INCOMPLETE' && data['state'] === 'paused'
   if (!takesTasks(request) || !(isPaused || runningJob(answer))) return null
-  const taskId = `${Date.now().toString(36)}.${String(data['job_id'])}`
+  const taskId = `${Date.now().toString(36)}.${data['job_id'] as string}`
   if (isPaused) {
     const work: GoingWork = { end: null, abort: new AbortController() }
     going.set(taskId, work)

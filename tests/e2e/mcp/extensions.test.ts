@@ -54,7 +54,7 @@ function startServer() {
   /** Asks for a task until it has ended. */
   const ended = async (taskId: string): Promise<Loose> => {
     for (;;) {
-      const { result } = (await ask('tasks/get', { taskId })) as Loose
+      const { result } = await ask('tasks/get', { taskId })
       if ((result as Loose)['status'] !== 'working') return result as Loose
       await sleep(30)
     }
