@@ -27,5 +27,5 @@ export function copiesOf(
   ]
   const name = safety === 'safe' ? 'call_read' : 'call_write'
   const mcp = { method: 'tools/call', params: { name, arguments: { command, args } } }
-  return [...plain, ['Typed client', client.join('\n')], ['MCP call', JSON.stringify(mcp, null, 2)]]
+  return [...plain, ['Typed client', client.join('\n')], ['MCP call', JSON.stringify(mcp)]]
 }

@@ -72,7 +72,7 @@ function callLines(record: CallRecord): readonly string[] {
   const { verdict, attempts, dialects, hints, notes, repeat, tokens } = record
   const end = record.ok ? 'success' : `failure, ${record.code ?? record.exit}`
   return [
-    `$ ${oneLine(quoteWords(record.argv))}`,
+    `call ${oneLine(quoteWords(record.argv))}`,
     ...streamLines('stdout', record.stdout),
     ...streamLines('stderr', record.stderr),
     `exit ${record.exit_code}, ${end}${record.message === null ? '' : `: ${oneLine(record.message)}`}`,
