@@ -27,7 +27,8 @@ describe('a failure of the tool', () => {
 
   test('is passed on fact by fact', () => {
     const failure = toFailure({ outcome, verdict: verdict('escalate', 'NOT_RETRYABLE') })
-    expect(failure.toErrorInput()).toEqual({ ...outcome.error })
+    const { category: _category, ...facts } = outcome.error
+    expect(failure.toErrorInput()).toEqual(facts)
     expect(failure).toMatchObject({ exit: 'CONFLICT', data: { id: 1 } })
   })
 
