@@ -12,6 +12,8 @@ export interface Invocation {
   readonly env_from?: readonly string[]
   /** What the tool finds on its standard input; closed if absent. */
   readonly stdin?: string
+  /** The answer that it finds there instead: the name of a batch on the same queue, `/` and a call of it. */
+  readonly stdin_from?: string
   /** An id, `auto`, `plain`, or the path of a dialect file. */
   readonly dialect?: string
   readonly safety?: Safety
@@ -50,6 +52,10 @@ const CHECKS: { readonly [name: string]: Check | undefined } = {
   env: { fits: isVariables, expected: 'an object of variables with text as values' },
   env_from: { fits: isNames, expected: 'a list of names of variables' },
   stdin: { fits: (value) => typeof value === 'string', expected: 'text' },
+  stdin_from: {
+    fits: (value) => typeof value === 'string' && /^[\w.-]+\/[^\0]+$/.test(value),
+    expected: 'a batch, / and a call of it',
+  },
   dialect: { fits: isName, expected: 'text' },
   safety: {
     fits: (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { SuretyError } from '../../contract/index.ts'
+import { isJsonObject, SuretyError } from '../../contract/index.ts'
 import { sha256 } from '../../internal/sha256.ts'
 import type {
   BatchBackend,
@@ -276,6 +276,18 @@ export class QueueBackend implements BatchBackend {
   /** Gives the end of a call. */
   async record(key: string): Promise<BatchRecord | undefined> {
     return (await this.#end(key))?.record
+  }
+
+  /** Gives the answer that `batch/call` refers to, as a tool reads it; undefined unless it is there and a success. */
+  async referred(reference: string): Promise<string | undefined> {
+    const [name = '', ...call] = reference.split('/')
+    const batch = new QueueBackend(this.#connection, name)
+    const [key, ...others] = await batch.#named(call.join('/'))
+    const { outcome } = (key !== undefined && (await batch.record(key))) || {}
+    if (outcome?.ok !== true || others.length > 0) return undefined
+    const { data } = outcome
+    const printed = isJsonObject(data) ? data['stdout'] : undefined
+    return typeof printed === 'string' ? printed : JSON.stringify(data)
   }
 
   /** Gives the keys of the calls that ended, in that order, from the given one on. */

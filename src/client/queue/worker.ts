@@ -172,7 +172,15 @@ class QueueWorker {
     try {
       const env = planned.trace ?? {}
       const run = { ...planned.limits, env, signal: AbortSignal.any([abort, cancelled]) }
-      const record = await runCall({ client, planned, dialect, recorder: backend, earlier, run })
+      const ready = await withInput(backend, planned)
+      const record = await runCall({
+        client,
+        planned: ready,
+        dialect,
+        recorder: backend,
+        earlier,
+        run,
+      })
       if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
       onEvent?.({ kind: 'ended', batch, record })
     } catch (error) {
@@ -269,6 +277,13 @@ class QueueWorker {
     // A server that is away must not keep us.
     await Promise.race([Promise.allSettled(leaving), sleep(1000, undefined, { ref: false })])
   }
+}
+
+/** Fetches the answer that a call reads: it travelled as a reference. */
+async function withInput(backend: QueueBackend, planned: PlannedCall): Promise<PlannedCall> {
+  const { stdin_from: from } = planned.call
+  const stdin = from === undefined ? undefined : await backend.referred(from)
+  return stdin === undefined ? planned : { ...planned, call: { ...planned.call, stdin } }
 }
 
 /** Names what a tool is on this machine: the files that its words lead to, links followed. */

@@ -83,6 +83,23 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     expect(lines[0].data.stdout).toBe(stdin)
   })
 
+  test('an answer that is kept travels as a reference', async () => {
+    const first = bench.calls('kept.jsonl', [sh('list', 'echo from afar')])
+    await bench.batch(first, '--batch', 'kept')
+    const calls = bench.calls('reads.jsonl', [
+      { id: 'read', argv: ['cat'], stdin_from: 'kept/list' },
+      { id: 'none', argv: ['cat'], stdin_from: 'kept/nobody' },
+    ])
+    const { lines } = await bench.batch(calls, '--batch', 'reads', '--output', 'jsonl')
+    expect(lines).toMatchObject([
+      { id: 'read', data: { stdout: 'from afar\n' } },
+      { id: 'none', error: { code: 'INVOCATION_INVALID' } },
+    ])
+    expect(bench.server.cli('HVALS', 'surety:1:batch:reads:calls')).not.toContain('from afar')
+    const here = await bench.surety(['batch', calls, '--output', 'jsonl'])
+    expect(here.lines[0].error.code).toBe('INVOCATION_INVALID')
+  })
+
   test('secrets travel by name, and the address is nowhere', async () => {
     const calls = bench.calls('secret.jsonl', [
       { id: 's1', argv: ['sh', '-c', 'echo $API_TOKEN'], env: { API_TOKEN: 'hunter2hunter2' } },
