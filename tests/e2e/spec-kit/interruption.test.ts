@@ -109,7 +109,7 @@ describe.concurrent('work that may be detached', () => {
     expect(status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
   })
 
-  it('answers as usual if the work fits, and without a budget in the same process', async () => {
+  it('REQ-F-080/6,7: answers as usual if the work fits, and without a budget in the same process', async () => {
     const [fits, whole] = await Promise.all([
       hello(['greet-all', '--count', '2', '--pause', '1ms']),
       hello(['greet-all', '--count', '3', '--pause', '1ms', '--budget', '0s']),
@@ -124,7 +124,7 @@ describe.concurrent('work that may be detached', () => {
     })
   })
 
-  it('hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
+  it('REQ-F-081/2,3: hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
     const argv = ['greet-all', '--count', '20', '--pause', '101ms']
     const own = { XDG_STATE_HOME: join(state, 'handed') }
     const front = start(argv, own)
@@ -139,7 +139,7 @@ describe.concurrent('work that may be detached', () => {
     expect(await follow(handed, own)).toMatchObject({ exit: 0, answer: { data: { greeted: 20 } } })
   })
 
-  it('reports a worker that is gone, and starts anew', async () => {
+  it('REQ-F-081/9: reports a worker that is gone, and starts anew', async () => {
     const argv = ['greet-all', '--count', '100', '--pause', '102ms', '--budget', '300ms']
     const { answer } = await hello(argv)
     const id = answer['data'].job_id as string
@@ -162,7 +162,7 @@ describe.concurrent('work that may be detached', () => {
     expect(await hello(['job', 'wait', 'greet-all-none'])).toMatchObject({ exit: 5 })
   })
 
-  it('ends work that stands still or takes too long', async () => {
+  it('REQ-F-081/10 REQ-C-034/3: ends work that stands still or takes too long', async () => {
     const [idle, late] = await Promise.all([
       hello(['greet-all', '--hang', '--count', '3', '--pause', '1ms']),
       hello(['greet-all', '--count', '90', '--pause', '103ms', '--timeout', '700ms']),
@@ -173,7 +173,7 @@ describe.concurrent('work that may be detached', () => {
 })
 
 describe.concurrent('work that can be resumed', () => {
-  it('stops at a checkpoint after the budget, and the same call goes on', async () => {
+  it('REQ-F-080/4 REQ-F-082/4: stops at a checkpoint after the budget, and the same call goes on', async () => {
     const argv = ['send-cards', '--count', '5', '--pause', '150ms', '--budget', '250ms']
     const first = await hello(argv)
     const { data, error } = first.answer
