@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 
 import { defineConfig } from 'tsdown'
 
-const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  exports: Record<string, string>
-  bin: Record<string, string>
-}
-const entries = [...Object.values(exports), ...Object.values(bin)].flatMap(
+type Files = Record<string, string>
+const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Files>
+const entries = Object.values({ ...exports, ...bin }).flatMap(
   (file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [],
 )
+const READING = /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/
+const MCP = /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//
 
 /** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
 const everything = defineConfig({
@@ -52,19 +52,11 @@ const everything = defineConfig({
         group('framework', 4, 'index'),
         group('describe', 3, 'runtime/describe/index', 'runtime/describe/builtins/manifest'),
         // Tools of every dialect have it, `surety run` has much else.
-        {
-          name: 'reading',
-          test: /\/src\/dialects\/(?:read|json|\w+\/evidence)(?!.*\.d\.ts$)/,
-          priority: 3,
-        },
+        { name: 'reading', test: READING, priority: 3 },
         group('run', 2, 'cli/commands/run'),
         // Read by much that serves no MCP.
         group('lines', 2, 'internal/lines'),
-        {
-          name: 'mcp',
-          test: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
-          priority: 1,
-        },
+        { name: 'mcp', test: MCP, priority: 1 },
       ],
     },
   },

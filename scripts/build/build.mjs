@@ -8,13 +8,8 @@ import { parse } from 'yaml'
 import { isStale, root, targets } from './targets.mjs'
 
 /** The packages whose code is in the build instead of being installed with it. */
-const bundled = [
-  '@modelcontextprotocol/server',
-  '@modelcontextprotocol/core',
-  'zod',
-  'preact',
-  'yaml',
-]
+const mcp = ['@modelcontextprotocol/server', '@modelcontextprotocol/core']
+const bundled = [...mcp, 'zod', 'preact', 'yaml']
 
 /**
  * Builds a target and tells whether that went well. The result replaces the old one by rename, so that a
@@ -52,11 +47,8 @@ function linkPackage() {
 function bundle(config, outDir) {
   // The library instead of the command, which greets Node 20 with a warning on every build.
   const options = JSON.stringify({ config, outDir, logLevel: 'warn' })
-  return node([
-    '--input-type=module',
-    '--eval',
-    `import { build } from 'tsdown'\nawait build(${options})`,
-  ])
+  const code = `import { build } from 'tsdown'\nawait build(${options})`
+  return node(['--input-type=module', '--eval', code])
 }
 
 /** Adds the pages, ready descriptions as JSON, and the licences of bundled packages. */
@@ -67,10 +59,8 @@ function finishPackage(outDir) {
     const name = basename(file).replace(/\.surety\.yaml$/, '.json')
     fs.writeFileSync(join(outDir, 'descriptions', name), JSON.stringify(description))
   }
-  fs.writeFileSync(
-    join(outDir, 'third-party-licenses.txt'),
-    bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`),
-  )
+  const licences = bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`)
+  fs.writeFileSync(join(outDir, 'third-party-licenses.txt'), licences)
   return node([join(root, 'pages', 'build.mjs'), outDir])
 }
 
