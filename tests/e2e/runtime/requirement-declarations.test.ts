@@ -203,6 +203,7 @@ describe('the commands of surety itself', () => {
     expect(changing).toEqual([
       'adapt.init',
       'batch.cancel',
+      'batch.delete',
       'batch.rerun',
       'batch.run',
       'batch.settle',
@@ -213,6 +214,7 @@ describe('the commands of surety itself', () => {
       'fixtures.verify',
       'hook.install',
       'hook.uninstall',
+      'inspect',
       'journal.orphans',
       'lock.verify',
       'lock.write',
