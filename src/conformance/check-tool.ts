@@ -55,7 +55,11 @@ export async function checkTool(
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
   const ids = [...new Set(options.only ?? CHECK_IDS)]
-  const chosen = ids.flatMap((each) => CHECKS.filter(({ id }) => id === each))
+  const chosen = ids.map((each) => {
+    const check = CHECKS.find(({ id }) => id === each)
+    if (check !== undefined) return check
+    throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
+  })
   const tool = await openTool(command, options)
   const notRun = CHECKS.length - chosen.length
   return runChecks(tool, chosen, { level, now, startedAt, notRun })

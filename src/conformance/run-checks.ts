@@ -38,6 +38,7 @@ export async function runChecks(
       leftOut.push({ check: id, title, level: of, reason: result.reason })
     }
   }
+  const advice = notRun === 0 ? await adviceFor(tool) : []
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
   const { subject } = tool
@@ -63,11 +64,25 @@ export async function runChecks(
     },
     findings,
     left_out: leftOut,
+    ...(advice.length > 0 && { advice }),
     runs: tool.runs.map(({ record }) => record),
     started_at: startedAt.toISOString(),
     duration_ms: now().getTime() - startedAt.getTime(),
   })
 }
+
+/** Reads once more in debug mode, where tools of the framework say what concerns their author alone. */
+async function adviceFor(tool: Probing): Promise<readonly string[]> {
+  const { name, describedBy } = tool.subject
+  if (!describedBy.includes('manifest')) return []
+  const variable = `${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_DEBUG`
+  const reads = tool.probes('read').slice(0, MOST_READS)
+  const runs = await tool.runAll(reads, { env: { [variable]: '1' } })
+  const said = runs.flatMap(({ stderr }) => [...stderr.matchAll(/\bAdvice: ([^"\n]+)/g)])
+  return [...new Set(said.map(([, advice = '']) => advice.trim()))]
+}
+
+const MOST_READS = 12
 
 /** A check that fails itself has shown nothing about the tool. */
 async function perform(check: Check, tool: Probing): Promise<CheckResult> {

@@ -14,6 +14,8 @@ export interface Report {
   readonly findings: readonly Finding[]
   /** Checks that make no sense for this tool, and why. They count neither for nor against a level. */
   readonly left_out: readonly LeftOut[]
+  /** What the framework of the tool would tell its author, as reads say it in debug mode. No level depends on it. */
+  readonly advice?: readonly string[]
   /** Every process that was run; findings cite them by id. */
   readonly runs: readonly RunRecord[]
   readonly started_at: string

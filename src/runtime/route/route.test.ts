@@ -46,22 +46,27 @@ describe('global options before the command', () => {
 })
 
 describe('flags of the framework before the command', () => {
-  const cli = defineCli({
+  const declared = {
     name: 'acme',
     globals: { etag: s.boolean().default(false) },
     ownFlags: ['limit'],
-    commands: { list: { description: 'Lists', run: () => [] } },
-  })
+    commands: { list: { description: 'Lists', danger: 'safe', exitCodes: {}, run: () => [] } },
+  } as const
+  const cli = defineCli(declared)
+  // Some flags are those of one generation.
+  const strict = defineCli({ ...declared, dialect: 'spec-1.16' })
   const names = FRAMEWORK_FLAGS.flatMap((flag) =>
-    namesOf(flag).map((name) => [name, flag.def.kind === 'boolean'] as const),
+    namesOf(flag).map(
+      (name) => [name, flag.def.kind === 'boolean', flag.inspects ? strict : cli] as const,
+    ),
   )
   const own = ['etag', 'limit']
 
   it.each(names.filter(([name]) => !own.includes(name)))(
     'finds the command behind --%s',
-    (name, isSwitch) => {
+    (name, isSwitch, tool) => {
       const argv = isSwitch ? [`--${name}`, 'list'] : [`--${name}`, 'x', 'list']
-      const found = route(cli, readCommandLine(cli, argv))
+      const found = route(tool, readCommandLine(tool, argv))
       expect(found).toMatchObject({ kind: 'command', path: ['list'], rest: argv.slice(0, -1) })
     },
   )

@@ -97,7 +97,10 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
     external: (data, fields) =>
       labelsExternal(run) ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data } : data,
-    cwd: world.cwd,
+    // Asked for when it is used: the folder may be gone.
+    get cwd() {
+      return world.cwd
+    },
     prompt: promptOf(call),
     stdin: () => framework.stdin ?? '',
     lines: framework.reader?.lines ?? refuseLines,

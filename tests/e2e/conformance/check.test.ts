@@ -88,6 +88,19 @@ test('--read shows what is wrong with a tool that has nothing but text', async (
   })
 })
 
+test('what the framework tells the author of a tool is in the report, and breaks nothing', async () => {
+  const advised = fileURLToPath(new URL('../../bin/advised.mjs', import.meta.url))
+  const call = ['check', '--level=1', '--fail-on=broken']
+  const [json, text] = await Promise.all([
+    bench.surety([...call, '--', process.execPath, advised]),
+    bench.surety([...call, '--format', 'plain', '--', process.execPath, advised]),
+  ])
+  const report = reportOf(json.envelope)
+  expect(report.advice).toEqual([expect.stringMatching(/'sugestion'.+suggestion/)])
+  expect(report.summary.broken).toBe(0)
+  expect(text.stdout).toMatch(/For the author\n.+'sugestion'/)
+})
+
 test('a level is demanded with --level, and only then', async () => {
   const quiet = await script(
     'quiet',

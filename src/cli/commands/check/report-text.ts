@@ -32,12 +32,20 @@ export function reportText(report: ShownReport, screen: Screen): string {
     ...brokenSection(broken, report, screen),
     ...missingSection(missing, report, screen),
     ...leftOutSection(report, screen),
+    ...adviceSection(report, screen),
     `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(broken, missing, report) : `: ${part}`}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
       ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
     ),
   ].join('\n')
+}
+
+/** What concerns the author alone; nothing of it is broken. */
+function adviceSection({ advice = [] }: Report, { paint, glyphs }: Screen): readonly string[] {
+  if (advice.length === 0) return []
+  const lines = advice.map((each) => `  ${glyphs.dot} ${visibleText(each)}`)
+  return [paint.bold('For the author'), ...lines, '']
 }
 
 /** Says what was found. A level that is not reached is named only by those who demand it. */

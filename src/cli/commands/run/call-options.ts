@@ -13,6 +13,7 @@ import {
   type Dialect,
 } from '../../../dialects/index.ts'
 import { given } from '../../../internal/given.ts'
+import { createRedactor } from '../../../internal/redact/redactor.ts'
 import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
@@ -133,7 +134,7 @@ export function noteCost(
     v: 1,
     time,
     call,
-    tool,
+    tool: createRedactor({ env }).redact(tool).slice(0, 512),
     answered,
     printed,
   })

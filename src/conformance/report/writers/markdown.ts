@@ -27,7 +27,11 @@ export function toMarkdown(report: Report): string {
     report.findings.filter(({ status }) => status === 'kept'),
   )
   const leftOut = report.left_out.map((each) => `- ${inline(each.title)}: ${inline(each.reason)}`)
-  const tail = kept + folded('Does not apply', leftOut.join('\n'))
+  const advice = (report.advice ?? []).map((each) => `- ${inline(each)}`)
+  const tail =
+    folded('For the author', advice.join('\n')) +
+    kept +
+    folded('Does not apply', leftOut.join('\n'))
   return fit(head, [...brokenSections(report), ...needSections(report)], tail)
 }
 
