@@ -23,7 +23,8 @@ export async function stageDocuments(): Promise<void> {
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const from = path
     const text = await readFile(join(root, from), 'utf8')
-    const linked = text.replaceAll(LINK, (link, target: string, part: string = '') => {
+    const linked = text.replaceAll(LINK, (link, target?: string, part: string = '') => {
+      if (target === undefined) return link
       const found = targetOf(from, target)
       if (found === undefined) return link
       if (!seen.has(found)) waiting.push(found)
@@ -36,8 +37,8 @@ export async function stageDocuments(): Promise<void> {
   }
 }
 
-/** A link to a file of the repository, with the part of the page. */
-const LINK = /\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)/g
+/** Code, which is left as it is, or a link to a file of the repository, with the part of the page. */
+const LINK = /^```[\s\S]*?^```|`[^`\n]*`|\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)/gm
 
 function targetOf(from: string, target: string): string | undefined {
   const path = posix.normalize(posix.join(posix.dirname(from), target))
