@@ -131,3 +131,20 @@ test.each([
   const { code } = await bench.surety(['read', '--', 'git', ...words], { cwd: repo })
   expect([code, existsSync(join(repo, 'PWN'))]).toEqual([4, false])
 })
+
+test.each([
+  ['GIT_CONFIG_PARAMETERS', "'core.fsmonitor=touch PWN; false'", ['status', '-s']],
+  ['GIT_EXTERNAL_DIFF', 'touch PWN', ['diff']],
+])('%s of the caller runs nothing', async (name, value, words) => {
+  const repo = await mkdtemp(join(bench.folder, 'variables-'))
+  const own = (...argv: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], { cwd: repo })
+  own('init', '-q', '.')
+  writeFileSync(join(repo, 'a'), '1\n')
+  own('add', '.')
+  own('commit', '-q', '-m', 'Start')
+  writeFileSync(join(repo, 'a'), '2\n')
+  const called = { cwd: repo, env: { [name]: value } }
+  const { code } = await bench.surety(['read', '--', 'git', ...words], called)
+  expect([code, existsSync(join(repo, 'PWN'))]).toEqual([0, false])
+})

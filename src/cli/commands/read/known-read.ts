@@ -69,7 +69,7 @@ export async function whyNoRead(
   return {
     // The name stays as it was typed: programs print it before their messages.
     words: [program, ...(isGit ? withoutConversions(rest, known.command) : rest)],
-    env: { ...QUIET, PATH: [dirname(file), ...safeFolders(limits)].join(delimiter) },
+    env: { ...quietVariables(), PATH: [dirname(file), ...safeFolders(limits)].join(delimiter) },
     wantsInput: known.stdin,
   }
 }
@@ -95,7 +95,7 @@ function runningSetting(git: readonly string[], cwd: string): string | undefined
   const { status, stdout } = spawnSync(
     git[0]!,
     [...git.slice(1), 'config', '--show-scope', '--name-only', '--get-regexp', RUNS_PROGRAMS],
-    { cwd, encoding: 'utf8', timeout: 5000, env: { ...process.env, ...QUIET } },
+    { cwd, encoding: 'utf8', timeout: 5000, env: { ...process.env, ...quietVariables() } },
   )
   if (status === null) return 'it could not be asked'
   const own = /^(?:local|worktree)\t(.+)$/m.exec(stdout)
@@ -190,7 +190,7 @@ function isInside(place: string, folder: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-/** Configuration of git that runs other programs, overruled; and variables that do. */
+/** Configuration of git that runs other programs, overruled. */
 const GIT = {
   'core.fsmonitor': 'false',
   'core.hooksPath': '/dev/null',
@@ -202,6 +202,12 @@ const GIT = {
   'protocol.ext.allow': 'never',
 }
 
+/** Variables of git are left out, since many of them name programs, folders or configuration. */
+function quietVariables(): Readonly<Record<string, string | undefined>> {
+  const given = Object.keys(process.env).filter((name) => name.startsWith('GIT_'))
+  return { ...Object.fromEntries(given.map((name) => [name, undefined])), ...QUIET }
+}
+
 const QUIET: Readonly<Record<string, string | undefined>> = Object.freeze({
   GIT_CONFIG_COUNT: String(Object.keys(GIT).length),
   ...Object.fromEntries(
@@ -211,11 +217,6 @@ const QUIET: Readonly<Record<string, string | undefined>> = Object.freeze({
     ]),
   ),
   GIT_OPTIONAL_LOCKS: '0',
-  GIT_EXTERNAL_DIFF: undefined,
-  GIT_SSH_COMMAND: undefined,
-  GIT_SSH: undefined,
-  GIT_PROXY_COMMAND: undefined,
-  GIT_TRACE: undefined,
   RIPGREP_CONFIG_PATH: undefined,
   NODE_OPTIONS: undefined,
   LD_PRELOAD: undefined,
