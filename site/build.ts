@@ -29,10 +29,7 @@ const picture = join(root, 'docs', 'terminal.svg')
 if (existsSync(picture)) await cp(picture, join(pages, 'public', 'terminal.svg'))
 
 if (!existsSync(join(own, 'node_modules')))
-  execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
-    cwd: own,
-    stdio: ['ignore', 2, 2],
-  })
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: own, stdio: ['ignore', 2, 2] })
 execFileSync(
   process.execPath,
   [join(own, 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build', own],
