@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
@@ -12,4 +12,9 @@ test('the picture of the README shows what the terminal shows', async () => {
   // After a deliberate change: npx tsx scripts/picture.ts.
   const recorded = readFileSync('docs/terminal.svg', 'utf8')
   expect(steady(recorded)).toBe(steady(toSvg(await recordScreen())))
+})
+
+test('the README counts the programs that are known', () => {
+  expect(readFileSync('README.md', 'utf8')).toContain('more than a hundred ordinary programs')
+  expect(readdirSync('descriptions').length).toBeGreaterThan(100)
 })
