@@ -1,4 +1,3 @@
 /** What `surety/testing` offers: running a tool in memory and comparing what it answers. */
-export { matchGolden } from './golden.ts'
 export { suretyMatchers, type SuretyMatchers } from './matchers.ts'
 export { runCli, type RunCliResult } from './run-cli.ts'
