@@ -45,7 +45,6 @@ export const command = defineCommand({
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
   run: async ({ options, processEnv, now, warn }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).journal
-    const counter = new TrendCounter()
     const attemptsOf = new Map<string, number>()
     const filter = toFilter(options, now())
     const skipped = createSkippedLines()
@@ -61,7 +60,6 @@ export const command = defineCommand({
         if (!passes(entry, given({ since }))) continue
         attemptsOf.set(entry.tool, (attemptsOf.get(entry.tool) ?? 0) + 1)
         if (!passes(entry, filter)) continue
-        counter.add(entry)
         yield entry
       }
     }
@@ -74,7 +72,7 @@ export const command = defineCommand({
       return { ...group, share_of_tool: attempts === undefined ? null : failures / attempts }
     })
     const tokens = options.tokens ? { tokens: costs.figures() } : {}
-    return { by, from, to, total, groups: shared, trend: counter.trend(), ...tokens }
+    return { by, from, to, total, groups: shared, ...tokens }
   },
 })
 
@@ -164,40 +162,5 @@ class CostCounter {
         lost: tokens(cost.lost),
       }))
       .toSorted((one, other) => other.answered - one.answered)
-  }
-}
-
-const MINUTE = 60_000
-const BUCKETS = 24
-
-/** Counts entries per minute; memory grows with the number of minutes, not of entries. */
-export class TrendCounter {
-  readonly #minutes = new Map<number, { attempts: number; failures: number }>()
-
-  add(entry: JournalEntry): void {
-    const at = Date.parse(entry.time)
-    if (Number.isNaN(at)) return
-    const minute = Math.floor(at / MINUTE)
-    const count = this.#minutes.get(minute) ?? { attempts: 0, failures: 0 }
-    count.attempts += 1
-    if (entry.outcome === 'failure') count.failures += 1
-    this.#minutes.set(minute, count)
-  }
-
-  /** Attempts and failures over time, in buckets of equal length. */
-  trend() {
-    if (this.#minutes.size === 0) return { bucket_ms: MINUTE, attempts: [], failures: [] }
-    const minutes = [...this.#minutes.keys()].toSorted((one, other) => one - other)
-    const [first, last] = [minutes[0]!, minutes.at(-1)!]
-    const width = Math.ceil((last - first + 1) / BUCKETS)
-    const length = Math.ceil((last - first + 1) / width)
-    const attempts = Array.from({ length }, () => 0)
-    const failures = Array.from({ length }, () => 0)
-    for (const [minute, count] of this.#minutes) {
-      const at = Math.floor((minute - first) / width)
-      attempts[at] = (attempts[at] ?? 0) + count.attempts
-      failures[at] = (failures[at] ?? 0) + count.failures
-    }
-    return { bucket_ms: width * MINUTE, attempts, failures }
   }
 }
