@@ -52,8 +52,6 @@ export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd
   const { cli, output } = run
   const warn = (warning: string) => void run.warnings.push(warning)
   const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
-  const { warnOfStaleSkills } = await import('./discovery/skill-files.ts')
-  await warnOfStaleSkills(cli, model, run.world.env, warn)
   run.answer.isUnlimited = true
   const text = llmsText(model, path).trimEnd()
   return { kind: 'text', text, data: llmsData(model, path), type: 'llms' }

@@ -4,7 +4,6 @@ import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
 import { modelOf } from '../cli-model.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
-import { warnOfStaleSkills } from '../discovery/skill-files.ts'
 
 export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members): Command {
   const command = defineCommand({
@@ -12,11 +11,7 @@ export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members)
     danger: 'safe',
     type: 'agent_guide',
     exitCodes: { SUCCESS: 'The guide is complete' },
-    run: async ({ warn, processEnv }) => {
-      const model = await modelOf(cli, all(), warn)
-      await warnOfStaleSkills(cli, model, processEnv, warn)
-      return buildGuide(cli, model, dialect)
-    },
+    run: async ({ warn }) => buildGuide(cli, await modelOf(cli, all(), warn), dialect),
   })
   wholeAnswers.add(command)
   return command

@@ -183,12 +183,6 @@ describe('skills', () => {
       suggestion: `Run acme skills install ${folder}.`,
       details: { missing: [], stale: ['acme'], edited: [], obsolete: ['acme-volume'] },
     })
-    const env = { ACME_SKILLS_DIR: folder }
-    for (const argv of [['--llms'], ['agent-guide']]) {
-      const { outcome } = await runCli(newer, argv, { env })
-      expect(outcome.warnings).toEqual([expect.stringContaining('SKILLS_STALE')])
-      expect((await runCli(tool(), argv, { env })).outcome.warnings).toEqual([])
-    }
     expect((await install(newer)).outcome.data).toMatchObject({ removed: [at('acme-volume')] })
     expect(existsSync(at('acme-volume'))).toBe(false)
 

@@ -2,10 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { sha256 } from '../../../internal/sha256.ts'
-import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
-import { loadGuide } from './agent-guide.ts'
 import { oneLine, parameterLine, usageOf } from './usage-text.ts'
 
 /** One generated skill: a folder with a file SKILL.md. */
@@ -45,13 +43,6 @@ export function skillFiles(model: CliModel, guide: GuideDeclaration): readonly S
       ),
     ),
   ]
-}
-
-/** Finds the tool and the hash that a generated text names; null if it is somebody else's. */
-export function markOf(text: string): { readonly tool: string; readonly isEdited: boolean } | null {
-  const found = MARK.exec(text)
-  if (!found) return null
-  return { tool: found[1]!, isEdited: sha256(text.replace(`${found[0]}\n`, '')) !== found[2] }
 }
 
 /** Adds the mark to a text, after its front matter if it has one. */
@@ -178,24 +169,6 @@ export function skillPath(folder: string, name: string): string {
   return join(folder, name, 'SKILL.md')
 }
 
-/** Warns if the skills in the folder that `<TOOL>_SKILLS_DIR` names are not those of this version. */
-export async function warnOfStaleSkills(
-  cli: Cli,
-  model: CliModel,
-  env: Readonly<Record<string, string | undefined>>,
-  warn: (warning: string) => void,
-): Promise<void> {
-  const folder = env[`${cli.envPrefix}_SKILLS_DIR`]
-  if (!folder) return
-  const { name } = cli.declaration
-  const drift = compareSkills(name, folder, skillFiles(model, await loadGuide(cli)))
-  const old = [...drift.missing, ...drift.stale, ...drift.obsolete]
-  if (old.length > 0)
-    warn(
-      `SKILLS_STALE: skills in ${folder} are out of date: ${old.join(', ')}. Run: ${name} skills install ${folder}`,
-    )
-}
-
 function readSkill(folder: string, name: string): string | null {
   try {
     return readFileSync(skillPath(folder, name), 'utf8')
@@ -205,7 +178,8 @@ function readSkill(folder: string, name: string): string | null {
   }
 }
 
+/** Tests for a text that the tool generated and nobody changed since. */
 function isOurs(text: string, tool: string): boolean {
-  const mark = markOf(text)
-  return mark !== null && mark.tool === tool && !mark.isEdited
+  const [mark, name, hash] = MARK.exec(text) ?? []
+  return name === tool && sha256(text.replace(`${mark}\n`, '')) === hash
 }
