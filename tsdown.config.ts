@@ -49,13 +49,13 @@ const everything = defineConfig({
     // Opening a file costs a millisecond, so what a call needs together stands in one.
     codeSplitting: {
       groups: [
-        group('framework', 4, 'index'),
+        group('framework', 4, 'index', 'dialects/encode'),
         group('describe', 3, 'runtime/describe/index', 'runtime/describe/builtins/manifest'),
+        group('human', 3, 'runtime/output/emit-text'),
         // Tools of every dialect have it, `surety run` has much else.
         { name: 'reading', test: READING, priority: 3 },
         group('run', 2, 'cli/commands/run'),
-        // Read by much that serves no MCP.
-        group('lines', 2, 'internal/lines'),
+        group('lines', 2, 'internal/lines'), // read by much that serves no MCP
         { name: 'mcp', test: MCP, priority: 1 },
       ],
     },

@@ -1,32 +1,14 @@
 import type { Outcome } from '../../contract/index.ts'
-import { hasColor, drawsUnicode, supportsLinks } from '../human/terminal/capabilities.ts'
-import type { ScreenOptions } from '../human/terminal/screen.ts'
+import { hasColor } from '../human/terminal/capabilities.ts'
 import { renderHuman, type HumanText } from '../human/render-human.ts'
 import { invocationOf } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { cleanShownText } from './finish.ts'
+import { screenOf } from './screen-of.ts'
 
 export function renderOutcome(run: Run, outcome: Outcome): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
   const errorColor = hasColor(run.world.env, run.world.isStderrTty)
   const usage = run.answer.usage ?? undefined
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
-}
-
-/**
- * Describes the terminal for the renderer. `--width` overrides its real width (REQ-F-056), as do the
- * variable of the tool and its declaration, for pages that look the same everywhere.
- */
-export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
-  // A command may declare a `--width` option of its own, with another meaning.
-  const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
-  const variable = world.env[`${cli.envPrefix}_WIDTH`] ?? ''
-  const fixed = /^\d{1,5}$/.test(variable) ? Number(variable) : cli.declaration.output?.width
-  return {
-    columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
-    color: hasColor(world.env, world.isStdoutTty),
-    links: supportsLinks(world.env, world.isStdoutTty),
-    unicode: drawsUnicode(world.env, world.platform),
-    now: world.now(),
-  }
 }

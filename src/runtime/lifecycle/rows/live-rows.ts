@@ -3,7 +3,7 @@ import type { Command } from '../../declare/command.ts'
 import { LiveTable } from '../../human/value-text.ts'
 import { createScreen } from '../../human/terminal/screen.ts'
 import { cleanShownJson } from '../../output/finish.ts'
-import { screenOf } from '../../output/render-run.ts'
+import { screenOf } from '../../output/screen-of.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import { endProgress, type Run } from '../../run/run-state.ts'
 

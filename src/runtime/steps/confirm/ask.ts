@@ -2,7 +2,7 @@ import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts
 import { renderHuman } from '../../human/render-human.ts'
 import { hasColor } from '../../human/terminal/capabilities.ts'
 import { cleanShownJson } from '../../output/finish.ts'
-import { screenOf } from '../../output/render-run.ts'
+import { screenOf } from '../../output/screen-of.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { promptsOf } from '../../services/prompt.ts'
 

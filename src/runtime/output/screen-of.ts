@@ -1,0 +1,21 @@
+import { hasColor, drawsUnicode, supportsLinks } from '../human/terminal/capabilities.ts'
+import type { ScreenOptions } from '../human/terminal/screen.ts'
+import type { Run } from '../run/run-state.ts'
+
+/**
+ * Describes the terminal for the renderer. `--width` overrides its real width (REQ-F-056), as do the
+ * variable of the tool and its declaration, for pages that look the same everywhere.
+ */
+export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
+  // A command may declare a `--width` option of its own, with another meaning.
+  const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')
+  const variable = world.env[`${cli.envPrefix}_WIDTH`] ?? ''
+  const fixed = /^\d{1,5}$/.test(variable) ? Number(variable) : cli.declaration.output?.width
+  return {
+    columns: (isOwn ? null : output.width) ?? fixed ?? world.columns,
+    color: hasColor(world.env, world.isStdoutTty),
+    links: supportsLinks(world.env, world.isStdoutTty),
+    unicode: drawsUnicode(world.env, world.platform),
+    now: world.now(),
+  }
+}
