@@ -15,6 +15,8 @@ export interface Annotations {
   /** The environment variable that sets it when the command line does not. */
   readonly env?: string
   readonly hidden?: true
+  /** Whether equal calls may answer different values. */
+  readonly volatile?: true
   /** The heading of the option in help. */
   readonly group?: string
   /** Keys of the options that must be given as well. */
@@ -58,6 +60,8 @@ export type Definition = Annotations &
         readonly max?: number
         /** The text between the items of one value on the command line. */
         readonly separator?: string
+        /** Whether answers have it sorted, or the member that it is sorted by. */
+        readonly sorted?: true | string
       }
     | {
         readonly kind: 'object'

@@ -62,6 +62,7 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         minItems: def.min,
         maxItems: def.max,
         'x-separator': def.separator,
+        'x-sorted': def.sorted,
       })
     case 'object':
       return describeObject(def.members, def.open, side)
@@ -117,6 +118,7 @@ const FACTS = [
   'secret',
   'env',
   'hidden',
+  'volatile',
   'group',
   'requires',
   'conflicts',

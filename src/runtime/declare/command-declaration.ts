@@ -259,10 +259,41 @@ export interface CommandDeclaration<
    * shell metacharacters are refused there, before `run`.
    */
   readonly children?: true | readonly string[]
+  /** Whether what its children print is shown on stderr while they run, in `spec-1.16`; `--quiet` hides it. */
+  readonly childLog?: boolean
+  /**
+   * For a command that leaves a process behind with `ctx.background()`: the command of the tool that stops it, and how
+   * long it may live.
+   */
+  readonly background?: { readonly stop: string; readonly maxLifetimeSeconds: number }
   /** Whether its children keep the locale of the user, where the generation gives them the plain one. */
   readonly preserveLocale?: boolean
   /** Whether it walks through folders with `ctx.walk()`; adds `--max-depth` and `--no-follow-symlinks`. */
   readonly walks?: boolean
+  /**
+   * The places that it writes to, with `~` for the home of the user and `{date}` or `*` for a part of a name; in
+   * `spec-1.16` `status` lists them, and `cleanup` empties caches, logs and temporary files.
+   */
+  readonly writes?: readonly {
+    readonly path: string
+    readonly type: 'cache' | 'log' | 'temp' | 'credential' | 'config' | 'output'
+    readonly ttlSeconds?: number
+    /** The command of the tool that clears it. */
+    readonly clearableWith?: string
+  }[]
+  /** The systems that it works on, as Node names them: `linux`, `darwin`; elsewhere it warns. */
+  readonly platform?: readonly string[]
+  /** The programs that it needs, with versions as in `doctor`, which checks them too. */
+  readonly requiredTools?: Readonly<Record<string, string>>
+  /** Converts its data to older majors of `schemaVersion`, for callers with `--schema-version 1`. */
+  // oxlint-disable-next-line no-explicit-any -- the author knows what the command returns
+  readonly compat?: Readonly<Record<number, (data: any) => unknown>>
+  /** The member of its data that identifies it; `--format id` prints nothing else. */
+  readonly idField?: string
+  /** The argument or option that takes its values from stdin when it is `-`. */
+  readonly pipes?: string
+  /** Files and folders that mark the root of a project; the nearest one above is `ctx.projectRoot`. */
+  readonly projectRoot?: readonly string[]
   /** Which configuration it writes; `global` needs `--global`. */
   readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */

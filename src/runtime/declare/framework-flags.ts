@@ -92,6 +92,18 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     ...INSPECTS,
     on: ({ command }) => command.network,
   }),
+  flag('retries', { ...NUMBER, max: 20 }, 'Repeats of a request that failed; default 2', {
+    ...INSPECTS,
+    on: ({ command }) => command.network,
+  }),
+  flag('retryDelay', DURATION, 'Time between repeats; default 200ms', {
+    ...INSPECTS,
+    on: ({ command }) => command.network,
+  }),
+  flag('schemaVersion', { ...NUMBER, min: 1 }, 'Older major version of the data', {
+    ...INSPECTS,
+    on: ({ command }) => command.compat,
+  }),
   flag('noFollowSymlinks', SWITCH, 'Skips symbolic links', {
     ...INSPECTS,
     on: ({ command }) => command.walks,
@@ -135,9 +147,12 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     on: ({ command }) => command.configScope,
   }),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
-    refine: ({ tool, rules }) =>
+    refine: ({ tool, rules, command }) =>
       rules.outputIsFile
-        ? { values: formatsWithoutYaml(tool), aliases: [] }
+        ? {
+            values: [...formatsWithoutYaml(tool), ...(command.idField === undefined ? [] : ['id'])],
+            aliases: [],
+          }
         : { values: formatsOf(tool) },
     ...OF_CONTRACT,
   }),
@@ -159,6 +174,7 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
   flag('envelope', TEXT, 'Dialect of the answer', OF_CONTRACT),
   flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
   flag('heartbeatMs', NUMBER, 'Milliseconds between heartbeats; 0 for none'),
+  flag('heartbeatInterval', NUMBER, 'Seconds between lines about progress on stderr', INSPECTS),
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
   flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
@@ -171,8 +187,10 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
   flag('showConfig', SWITCH, 'Shows the configuration and where it came from', INSPECTS),
   flag('cwd', PATH, 'Folder that relative paths belong to', INSPECTS),
   flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
-  flag('unmask', SWITCH, 'Shows values that look like credentials', INSPECTS),
-  flag('noInjectionProtection', SWITCH, 'Leaves outside content unlabelled', INSPECTS),
+  flag('unmask', SWITCH, 'Reveals sensitive data: values that look like credentials', INSPECTS),
+  flag('noInjectionProtection', SWITCH, 'Leaves outside content unlabelled: a risk', INSPECTS),
+  flag('stableOutput', SWITCH, 'Equal calls answer equal bytes', INSPECTS),
+  flag('warningsAsErrors', SWITCH, 'Fails if there is a warning', INSPECTS),
   flag('noUpdateCheck', SWITCH, 'Looks for no newer version', INSPECTS),
   flag('outputSchema', SWITCH, 'JSON Schema of the data', INSPECTS),
   flag('schema', SWITCH, 'Input and output of the command', {

@@ -173,6 +173,8 @@ export interface Context<
   readonly external: <Data extends object>(data: Data, fields?: readonly (keyof Data)[]) => Data
   /** The folder that relative paths belong to. */
   readonly cwd: string
+  /** The nearest folder above with one of the marks of `projectRoot`; null without one. */
+  readonly projectRoot: string | null
   /** Opens a URL or path on the screen; without a screen it is returned for the data. */
   readonly open: (target: string) => Promise<{
     readonly opened: boolean
@@ -193,6 +195,26 @@ export interface Context<
   readonly config: () => Promise<ConfigStore>
   /** Creates a directory that is removed when the run ends. */
   readonly tempDir: () => Promise<string>
+  /**
+   * Writes a file for the caller and returns its path and the command that deletes it; both belong into the data. Later
+   * calls delete it after `keepSeconds`, default 300.
+   */
+  readonly handOver: (
+    name: string,
+    content: string | Uint8Array,
+    options?: { readonly keepSeconds?: number },
+  ) => Promise<{
+    readonly output_file: string
+    readonly cleanup: { readonly command: string; readonly auto_cleanup_after_seconds: number }
+  }>
+  /** Starts a process that stays, for commands with `background`; what it returns belongs into the data. */
+  readonly background: (argv: readonly string[]) => Promise<{
+    readonly background_pid: number
+    readonly cleanup_command: string
+    readonly pid_file: string
+  }>
+  /** Waits until no other call of the tool holds a lock, at most `waitMs` (default 10,000), and holds it until the end. */
+  readonly lock: (name: string, options?: { readonly waitMs?: number }) => Promise<() => void>
   /** Registers a function to call before the process ends, also after a failure. */
   readonly onCleanup: (hook: () => void | Promise<void>) => void
   /**
@@ -287,6 +309,8 @@ export interface ExecOptions {
   readonly timeoutMs?: number
   /** Maximum bytes kept of each stream, counted from its end; default 10 MiB. */
   readonly maxBytes?: number
+  /** Milliseconds between SIGTERM and SIGKILL when the call is cut off; default 1000. */
+  readonly graceMs?: number
   /** Returns the result of a failed child instead of throwing. */
   readonly allowFailure?: boolean
 }

@@ -46,7 +46,7 @@ export async function readInput(
 ): Promise<CheckedInput> {
   const { parser, screen } = readerOf(run, command)
   const rewritten = run.output.rules.inspectable
-    ? (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
+    ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
     : null
   const parsed = parser.parse(rewritten?.words ?? argv)
   const { env, exactlyOne } = command.declaration

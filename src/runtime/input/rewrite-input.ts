@@ -22,17 +22,18 @@ export interface RewrittenInput {
  * Rewrites what callers may give in another form where calls can be inspected: a payload instead of flags, secrets by
  * the name of a variable or a file, JSON that is only almost JSON. The parser checks the result like any other call.
  */
-export function rewriteInput(
+export async function rewriteInput(
   run: Run,
   command: Command,
   parser: ArgvParser,
-  argv: readonly string[],
-): RewrittenInput {
+  typed: readonly string[],
+): Promise<RewrittenInput> {
+  const problems: InputProblem[] = []
+  const argv = await withPipedIds(run, command, parser, typed, problems)
   const given = parser.parse(argv).scanned.mentions.map(({ slot, text }) => ({
     place: parser.places[slot]!,
     text,
   }))
-  const problems: InputProblem[] = []
   const words = [
     ...lenientWords(argv, given, problems),
     ...payloadWords(parser, given, problems),
@@ -43,6 +44,43 @@ export function rewriteInput(
   const added = words.splice(argv.length)
   words.splice(end < 0 ? argv.length : end, 0, ...added)
   return { words, problems }
+}
+
+const MAX_PIPED_BYTES = 1024 * 1024
+
+/** Puts the identifiers on stdin in the place of a lone dash, where the command takes them from there. */
+async function withPipedIds(
+  { world }: Run,
+  { declaration: { pipes } }: Command,
+  parser: ArgvParser,
+  argv: readonly string[],
+  problems: InputProblem[],
+): Promise<readonly string[]> {
+  if (pipes === undefined) return argv
+  const mentions = parser.parse(argv).scanned.mentions.filter(({ text }) => text === '-')
+  const place = mentions.map(({ slot }) => parser.places[slot]!).find(({ key }) => key === pipes)
+  if (!place) return argv
+  const { param, isArray } = place.field
+  const bytes = world.isStdinTty ? '' : await world.readStdin(MAX_PIPED_BYTES)
+  const ids = Buffer.from(bytes).toString('utf8').split(/\r?\n/).filter(Boolean)
+  const [first, ...others] = ids
+  if (first === undefined)
+    problems.push({
+      param,
+      code: 'EMPTY_STDIN',
+      message: `${param} is -, and stdin holds nothing.`,
+    })
+  else if (others.length > 0 && !isArray)
+    problems.push({
+      param,
+      code: 'INVALID_VALUE',
+      message: `${param} takes one value; stdin has more.`,
+    })
+  const at = argv.findIndex((word) => word === '-' || word.endsWith('=-'))
+  const word = argv[at]!.slice(0, -1) + (first ?? '-')
+  const more = isArray ? others : []
+  const added = place.set === 'args' ? more : more.map((id) => `--${flagName(pipes)}=${id}`)
+  return [...argv.slice(0, at), word, ...added, ...argv.slice(at + 1)]
 }
 
 interface Mention {

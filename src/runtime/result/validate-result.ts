@@ -95,7 +95,8 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  return run.notes.mask ? run.notes.mask(json) : json
+  const whole = run.notes.convert ? run.notes.convert(json) : json
+  return run.notes.mask ? run.notes.mask(whole) : whole
 }
 
 /** The changes that each run has reported; a stream can have the same ones in every row. */

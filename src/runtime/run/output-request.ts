@@ -69,7 +69,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   const asked = rules.outputIsFile ? flags.named : flags.format
   const variable = output.env ?? (rules.outputIsFile ? `${cli.envPrefix}_FORMAT` : '')
   const requested = asked ?? world.env[variable]
-  const named = toFormat(requested, output.values ?? {})
+  const named = toFormat(requested, { ...(rules.inspectable && { id: 'plain' }), ...output.values })
   const isRefused = named === 'yaml' && traitsOf(chosen).refusesYaml === true
   const known = isRefused ? undefined : named
   if (asked === undefined && requested && known === undefined) {

@@ -181,6 +181,10 @@ class Notes {
   readonly advice: string[] = []
   /** Facts about warnings by their texts, for dialects that have a place for them. */
   readonly warningContexts = new Map<string, JsonObject>()
+  /** What the handler said last about its progress. */
+  status = ''
+  /** Converts data to an older version, where the caller asks for one. */
+  convert: ((data: JsonValue) => JsonValue) | null = null
   /** Replaces what data must not show, where the generation says so. */
   mask: (<Value>(value: Value) => Value) | null = null
   /** The effect that the handler reported by `ctx.effect()`. */

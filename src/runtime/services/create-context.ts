@@ -4,8 +4,8 @@ import type { AnyContext, PageRequest } from '../handler/context.ts'
 import { mark } from '../handler/handler-result.ts'
 import type { Call } from '../run/call.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { instanceFolder } from '../run/instance-folder.ts'
 import { EXTERNAL } from '../run/parsed-input.ts'
+import { projectRoot } from '../run/call-facts.ts'
 import { commandName, isHeadless, labelsExternal, type Run } from '../run/run-state.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
@@ -101,6 +101,9 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     get cwd() {
       return world.cwd
     },
+    get projectRoot() {
+      return projectRoot(run)
+    },
     prompt: promptOf(call),
     stdin: () => framework.stdin ?? '',
     lines: framework.reader?.lines ?? refuseLines,
@@ -108,6 +111,10 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     config: async () =>
       (await import('./config/config-store.ts')).openConfig(run, framework.isGlobal),
     tempDir: async () => makeTempDir(run),
+    handOver: async (name, content, options) =>
+      (await import('./session/session.ts')).handOver(run, name, content, options),
+    background: async (argv) => (await import('./session/session.ts')).startBackground(run, argv),
+    lock: async (name, options) => (await import('./session/lock.ts')).takeLock(run, name, options),
     onCleanup: (hook) => void run.ending.cleanups.push(hook),
     onInterrupt: (answer) => {
       notes.answerSignal = answer
@@ -117,13 +124,12 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
   return context
 }
 
-function makeTempDir(run: Run): string {
+async function makeTempDir(run: Run): Promise<string> {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
-  const { mkdirSync, mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
-  const own = instanceFolder(run.cli, run.world.env)
-  const folder = own === null ? process.getBuiltinModule('node:os').tmpdir() : `${own}/tmp`
-  if (own !== null) mkdirSync(folder, { recursive: true })
+  if (run.output.rules.inspectable) return (await import('./session/session.ts')).sessionFolder(run)
+  const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
+  const folder = process.getBuiltinModule('node:os').tmpdir()
   const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))

@@ -4,6 +4,7 @@ import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/context.ts'
 import { cleanShownText } from '../output/finish.ts'
+import { traceId } from '../run/call-facts.ts'
 import { progressOf, type Run } from '../run/run-state.ts'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -13,10 +14,16 @@ export function createLogger(run: Run): Logger {
   const write =
     (level: Level) =>
     (message: unknown, facts?: unknown): void => {
-      if (level === 'debug' && !run.isDebug) return
+      if (level === 'debug' ? !run.isDebug : level === 'info' && isQuiet(run)) return
       logLine(run, level, message, facts)
     }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** In generations that say so, nobody reads what is merely interesting unless a person watches or asks for it. */
+function isQuiet({ output, world, isDebug, notes }: Run): boolean {
+  const isWatched = world.isStdoutTty && !world.env['CI']
+  return output.rules.inspectable && !isWatched && !isDebug && !notes.isVerbose
 }
 
 /** Writes one diagnostic line to stderr; never throws, whatever it is given. */
@@ -25,7 +32,9 @@ export function logLine(run: Run, level: Level, message: unknown, facts?: unknow
 }
 
 function writeLine(run: Run, level: Level, message: string, facts: string): void {
-  const shown = cleanShownText(run, `[${level.toUpperCase()}] ${message}${facts}`)
+  const trace = run.output.rules.inspectable ? traceId(run) : undefined
+  const prefix = trace === undefined ? '' : `[TRACE ${trace}] `
+  const shown = cleanShownText(run, `${prefix}[${level.toUpperCase()}] ${message}${facts}`)
   const line = visibleText(shown, '\n\t')
   const progress = progressOf(run)
   if (progress && !run.ending.isAnswered) progress.log(line)

@@ -24,6 +24,7 @@ export function createProgress(call: Call): Progress {
   const { run } = call
   const report = (...[message, at]: Parameters<Progress>): void => {
     if (at) call.work?.report(at)
+    run.notes.status = message
     if (run.ending.isAnswered) return
     run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }

@@ -2,7 +2,7 @@ import type { FailureName } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
-import { isGenerator, type Command } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import {
   errorRow,
@@ -21,6 +21,14 @@ import {
   type Flaws,
   type MemberCheck,
 } from './check-cli.ts'
+import {
+  checkInterruption,
+  checkPassthrough,
+  checkPerson,
+  checkProtocol,
+  checkWrites,
+  PLACES,
+} from './check-special.ts'
 import * as forms from './forms.ts'
 import { choice, either, fields, listOf, recordOf, texts } from './forms.ts'
 
@@ -219,73 +227,6 @@ function* checkConfirmFlag(declaration: CommandDeclaration, { tool }: Place): Fl
     yield flaw(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
 }
 
-/** What a command cannot have whose arguments belong to another program. */
-const NOT_IN_PASSTHROUGH = [
-  'args',
-  'options',
-  'filter',
-  'stdin',
-  'confirmFlag',
-  'safeDefault',
-  'job',
-  'interruption',
-  'binary',
-] as const
-
-function* checkPassthrough(declaration: CommandDeclaration): Flaws {
-  if (!declaration.passthrough) return
-  const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
-  const what = `: ${unfit} is not for commands that hand their arguments on; remove it`
-  if (unfit !== undefined) yield ['PASSTHROUGH_INVALID', what]
-  if (declaration.danger === 'destructive')
-    yield ['PASSTHROUGH_INVALID', ': a destructive command needs flags of its own']
-}
-
-/** What a command cannot have whose stdout belongs to a protocol. */
-const NOT_IN_PROTOCOLS = [
-  'stdin',
-  'interactive',
-  'output',
-  'job',
-  'interruption',
-  'confirmFlag',
-  'safeDefault',
-  'dryRun',
-] as const
-
-function* checkProtocol(declaration: CommandDeclaration): Flaws {
-  const { filter, protocol } = declaration
-  const flaw = (reason: string) => ['PROTOCOL_INVALID', `: ${reason}`] as const
-  if (protocol !== undefined && filter !== 'protocol')
-    yield flaw("protocol goes with filter: 'protocol'; add it")
-  if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
-    yield flaw(`protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`)
-  const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
-  if (filter === 'protocol' && unfit !== undefined)
-    yield flaw(`${unfit} is not for commands whose stdout belongs to a protocol; remove it`)
-}
-
-function* checkPerson({ requiresPerson, interactive, mcp }: CommandDeclaration): Flaws {
-  if (requiresPerson && !(interactive && mcp === false))
-    yield ['PERSON_INVALID', ': requiresPerson needs interactive: true and mcp: false beside it']
-}
-
-function* checkInterruption(declaration: CommandDeclaration): Flaws {
-  const { interruption, job, filter, options = {}, danger } = declaration
-  if (!interruption) return
-  const flaw = (reason: string) => ['INTERRUPTION_INVALID', `: interruption ${reason}`] as const
-  const { detach, resume, idleTimeoutMs, maxLifetimeMs } = interruption
-  if (!detach && !resume) yield flaw('needs detach or resume')
-  if (job) yield flaw('and job exclude each other')
-  if (filter !== undefined || isGenerator(declaration.run))
-    yield flaw('is not for streams; collect the rows')
-  for (const ms of [idleTimeoutMs, maxLifetimeMs])
-    if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
-      yield flaw('has a limit below 1000 milliseconds')
-  if (resume && danger !== 'safe' && Object.hasOwn(options, 'idempotencyKey'))
-    yield flaw('with resume needs the --idempotency-key of the framework')
-}
-
 const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = {
   description: forms.text,
   danger: [forms.anything, checkDanger],
@@ -344,8 +285,35 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   filter: [choice('on-request', 'by-default', 'protocol'), checkProtocol],
   protocol: [forms.text, checkProtocol],
   children: [either(forms.toggle, texts), checkChildren],
+  childLog: forms.toggle,
+  background: fields(
+    { stop: forms.text, maxLifetimeSeconds: forms.count },
+    'stop',
+    'maxLifetimeSeconds',
+  ),
   preserveLocale: forms.toggle,
   walks: forms.toggle,
+  projectRoot: texts,
+  writes: [
+    listOf(
+      fields(
+        {
+          path: forms.text,
+          type: choice(...PLACES),
+          ttlSeconds: forms.count,
+          clearableWith: forms.text,
+        },
+        'path',
+        'type',
+      ),
+    ),
+    checkWrites,
+  ],
+  platform: texts,
+  requiredTools: recordOf(forms.text),
+  compat: recordOf(forms.handler),
+  idField: forms.text,
+  pipes: forms.text,
   configScope: either(choice('local', 'global', 'session'), forms.toggle),
   mcp: forms.toggle,
   gui: [either(choice(true), listOf(fields({ name: forms.text }))), checkGui],

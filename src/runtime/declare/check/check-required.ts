@@ -32,7 +32,7 @@ export function checkRequired(
     if (Object.hasOwn(exitCodes, name)) continue
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
-  checkSources(where, declaration)
+  checkSources(where, declaration, rules.inspectable)
   if (rules.namesProtocols && filter === 'protocol' && protocol === undefined) {
     throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
   }
@@ -56,7 +56,7 @@ const ACTS =
  * Refuses calls that can be recognised in the source of a handler, so that they do not fail halfway
  * through its work. Others are refused when they are made.
  */
-function checkSources(where: string, declaration: CommandDeclaration): void {
+function checkSources(where: string, declaration: CommandDeclaration, isLatest: boolean): void {
   const acts = ACTS.exec(String(declaration.validate))?.[1]
   if (acts !== undefined)
     throw defect(
@@ -76,6 +76,13 @@ function checkSources(where: string, declaration: CommandDeclaration): void {
         'SHELL_OPTION_PROHIBITED',
         `SHELL_OPTION_PROHIBITED: ${where} gives exec() a shell option; a child process never runs in a shell`,
       )
+    if (isLatest && /\bprocess\.chdir\(/.test(source))
+      throw defect(
+        'CHDIR_PROHIBITED',
+        `${where} calls process.chdir(); join whole paths to ctx.cwd`,
+      )
+    if (isLatest && !declaration.background && /\bdetached:\s*(?:true|!0)/.test(source))
+      throw defect('BACKGROUND_UNDECLARED', `${where} leaves a process behind; declare background`)
     if (!declaration.gui && calls(source, 'open', ''))
       throw defect('GUI_UNDECLARED', `${where} calls open() and must declare gui: true`)
   }

@@ -59,6 +59,34 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),
     ...(declaration.cacheable && { cacheable: true }),
+    ...(declaration.writes && {
+      filesystem_side_effects: declaration.writes.map((place) => ({
+        path: place.path,
+        type: place.type,
+        ...(place.ttlSeconds !== undefined && { ttl_seconds: place.ttlSeconds }),
+        ...(place.clearableWith !== undefined && { clearable_with: place.clearableWith }),
+      })),
+    }),
+    ...(declaration.platform && { platform: declaration.platform }),
+    ...(declaration.requiredTools && {
+      required_tools: Object.fromEntries(
+        Object.entries(declaration.requiredTools).map(([name, range]) => [
+          name,
+          range.replace(/^>=\s*/, '').split(' ')[0]!,
+        ]),
+      ),
+    }),
+    ...(declaration.compat && {
+      schema_version: declaration.schemaVersion ?? '1.0',
+      min_schema_version: `${Math.min(...Object.keys(declaration.compat).map(Number))}.0`,
+    }),
+    ...(declaration.idField !== undefined && { primary_id_field: declaration.idField }),
+    ...(declaration.childLog && { stderr: 'child_log' }),
+    ...(declaration.background && {
+      spawns_background_process: true,
+      cleanup_command: declaration.background.stop,
+      max_lifetime_seconds: declaration.background.maxLifetimeSeconds,
+    }),
     ...(declaration.steps && { steps: declaration.steps }),
     ...(timeout !== undefined && { timeout_ms: timeout }),
     ...(reason !== undefined && { deprecated: reason }),

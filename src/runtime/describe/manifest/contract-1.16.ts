@@ -18,6 +18,7 @@ const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
   output_file: 3,
   stdin: 8,
   arguments: 9,
+  stderr: 11,
   confirm_flag: 14,
   idempotent: 15,
   stdout: 16,
@@ -37,6 +38,8 @@ export function lowestVersion(manifest: JsonObject): string {
   for (const command of commands) {
     found.push(...minors(command, COMMAND_MEMBERS))
     if (JSON.stringify(command['requires'] ?? '').includes('"one_of"')) found.push(2)
+    if (JSON.stringify(command['filesystem_side_effects'] ?? '').includes('"output"'))
+      found.push(10)
   }
   for (const flag of flags) {
     found.push(...minors(flag, FLAG_MEMBERS))
@@ -69,6 +72,7 @@ export function environment(
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
     { name: `${cli.envPrefix}_AUDIT_LOG`, description: 'Audit log: 1, 0 or a path' },
+    { name: `${cli.envPrefix}_SESSION_ID`, description: 'Session in the audit log' },
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
     { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },

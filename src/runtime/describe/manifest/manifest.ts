@@ -183,7 +183,9 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
       requires_person arguments option_placement help_argv stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
-      gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp`,
+      gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp
+      stderr spawns_background_process cleanup_command max_lifetime_seconds filesystem_side_effects platform
+      required_tools`,
     group: 'description aliases danger_level required_scopes flags exit_codes subcommands builtin',
   },
 }

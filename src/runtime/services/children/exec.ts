@@ -15,6 +15,8 @@ import { commandName, isHeadless, labelsExternal, type Run } from '../../run/run
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
+import { cleanShownText } from '../../output/finish.ts'
+import { trackChild } from '../session/session.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000
@@ -164,14 +166,30 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
     env: childEnvironment(run.world, { ...localeOf(run), ...options.env }),
     ...(input !== undefined && { input }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    graceMs: GRACE_MS,
+    graceMs: options.graceMs ?? GRACE_MS,
     drainMs: DRAIN_MS,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     signal: AbortSignal.any([run.signal, abandoned.signal]),
+    ...(run.output.rules.inspectable && followed(run)),
     // At a terminal ssh and sudo ask for passwords there, which no other group may.
     sharesTerminal: hasTerminal(run),
   }
   return { request, endsWith: <End>(ending: Promise<End>) => (ended = ending) }
+}
+
+/** In generations that say so a child is listed while it runs, and a declared log of it is shown as it comes. */
+function followed(run: Run): Pick<ProcessRequest, 'onStart' | 'onStdout' | 'onStderr'> {
+  const show = (chunk: Uint8Array) => run.world.write('stderr', cleanShownText(run, String(chunk)))
+  return {
+    onStart: (child) => {
+      const untrack = trackChild(run, child.pid!)
+      child.once('exit', untrack)
+    },
+    ...(run.command?.declaration.childLog && {
+      onStdout: (chunk) => show(Buffer.from(chunk)),
+      onStderr: (chunk) => void show(Buffer.from(chunk)),
+    }),
+  }
 }
 
 /** In generations that say so children print English and plain numbers, unless the command keeps the locale. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
@@ -24,16 +26,27 @@ export async function fetchFor(
   const through = proxy.url ? ` through ${shownProxy(proxy.url)}` : ''
   if (run.isDebug) logLine(run, 'debug', `${init.method ?? 'GET'} ${url.href}${through}`)
   const request = new Request(url, { ...init, signal })
+  const ca = certificates(run)
+  const budget = repeatsOf(run, flags, request.method)
   let response: Response
-  try {
-    const ca = certificates(run)
-    response =
-      proxy.url || ca !== undefined
-        ? await (await import('./send.ts')).send(request, { proxy: proxy.url, ca, signal })
-        : await fetch(request)
-  } catch (error) {
-    run.signal.throwIfAborted()
-    throw unreachable(run, url, proxy, error)
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      response =
+        proxy.url || ca !== undefined
+          ? await (
+              await import('./send.ts')
+            ).send(request.clone(), { proxy: proxy.url, ca, signal })
+          : await fetch(request.clone())
+      if (repeats >= budget || !PASSING.has(response.status)) break
+      await response.body?.cancel()
+    } catch (error) {
+      run.signal.throwIfAborted()
+      if (repeats >= budget) throw unreachable(run, url, proxy, error, repeats)
+    }
+    run.meta['retries'] = Number(run.meta['retries'] ?? 0) + 1
+    await sleep(typeof flags['retryDelay'] === 'number' ? flags['retryDelay'] : 200, undefined, {
+      signal,
+    })
   }
   if (run.isDebug) logLine(run, 'debug', `${response.status} of ${url.href}`)
   if (response.status !== 401 && response.status !== 403) return response
@@ -45,6 +58,15 @@ export async function fetchFor(
     framework.token,
     contextOf(run, url, proxy, response.status),
   )
+}
+
+/** Answers of a server that is only busy. */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+/** Says how often a request may be repeated: only what does no harm twice, in generations whose callers can say so. */
+function repeatsOf({ output }: Run, { retries = 2 }: ParsedInput['flags'], method: string): number {
+  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return output.rules.inspectable && isSafe ? Number(retries) : 0
 }
 
 function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null): JsonObject {
@@ -63,14 +85,24 @@ function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null
   }
 }
 
-function unreachable(run: Run, url: URL, proxy: ProxyChoice, error: unknown): SuretyError {
+function unreachable(
+  run: Run,
+  url: URL,
+  proxy: ProxyChoice,
+  error: unknown,
+  repeats: number,
+): SuretyError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code } = cause as NodeJS.ErrnoException
   return new SuretyError('CONNECTION_FAILED', 'UNAVAILABLE', `${url.host} cannot be reached.`, {
     phase: 'execution',
     detail: [code, describeThrown(cause)].filter(Boolean).join(': '),
     target: url.host,
-    details: contextOf(run, url, proxy, null),
+    ...(repeats > 0 && { retryable: false }),
+    details: {
+      ...contextOf(run, url, proxy, null),
+      ...(repeats > 0 && { retries_exhausted: repeats }),
+    },
     cause: error,
   })
 }

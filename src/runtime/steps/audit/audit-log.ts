@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isAbsolute, join, dirname } from 'node:path'
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 
@@ -14,6 +13,7 @@ import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
+import { requestId, traceId } from '../../run/call-facts.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 
@@ -76,7 +76,8 @@ function isDescription({ dispatch, path, commandLine }: Run): boolean {
 }
 
 function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
-  const { request_id: id, trace_id: trace, effects, duration_ms: duration } = outcome.meta
+  const { request_id: id, effects, duration_ms: duration } = outcome.meta
+  const trace = traceId(run)
   const session = run.world.env[`${run.cli.envPrefix}_SESSION_ID`]
   return {
     timestamp: run.world.now().toISOString(),
@@ -84,8 +85,8 @@ function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
     args: cleanShownJson(run, argsOf(run)),
     exit_code: encoded.exit_code,
     duration_ms: Math.round(Number(duration)),
-    request_id: typeof id === 'string' && id !== '' ? id : randomUUID(),
-    ...(typeof trace === 'string' && { trace_id: trace }),
+    request_id: typeof id === 'string' && id !== '' ? id : requestId(run),
+    ...(trace !== undefined && { trace_id: trace }),
     ...(session && { session_id: session }),
     warnings: run.warnings.map((text) => codeOf(run, text)),
     ...(isJsonObject(effects) && { effects }),

@@ -1,23 +1,52 @@
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
+import { cleanShownText } from '../../output/finish.ts'
+import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
-/** Writes a line to stdout at the interval of `--heartbeat-ms`, while the handler runs. */
+/**
+ * Writes a line to stdout at the interval of `--heartbeat-ms`, or one for people to stderr at that of
+ * `--heartbeat-interval`, while the handler runs.
+ */
 export const heartbeat: Step = {
-  applies: ({ run, input }) =>
-    input.framework.heartbeatMs > 0 && ['json', 'jsonl'].includes(run.output.format),
+  applies: ({ run, input }) => intervalOf(input) > 0 || beats(run, input),
   run: async ({ run, input }, next) => {
-    const beat = (): void => {
+    const write = (stream: 'stdout' | 'stderr', line: string): void => {
       if (run.ending.isAnswered) return
-      const line = { status: 'running', heartbeat: true, elapsed_ms: run.limit.elapsed() }
       // A closed pipe is handled when the answer is written.
-      void Promise.resolve(run.world.write('stdout', `${JSON.stringify(line)}\n`)).catch(() => {})
+      void Promise.resolve(run.world.write(stream, `${line}\n`)).catch(() => {})
     }
-    const intervalMs = Math.min(input.framework.heartbeatMs, LONGEST_TIMER_MS)
-    const timer = setInterval(beat, intervalMs).unref()
+    const every = (ms: number, beat: () => void) =>
+      setInterval(beat, Math.min(ms, LONGEST_TIMER_MS)).unref()
+    const elapsed = () => run.limit.elapsed()
+    const timers = [
+      beats(run, input) &&
+        every(input.framework.heartbeatMs, () =>
+          write(
+            'stdout',
+            JSON.stringify({ status: 'running', heartbeat: true, elapsed_ms: elapsed() }),
+          ),
+        ),
+      intervalOf(input) > 0 &&
+        every(intervalOf(input) * 1000, () =>
+          write(
+            'stderr',
+            cleanShownText(run, `[${Math.round(elapsed() / 1000)}s] ${run.notes.status}`),
+          ),
+        ),
+    ]
     try {
       return await next()
     } finally {
-      clearInterval(timer)
+      for (const timer of timers) if (timer) clearInterval(timer)
     }
   },
+}
+
+function beats({ output }: Run, { framework }: ParsedInput): boolean {
+  return framework.heartbeatMs > 0 && ['json', 'jsonl'].includes(output.format)
+}
+
+function intervalOf({ flags }: ParsedInput): number {
+  return Number(flags['heartbeatInterval'] ?? 0)
 }

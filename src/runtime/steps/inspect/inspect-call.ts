@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { isJsonObject } from '../../../contract/index.ts'
+import { isJsonObject, SuretyError, toJsonValue, type JsonValue } from '../../../contract/index.ts'
 import { maskJson } from '../../../internal/redact/mask.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
@@ -14,15 +14,24 @@ import { effectiveConfig } from '../../services/config/effective-config.ts'
 import { stepReport } from '../../run/step-report.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import { configEnd } from '../../describe/show-config.ts'
+import { arrange, needsArranging } from './arrange.ts'
+import { pinFolder } from './provenance.ts'
 
 /** Applies what the caller says about the surroundings of the call, before its input is known to be valid. */
 export function beginInspected(run: Run, { flags }: CheckedInput): void {
   lookForUpdate(run, flags['noUpdateCheck'] === true)
-  if (flags['unmask'] !== true) {
-    const { output } = run.command?.declaration ?? {}
-    const schema = output && outputJsonSchema(output)
-    run.notes.mask = (value) => maskJson(value, schema)
+  const { output } = run.command?.declaration ?? {}
+  const schema = output && outputJsonSchema(output)
+  const isStable = flags['stableOutput'] === true
+  const isArranged = isStable || needsArranging(schema)
+  run.notes.mask = (value) => {
+    const form = isArranged ? arrange(value, schema ?? {}, run.world.cwd, isStable) : value
+    return flags['unmask'] === true ? form : maskJson(form, schema)
   }
+  if (flags['noInjectionProtection'] === true)
+    run.warnings.push('INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
+  warnOfPlatform(run)
+  useVersion(run, flags['schemaVersion'])
   if (flags['validateOnly'] === true) run.meta['validation_only'] = true
   const talks = ['quiet', 'verbose', 'debug'].filter((name) => flags[name] === true)
   if (talks.length > 1) {
@@ -41,6 +50,49 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   }
   // All state of the call follows this variable, and so do calls that the handler makes.
   run.world.env[variable] = id
+}
+
+function warnOfPlatform({ world, command, warnings }: Run): void {
+  const { platform } = command?.declaration ?? {}
+  if (!platform || platform.includes(world.platform)) return
+  const expected = platform.join(' or ')
+  warnings.push(
+    `PLATFORM_UNSUPPORTED: Command not supported on ${world.platform}; expected ${expected}.`,
+  )
+}
+
+/** Answers in an older version of the data, if the caller asks for one that the command still knows. */
+function useVersion(run: Run, asked: unknown): void {
+  const { compat = {}, schemaVersion: current = '1.0' } = run.command?.declaration ?? {}
+  const major = Number.parseInt(current, 10)
+  if (typeof asked !== 'number' || asked === major) return
+  const convert = compat[asked]
+  if (!convert) {
+    const known = [...Object.keys(compat), major]
+    const message = `There is no version ${asked} of the data; use ${known.join(' or ')}.`
+    const param = '--schema-version'
+    throw inputFailure(run, [{ param, code: 'INVALID_VALUE', message, value: asked }])
+  }
+  const version = `${asked}.0`
+  const text = `SCHEMA_DEPRECATED: Version ${version} of the data is old; use ${current}.`
+  run.warnings.push(text)
+  run.notes.warningContexts.set(text, { current_version: current, requested_version: version })
+  run.meta['schema_version'] = version
+  run.answer.isReshaped = true
+  run.notes.convert = (data) => toJsonValue(convert(data)).json
+}
+
+/** Reduces data to what identifies it. */
+function withIds({ run, command, input }: Call, end: RunEnd): RunEnd {
+  const { idField } = command.declaration
+  if (input.flags['format'] !== 'id' || idField === undefined || end.kind !== 'data') return end
+  const idOf = (item: JsonValue) => {
+    const id = isJsonObject(item) ? item[idField] : item
+    return typeof id === 'string' ? id : JSON.stringify(id ?? null)
+  }
+  run.answer.isReshaped = true
+  const { data } = end
+  return { ...end, data: Array.isArray(data) ? data.map(idOf) : idOf(data) }
 }
 
 /** Asks for the newest version while a person watches; nobody waits for the answer. */
@@ -71,7 +123,7 @@ function silence({ world }: Run): void {
 
 /** Makes another folder the one that relative paths of the call belong to; that of the process stays. */
 function useFolder(run: Run, folder: unknown): void {
-  if (typeof folder !== 'string') return
+  if (typeof folder !== 'string') return void pinFolder(run.world)
   const path = resolve(run.world.cwd, folder)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     const message = `--cwd: there is no folder ${path}.`
@@ -87,9 +139,23 @@ export async function inspectCall(call: Call, next: () => Promise<RunEnd>): Prom
   if (flags['showConfig'] === true) return configEnd(run)
   if (flags['config'] !== undefined || flags['context'] !== undefined) await effectiveConfig(run)
   if (flags['validateOnly'] !== true)
-    return call.command.declaration.steps ? withSteps(call, next) : next()
+    return withIds(
+      call,
+      withoutWarnings(
+        call,
+        call.command.declaration.steps ? await withSteps(call, next) : await next(),
+      ),
+    )
   refuseUnconfirmed(call)
   return { kind: 'data', data: null }
+}
+
+/** Fails a call with warnings whose caller wants none; its work is done. */
+function withoutWarnings({ run, input }: Call, end: RunEnd): RunEnd {
+  const { warnings } = run
+  if (input.flags['warningsAsErrors'] !== true || warnings.length === 0) return end
+  const message = `The call is done, with ${warnings.length} warnings.`
+  throw new SuretyError('WARNINGS_AS_ERRORS', 'GENERAL_ERROR', message, { retryable: false })
 }
 
 /** Adds to the data of a success which steps it took. */

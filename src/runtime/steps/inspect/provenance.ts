@@ -1,5 +1,12 @@
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+
+import type { World } from '../../process/world.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
+import { hasFlag } from '../../run/command-line.ts'
+import { projectRoot, requestId, traceId } from '../../run/call-facts.ts'
 import type { Run } from '../../run/run-state.ts'
+import { prune } from '../../services/session/session.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import {
   configChoice,
@@ -10,7 +17,21 @@ import {
 
 /** Adds to `meta` what the answer was made with: versions, configuration, context and instance. */
 export async function addProvenance(run: Run): Promise<void> {
-  const { cli, command, meta, world } = run
+  const { cli, command, meta, world, limit } = run
+  const isStable = hasFlag(run.commandLine, '--stable-output')
+  if (!isStable) {
+    meta['request_id'] = requestId(run)
+    meta['timestamp'] = new Date(world.now().getTime() - limit.elapsed()).toISOString()
+  } else {
+    for (const name of ['request_id', 'timestamp']) delete meta[name]
+    meta['duration_ms'] = 0
+  }
+  prune(run)
+  const trace = traceId(run)
+  if (trace !== undefined) meta['trace_id'] = trace
+  meta['cwd'] = pinFolder(world)
+  const root = projectRoot(run)
+  if (root !== null) meta['project_root'] = root
   meta['schema_version'] ??= command?.declaration.schemaVersion ?? '1.0'
   meta['tool_version'] = cli.declaration.version
   meta['config_sources'] = (await loadFiles(run)).map(({ path }) => path)
@@ -24,4 +45,18 @@ export async function addProvenance(run: Run): Promise<void> {
   if (events) meta['step_events'] = [...events]
   const instance = world.env[instanceVariable(cli)]
   if (instance) meta['instance_id'] = instance
+}
+
+/** Keeps the folder of the call, as its shell calls it, whatever the handler does; empty if it is gone. */
+export function pinFolder(world: World): string {
+  try {
+    const { PWD: named = '' } = world.env
+    if (!world.direct || !isAbsolute(named) || world.cwd !== process.cwd()) return world.cwd
+    const [here, there] = ['.', named].map((path) => statSync(path, { throwIfNoEntry: false }))
+    const isNamed = there?.ino === here?.ino && there?.dev === here?.dev
+    Object.defineProperty(world, 'cwd', { value: isNamed ? named : world.cwd })
+    return world.cwd
+  } catch {
+    return ''
+  }
 }

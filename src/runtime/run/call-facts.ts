@@ -1,0 +1,29 @@
+import { dirname, join } from 'node:path'
+
+import type { Run } from './run-state.ts'
+
+const ids = new WeakMap<Run, string>()
+
+/** Returns the id of a call, which no other call has; later calls have later ones. */
+export function requestId(run: Run): string {
+  const { randomBytes } = process.getBuiltinModule('node:crypto')
+  const id = ids.get(run) ?? Date.now().toString(36) + randomBytes(6).toString('hex')
+  ids.set(run, id)
+  return id
+}
+
+/** Returns the id that callers give to all calls of one task. */
+export function traceId({ world }: Run): string | undefined {
+  return world.env['TOOL_TRACE_ID'] || undefined
+}
+
+/** Finds the nearest folder above the call that holds one of the marks of a project; null without one. */
+export function projectRoot({ world, command }: Run): string | null {
+  const marks = command?.declaration.projectRoot ?? []
+  const { existsSync } = process.getBuiltinModule('node:fs')
+  for (let folder = world.cwd, last = ''; folder !== last; folder = dirname(folder)) {
+    if (marks.some((mark) => existsSync(join(folder, mark)))) return folder
+    last = folder
+  }
+  return null
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+import { defect } from '../../../contract/index.ts'
+import {
+  identityOf,
+  mayBeAlive,
+  type ProcessIdentity,
+} from '../../../internal/process/process-identity.ts'
+import { signalGroup } from '../../../internal/process/process-groups.ts'
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { callWords } from '../../declare/cli.ts'
+import { requestId } from '../../run/call-facts.ts'
+import { instanceFolder } from '../../run/instance-folder.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
+import { childEnvironment } from '../children/child-environment.ts'
+
+// What a call leaves outside of its process, in one folder of the tool that nobody else may read.
+
+const KEPT_SECONDS = 300
+
+function baseOf({ cli, world }: Run): string {
+  const own = instanceFolder(cli, world.env)
+  return own === null ? join(world.env['TMPDIR'] || tmpdir(), cli.declaration.name) : `${own}/tmp`
+}
+
+/** Makes a folder for its owner alone, whatever the umask is. */
+function makePrivate(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  chmodSync(path, 0o700)
+  return path
+}
+
+/** Makes the temporary folder of a call, or another one in it; all of it goes with the call. */
+export function sessionFolder(run: Run): string {
+  if (typeof run.meta['session_tmp_dir'] === 'string')
+    return mkdtempSync(join(run.meta['session_tmp_dir'], 'more-'))
+  makePrivate(baseOf(run))
+  const path = makePrivate(join(baseOf(run), `session-${requestId(run)}`))
+  writeFileSync(`${path}.json`, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
+  run.meta['session_tmp_dir'] = path
+  // Synchronously, because a run that is cut off does not wait for its hooks.
+  run.ending.cleanups.push(() => {
+    for (const each of [path, `${path}.json`]) rmSync(each, { recursive: true, force: true })
+  })
+  return path
+}
+
+/** Writes a file for the caller, who may delete it with the command that comes with it; later calls do so by its age. */
+export function handOver(
+  run: Run,
+  name: string,
+  content: string | Uint8Array,
+  { keepSeconds = KEPT_SECONDS }: { readonly keepSeconds?: number } = {},
+) {
+  makePrivate(baseOf(run))
+  const folder = makePrivate(join(baseOf(run), `kept-${requestId(run)}-${keepSeconds}`))
+  const path = join(folder, basename(name))
+  writeFileSync(path, content, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  run.meta['session_tmp_dir'] ??= folder
+  const command = quoteWords(['rm', '-f', path])
+  return { output_file: path, cleanup: { command, auto_cleanup_after_seconds: keepSeconds } }
+}
+
+/** Lists a child in a file while it runs. */
+export function trackChild(run: Run, pid: number): () => void {
+  const file = join(makePrivate(baseOf(run)), `${requestId(run)}.pids`)
+  const change = (pids: readonly string[]) =>
+    pids.length > 0
+      ? writeFileSync(file, `${pids.join('\n')}\n`, { mode: 0o600 })
+      : rmSync(file, { force: true })
+  change([...linesOf(file), String(pid)])
+  run.meta['session_pid_file'] = file
+  return () => change(linesOf(file).filter((line) => line !== String(pid)))
+}
+
+function linesOf(file: string): readonly string[] {
+  const isThere = statSync(file, { throwIfNoEntry: false })
+  return isThere ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+}
+
+/** Starts a process that stays, for commands that declare `background`; later calls end it when its time is over. */
+export function startBackground(run: Run, argv: readonly string[]) {
+  const { background } = run.command?.declaration ?? {}
+  if (!background)
+    throw defect('BACKGROUND_UNDECLARED', `${commandName(run)} must declare background`)
+  const [program = '', ...words] = argv
+  const env = childEnvironment(run.world, {})
+  const child = spawn(program, words, { detached: true, stdio: 'ignore', cwd: run.world.cwd, env })
+  child.unref()
+  const pid = child.pid ?? 0
+  const until = run.world.now().getTime() + background.maxLifetimeSeconds * 1000
+  const entry = { ...identityOf(pid), until }
+  const file = join(makePrivate(baseOf(run)), `background-${requestId(run)}-${pid}.json`)
+  writeFileSync(file, JSON.stringify(entry), { mode: 0o600 })
+  const stop = `${quoteWords(callWords(run.cli))} ${background.stop}`
+  return { background_pid: pid, cleanup_command: stop, pid_file: file }
+}
+
+/** Removes what earlier calls left behind: kept files by their age, folders of killed calls, processes past their time. */
+export function prune(run: Run): void {
+  const base = baseOf(run)
+  for (const name of namesIn(base)) {
+    try {
+      pruneOne(join(base, name), run.world.now().getTime())
+    } catch {
+      // Another call does the same, or it belongs to another user.
+    }
+  }
+}
+
+function pruneOne(path: string, now: number): void {
+  const remove = (each: string) => rmSync(each, { recursive: true, force: true })
+  const age = now - statSync(path).mtimeMs
+  const [, seconds] = /\/kept-\w+-(\d+)$/.exec(path) ?? []
+  if (seconds !== undefined && age > Number(seconds) * 1000) remove(path)
+  if (!path.endsWith('.json')) return
+  const entry = JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity & { until?: number }
+  const isAlive = mayBeAlive(entry)
+  if (isAlive && entry.until !== undefined && entry.until < now) signalGroup(entry.pid, 'SIGTERM')
+  if (isAlive || (entry.until === undefined && age < KEPT_SECONDS * 1000)) return
+  for (const each of [path, path.slice(0, -5)]) remove(each)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Nothing has been left yet.
+    return []
+  }
+}
