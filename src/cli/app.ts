@@ -53,7 +53,7 @@ export const app = defineCli({
     },
     fixtures: {
       description: 'Records the answers of a tool and compares them',
-      load: () => import('./commands/fixtures/group.ts'),
+      load: () => import('./commands/fixtures.ts'),
     },
     lock: {
       description: 'Keeps the contract of a tool in a committed file',

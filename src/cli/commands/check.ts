@@ -11,7 +11,7 @@ import { defineCommand, type InputProblem, type Screen } from '../../runtime/ind
 import { s } from '../../schema/index.ts'
 import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
-import { noWords, toKitOptions, toolArgs } from './fixtures/fixture-options.ts'
+import { noWords, toKitOptions, toolArgs } from './check/kit-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
 import { examples, flag, lasting, text, texts } from '../input/option-kinds.ts'
 

@@ -3,7 +3,7 @@ import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { toKitOptions, toolProblems } from './fixtures/fixture-options.ts'
+import { toKitOptions, toolProblems } from './check/kit-options.ts'
 import { text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({

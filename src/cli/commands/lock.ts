@@ -11,7 +11,7 @@ import {
   toolErrors,
   toolOptions,
   toolProblems,
-} from './fixtures/fixture-options.ts'
+} from './check/kit-options.ts'
 import { flag, lasting, text } from '../input/option-kinds.ts'
 
 const { dialect, timeout } = toolOptions

@@ -2,12 +2,17 @@ import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadDialect } from '../../dialects/index.ts'
 import { listedErrors } from '../evidence/listed.ts'
-import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
 import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
 
-export type LockedAnswer = FixtureDocument & { readonly command: string }
+/** A recorded answer. */
+export interface LockedAnswer {
+  readonly command: string
+  readonly exitCode: number | null
+  readonly stream: 'stdout' | 'stderr'
+  readonly document: JsonValue
+}
 
 export async function buildLock(
   tool: Probing,
@@ -70,7 +75,8 @@ async function seenIn(
       if (exitCode === 0) addFields(of.fields, document)
       continue
     }
-    const outcome = await readDocument({ document, exitCode, stream }, dialect)
+    const printed = { stdout: '', stderr: '', [stream]: JSON.stringify(document) }
+    const outcome = dialect.decode({ ...printed, exit_code: exitCode ?? 1 })
     if (typeof outcome.meta.type === 'string') of.types.add(outcome.meta.type)
     if (outcome.ok) addFields(of.fields, outcome.data)
     else of.errors.add(outcome.error.code)

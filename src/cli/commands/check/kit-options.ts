@@ -1,0 +1,71 @@
+import { given } from '../../../internal/given.ts'
+import type { InputProblem, ValuesOf } from '../../../runtime/index.ts'
+import { s } from '../../../schema/index.ts'
+import { dialectProblems } from '../../input/declarations.ts'
+import { toolNameProblems } from '../run/call-options.ts'
+import { lasting, problem, text } from '../../input/option-kinds.ts'
+
+export const toolOptions = {
+  dir: s
+    .string()
+    .min(1)
+    .default('tests/fixtures/json')
+    .describe('Folder of the fixtures and of fixtures.json, which says how they are made'),
+  dialect: text('Dialect of the tool; found by looking if absent'),
+  profile: text('Profile with calls to record, as for check'),
+  timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
+}
+
+export const toolArgs = {
+  words: s
+    .array(s.string())
+    .default([])
+    .describe('The words that start the tool, best after --; default those of the profile'),
+}
+
+type ToolValues = Partial<ValuesOf<typeof toolOptions>>
+
+export function toolProblems({
+  args,
+  options,
+}: {
+  readonly args: ValuesOf<typeof toolArgs>
+  readonly options: ToolValues
+}): readonly InputProblem[] {
+  return [
+    ...(options.profile === undefined ? noWords(args.words) : []),
+    ...toolNameProblems(args.words),
+    ...dialectProblems('--dialect', options.dialect),
+  ]
+}
+
+export function noWords(words: readonly string[]): readonly InputProblem[] {
+  if (words.length > 0) return []
+  const message = 'The tool is missing: give its words after --, or --profile FILE.'
+  return problem('<words>', 'MISSING_ARGUMENT', message)
+}
+
+export const toolErrors = {
+  INVALID_FIXTURES: lasting(
+    'PRECONDITION',
+    'fixtures.json cannot be used; details.problems says where and why',
+  ),
+  INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
+  TOOL_NOT_FOUND: lasting('NOT_FOUND', 'The tool cannot be started'),
+} as const
+
+export function toKitOptions(
+  { dialect, profile, timeout: timeoutMs }: ToolValues,
+  ctx: {
+    readonly processEnv: NodeJS.ProcessEnv
+    readonly signal: AbortSignal
+    readonly progress: (message: string) => void
+  },
+) {
+  return {
+    ...given({ dialect, profile, timeoutMs }),
+    env: ctx.processEnv,
+    signal: ctx.signal,
+    onRun: (count: number) => ctx.progress(`${count} runs`),
+  }
+}

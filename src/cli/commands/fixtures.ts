@@ -1,0 +1,171 @@
+import type { Compared, Recorded } from '../../conformance/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { visibleText } from '../../internal/visible-text.ts'
+import type { Screen } from '../../runtime/human/index.ts'
+import { defineCommand, defineGroup, type ValuesOf } from '../../runtime/index.ts'
+import { examples, lasting } from '../input/option-kinds.ts'
+import {
+  toKitOptions,
+  toolArgs,
+  toolErrors,
+  toolOptions,
+  toolProblems,
+} from './check/kit-options.ts'
+
+const record = defineCommand({
+  description: 'Records an answer per command and case of a tool',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The answers are written',
+    PRECONDITION: 'Nothing could be recorded, or fixtures.json cannot be used',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: {
+    ...toolErrors,
+    NOTHING_TO_RECORD: lasting('PRECONDITION', 'The tool describes no call that may be made'),
+  },
+  args: toolArgs,
+  options: toolOptions,
+  examples: examples({
+    'A tool with a manifest': 'surety fixtures record -- ./deployer',
+    'The calls of a profile, in another folder':
+      'surety fixtures record --profile deployer.yaml --dir fixtures -- ./deployer',
+  }),
+  type: 'recorded_fixtures',
+  validate: toolProblems,
+  timeoutMs: 0,
+  text: (data, { paint }) => {
+    const { folder, files } = data as unknown as Recorded
+    const written = files.length === 1 ? '1 file written' : `${files.length} files written`
+    return [...files.map((file) => visibleText(`${folder}/${file}`)), paint.dim(written)].join('\n')
+  },
+  run: async (ctx) => {
+    const { args, options } = ctx
+    const { recordFixtures } = await import('../../conformance/index.ts')
+    const recorded = await recordFixtures(args.words, options.dir, toKitOptions(options, ctx))
+    for (const { argv, at } of recorded.unstable) {
+      const places = at.map((place) => place || 'the document').join(', ')
+      ctx.warn(`${quoteWords(argv)} is not recorded: two runs differ in shape (${places}).`)
+    }
+    const { effect, files } = recorded
+    if (effect === 'nothing') {
+      const message = 'The tool describes no call that may be made. Name some in a profile.'
+      ctx.fail('NOTHING_TO_RECORD', message, { target: args.words[0] ?? options.profile! })
+    }
+    const { folder, volatile, unstable } = recorded
+    return { effect, folder, files, volatile, unstable }
+  },
+})
+
+/** The commands that run every recorded call again: what they have in common. */
+const again = {
+  // They start the tool and repeat every recorded call, also one that a profile let write something.
+  danger: 'mutating',
+  args: toolArgs,
+  options: toolOptions,
+  validate: toolProblems,
+  timeoutMs: 0,
+  text: comparedText,
+} as const
+
+const verify = defineCommand({
+  ...again,
+  description: 'Compares the answers of a tool with those that were recorded',
+  exitCodes: {
+    SUCCESS: 'Every answer is as recorded',
+    PRECONDITION: 'An answer differs, or there are no fixtures',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: {
+    ...toolErrors,
+    FIXTURES_DIFFER: lasting('PRECONDITION', 'data.fixtures says which differ and where'),
+    NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json, or it lists no case'),
+  },
+  examples: [{ description: 'In a pipeline', command: 'surety fixtures verify -- ./deployer' }],
+  type: 'compared_fixtures',
+  failureText: comparedText,
+  run: async (ctx) => {
+    const { dir } = ctx.options
+    const data = await compare(ctx, false)
+    const { fixtures } = data
+    if (fixtures.length === 0)
+      ctx.fail('NO_FIXTURES', `${dir} has no fixtures. Record some first.`, {
+        target: dir,
+        suggestion: `surety fixtures record --dir ${dir} -- <tool>`,
+      })
+    const wrong = fixtures.filter(({ status }) => status !== 'same')
+    if (wrong.length === 0) return data
+    const names = wrong.map(({ file }) => file).slice(0, 3)
+    const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : ''
+    const found = `${wrong.length} of ${fixtures.length} answers ${wrong.length === 1 ? 'differs' : 'differ'}`
+    const message = `${found} from what is recorded: ${names.join(', ')}${more}.`
+    const suggestion = 'If the change is wanted, run surety fixtures update and commit the files'
+    return ctx.fail('FIXTURES_DIFFER', message, { data, suggestion })
+  },
+})
+
+const update = defineCommand({
+  ...again,
+  description: 'Runs every recorded call again and writes the answers that differ',
+  exitCodes: {
+    SUCCESS: 'The fixtures are as the tool answers',
+    PRECONDITION: 'fixtures.json cannot be used',
+    NOT_FOUND: 'The tool cannot be started',
+  },
+  errors: toolErrors,
+  examples: [
+    { description: 'After a wanted change', command: 'surety fixtures update -- ./deployer' },
+  ],
+  type: 'updated_fixtures',
+  run: async (ctx) => {
+    const data = await compare(ctx, true)
+    const isSame = data.fixtures.every(({ status }) => status === 'same')
+    return { effect: isSame ? 'noop' : 'updated', ...data }
+  },
+})
+
+async function compare(ctx: CompareContext, isUpdate: boolean) {
+  const { args, options } = ctx
+  const { compareFixtures } = await import('../../conformance/index.ts')
+  const kit = toKitOptions(options, ctx)
+  const fixtures = await compareFixtures(args.words, options.dir, isUpdate, kit)
+  const count = (status: Compared['status']) =>
+    fixtures.filter((each) => each.status === status).length
+  const summary = { same: count('same'), different: count('different'), missing: count('missing') }
+  return { folder: options.dir, summary, fixtures }
+}
+
+type CompareContext = Parameters<typeof toKitOptions>[1] & {
+  readonly args: ValuesOf<typeof toolArgs>
+  readonly options: ValuesOf<typeof toolOptions>
+}
+
+const MAX_SHOWN = 20
+
+async function comparedText(data: unknown, { paint, glyphs }: Screen): Promise<string> {
+  const { fixtures, summary } = data as Awaited<ReturnType<typeof compare>>
+  const { differenceText } = await import('../../conformance/index.ts')
+  const blocks = fixtures
+    .filter(({ status }) => status !== 'same')
+    .flatMap(({ file, argv, status, differences }) => {
+      const rest = differences.length - MAX_SHOWN
+      return [
+        `${paint.red(glyphs.cross)} ${paint.bold(visibleText(file))} ${paint.dim(visibleText(quoteWords(argv)))}`,
+        ...(status === 'missing' ? ['    the file does not exist'] : []),
+        ...differences.slice(0, MAX_SHOWN).map((each) => {
+          const line = visibleText(differenceText(each))
+          const tint = { added: paint.green, removed: paint.red, changed: paint.yellow }[each.kind]
+          return `    ${tint(line)}`
+        }),
+        ...(rest > 0 ? [paint.dim(`    and ${rest} more`)] : []),
+        '',
+      ]
+    })
+  const facts = Object.entries(summary).map(([status, count]) => `${count} ${status}`)
+  return [...blocks, paint.dim(facts.join(` ${glyphs.dot} `))].join('\n')
+}
+
+export const group = defineGroup({
+  description: 'Records the answers of a tool and compares them',
+  commands: { record, verify, update },
+})
