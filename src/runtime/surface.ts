@@ -28,6 +28,7 @@ export { objectSchema, withoutDraft } from './describe/manifest/command-schema.t
 export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
+export { cutToBytes } from './result/paging/cut-size.ts'
 export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './process/memory-world.ts'
 /** Few want spans. */
 export const loadRunSpan = () => import('./process/run-span.ts')

@@ -8,7 +8,7 @@ import { REDACTED, type Redactor } from '../../../internal/redact/redactor.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
-import { shorten } from '../run/answers.ts'
+import { cutData } from '../run/answers.ts'
 import { attemptOf } from '../run/call-meta.ts'
 import type {
   CallRecord,
@@ -104,7 +104,9 @@ async function inEveryDialect(
   given: Outcome,
   estimate: (text: string) => number,
 ): Promise<readonly ShownDialect[]> {
-  const outcome = { ...given, data: shortened(given) }
+  // Deeper than the stack: only the text of the streams shows it.
+  const data = await cutData(given.data, MAX_DATA).catch(() => null)
+  const outcome = { ...given, data }
   const now = () => new Date()
   return Promise.all(
     knownDialectIds().map(async (dialect) => {
@@ -125,15 +127,6 @@ async function inEveryDialect(
       }
     }),
   )
-}
-
-function shortened({ data }: Outcome): Outcome['data'] {
-  try {
-    return shorten(data, MAX_DATA)
-  } catch {
-    // Deeper than the stack: only the text of the streams shows it.
-    return null
-  }
 }
 
 function hintsOf({ error, meta }: Outcome, tool: InspectedTool, redactor: Redactor) {

@@ -43,7 +43,7 @@ export async function fitAnswer(
     const hint = `${read(null, 'stdout')} --token-limit ${tokenLimit}`
     return { result, notes: isKept ? { truncation_hint: hint } : {} }
   }
-  const data = texts?.data ?? shorten(outcome.data, most, outcome.ok ? 'start' : 'end')
+  const data = texts?.data ?? (await cutData(outcome.data, most))
   const hint = read(texts?.gap ?? null, texts?.stream ?? 'stdout')
   return {
     result: { ...result, outcome: { ...outcome, data } },
@@ -92,66 +92,14 @@ export function maxBytes(limit: string | undefined): number {
   return most === 0 ? Number.POSITIVE_INFINITY : Math.max(64, most - OVERHEAD)
 }
 
-export function bytesOf(value: JsonValue): number {
+function bytesOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Which end of a text is kept. A failing program says at the end why it failed. */
-type KeptEnd = 'start' | 'end'
-
-export function shorten(value: JsonValue, budget: number, end: KeptEnd = 'start'): JsonValue {
-  if (bytesOf(value) <= budget) return value
-  if (typeof value === 'string') return shortenText(value, budget, end)
-  if (Array.isArray(value)) return shortenList(value as readonly JsonValue[], budget, end)
-  if (!isJsonObject(value)) return value
-  const sizes = new Map(Object.entries(value).map(([key, member]) => [key, bytesOf(member)]))
-  let total = bytesOf(value)
-  const cut = new Map<string, JsonValue>()
-  for (const [key, size] of [...sizes].sort(([, one], [, other]) => other - one)) {
-    if (total <= budget) break
-    const shorter = shorten(value[key] ?? null, Math.max(2, budget - (total - size)), end)
-    cut.set(key, shorter)
-    total -= size - bytesOf(shorter)
-  }
-  const kept = Object.entries(value).map(([key, member]) => [key, cut.get(key) ?? member] as const)
-  // If the names alone are too long, drop members from the end.
-  for (let last = kept.at(-1); last !== undefined && total > budget; last = kept.at(-1)) {
-    kept.pop()
-    total -= bytesOf({ [last[0]]: last[1] }) - 1
-  }
-  return Object.fromEntries(kept)
-}
-
-function shortenList(list: readonly JsonValue[], budget: number, end: KeptEnd): JsonValue {
-  const kept: JsonValue[] = []
-  let total = 2
-  for (const item of list) {
-    const size = bytesOf(item) + (kept.length > 0 ? 1 : 0)
-    if (total + size > budget) break
-    total += size
-    kept.push(item)
-  }
-  const [first] = list
-  // A part of the first item is better than an empty list.
-  return kept.length === 0 && first !== undefined && budget > 64
-    ? [shorten(first, budget - 2, end)]
-    : kept
-}
-
-function shortenText(text: string, budget: number, end: KeptEnd): string {
-  const part = (length: number) =>
-    end === 'start' ? text.slice(0, length) : text.slice(text.length - length)
-  let least = 0
-  let most = Math.min(text.length, budget)
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (bytesOf(part(middle)) <= budget) least = middle
-    else most = middle - 1
-  }
-  // Do not split a surrogate pair.
-  return part(least)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .replace(/^[\uDC00-\uDFFF]/, '')
+/** Cuts data between its values, as every tool of the framework does. */
+export async function cutData(data: JsonValue, budget: number): Promise<JsonValue> {
+  const { cutToBytes } = await import('../../../runtime/surface.ts')
+  return bytesOf(data) <= budget ? data : cutToBytes(data, budget).data
 }
 
 const MAX_KEPT = 32
