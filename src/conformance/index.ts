@@ -1,10 +1,12 @@
 export { checkTool, draftProfile } from './check-tool.ts'
 export {
+  checkConsistency,
   compareFixtures,
   recordFixtures,
   type Compared,
   type Recorded,
 } from './fixtures/fixtures.ts'
+export type { Inconsistency } from './fixtures/consistency.ts'
 export { differenceText } from './fixtures/differences.ts'
 export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
 export { readLock, type ContractLock } from './lock/contract-lock.ts'

@@ -1,4 +1,4 @@
-import type { Compared, Recorded } from '../../conformance/index.ts'
+import type { Compared, Inconsistency, Recorded } from '../../conformance/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
@@ -88,11 +88,7 @@ const verify = defineCommand({
     const { dir } = ctx.options
     const data = await compare(ctx, false)
     const { fixtures } = data
-    if (fixtures.length === 0)
-      ctx.fail('NO_FIXTURES', `${dir} has no fixtures. Record some first.`, {
-        target: dir,
-        suggestion: `surety fixtures record --dir ${dir} -- <tool>`,
-      })
+    if (fixtures.length === 0) ctx.fail('NO_FIXTURES', ...noFixtures(dir))
     const wrong = fixtures.filter(({ status }) => status !== 'same')
     if (wrong.length === 0) return data
     const names = wrong.map(({ file }) => file).slice(0, 3)
@@ -123,6 +119,54 @@ const update = defineCommand({
     return { effect: isSame ? 'noop' : 'updated', ...data }
   },
 })
+
+const consistency = defineCommand({
+  description: 'Finds fields that are not the same in all recorded answers',
+  danger: 'safe',
+  exitCodes: {
+    SUCCESS: 'Every field has one place, one type and one style',
+    PRECONDITION: 'A field differs between answers, or there are no fixtures',
+  },
+  errors: {
+    INVALID_FIXTURES: toolErrors.INVALID_FIXTURES,
+    INCONSISTENT_FIELDS: lasting('PRECONDITION', 'data.problems names the fields and the files'),
+    NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json'),
+  },
+  options: { dir: toolOptions.dir },
+  examples: [{ description: 'All fixtures', command: 'surety fixtures consistency' }],
+  type: 'field_consistency',
+  timeoutMs: 0,
+  text: consistencyText,
+  failureText: consistencyText,
+  run: async (ctx) => {
+    const { dir } = ctx.options
+    const { checkConsistency } = await import('../../conformance/index.ts')
+    const data = await checkConsistency(dir)
+    if (data === undefined) return ctx.fail('NO_FIXTURES', ...noFixtures(dir))
+    const { problems } = data
+    if (problems.length === 0) return data
+    const found = problems.length === 1 ? '1 field differs' : `${problems.length} fields differ`
+    const [first] = problems
+    const message = `${found} between answers. ${first!.field}: ${first!.message}.`
+    return ctx.fail('INCONSISTENT_FIELDS', message, { data })
+  },
+})
+
+function consistencyText(data: unknown, { paint, glyphs }: Screen): string {
+  const { checked, problems } = data as { checked: number; problems: readonly Inconsistency[] }
+  return [
+    ...problems.flatMap(({ field, message, files }) => [
+      `${paint.red(glyphs.cross)} ${paint.bold(visibleText(field))} ${message}`,
+      paint.dim(`    ${files.map((file) => visibleText(file)).join(', ')}`),
+    ]),
+    paint.dim(checked === 1 ? '1 answer compared' : `${checked} answers compared`),
+  ].join('\n')
+}
+
+function noFixtures(dir: string) {
+  const suggestion = `surety fixtures record --dir ${dir} -- <tool>`
+  return [`${dir} has no fixtures. Record some first.`, { target: dir, suggestion }] as const
+}
 
 async function compare(ctx: CompareContext, isUpdate: boolean) {
   const { args, options } = ctx
@@ -167,5 +211,5 @@ async function comparedText(data: unknown, { paint, glyphs }: Screen): Promise<s
 
 export const group = defineGroup({
   description: 'Records the answers of a tool and compares them',
-  commands: { record, verify, update },
+  commands: { record, verify, update, consistency },
 })

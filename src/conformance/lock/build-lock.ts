@@ -2,17 +2,12 @@ import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadDialect } from '../../dialects/index.ts'
 import { listedErrors } from '../evidence/listed.ts'
+import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
 import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { ContractLock, LockedCommand, LockedFlag } from './contract-lock.ts'
 
-/** A recorded answer. */
-export interface LockedAnswer {
-  readonly command: string
-  readonly exitCode: number | null
-  readonly stream: 'stdout' | 'stderr'
-  readonly document: JsonValue
-}
+export type LockedAnswer = FixtureDocument & { readonly command: string }
 
 export async function buildLock(
   tool: Probing,
@@ -75,8 +70,7 @@ async function seenIn(
       if (exitCode === 0) addFields(of.fields, document)
       continue
     }
-    const printed = { stdout: '', stderr: '', [stream]: JSON.stringify(document) }
-    const outcome = dialect.decode({ ...printed, exit_code: exitCode ?? 1 })
+    const outcome = await readDocument({ document, exitCode, stream }, dialect)
     if (typeof outcome.meta.type === 'string') of.types.add(outcome.meta.type)
     if (outcome.ok) addFields(of.fields, outcome.data)
     else of.errors.add(outcome.error.code)

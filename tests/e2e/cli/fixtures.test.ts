@@ -79,9 +79,14 @@ test('fixtures are recorded, verified with readable differences, updated, and co
     ...ok({ items: [{ id: 'v-1' }], now: '<string>' }),
     meta: { duration_ms: '<number>' },
   })
-  const [verified, again] = await Promise.all([run('verify'), run('record')])
+  const [verified, again, consistent] = await Promise.all([
+    run('verify'),
+    run('record'),
+    surety(['fixtures', 'consistency', '--dir', dir]),
+  ])
   expect(verified.envelope().data.summary).toEqual({ same: 3, different: 0, missing: 0 })
   expect(again.envelope().data).toMatchObject({ effect: 'noop', files: [] })
+  expect(consistent.code).toBe(0)
 
   answer({ show: ok({ id: 7 }) })
   const differs = await run('verify')
@@ -100,14 +105,20 @@ test('fixtures are recorded, verified with readable differences, updated, and co
     effect: 'updated',
     summary: { different: 1 },
   })
+  const inconsistent = await surety(['fixtures', 'consistency', '--dir', dir])
+  expect(inconsistent.envelope().meta.data.problems).toMatchObject([
+    { kind: 'type_differs', field: 'id' },
+  ])
 })
 
 test('fixtures of a folder that has none, and of a tool that describes nothing, fail with the next step', async () => {
   const dir = join(tmpdir(), `surety-no-fixtures-${process.pid}-${Date.now()}`)
-  const [verify, record] = await Promise.all([
+  const [verify, consistency, record] = await Promise.all([
     surety(['fixtures', 'verify', '--dir', dir, '--', 'true']),
+    surety(['fixtures', 'consistency', '--dir', dir]),
     surety(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
   ])
   expect(verify.envelope().error.code).toBe('NO_FIXTURES')
+  expect(consistency.envelope().error.code).toBe('NO_FIXTURES')
   expect(record.envelope().error.code).toBe('TOOL_NOT_FOUND')
 })
