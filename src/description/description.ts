@@ -303,6 +303,8 @@ export interface KnownCommand {
   readonly repeatable?: boolean
   readonly network?: Wants
   readonly terminal?: Wants
+  /** What to do where there is no terminal. */
+  readonly instead?: string
   readonly editor?: Wants
   readonly stdin?: Wants
   readonly exits?: Exits

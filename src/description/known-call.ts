@@ -23,6 +23,7 @@ export interface KnownCall {
   readonly repeatable: boolean
   readonly network: boolean
   readonly terminal: boolean
+  readonly instead?: string
   readonly editor: boolean
   readonly stdin: boolean
   readonly exits: Exits
@@ -77,6 +78,7 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
     network: wants(command.network),
     terminal: wants(command.terminal),
+    ...(command.instead !== undefined && { instead: command.instead }),
     editor: wants(command.editor),
     stdin: wants(command.stdin),
   }
@@ -273,7 +275,7 @@ export function knownEnd(
   const rule = errors.find(
     ({ when = {} }) =>
       (when.exit === undefined
-        ? end.exit !== 0 && answer === undefined
+        ? end.exit !== 0 && (answer === undefined || when.stderr !== undefined)
         : [when.exit].flat().includes(end.exit)) &&
       (['stdout', 'stderr'] as const).every(
         (stream) => when[stream] === undefined || lineOf(stream, when[stream]) !== undefined,

@@ -177,6 +177,85 @@ eslint --fix .
 eslint -o out .
 eslint -f ./x.js .
 prettier --write .
+git reflog drop --all
+git reflog write x
+git config edit
+git config set user.name x
+git config unset user.name
+git --paginate log
+git archive -o x.tar HEAD
+git cat-file --filters HEAD:a.txt
+git cat-file --textconv HEAD:a.txt
+git update-index --refresh
+git symbolic-ref HEAD refs/heads/x
+git hash-object -w a.txt
+git bisect run ./x
+git submodule foreach ls
+git difftool
+git credential fill
+git bundle create x HEAD
+git fsck --lost-found
+npm view user/repo
+npm view git+https://h/x.git
+npm view x@git+ssh://h/y
+npm owner ls user/repo
+npm help install
+npm ls --node-options=--require=./x
+pnpm ls
+pnpm root
+pnpm config get registry
+cargo --version
+cargo search x
+tsc --noEmit
+tsc --noEmit -p .
+ruff check .
+ruff format --check .
+curl --proto-default gopher h:6379/_FLUSHALL
+curl --libcurl out.c https://h
+curl --etag-save x https://h
+curl --stderr x https://h
+docker --config d compose ps
+cmake --system-information
+cmake -E rm x
+awk '{print ";" > "out"}' a.txt
+awk 'NR>1{print $1 > "out"}' a.txt
+awk -E x
+tar tIf ./x a.tar
+tar tf h:a.tar
+tar -tvf a.tar --index-file=out
+tar --info-script=./x -tf a.tar
+xxd a.txt out
+xxd -r a out
+tree -o out
+tree -R -L 2
+env FOO=1 ls
+env -S 'touch x'
+bash -c ls
+bash --version -c 'touch x'
+ip netns exec x ls
+ip -b file
+sqlite3 -readonly a.db '.output x'
+sqlite3 -readonly -init x a.db 'select 1'
+psql -c 'select 1 for update'
+psql -c 'explain analyze delete from x'
+redis-cli xreadgroup group g c streams x 1
+redis-cli --rdb x
+gcc -fsyntax-only -wrapper ./x,a a.c
+gcc -fsyntax-only -MD a.c
+find . -fprintf out %p
+rsync -avn --log-file=x a b
+journalctl --cursor-file=x
+kubectl get --raw /x
+kubectl cluster-info dump --output-directory=x
+helm get values x --post-renderer ./y
+gzip a.txt
+file -C -m x
+man -P sh ls
+zip -T -TT ./x a.zip
+go list -toolexec=./x ./...
+prettier --no-config --plugin=./x .
+prettier --no-config --check a.js
+node --check --import ./evil.js x.js
 `
   .trim()
   .split('\n')
@@ -270,7 +349,6 @@ make --version
 gcc --version
 gcc -fsyntax-only a.c
 cmake --version
-cargo --version
 pip list --format=json
 pip show pip
 rg -n one .
@@ -288,93 +366,117 @@ apt-cache policy bash
 dpkg -l bash
 rsync -avn a.txt copy.txt
 unzip -l a.zip
+git log --oneline --graph --all -20
+git log -1 --pretty=format:%s
+git diff --name-only HEAD~1 HEAD
+git diff --cached
+git show --stat HEAD
+git rev-list --count HEAD
+git branch --show-current
+git symbolic-ref --short HEAD
+git hash-object a.txt
+git cherry -v HEAD~1
+tar tvf a.tar
+awk 'NR>1{print $1}' a.txt
+awk -F: '$2 > 1 {print $1}' a.txt
+gzip -l nope.gz
+gzip -dc nope.gz
+zcat nope.gz
+gcc -fsyntax-only -Wall -I. -DX=1 a.c
+redis-cli -p 1 lrange x 0 -1
+sqlite3 -readonly a.db .tables
+base64 a.txt
+od -c a.txt
+xxd a.txt
+hexdump -C a.txt
+paste a.txt b.txt
+join a.txt b.txt
+column -t a.txt
+rev a.txt
+nproc
+env
+printf x
+true
+false
+ip -br a
+sha1sum a.txt
+tree -L 1
+tsc --version
+tsc --showConfig
+vitest --version
+prettier --version
+eslint --version
+jest --version
+ffmpeg -version
+ffprobe -v error -show_format a.txt
+go version
+go env GOOS
+go list ./...
+go doc fmt.Println
+aws --version
+aws configure list
+yq .a a.json
+lsof -i :1
+tmux ls
+kubectl config view
+docker context ls
+pip freeze
+dpkg -L bash
+journalctl --disk-usage
+systemctl list-units --no-pager
+less --version
+bash --version
+psql -h 127.0.0.1 -p 1 -l
 ssh -V
 `
   .trim()
   .split('\n')
 
-/** Failures of the real programs, with the code and a part of the line that is shown. */
-export const FAILURES = String.raw`
-ls /nope | FILE_NOT_FOUND | cannot access
-ls --nope | ARG_ERROR | unrecognized option
-cat nope | FILE_NOT_FOUND | nope: No such file
-cat . | IS_A_DIRECTORY | Is a directory
-head -n x a.txt | - | -
-find nope -name x | FILE_NOT_FOUND | nope
-grep -E '(' a.txt | PATTERN_INVALID | Unmatched
-grep x nope | FILE_NOT_FOUND | nope
-grep nothing a.txt | = Nothing matches | -
-diff a.txt b.txt | = The files differ | -
-diff a.txt nope | FILE_NOT_FOUND | nope
-sort -c b.txt nope | ARG_ERROR | extra operand
-sort nope | FILE_NOT_FOUND | nope
-cmp a.txt b.txt | = The files differ | -
-test -f nope | = It does not hold | -
-tar -tf nope.tar | FILE_NOT_FOUND | nope.tar
-jq . a.txt | INPUT_NOT_JSON | parse error
-jq '.a |' a.json | PROGRAM_INVALID | jq: error
-jq .a.b a.json | FILTER_FAILED | jq: error
-git log nope | REVISION_UNKNOWN | fatal: ambiguous argument
-git checkout nope | PATH_UNKNOWN | error: pathspec
-git diff --exit-code HEAD~1 | = There are differences | -
-git grep nothing-here | = Nothing matches | -
-git commit -m x | NOTHING_TO_COMMIT | -
-git branch main-x nope | REVISION_UNKNOWN | fatal: not a valid object name
-git push nope HEAD | REMOTE_UNKNOWN | fatal: 'nope' does not appear
-git push nope no-branch | REVISION_UNKNOWN | src refspec
-git pull | NO_UPSTREAM | -
-git frobnicate | ARG_ERROR | is not a git command
-git status --frob | ARG_ERROR | unknown option
-git -C /tmp/. rev-parse HEAD | NOT_A_REPOSITORY | fatal: not a git repository
-git fetch http://127.0.0.1:1/x.git | UNREACHABLE | fatal: unable to access
-curl -sS http://127.0.0.1:1/ | UNREACHABLE | curl: (7)
-curl -sS http://nope.invalid/ | HOST_NOT_FOUND | curl: (6)
-curl -sS nope://x | PROTOCOL_UNKNOWN | curl: (1)
-curl --nope | ARG_ERROR | -
-wget -q http://127.0.0.1:1/ | UNREACHABLE | -
-npm run nope | SCRIPT_NOT_FOUND | Missing script
-npm frobnicate | ARG_ERROR | Unknown command
-npm view surety-no-such-package-x --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | -
-node nope.js | MODULE_NOT_FOUND | Error: Cannot find module
-node -e 'x y' | SYNTAX_ERROR | SyntaxError
-node -e 'throw new TypeError("no")' | - | -
-node --nope | ARG_ERROR | bad option
-python3 nope.py | FILE_NOT_FOUND | No such file
-python3 -c 'import nope_x' | MODULE_NOT_FOUND | ModuleNotFoundError
-python3 -c 'x y' | SYNTAX_ERROR | SyntaxError
-make nope | TARGET_NOT_FOUND | No rule to make target
-gcc nope.c | FILE_NOT_FOUND | nope.c
-gcc bad.c | COMPILE_ERRORS | error:
-cmake nope | FILE_NOT_FOUND | CMake Error
-rg '(' a.txt | PATTERN_INVALID | regex parse error
-rg nothing a.txt | = Nothing matches | -
-pip install --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
-pip frob | ARG_ERROR | unknown command
-pytest nope_test.py | FILE_NOT_FOUND | nope_test.py
-docker frob | ARG_ERROR | is not a docker command
-docker ps --frob | ARG_ERROR | unknown flag
-docker -H tcp://127.0.0.1:1 ps | DAEMON_UNREACHABLE | Cannot connect
-gh pr list | AUTH_REQUIRED | -
-gh frob | ARG_ERROR | unknown command
-kubectl -s http://127.0.0.1:1 get pods | CLUSTER_UNREACHABLE | -
-kubectl frob | ARG_ERROR | unknown command
-psql -h 127.0.0.1 -p 1 -c 'select 1' | UNREACHABLE | error
-sqlite3 /nope/a.db 'select 1' | DATABASE_NOT_FOUND | unable to open
-sqlite3 :memory: 'select * from nope' | NOT_FOUND | no such table
-sqlite3 :memory: 'selec' | SYNTAX_ERROR | syntax error
-redis-cli -p 1 get x | UNREACHABLE | -
-systemctl status nope-x | SYSTEMD_NOT_RUNNING | -
-apt-get install -s nope-no-such | PACKAGE_NOT_FOUND | E: Unable to locate
-apt-cache show nope-no-such | PACKAGE_NOT_FOUND | -
-dpkg -s nope-no-such | PACKAGE_NOT_FOUND | -
-rsync -avn nope b | FILE_NOT_FOUND | -
-unzip -l nope.zip | FILE_NOT_FOUND | -
-ssh -p 1 127.0.0.1 true | UNREACHABLE | Connection refused
-mkdir a.txt | FILE_EXISTS | File exists
-mkdir nope/b | FILE_NOT_FOUND | nope
-rm nope | FILE_NOT_FOUND | nope
-cp nope b | FILE_NOT_FOUND | nope
+/** Everyday reads of a network or of a daemon, which tests do not ask. */
+export const DISTANT = String.raw`
+npm view react versions --json
+npm view @types/node@20 version
+npm info lodash
+npm outdated
+npm audit --json
+npm search parser
+gh pr list
+gh pr view 1 --json title,body
+gh pr diff 1
+gh pr checks 1
+gh run list --limit 5
+gh run view 1 --log
+gh issue view 1 --comments
+gh api repos/a/b/pulls
+gh release list
+docker ps -a
+docker images
+docker logs --tail 100 x
+docker inspect x
+docker compose ps
+docker compose logs --tail=50 web
+kubectl get pods -A
+kubectl -n y get deploy x -o yaml
+kubectl describe pod x
+kubectl logs x --tail=50
+kubectl top pods
+helm list -A
+helm status x
+terraform output -json
+terraform state list
+terraform fmt -check
+curl -sI https://example.org
+curl -fsSL https://example.org/install.sh
+curl -s -H 'Accept: application/json' https://example.org/api
+curl -s -o /dev/null -w '%{http_code}' https://example.org
+wget -qO- https://example.org
+git ls-remote origin
+git remote show origin
+pip index versions requests
+aws sts get-caller-identity
+aws ec2 describe-instances --region x
+psql -tAc 'select count(*) from users where id > 3'
+redis-cli hgetall x
 `
   .trim()
   .split('\n')
-  .map((line) => line.split(' | '))

@@ -2,12 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { knownEnd } from './known-call.ts'
-import { FAILURES, READS, TRAPS } from './known-programs.table.ts'
+import { FAILURES } from './known-failures.table.ts'
+import { DISTANT, READS, TRAPS } from './known-programs.table.ts'
 import { knownCallOf } from './ready-calls.ts'
 
 /** Splits a line; single quotes hold blanks together. */
@@ -20,17 +22,52 @@ test.each(TRAPS)('is not called a read: %s', async (line) => {
   expect(known?.effect).toMatch(/^(?:change|unknown)$/)
 })
 
+test.each(DISTANT)('is called a read: %s', async (line) => {
+  expect(await knownCallOf(wordsOf(line))).toMatchObject({ effect: 'read' })
+})
+
 const folder = mkdtempSync(join(tmpdir(), 'surety-known-'))
 /** Where programs keep caches of their own. */
 const home = mkdtempSync(join(tmpdir(), 'surety-known-home-'))
 afterAll(() => [folder, home].map((each) => rmSync(each, { recursive: true, force: true })))
 
+/** `npm run test:programs` installs all of them; slow ones, which others install, are run there alone. */
+const IS_WHOLE = process.env['SURETY_TEST_PROGRAMS'] === 'all'
+const SLOW = /^(?:apt|aws|eslint|ffmpeg|ffprobe|go|jest|pip|pnpm|pytest|vitest|yarn)\b/
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const PATH = [
+  join(root, 'build/programs/node_modules/.bin'),
+  join(root, 'node_modules/.bin'),
+  process.env['PATH'],
+].join(delimiter)
+/** No program asks a network; aws would look for credentials on it. */
+const env = {
+  PATH,
+  HOME: home,
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GOPROXY: 'off',
+  GOFLAGS: '-mod=mod',
+  AWS_EC2_METADATA_DISABLED: 'true',
+}
+
 const found = new Map<string, boolean>()
-function isThere(program: string): boolean {
-  const known =
-    found.get(program) ?? spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0
-  found.set(program, known)
-  return known
+/** Runs a program. Where it is missing the test is shown as skipped. */
+function run(words: readonly string[], skip: (note: string) => void) {
+  const [program = ''] = words
+  const isThere =
+    found.get(program) ??
+    spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { env }).status === 0
+  found.set(program, isThere)
+  if (!IS_WHOLE && SLOW.test(program)) skip('run by npm run test:programs')
+  if (!IS_WHOLE && !isThere) skip(`${program} is not installed`)
+  return spawnSync(program, words.slice(1), {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    timeout: 20_000,
+    input: '',
+  })
 }
 
 /** Everything in the folder with its content; the index of git is refreshed by reads. */
@@ -45,12 +82,6 @@ function picture(): string {
 }
 
 describe('reads change nothing', () => {
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-  }
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], {
       cwd: folder,
@@ -71,36 +102,35 @@ describe('reads change nothing', () => {
     'package.json': '{"name":"x","version":"1.0.0","scripts":{"test":"touch ran"}}',
     'a.js': '1',
     'a.c': 'int main(void){return 0;}\n',
+    'tsconfig.json': '{"compilerOptions":{"lib":["es5"],"types":[]},"files":["bad.ts"]}',
+    'bad.ts': 'export const a: number = "x"\n',
+    'bad.js': 'if (x = 2) {;}\n',
+    'syntax.js': 'let = (',
+    'eslint.config.js': "module.exports=[{rules:{'no-cond-assign':'error'}}]",
+    'a.test.js': "test('a', () => { expect(1).toBe(2) })\n",
+    'go.mod': 'module x\ngo 1.19\n',
+    'main.go': 'package main\nfunc main() { y }\n',
   }))
     writeFileSync(join(folder, name), text)
-  if (isThere('tar')) execFileSync('tar', ['-cf', 'a.tar', 'a.txt'], { cwd: folder })
+  execFileSync('tar', ['-cf', 'a.tar', 'a.txt'], { cwd: folder })
   const before = picture()
 
-  test.each(READS)('%s', async (line) => {
+  test.for(READS)('%s', async (line, { skip }) => {
     const words = wordsOf(line)
     expect(await knownCallOf(words)).toMatchObject({ effect: 'read', repeatable: true })
-    if (!isThere(words[0]!)) return
-    spawnSync(words[0]!, words.slice(1), { cwd: folder, env, timeout: 20_000 })
+    expect(run(words, skip).error).toBeUndefined()
     expect(picture()).toBe(before)
   })
 })
 
 describe('failures of the real programs', () => {
-  test.each(FAILURES)('%s: %s', async (line = '', expected = '', shown = '') => {
+  test.for(FAILURES)('%s: %s', async ([line = '', expected = '', shown = ''], { skip }) => {
     const words = wordsOf(line)
     const known = (await knownCallOf(words))!
-    if (!isThere(words[0]!)) return
     writeFileSync(join(folder, 'bad.c'), 'int main(void){return x;}\n')
-    const { PATH } = process.env
-    const env = { PATH, HOME: home, LC_ALL: 'C', GIT_CONFIG_NOSYSTEM: '1' }
-    const run = spawnSync(words[0]!, words.slice(1), {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-      timeout: 20_000,
-    })
-    const end = knownEnd(known, { exit: run.status ?? 1, stdout: run.stdout, stderr: run.stderr })
-    const said = `${run.status}: ${run.stdout}${run.stderr}`
+    const { status, stdout, stderr } = run(words, skip)
+    const end = knownEnd(known, { exit: status ?? 1, stdout, stderr })
+    const said = `${status}: ${stdout}${stderr}`
     expect(end.failure?.code ?? (end.answer === undefined ? '-' : `= ${end.answer}`), said).toBe(
       expected,
     )

@@ -16,6 +16,9 @@ const SAME = new Map(
     'gmake make',
     'egrep fgrep grep',
     'gawk mawk nawk awk',
+    'bash dash zsh ksh sh',
+    'sha1sum sha224sum sha384sum sha512sum b2sum sha256sum',
+    'gunzip gzip',
   ].flatMap((group) => {
     const names = group.split(' ')
     return names.map((name) => [name, names.at(-1)!] as const)

@@ -82,7 +82,7 @@ describe('what is known of a program', () => {
     ],
     [
       'a program of an installed package',
-      ['node_modules/.bin/tsc', '--noEmit', '-p', 'nope'],
+      ['node_modules/.bin/tsc', '--showConfig', '-p', 'nope'],
       { code: 'FILE_NOT_FOUND', reason: 'READ_FAILED', exit: 5 },
     ],
     ['a change', ['sh', '-c', 'exit 2'], { code: 'EXIT_STATUS', reason: 'IN_DOUBT', exit: 1 }],

@@ -16,9 +16,22 @@ const write = (path: string, text = '') => {
 for (const name of ['tsc', 'eslint', 'prettier', 'ls']) write(`node_modules/.bin/${name}`)
 write('node_modules/typescript/package.json', '{"bin":{"tsc":"bin/tsc"}}')
 write('node_modules/ls/package.json', '{"bin":"ls.js"}')
-// Another package has taken the name.
 write('node_modules/eslint/package.json', '{"bin":{"other":"x"}}')
 write('src/pip.py')
+
+test.each([
+  ['node_modules/.bin/tsc --version', true],
+  ['node_modules/.bin/tsc --outDir x', false],
+  ['timeout 5 ls', true],
+  ['timeout -k 9 5s ls', true],
+  ['timeout --preserve-status 5 ls', false],
+  // The folder chooses the shell of npm, a file of pnpm that is run, and modules of Python.
+  ['npx tsc --version', false],
+  ['pnpm exec tsc --version', false],
+  ['python3 -m ruff --version', false],
+])('%s is known to read: %s', async (line, reads) => {
+  expect((await knownProgram(line.split(' '), inside))?.reads ?? false).toBe(reads)
+})
 
 test.each([
   ['npx tsc --noEmit', true],
@@ -26,18 +39,17 @@ test.each([
   ['npm exec -- tsc --noEmit', true],
   ['pnpm exec tsc --noEmit', true],
   ['node_modules/.bin/tsc --noEmit', true],
-  ['npx tsc --outDir x', false],
+  ['timeout 60 tsc --noEmit', true],
   // npm takes these options for its own.
   ['npm exec tsc --noEmit', false],
   ['npx -p other tsc --noEmit', false],
   ['npx tsc@5 --noEmit', false],
-  ['npx eslint --version', false],
-  ['npx prettier --version', false],
-  ['npx ls', false],
   ['npx vitest --version', false],
-  ['python3 -m ruff check', true],
-  ['python3 -m pip --version', false],
-  ['python3 -m json.tool', false],
-])('%s is known to read: %s', async (line, reads) => {
-  expect((await knownProgram(line.split(' '), inside))?.reads ?? false).toBe(reads)
+  // Another package has taken the name.
+  ['npx eslint', false],
+  ['npx ls', false],
+])('the errors of %s are those of tsc: %s', async (line, isTsc) => {
+  const known = await knownProgram(line.split(' '), inside)
+  const end = await known?.understand(2, { stdout: 'a.ts(1,7): error TS2322: No.', stderr: '' })
+  expect(end !== undefined && 'code' in end && end.code === 'TYPE_ERRORS').toBe(isTsc)
 })

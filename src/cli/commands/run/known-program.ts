@@ -16,10 +16,13 @@ type Printed = Parameters<KnownProgram['understand']>[1]
 type KnownEnd = Awaited<ReturnType<KnownProgram['understand']>>
 
 export const knownProgram: Known = async (argv, cwd) => {
-  const call = await knownCallOf(startedCall(argv, cwd))
+  const words = startedCall(argv, cwd)
+  const call = await knownCallOf(words)
   if (call === undefined) return undefined
+  // The folder chooses the shell of npm, and modules that Python loads in place of its own.
+  const isStarted = words[0] !== argv[0] && !/^(?:timeout$|\.?\/?node_modules)/.test(argv[0]!)
   return {
-    reads: call.effect === 'read',
+    reads: call.effect === 'read' && !isStarted,
     understand: async (exit, printed) => understand(call, exit, printed),
   }
 }
@@ -45,6 +48,9 @@ function understand(call: KnownCall, exit: number, printed: Printed): KnownEnd {
 const STARTERS =
   /^(?:npx\0(?:(?:--no-install|--no|-y|--yes)\0)*(?:--\0)?|npm\0(?:exec|x)\0(?:(?:--no|-y|--yes)\0)*--\0|pnpm\0exec\0|(?:\.\/)?node_modules\/\.bin\/|python3?\0-m\0)([a-z]+)(?=\0|$)/
 
+/** A limit of time before a call that starts no other. */
+const LIMIT = /^timeout\0(?:-[ks]\0[^\0]+\0)*\d[\d.]*[smhd]?\0/
+
 /** The packages of programs that are described, and modules that need none. */
 const PACKAGE_OF = new Map([
   ...['eslint', 'prettier', 'vitest', 'jest'].map((name) => [name, name] as const),
@@ -56,7 +62,7 @@ const MODULES: ReadonlySet<string> = new Set(['pytest', 'pip', 'ruff'])
 function startedCall(argv: readonly string[], cwd = process.cwd()): readonly string[] {
   const line = argv.join('\0')
   const [start, name = ''] = STARTERS.exec(line) ?? []
-  if (start === undefined) return argv
+  if (start === undefined) return line.replace(LIMIT, '').split('\0')
   // A module of that name in the folder would be run in its place.
   const isCertain = start.startsWith('python')
     ? MODULES.has(name) && ![name, `${name}.py`].some((each) => existsSync(join(cwd, each)))
@@ -88,7 +94,11 @@ export async function refuseTerminalPrograms(
   words: readonly string[],
   cwd?: string,
 ): Promise<boolean> {
-  const { terminal = false, stdin = false } = (await knownCallOf(startedCall(words, cwd))) ?? {}
+  const {
+    terminal = false,
+    stdin = false,
+    instead = 'Use a command that prints and ends',
+  } = (await knownCallOf(startedCall(words, cwd))) ?? {}
   if (!terminal) return stdin
   throw new SuretyError(
     'TERMINAL_REQUIRED',
@@ -97,7 +107,7 @@ export async function refuseTerminalPrograms(
     {
       phase: 'validation',
       retryable: false,
-      suggestion: 'Use a command that prints and ends, or run it at a terminal yourself.',
+      suggestion: instead,
     },
   )
 }

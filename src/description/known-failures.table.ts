@@ -1,0 +1,134 @@
+/** Failures of the real programs, with the code and a part of the line that is shown. */
+export const FAILURES = String.raw`
+ls /nope | FILE_NOT_FOUND | cannot access
+ls --nope | ARG_ERROR | unrecognized option
+cat nope | FILE_NOT_FOUND | nope: No such file
+cat . | IS_A_DIRECTORY | Is a directory
+head -n x a.txt | - | -
+find nope -name x | FILE_NOT_FOUND | nope
+grep -E '(' a.txt | PATTERN_INVALID | Unmatched
+grep x nope | FILE_NOT_FOUND | nope
+grep nothing a.txt | = Nothing matches | -
+diff a.txt b.txt | = The files differ | -
+diff a.txt nope | FILE_NOT_FOUND | nope
+sort -c b.txt nope | ARG_ERROR | extra operand
+sort nope | FILE_NOT_FOUND | nope
+cmp a.txt b.txt | = The files differ | -
+test -f nope | = It does not hold | -
+tar -tf nope.tar | FILE_NOT_FOUND | nope.tar
+jq . a.txt | INPUT_NOT_JSON | parse error
+jq '.a |' a.json | PROGRAM_INVALID | jq: error
+jq .a.b a.json | FILTER_FAILED | jq: error
+git log nope | REVISION_UNKNOWN | fatal: ambiguous argument
+git checkout nope | PATH_UNKNOWN | error: pathspec
+git diff --exit-code HEAD~1 | = There are differences | -
+git grep nothing-here | = Nothing matches | -
+git commit -m x | NOTHING_TO_COMMIT | -
+git branch main-x nope | REVISION_UNKNOWN | fatal: not a valid object name
+git push nope HEAD | REMOTE_UNKNOWN | fatal: 'nope' does not appear
+git push nope no-branch | REVISION_UNKNOWN | src refspec
+git pull | NO_UPSTREAM | -
+git frobnicate | ARG_ERROR | is not a git command
+git status --frob | ARG_ERROR | unknown option
+git -C /tmp/. rev-parse HEAD | NOT_A_REPOSITORY | fatal: not a git repository
+git fetch http://127.0.0.1:1/x.git | UNREACHABLE | fatal: unable to access
+curl -sS http://127.0.0.1:1/ | UNREACHABLE | curl: (7)
+curl -sS http://nope.invalid/ | HOST_NOT_FOUND | curl: (6)
+curl -sS nope://x | PROTOCOL_UNKNOWN | curl: (1)
+curl --nope | ARG_ERROR | -
+wget -q http://127.0.0.1:1/ | UNREACHABLE | -
+npm run nope | SCRIPT_NOT_FOUND | Missing script
+npm frobnicate | ARG_ERROR | Unknown command
+npm view surety-no-such-package-x --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | -
+node nope.js | MODULE_NOT_FOUND | Error: Cannot find module
+node -e 'x y' | SYNTAX_ERROR | SyntaxError
+node -e 'throw new TypeError("no")' | - | -
+node --nope | ARG_ERROR | bad option
+python3 nope.py | FILE_NOT_FOUND | No such file
+python3 -c 'import nope_x' | MODULE_NOT_FOUND | ModuleNotFoundError
+python3 -c 'x y' | SYNTAX_ERROR | SyntaxError
+make nope | TARGET_NOT_FOUND | No rule to make target
+gcc nope.c | FILE_NOT_FOUND | nope.c
+gcc bad.c | COMPILE_ERRORS | error:
+cmake nope | FILE_NOT_FOUND | CMake Error
+rg '(' a.txt | PATTERN_INVALID | regex parse error
+rg nothing a.txt | = Nothing matches | -
+pip install --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
+pip frob | ARG_ERROR | unknown command
+pytest nope_test.py | FILE_NOT_FOUND | nope_test.py
+docker frob | ARG_ERROR | is not a docker command
+docker ps --frob | ARG_ERROR | unknown flag
+docker -H tcp://127.0.0.1:1 ps | DAEMON_UNREACHABLE | Cannot connect
+gh pr list | AUTH_REQUIRED | -
+gh frob | ARG_ERROR | unknown command
+kubectl -s http://127.0.0.1:1 get pods | CLUSTER_UNREACHABLE | -
+kubectl frob | ARG_ERROR | unknown command
+psql -h 127.0.0.1 -p 1 -c 'select 1' | UNREACHABLE | error
+sqlite3 /nope/a.db 'select 1' | DATABASE_NOT_FOUND | unable to open
+sqlite3 :memory: 'select * from nope' | NOT_FOUND | no such table
+sqlite3 :memory: 'selec' | SYNTAX_ERROR | syntax error
+redis-cli -p 1 get x | UNREACHABLE | -
+systemctl status nope-x | SYSTEMD_NOT_RUNNING | -
+apt-get install -s nope-no-such | PACKAGE_NOT_FOUND | E: Unable to locate
+apt-cache show nope-no-such | PACKAGE_NOT_FOUND | -
+dpkg -s nope-no-such | PACKAGE_NOT_FOUND | -
+rsync -avn nope b | FILE_NOT_FOUND | -
+unzip -l nope.zip | FILE_NOT_FOUND | -
+ssh -p 1 127.0.0.1 true | UNREACHABLE | Connection refused
+mkdir a.txt | FILE_EXISTS | File exists
+mkdir nope/b | FILE_NOT_FOUND | nope
+rm nope | FILE_NOT_FOUND | nope
+cp nope b | FILE_NOT_FOUND | nope
+eslint bad.js | LINT_ERRORS | -
+eslint nope.js | FILE_NOT_FOUND | No files matching
+eslint --nope | ARG_ERROR | Invalid option
+eslint -c nope.js bad.js | FILE_NOT_FOUND | ENOENT
+prettier --check bad.js | = Some files are not formatted | -
+prettier --check nope.js | FILE_NOT_FOUND | No files matching
+prettier --check syntax.js | SYNTAX_ERROR | SyntaxError
+prettier --nope a.js | ARG_ERROR | Ignored unknown option
+jest | TESTS_FAILED | FAIL
+jest nope | NO_TESTS | No tests found
+jest --nope | ARG_ERROR | Unrecognized option
+vitest run --globals | TESTS_FAILED | FAIL
+vitest run nope | NO_TESTS | No test files found
+vitest run --nope | ARG_ERROR | CACError: Unknown option
+tsc --nope | ARG_ERROR | error TS5023
+tsc -p nope | FILE_NOT_FOUND | error TS5058
+tsc --noEmit | TYPE_ERRORS | error TS2322
+yarn run nope | SCRIPT_NOT_FOUND | error Command
+yarn why nope | LOCKFILE_MISSING | error No lockfile
+pnpm run nope | SCRIPT_NOT_FOUND | ERR_PNPM_NO_SCRIPT
+pnpm ls --nope | ARG_ERROR | Unknown option
+pnpm add nope-xx --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | ERR_PNPM_META_FETCH_FAIL
+npm audit --registry=http://127.0.0.1:1 | LOCKFILE_MISSING | lockfile
+go build main.go | COMPILE_ERRORS | undefined: y
+go vet main.go | COMPILE_ERRORS | y
+go frob | ARG_ERROR | unknown command
+go build -nope | ARG_ERROR | flag provided
+go run nope.go | NOT_FOUND | nope.go
+ffmpeg -i nope.mp4 out.mp4 | FILE_NOT_FOUND | nope.mp4
+ffmpeg -i a.txt out.mp4 | INPUT_INVALID | Invalid data
+ffmpeg -nope | ARG_ERROR | Unrecognized option
+ffprobe nope.mp4 | FILE_NOT_FOUND | nope.mp4
+ffprobe a.txt | INPUT_INVALID | Invalid data
+aws s3 ls --endpoint-url http://127.0.0.1:1 | AUTH_REQUIRED | Unable to locate credentials
+aws ec2 describe-instances | REGION_MISSING | You must specify a region
+aws frob | ARG_ERROR | Invalid choice
+lsof nope | FILE_NOT_FOUND | nope
+lsof --nope | ARG_ERROR | illegal option
+lsof -i :1 | = Nothing matches | -
+yq . nope | FILE_NOT_FOUND | nope
+yq '.[' a.json | PROGRAM_INVALID | jq: error
+ps --nope | ARG_ERROR | unknown gnu long option
+ps -p 99999999 | = No process matches | -
+which nope-no-such | = There is none | -
+git config --get x | ARG_ERROR | key does not contain
+git -c core.editor=false commit --allow-empty --amend | EDITOR_NEEDED | problem with the editor
+tar tf nope.tar | FILE_NOT_FOUND | nope.tar
+zcat nope.gz | FILE_NOT_FOUND | nope.gz
+base64 nope | FILE_NOT_FOUND | nope
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' | '))
