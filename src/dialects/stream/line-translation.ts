@@ -48,7 +48,6 @@ export class LineTranslation {
   readonly #counts = new ReportCounts()
   #lines = 0
   #failed = 0
-  #room = 64 * 1024
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES
@@ -75,22 +74,13 @@ export class LineTranslation {
   }
 
   #translate(lines: Iterable<Line>): Buffer {
-    let written = Buffer.allocUnsafe(this.#room)
-    let size = 0
+    const written: Buffer[] = []
     for (const line of lines) {
       if (line.problem === null && line.text.trim() === '') continue
       this.#lines += 1
-      const text = `${this.#translateLine(line)}\n`
-      const needed = size + text.length * MAX_UTF8_BYTES
-      if (needed > written.length) {
-        const larger = Buffer.allocUnsafe(needed * 2)
-        written.copy(larger, 0, 0, size)
-        written = larger
-      }
-      size += written.write(text, size)
+      written.push(Buffer.from(`${this.#translateLine(line)}\n`))
     }
-    this.#room = Math.min(written.length, MAX_ROOM)
-    return written.subarray(0, size)
+    return Buffer.concat(written)
   }
 
   #translateLine({ number, text, problem }: Line): string {
@@ -112,11 +102,6 @@ export class LineTranslation {
     return errorLine(number, error)
   }
 }
-
-/** Long lines do not keep their memory. */
-const MAX_ROOM = 1024 * 1024
-/** The most bytes of UTF-8 for one unit of a string. */
-const MAX_UTF8_BYTES = 3
 
 /** A source of NDJSON: any stream of bytes or text. */
 export type ByteSource = AsyncIterable<Uint8Array | string>
@@ -192,23 +177,17 @@ interface LossCount extends Loss {
 
 /** Counts losses and problems over many lines. Memory grows with their kinds, not with the lines. */
 class ReportCounts {
-  /** By pointer; a pointer seldom has more than one kind of loss. */
-  readonly #losses = new Map<string, (Loss & { lines: number })[]>()
+  readonly #losses = new Map<string, Loss & { lines: number }>()
   readonly #problems = new Map<string, number>()
-  #kinds = 0
 
   add({ losses, problems }: Extract<LineResult, { ok: true }>): void {
     for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1)
     for (const loss of losses) {
-      const counts = this.#losses.get(loss.pointer)
-      const known = counts?.find((count) => isSameLoss(count, loss))
+      const key = [loss.pointer, loss.kind, loss.stowed_at, loss.note].join('\n')
+      const known = this.#losses.get(key)
       if (known) known.lines += 1
       // Limits the memory, because users may have any number of own members.
-      else if (this.#kinds < MAX_KINDS) {
-        this.#kinds += 1
-        if (counts) counts.push({ ...loss, lines: 1 })
-        else this.#losses.set(loss.pointer, [{ ...loss, lines: 1 }])
-      }
+      else if (this.#losses.size < MAX_KINDS) this.#losses.set(key, { ...loss, lines: 1 })
     }
   }
 
@@ -220,19 +199,10 @@ class ReportCounts {
 
   /** Lists the losses, the most frequent first; ties do not depend on the order of the lines. */
   losses(): readonly LossCount[] {
-    return [...this.#losses.values()]
-      .flat()
-      .sort((a, b) => b.lines - a.lines || (keyOf(a) < keyOf(b) ? -1 : 1))
-      .map((count) => ({ ...count }))
+    return [...this.#losses]
+      .sort(([a, one], [b, other]) => other.lines - one.lines || (a < b ? -1 : 1))
+      .map(([, count]) => ({ ...count }))
   }
-}
-
-function isSameLoss(a: Loss, b: Loss): boolean {
-  return a.kind === b.kind && a.stowed_at === b.stowed_at && a.note === b.note
-}
-
-function keyOf({ pointer, kind, stowed_at: stowedAt, note }: Loss): string {
-  return [pointer, kind, stowedAt, note].join('\n')
 }
 
 const MAX_KINDS = 1000
