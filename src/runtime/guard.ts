@@ -1,6 +1,7 @@
 import { fail } from '../contract/index.ts'
 import { fallbackLine, fallbackOutcome } from './run/ending/run-end.ts'
 import { createNodeWorld, earlyGuard } from './process/node-world.ts'
+import { Noise } from './process/noise.ts'
 import { serve } from './serve.ts'
 import type { Interruption } from './process/world.ts'
 
@@ -9,16 +10,16 @@ const UNSETTLED = 13
 
 // Importing this module is all there is to do: it stands guard from here until serve() is called.
 const world = createNodeWorld()
-let noise = 0
+const noise = new Noise()
 const endStdoutGuard = world.guardStdout((text) => {
-  noise += text.length || 1
+  noise.add(text)
   void world.write('stderr', text)
 })
 const stopListening = world.onInterruption(answer)
 process.on('exit', answerUnsettled)
 
 earlyGuard.end = () => {
-  earlyGuard.end = () => 0
+  earlyGuard.end = () => new Noise()
   process.off('exit', answerUnsettled)
   stopListening()
   endStdoutGuard()

@@ -3,7 +3,12 @@ import { EXACT } from './coerce-text.ts'
 import { hasFormat, parseDate, parseDuration } from './text-formats.ts'
 
 /** Why a value was refused; the codes are those of surety's table of error codes. */
-export type IssueCode = 'MISSING_ARGUMENT' | 'INVALID_VALUE' | 'INVALID_CHOICE' | 'UNKNOWN_MEMBER'
+export type IssueCode =
+  | 'MISSING_ARGUMENT'
+  | 'INVALID_VALUE'
+  | 'INVALID_CHOICE'
+  | 'UNKNOWN_MEMBER'
+  | 'FIELD_TOO_LARGE'
 
 /** A problem with a value: a Standard Schema issue that also has a code to branch on. */
 export interface SchemaIssue {
@@ -69,6 +74,9 @@ class Checker {
         return toBigInt(value) ?? this.#refuse(def, 'a whole number in digits', value)
       case 'json':
         return isJson(value, 0) ? value : this.#refuse(def, 'a JSON value', value)
+      case 'bytes':
+        // A buffer, or what stands for one in an answer.
+        return typeof value === 'object' ? value : this.#refuse(def, 'bytes', value)
       case 'unknown':
         return value
     }
@@ -83,7 +91,10 @@ class Checker {
 
   #string(def: DefinitionOf<'string'>, value: unknown): unknown {
     if (typeof value !== 'string') return this.#refuse(def, 'a string', value)
-    const { min, max, pattern, format } = def
+    const { min, max, maxBytes = Infinity, pattern, format } = def
+    const bytes = maxBytes === Infinity ? 0 : new TextEncoder().encode(value).length
+    if (bytes > maxBytes)
+      this.#report('FIELD_TOO_LARGE', `expected at most ${maxBytes} bytes, got ${bytes}`)
     const length = (min ?? max) === undefined ? 0 : Array.from(value).length
     if (min !== undefined && length < min) this.#refuse(def, `at least ${characters(min)}`, value)
     if (max !== undefined && length > max) this.#refuse(def, `at most ${characters(max)}`, value)
@@ -192,6 +203,7 @@ const EXPECTED = {
   duration: 'a duration',
   bigint: 'a whole number',
   json: 'a value',
+  bytes: 'bytes',
   unknown: 'a value',
 } as const
 

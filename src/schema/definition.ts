@@ -12,8 +12,10 @@ export interface Annotations {
   /** Names that are refused with a suggestion of the right one. */
   readonly mistakes?: readonly string[]
   readonly secret?: true
-  /** The environment variable that sets it when the command line does not. */
-  readonly env?: string
+  /** The environment variable that sets it when the command line does not, or several: the first one set counts. */
+  readonly env?: string | readonly string[]
+  /** The media type of bytes. */
+  readonly contentType?: string
   readonly hidden?: true
   /** Whether equal calls may answer different values. */
   readonly volatile?: true
@@ -38,6 +40,8 @@ export type Definition = Annotations &
         readonly kind: 'string'
         readonly min?: number
         readonly max?: number
+        /** The most bytes of it in UTF-8. */
+        readonly maxBytes?: number
         readonly pattern?: RegExp
         readonly format?: TextFormat
         readonly is?: TextKind
@@ -74,6 +78,7 @@ export type Definition = Annotations &
     | { readonly kind: 'bigint' }
     | { readonly kind: 'duration' }
     | { readonly kind: 'json' }
+    | { readonly kind: 'bytes' }
     | { readonly kind: 'unknown' }
   )
 

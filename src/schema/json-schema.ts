@@ -38,6 +38,7 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         type: 'string',
         minLength: def.min,
         maxLength: def.max,
+        'x-max-bytes': def.maxBytes,
         pattern: def.pattern?.source,
         format: def.format,
         'x-kind': def.is,
@@ -88,6 +89,13 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         : { type: 'string', pattern: DIGITS, 'x-kind': 'bigint' }
     case 'json':
       return { 'x-kind': 'json' }
+    case 'bytes':
+      return given({
+        type: 'object',
+        contentEncoding: 'base64',
+        contentMediaType: def.contentType,
+        'x-kind': 'binary',
+      })
     case 'unknown':
       return {}
   }

@@ -64,9 +64,12 @@ export class Schema<Output, Input = Output> implements StandardSchema<Input, Out
     return this.with({ secret: true })
   }
 
-  /** Names the environment variable that sets an option when the command line does not. */
-  env(variable: string): this {
-    return this.with({ env: variable })
+  /**
+   * Names the environment variable that sets an option when the command line does not. Of several, the first one that
+   * is set counts.
+   */
+  env(variable: string, ...more: readonly string[]): this {
+    return this.with({ env: more.length === 0 ? variable : [variable, ...more] })
   }
 
   /** Leaves an option out of help, completions and suggestions; it still works. */
@@ -139,6 +142,11 @@ class LimitedSchema<Output, Input = Output> extends Schema<Output, Input> {
 
 /** A schema for text. */
 export class StringSchema extends LimitedSchema<string> {
+  /** Sets the most bytes that the text may have in UTF-8, such as the size of a column that it is written to. */
+  maxBytes(maxBytes: number): this {
+    return this.with({ maxBytes })
+  }
+
   /** Requires a match; flags other than `u` are refused, because JSON Schema has no flags. */
   pattern(pattern: RegExp): this {
     if (pattern.flags.replace('u', '') !== '') {

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs'
+
 import type { CliDeclaration, CommandDeclaration } from '../../../src/runtime/index.ts'
 import { defineExitCode, s } from '../../../src/index.ts'
 
@@ -24,6 +26,7 @@ export const cliExamples: Required<CliDeclaration> = {
   timeoutMs: 10_000,
   envPrefix: 'NOTES',
   doctor: { git: { version: '>=2.30', fix: 'apt-get install -y git' } },
+  init: { isDone: () => existsSync('notes.db'), run: () => writeFileSync('notes.db', '') },
   latestVersion: async () => '1.1.0',
   activeScopes: (env) => (env['NOTES_SCOPES'] ?? '').split(' '),
   examples: [{ description: 'Add a note', command: 'notes add milk' }],

@@ -5,7 +5,14 @@ const IN_CONTEXT = 'In `error.context.network_context`: facts of an error have o
 /** Lines below P0 that leave a choice or contradict another line: the tests show this reading. */
 export const SHELF_READINGS: LineNotes = {
   'REQ-C-008/5': 'The events are in `meta.step_events`, in order.',
+  'REQ-F-016/1':
+    'Bytes that are no text are wrapped, as REQ-F-017 says; JavaScript decodes others itself.',
+  'REQ-F-017/4': 'JSON Schema has no type binary: `contentEncoding` and `contentMediaType` say it.',
+  'REQ-F-021/3':
+    'Of names such as `timestamp`, as advice under `--debug`; dates of things are stable.',
+  'REQ-F-021/5': 'See line 3; what only the handler knows, the author decides.',
   'REQ-F-022/2': 'The author raises `schemaVersion`; no program knows what breaks a caller.',
+  'REQ-F-034/4': 'Words in a name, in any case; `primary_key` and `monkey` are no secrets.',
   'REQ-F-035/1': 'The author hands the data to `ctx.external()`.',
   'REQ-F-035/2': 'See line 1.',
   'REQ-F-035/5': 'All of data is labelled; `_external` names the fields.',
@@ -19,14 +26,25 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-F-037/5': IN_CONTEXT,
   'REQ-F-039/3':
     'On a busy machine the sleep itself takes longer; the start of the process is left out.',
+  'REQ-F-049/2':
+    "Timers, requests, files and children; an idle connection is nobody's work. In a process of its own.",
+  'REQ-F-049/6': 'The descriptor is `data` itself, as REQ-C-022 wants it.',
   'REQ-F-058/2':
     'A whole word of Base64 with a length that Base64 has; digests in hexadecimal digits and paths stay.',
   'REQ-F-059/3': '`corrected_input` is in `meta.errors`, beside the parameter.',
   'REQ-F-059/6': 'Options whose schema takes objects, lists or any JSON, and `--raw-payload`.',
+  'REQ-F-060/6':
+    'All functions of Node that reach descriptor 1, and children; no program can hear native add-ons in it.',
+  'REQ-F-060/7': "From `import 'surety/guard'` on, which the author writes first.",
+  'REQ-F-060/9': 'As REQ-F-004 wants it of 1.16; `detail` of line 2 is `context.text`.',
   'REQ-F-061/3': 'A tree that goes on below fails with DEPTH_EXCEEDED, as REQ-O-040 says.',
   'REQ-F-063/1': 'The facts are in `error.context`. A JWT says when it expired.',
   'REQ-F-063/2': 'The hint is in `error.context` and in `suggestion`.',
   'REQ-F-063/3': 'The permission is the first of the declared `scopes`, in `error.context`.',
+  'REQ-F-064/2':
+    'The author marks the value with `ctx.truncated()`; no program sees what a service cut.',
+  'REQ-F-064/6':
+    'By `maxBytes()`; the closed entry of a flag has no such member, so its description says it.',
   'REQ-O-009/1': 'The data is `{}`; `meta.validation_only` marks the answer.',
   'REQ-O-009/4': 'The last line of each help names the options of every command.',
   'REQ-O-016/4': 'The last line of each help names the options of every command.',

@@ -133,12 +133,16 @@ function summary(all: readonly Row[], generation: LineGeneration): string {
   return `- Contract ${generation}: of the ${rows.length} requirements with priority P0, **${met} are met and ${rows.length - met} in part**; ${lines} of their ${total} acceptance lines are shown.`
 }
 
-function lineEntry({ readings, unmet, against = {} }: PageFacts, line: ShownLine): string {
+function lineEntry(facts: PageFacts, line: ShownLine): string {
+  const { readings, unmet, against = {}, requirements } = facts
   const { id, words, generations, tests, isMet } = line
   const only = generations.length === 1 ? ` (${generations[0]})` : ''
+  // Priorities below P0 are counted in the newest generation alone.
+  const isGone =
+    !generations.includes('1.16') && requirements[id.slice(0, 9)]?.priority !== undefined
   const notes = [against[id], unmet[id], readings[id]].filter((note) => note !== undefined)
   return [
-    `- /${id.split('/')[1]} ${words}${only}${isMet ? '' : against[id] === undefined ? ' · **not met**' : ' · **against**'}`,
+    `- /${id.split('/')[1]} ${words}${only}${isMet || isGone ? '' : against[id] === undefined ? ' · **not met**' : ' · **against**'}`,
     ...notes.map((note) => `  - Note: ${note}`),
     ...new Set(tests.map(({ file, title }) => `  - \`${file.split('/').at(-1)}\`: ${title}`)),
   ].join('\n')

@@ -61,18 +61,24 @@ function hidden(value: unknown): unknown {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Masks all texts of a JSON value, and whatever the schema declares as secret. */
-export function maskJson<Value>(value: Value, schema: Members = {}): Value {
+/**
+ * Masks all texts of a JSON value, and whatever the schema declares as secret, unless the caller wants them all. Bytes
+ * get the content type that the schema declares.
+ */
+export function maskJson<Value>(value: Value, schema: Members = {}, isOpen = false): Value {
   const mask = (part: unknown, about: Members): unknown => {
-    if (about['x-secret'] === true) return hidden(part)
-    if (typeof part === 'string') return maskText(part)
+    if (about['x-secret'] === true && !isOpen) return hidden(part)
+    if (typeof part === 'string') return isOpen ? part : maskText(part)
     if (Array.isArray(part)) {
       const items = (about['items'] ?? {}) as Members
       return part.map((item) => mask(item, items))
     }
     if (typeof part !== 'object' || part === null) return part
     // Bytes are not hidden in it: the command is asked for them.
-    if ('encoding' in part && part.encoding === 'base64' && 'size_bytes' in part) return part
+    if ('encoding' in part && part.encoding === 'base64' && 'size_bytes' in part) {
+      const type = about['contentMediaType']
+      return type === undefined ? part : { ...part, content_type: type }
+    }
     const { properties = {} } = about as { readonly properties?: Readonly<Record<string, Members>> }
     const members = Object.entries(part).map(([name, member]) => [
       name,

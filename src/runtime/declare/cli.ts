@@ -77,6 +77,14 @@ export type DoctorCheck =
   | { readonly url: string; readonly fix?: string }
   | { readonly check: () => unknown; readonly fix: string }
 
+/** What a tool does once before it can be used. */
+export interface InitDeclaration {
+  /** Says whether it has been done; asked before every command, so it only looks. */
+  readonly isDone: () => boolean | Promise<boolean>
+  /** Does it. */
+  readonly run: (context: AnyContext) => unknown
+}
+
 /** The declaration of a tool. */
 export interface CliDeclaration extends Omit<
   GroupDeclaration,
@@ -129,6 +137,11 @@ export interface CliDeclaration extends Omit<
   ) => readonly string[] | Promise<readonly string[]>
   /** What the tool needs to work, by name; `doctor` of generations that have it checks all of it. */
   readonly doctor?: Readonly<Record<string, DoctorCheck>>
+  /**
+   * What has to be done once. In generations that have it, `init` does it, and other commands fail with INIT_REQUIRED
+   * until then.
+   */
+  readonly init?: InitDeclaration
   /**
    * Finds the newest version. It is asked only while a person watches, never waited for, and what it says is in
    * `meta.update_available`.

@@ -21,6 +21,8 @@ const LATEST = {
   marksPartialData: true,
   /** Whether `pagination` alone describes a page. */
   describesPagesOnce: true,
+  /** Whether warnings say what others printed to stdout; else it goes to stderr. */
+  reportsNoise: true,
   /** Whether texts of other programs are labelled. */
   labelsExternal: true,
   /** Whether callers can inspect and steer a call, and every answer says what it was made with. */

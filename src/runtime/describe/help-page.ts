@@ -227,7 +227,8 @@ function optionsOf(
 ): HelpOption[] {
   return parameters.map((parameter) => {
     const { name, schema, required } = parameter
-    const env = textOf(schema['x-env'])
+    const env =
+      schema['x-env'] === undefined ? undefined : [schema['x-env']].flat().map(String).join(' or ')
     const group = textOf(schema['x-group'])
     const isCount = schema['x-count'] === true
     const type = mainType(schema)

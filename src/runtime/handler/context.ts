@@ -171,6 +171,11 @@ export interface Context<
   ) => Promise<BatchResult>
   /** Labels data from outside, so that callers take it for data and never for instructions. */
   readonly external: <Data extends object>(data: Data, fields?: readonly (keyof Data)[]) => Data
+  /**
+   * Marks a text that a service or a column had cut before the command got it: returns it with a visible end, and
+   * warns callers. Give the whole length where it is known.
+   */
+  readonly truncated: (field: string, text: string, originalLength?: number) => string
   /** The folder that relative paths belong to. */
   readonly cwd: string
   /** The nearest folder above with one of the marks of `projectRoot`; null without one. */

@@ -7,7 +7,7 @@ import { parseFields } from '../result/paging/fields.ts'
 
 import { inputFailure } from '../run/errors/input-error.ts'
 import type { CursorState, LineReader, ParsedInput } from '../run/parsed-input.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, type Run, warnWithCode } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
@@ -186,8 +186,6 @@ function warnAboutExtraScopes(run: Run, command: Command, active: readonly strin
     return
   const needed = scopes.length === 0 ? 'no scopes' : scopes.join(', ')
   const message = `The credential has more scopes than '${commandName(run)}' needs: ${needed} would be enough.`
-  const text = run.output.rules.codesWarnings ? `CREDENTIAL_OVER_PRIVILEGED: ${message}` : message
-  run.warnings.push(text)
   const context = { command: commandName(run), excess_scopes: extra, required_scopes: scopes }
-  run.notes.warningContexts.set(text, context)
+  warnWithCode(run, 'CREDENTIAL_OVER_PRIVILEGED', message, context)
 }

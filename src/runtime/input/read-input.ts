@@ -4,7 +4,7 @@ import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
-import type { Run } from '../run/run-state.ts'
+import { warnWithCode, type Run } from '../run/run-state.ts'
 import { compileInputScreen, type InputScreen } from './agent-input.ts'
 import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
 import type { ReadTexts } from './argv/texts.ts'
@@ -57,7 +57,8 @@ export async function readInput(
   for (const secret of checked.secrets) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`
-    run.warnings.push(`${param} is deprecated${reason}`)
+    const replacement = typeof deprecated === 'string' ? deprecated : null
+    warnWithCode(run, 'DEPRECATED', `${param} is deprecated${reason}`, { param, replacement })
   }
   if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
   const input: CheckedInput = {

@@ -84,16 +84,10 @@ function toParam(
   const { field, set } = place
   const typed = set === 'args' ? parsed.args : parsed.flags[set]
   const isTyped = parsed.scanned.failed.has(slot) || Object.hasOwn(typed ?? {}, field.key)
-  const variable = field.json['x-env']
-  const text = typeof variable === 'string' ? env[variable] : undefined
-  return {
-    place,
-    variable: typeof variable === 'string' ? variable : '',
-    isTyped,
-    // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
-    text: text === '' ? undefined : text,
-    isRefused: false,
-  }
+  const variables = [field.json['x-env'] ?? ''].flat().map(String)
+  // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
+  const variable = variables.find((name) => env[name]) ?? variables[0]!
+  return { place, variable, isTyped, text: env[variable] || undefined, isRefused: false }
 }
 
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */

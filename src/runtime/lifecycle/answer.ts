@@ -6,11 +6,12 @@ import { emit, isBareText } from '../output/emit.ts'
 import { complete, finish, type FinishedRun } from '../output/finish.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
+import type { Noise } from '../process/noise.ts'
 import { toOutcome } from '../result/to-outcome.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { fallbackLine, fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
-import type { Run } from '../run/run-state.ts'
+import { warnWithCode, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
 import { finishThroughSteps } from '../steps/index.ts'
 import { READER_GONE } from './rows/stream-end.ts'
@@ -35,9 +36,9 @@ export interface Answer {
 
 /**
  * Takes a run from its end to the written answer: clean up, make the outcome, finish it, write it.
- * Never rejects. `noise` gives the number of characters that were redirected from stdout to stderr.
+ * Never rejects. `noise` is what others printed to stdout.
  */
-export async function answer(run: Run, end: RunEnd, noise: () => number): Promise<Answer> {
+export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answer> {
   let restore = (): void => {}
   let skipCleanup = (): void => {}
   const skipped = new Promise<void>((resolve) => {
@@ -60,9 +61,7 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
       const names = foreign.added.slice(0, 5).join(', ')
       run.warnings.push(`A library added members to all objects, which were ignored: ${names}.`)
     }
-    if (noise() > 0) {
-      run.warnings.push('Something printed to stdout; it was sent to stderr.')
-    }
+    if (noise.isHeard) reportNoise(run, noise)
     // Before any message about words that were not understood is made.
     if (end.kind === 'threw' && run.phase === 'validation')
       await (await import('../route/refusal.ts')).learnTypedSecrets(run)
@@ -78,6 +77,14 @@ export async function answer(run: Run, end: RunEnd, noise: () => number): Promis
     restore()
     stopListening()
   }
+}
+
+/** Says that something else was printed to stdout, and what it was in generations that want it. */
+function reportNoise(run: Run, { prose }: Noise): void {
+  const text = run.output.rules.reportsNoise
+    ? `Something printed to stdout${prose === '' ? ', which was dropped' : ''}.`
+    : 'Something printed to stdout; it was sent to stderr.'
+  warnWithCode(run, 'THIRD_PARTY_STDOUT', text, { text: prose })
 }
 
 /** Makes a finished answer fit into the limits of bytes and tokens, and keeps the text that was measured for it. */
@@ -137,6 +144,9 @@ function toAnswer(
 /** Writes in debug mode what concerns the author alone: the stack of an error, and advice. */
 function traceForAuthor(run: Run, end: RunEnd): void {
   if (!run.isDebug) return
+  const { name, version } = run.cli.declaration
+  if (run.output.rules.inspectable)
+    logLine(run, 'debug', `${name} ${version}, node ${process.version}`)
   const error = end.kind === 'threw' ? end.error : null
   if (error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
   for (const advice of run.notes.advice) logLine(run, 'debug', `Advice: ${advice}`)

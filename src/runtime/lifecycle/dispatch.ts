@@ -3,6 +3,7 @@ import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/
 import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
 import { isCommand } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
+import { Noise, printingFile } from '../process/noise.ts'
 import type { World } from '../process/world.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route, type Route } from '../route/route.ts'
@@ -12,20 +13,30 @@ import { deputyOf } from '../run/deputy.ts'
 import { progressOf, startRun, type Run } from '../run/run-state.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
+import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/child-environment.ts'
 import { answer, hideForeignMembers, nameMistake, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
 
 /**
- * Runs a tool once, from argv to the written answer. Never rejects. `noise` is the number of
- * characters that were redirected from stdout to stderr before this call.
+ * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was
+ * redirected from stdout to stderr before this call.
  */
-export async function dispatch(source: CliSource, world: World, noise = 0): Promise<Answer> {
+export async function dispatch(
+  source: CliSource,
+  world: World,
+  noise = new Noise(),
+): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
     const deputy = run && deputyOf(run)
     if (deputy?.printed) return deputy.printed(text, bytes)
-    noise += text.length || 1
+    noise.add(text)
+    if (run?.output.rules.reportsNoise && !run.ending.isAnswered) {
+      if (run.isDebug)
+        logLine(run, 'debug', `${printingFile()} printed to stdout: ${text.trimEnd()}`)
+      return
+    }
     // A progress line must not share its line with the noise.
     const progress = run && progressOf(run)
     if (progress) progress.log(text.trimEnd())
@@ -45,21 +56,21 @@ export async function dispatch(source: CliSource, world: World, noise = 0): Prom
         cli = await loadCli(source)
         return { kind: 'data', data: null }
       })
-      if (!cli) return await answer(run, end, () => noise)
+      if (!cli) return await answer(run, end, noise)
     }
     const flaw = findFlaw(cli)
     if (flaw !== null) {
       const placeholder = placeholderCli()
       run = startRun(placeholder, world, readCommandLine(placeholder, world.argv))
       const end = await execute(run, () => Promise.reject(flaw))
-      return await answer(run, end, () => noise)
+      return await answer(run, end, noise)
     }
     const started = (run = startRun(cli, world, readCommandLine(cli, world.argv)))
     setQuietVariables(world)
     const end = await execute(started, () =>
       runCommandLine(started).catch((error) => nameMistake(started, error)),
     )
-    const answered = await answer(started, end, () => noise)
+    const answered = await answer(started, end, noise)
     started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
     if (world.direct) await new Promise((resolve) => setImmediate(resolve))

@@ -65,7 +65,9 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   if (named !== undefined) meta['type'] = named
   const { warningContexts: contexts } = run.notes
   if (contexts.size > 0 && run.output.rules.codesWarnings)
-    meta['warning_context'] = run.warnings.map((text) => contexts.get(text) ?? null)
+    meta['warning_context'] = run.warnings.map((text) =>
+      cleanShownJson(run, contexts.get(text) ?? null),
+    )
   Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)
 }

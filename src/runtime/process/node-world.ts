@@ -1,6 +1,7 @@
 import { defect } from '../../contract/index.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
+import { Noise } from './noise.ts'
 import { guardChildren, guardStdout, realStreamWrite, realWriteSync } from './stdout-guard.ts'
 import type { Interruption, OutputStream, Signal, World } from './world.ts'
 
@@ -274,6 +275,6 @@ function callExitListeners(world: World, exitCode: number): void {
 
 /** The guard of the process before `serve()` is called; does nothing unless `surety/guard` is imported. */
 export const earlyGuard = {
-  /** Ends the guard and returns the number of characters that were printed to stdout so far. */
-  end: (): number => 0,
+  /** Ends the guard and returns what was printed to stdout so far. */
+  end: (): Noise => new Noise(),
 }

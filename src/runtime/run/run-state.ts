@@ -103,6 +103,13 @@ export function isHeadless(world: World): boolean {
   return !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 }
 
+/** Adds a warning, with its code and facts in generations whose warnings have them. */
+export function warnWithCode(run: Run, code: string, text: string, context: JsonObject): void {
+  const warning = run.output.rules.codesWarnings ? `${code}: ${text}` : text
+  run.warnings.push(warning)
+  run.notes.warningContexts.set(warning, context)
+}
+
 /** Tests whether texts of others are labelled in the answer of a call. */
 export function labelsExternal({ output, commandLine }: Run): boolean {
   return output.rules.labelsExternal && !hasFlag(commandLine, '--no-injection-protection')

@@ -6,7 +6,13 @@ import type { Call } from '../run/call.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { EXTERNAL } from '../run/parsed-input.ts'
 import { projectRoot } from '../run/call-facts.ts'
-import { commandName, isHeadless, labelsExternal, type Run } from '../run/run-state.ts'
+import {
+  commandName,
+  isHeadless,
+  labelsExternal,
+  warnWithCode,
+  type Run,
+} from '../run/run-state.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
 
@@ -97,6 +103,16 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
     external: (data, fields) =>
       labelsExternal(run) ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data } : data,
+    truncated: (field, text, originalLength) => {
+      const message = `data.${field} was cut before the command got it.`
+      run.meta['truncated'] = true
+      warnWithCode(run, 'FIELD_TRUNCATED', message, {
+        field: `data.${field}`,
+        truncated_length: text.length,
+        ...(originalLength !== undefined && { original_length: originalLength }),
+      })
+      return `${text}…[truncated]`
+    },
     // Asked for when it is used: the folder may be gone.
     get cwd() {
       return world.cwd

@@ -9,6 +9,7 @@ import { confirm } from './confirm/index.ts'
 import { deprecation } from './deprecation/index.ts'
 import { heartbeat } from './heartbeat/index.ts'
 import { hooks } from './hooks/index.ts'
+import { init } from './init/index.ts'
 import { inspect } from './inspect/index.ts'
 import { interruption } from './interruption/index.ts'
 import { longRun } from './long-run/index.ts'
@@ -24,6 +25,7 @@ const STEPS: readonly Step[] = [
   audit,
   pipefail,
   deprecation,
+  init,
   validate,
   inspect,
   attest,

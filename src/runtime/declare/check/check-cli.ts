@@ -261,6 +261,7 @@ const MEMBERS: Readonly<
       fix: forms.text,
     }),
   ),
+  init: fields({ isDone: forms.handler, run: forms.handler }, 'isDone', 'run'),
   latestVersion: forms.handler,
   errors: [recordOf(ERROR), checkErrors],
   requiresCommand: forms.toggle,

@@ -102,7 +102,12 @@ function resolve(
   declaration: CommandDeclaration,
   tool: Cli['declaration'] | undefined,
 ): CheckedCommand {
-  const errors = resolveErrors(where, declaration.errors)
+  const declared = resolveErrors(where, declaration.errors)
+  // What only this generation raises is listed where it can happen.
+  const isInit = tool?.init !== undefined && rulesOfTool(tool).inspectable
+  const errors = isInit
+    ? { ...declared, INIT_REQUIRED: { exit: 'PRECONDITION' } as const }
+    : declared
   // An author who lists the exits lists those of the tool's errors that apply.
   const inherited = declaration.exitCodes ? {} : resolveErrors(where, tool?.errors)
   const exits = resolveExits(

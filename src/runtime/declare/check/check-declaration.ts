@@ -24,7 +24,7 @@ export async function checkDeclaration(
     const where = `command '${path.join(' ') || cli.declaration.name}'`
     const rules = rulesOf(cli.declaration.dialect)
     if (isOwn(cli, path) && rules.isStrict)
-      (await import('./check-required.ts')).checkRequired(where, command.declaration, rules)
+      (await import('./check-required.ts')).checkRequired(cli, where, command.declaration, rules)
     checkCodes(cli, errors)
   } catch (error) {
     throw asFailure(error)

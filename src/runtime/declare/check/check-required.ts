@@ -1,5 +1,10 @@
 import { defect } from '../../../contract/index.ts'
+import { inputJsonSchema } from '../../../schema/index.ts'
+import type { Cli } from '../cli.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
+import { flagName, isReservedFlag } from '../framework-flags.ts'
+import { commandOf, groupOf, type Members } from '../groups/group.ts'
+import type { StandardSchema } from '../standard-schema.ts'
 import { errorRow } from '../exits/exit-declarations.ts'
 import { isGenerator } from '../command.ts'
 import type { GenerationRules } from '../generation-rules.ts'
@@ -9,10 +14,15 @@ import type { GenerationRules } from '../generation-rules.ts'
  * their exits and their danger from the framework.
  */
 export function checkRequired(
+  cli: Cli,
   where: string,
   declaration: CommandDeclaration,
   rules: GenerationRules,
 ): void {
+  if (rules.inspectable) {
+    checkFlags(cli, cli.declaration.commands)
+    checkVariables(cli, where, declaration)
+  }
   if (declaration.auth && declaration.scopes === undefined) {
     throw defect('SCOPES_MISSING', `${where} has auth and must declare scopes; use [] for none`)
   }
@@ -42,6 +52,66 @@ export function checkRequired(
       `${where} is destructive and must not stream; collect the rows and return them`,
     )
   }
+}
+
+/** Variables that mean the same to every program. */
+const UNIVERSAL =
+  /^(?:NO_COLOR|CI|HOME|USER|PATH|SHELL|TERM|PWD|COLUMNS|XDG_\w+|(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|REQUESTS_CA_BUNDLE|SSL_CERT_FILE|GITHUB_ACTIONS|JENKINS_URL|DISPLAY|WAYLAND_DISPLAY|SSH_TTY|EDITOR|VISUAL)$/
+
+/** Refuses variables without the prefix of the tool, except right behind one that has it and is read first. */
+function checkVariables({ envPrefix }: Cli, where: string, declaration: CommandDeclaration): void {
+  const { options = {}, env = {}, auth } = declaration
+  const lists = [
+    ...Object.values(options).map((schema) => [inputJsonSchema(schema)['x-env'] ?? []].flat()),
+    Object.keys(env),
+    auth?.tokenEnv ?? [],
+  ]
+  for (const list of lists as readonly (readonly string[])[])
+    for (const [at, name] of list.entries()) {
+      if (isOwn(name) || UNIVERSAL.test(name) || (at > 0 && isOwn(list[at - 1]!))) continue
+      throw defect(
+        'VARIABLE_UNPREFIXED',
+        `${where} reads ${name}, which other programs may use too; put ${envPrefix}_${name} before it`,
+      )
+    }
+
+  function isOwn(name: string): boolean {
+    return name.startsWith(`${envPrefix}_`)
+  }
+}
+
+/**
+ * Refuses options that take the name or the letter of a global one, in any command that is loaded: a flag that two own
+ * is nobody's, so no command of the tool runs.
+ */
+function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): void {
+  const { globals = {}, ownFlags = [] } = cli.declaration
+  const globalNames = Object.entries(globals).flatMap(([key, schema]) =>
+    namesOf(key, schema).map((name) => [name, `--${flagName(key)}`] as const),
+  )
+  const owners = new Map([...globalNames, ['-h', '--help']])
+  for (const [name, member] of Object.entries(members)) {
+    const path = [...above, name]
+    const group = groupOf(member)
+    if (group) checkFlags(cli, group.commands, path)
+    const { options = {} } = commandOf(member)?.declaration ?? {}
+    for (const [key, schema] of Object.entries(options)) {
+      const flag = flagName(key)
+      if (isReservedFlag(flag) && !ownFlags.includes(flag)) owners.set(`--${flag}`, `--${flag}`)
+      const taken = namesOf(key, schema).find((each) => owners.has(each))
+      if (taken === undefined) continue
+      throw defect(
+        'FLAG_TAKEN',
+        `command '${path.join(' ')}': ${taken} of option --${flag} belongs to the global option ${owners.get(taken)}; choose another`,
+      )
+    }
+  }
+}
+
+function namesOf(key: string, schema: StandardSchema): readonly string[] {
+  const { 'x-short': short, 'x-aliases': aliases = [] } = inputJsonSchema(schema)
+  const long = [flagName(key), ...(aliases as readonly string[])].map((name) => `--${name}`)
+  return typeof short === 'string' ? [...long, `-${short}`] : long
 }
 
 /** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */

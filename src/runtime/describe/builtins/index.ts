@@ -48,6 +48,7 @@ function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
 
 function makeBuiltins(cli: Cli, dialect: string): Members {
   const all = (): Members => builtinsOf(cli, dialect)
+  const { init } = cli.declaration
   return Object.freeze({
     help: {
       description: 'Shows how a command is used',
@@ -84,6 +85,12 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
         description: 'Checks everything that the tool needs',
         load: async () => (await import('./doctor.ts')).doctorCommand(cli),
       },
+      ...(init && {
+        init: {
+          description: 'Sets the tool up',
+          load: async () => (await import('./init.ts')).initCommand(init),
+        },
+      }),
     }),
     exec: {
       description: 'Runs many calls from standard input in one process',

@@ -180,6 +180,9 @@ function expectedType(json: JsonSchema): { readonly expected?: string } {
   return type === undefined ? {} : { expected: type }
 }
 
+/** The codes of issues that callers branch on. */
+const KEPT_CODES = ['INVALID_CHOICE', 'FIELD_TOO_LARGE'] as const
+
 export function issueProblems(
   field: Field,
   issues: readonly StandardIssue[],
@@ -192,7 +195,7 @@ export function issueProblems(
       field,
       field.param,
       {
-        code: facts.code === 'INVALID_CHOICE' ? 'INVALID_CHOICE' : 'INVALID_VALUE',
+        code: KEPT_CODES.find((code) => code === facts.code) ?? 'INVALID_VALUE',
         message: path === '' ? issue.message : `${path}: ${issue.message}`,
         ...(Array.isArray(facts.allowed) && { allowed: facts.allowed }),
       },

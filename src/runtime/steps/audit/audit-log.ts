@@ -82,7 +82,7 @@ function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
   return {
     timestamp: run.world.now().toISOString(),
     command: commandName(run),
-    args: cleanShownJson(run, argsOf(run)),
+    args: cleanShownJson(run, argsOf(run), true),
     exit_code: encoded.exit_code,
     duration_ms: Math.round(Number(duration)),
     request_id: typeof id === 'string' && id !== '' ? id : requestId(run),

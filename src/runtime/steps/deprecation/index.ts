@@ -1,4 +1,4 @@
-import { commandName } from '../../run/run-state.ts'
+import { commandName, warnWithCode } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
 /** Warns that a command is deprecated, and names what to use instead. */
@@ -10,10 +10,11 @@ export const deprecation: Step = {
       typeof deprecated === 'string' ? { message: deprecated, use: undefined } : deprecated
     const { name } = run.cli.declaration
     const isComplete = use === name || use?.startsWith(`${name} `)
-    const instead =
-      use === undefined ? '' : ` Use '${isComplete ? use : `${name} ${use}`}' instead.`
+    const replacement = use === undefined || isComplete ? use : `${name} ${use}`
+    const instead = replacement === undefined ? '' : ` Use '${replacement}' instead.`
     const end = /[.!?]$/.test(message) ? '' : '.'
-    run.warnings.push(`'${commandName(run)}' is deprecated: ${message}${end}${instead}`)
+    const text = `'${commandName(run)}' is deprecated: ${message}${end}${instead}`
+    warnWithCode(run, 'DEPRECATED', text, { replacement: replacement ?? null })
     return next()
   },
 }

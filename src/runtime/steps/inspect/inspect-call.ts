@@ -9,13 +9,13 @@ import type { Call } from '../../run/call.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { instanceVariable, isInstanceId } from '../../run/instance-folder.ts'
-import type { Run } from '../../run/run-state.ts'
+import { commandName, type Run } from '../../run/run-state.ts'
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import { stepReport } from '../../run/step-report.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import { configEnd } from '../../describe/show-config.ts'
 import { arrange, needsArranging } from './arrange.ts'
-import { pinFolder } from './provenance.ts'
+import { noteWork, pinFolder } from './provenance.ts'
 
 /** Applies what the caller says about the surroundings of the call, before its input is known to be valid. */
 export function beginInspected(run: Run, { flags }: CheckedInput): void {
@@ -26,12 +26,13 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   const isArranged = isStable || needsArranging(schema)
   run.notes.mask = (value) => {
     const form = isArranged ? arrange(value, schema ?? {}, run.world.cwd, isStable) : value
-    return flags['unmask'] === true ? form : maskJson(form, schema)
+    return maskJson(form, schema, flags['unmask'] === true)
   }
   if (flags['noInjectionProtection'] === true)
     run.warnings.push('INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
   warnOfPlatform(run)
   useVersion(run, flags['schemaVersion'])
+  adviseOnTimes(run, schema?.['properties'])
   if (flags['validateOnly'] === true) run.meta['validation_only'] = true
   const talks = ['quiet', 'verbose', 'debug'].filter((name) => flags[name] === true)
   if (talks.length > 1) {
@@ -95,6 +96,17 @@ function withIds({ run, command, input }: Call, end: RunEnd): RunEnd {
   return { ...end, data: Array.isArray(data) ? data.map(idOf) : idOf(data) }
 }
 
+/** What `meta` says of a call; in `data` it would make equal answers differ. */
+const VOLATILE = /^(?:timestamp|now|generated_at|duration_ms|request_id|trace_id|elapsed_ms)$/
+
+/** Tells the author of members of the data that belong to the call and not to its result. */
+function adviseOnTimes(run: Run, members: unknown): void {
+  for (const name of Object.keys(members ?? {}).filter((each) => VOLATILE.test(each)))
+    run.notes.advice.push(
+      `${commandName(run)} declares '${name}' in its data, which callers compare and keep: use ctx.addMeta()`,
+    )
+}
+
 /** Asks for the newest version while a person watches; nobody waits for the answer. */
 function lookForUpdate(run: Run, isRefused: boolean): void {
   const { cli, world } = run
@@ -138,6 +150,7 @@ export async function inspectCall(call: Call, next: () => Promise<RunEnd>): Prom
   const { flags } = input
   if (flags['showConfig'] === true) return configEnd(run)
   if (flags['config'] !== undefined || flags['context'] !== undefined) await effectiveConfig(run)
+  noteWork(run)
   if (flags['validateOnly'] !== true)
     return withIds(
       call,

@@ -5,8 +5,9 @@ import type { World } from '../../process/world.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { projectRoot, requestId, traceId } from '../../run/call-facts.ts'
-import type { Run } from '../../run/run-state.ts'
 import { prune } from '../../services/session/session.ts'
+import { activeResources } from '../../../internal/process/active-resources.ts'
+import { warnWithCode, type Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import {
   configChoice,
@@ -32,6 +33,7 @@ export async function addProvenance(run: Run): Promise<void> {
   meta['cwd'] = pinFolder(world)
   const root = projectRoot(run)
   if (root !== null) meta['project_root'] = root
+  reportLeftWork(run)
   meta['schema_version'] ??= command?.declaration.schemaVersion ?? '1.0'
   meta['tool_version'] = cli.declaration.version
   meta['config_sources'] = (await loadFiles(run)).map(({ path }) => path)
@@ -59,4 +61,28 @@ export function pinFolder(world: World): string {
   } catch {
     return ''
   }
+}
+
+/** What keeps a process alive because somebody waits for it; an idle connection is nobody's work. */
+const WORK = /^Timeout$|^(?:FSReq|ProcessWrap|WriteWrap|ShutdownWrap)|Req(?:Wrap)?$|ConnectWrap$/
+
+const begun = new WeakMap<Run, readonly string[]>()
+
+/** Notes what is under way before the handler begins. */
+export function noteWork(run: Run): void {
+  if (run.world.direct) begun.set(run, activeResources())
+}
+
+/** Warns of work that the handler began and did not wait for: it ends with the process. */
+function reportLeftWork(run: Run): void {
+  const before = [...(begun.get(run) ?? [])]
+  if (!begun.delete(run) || run.ending.isAborted) return
+  const left = activeResources().filter((name) => {
+    const at = before.indexOf(name)
+    if (at >= 0) before.splice(at, 1)
+    return at < 0 && WORK.test(name)
+  })
+  if (left.length === 0) return
+  const text = 'The command answered while it still had work under way; await it.'
+  warnWithCode(run, 'WORK_NOT_AWAITED', text, { resources: left })
 }
