@@ -11,6 +11,8 @@ const entries = Object.values({ ...exports, ...bin }).flatMap(
 const READING = /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/
 const MCP = /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//
 
+const comments = { legal: true, annotation: true, jsdoc: false }
+
 /** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
 const everything = defineConfig({
   outDir: 'dist',
@@ -18,7 +20,7 @@ const everything = defineConfig({
   platform: 'node',
   target: 'node20.19',
   fixedExtension: false,
-  entry: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+  entry: Object.fromEntries([...entries, 'cli/main'].map((name) => [name, `src/${name}.ts`])),
   // Bundled, because loading it from many files takes twice as long, and zod is an optional peer of ours.
   deps: { alwaysBundle: [/^@modelcontextprotocol\//, /^zod(\/|$)/, /^fast-string-/, /\/yaml\//] },
   alias: {
@@ -27,15 +29,7 @@ const everything = defineConfig({
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
   // The hook of agents is a file of its own, see below.
-  plugins: [
-    {
-      name: 'hook-apart',
-      resolveId: (source: string, importer: string | undefined) =>
-        source.endsWith('/run-hook.ts')
-          ? { id: importer?.endsWith('main.ts') ? './hook.js' : '../cli/hook.js', external: true }
-          : undefined,
-    },
-  ],
+  plugins: [apart('/run-hook.ts', '../cli/hook.cjs')],
   dts: true,
   clean: true,
   inputOptions: {
@@ -45,7 +39,7 @@ const everything = defineConfig({
   outputOptions: {
     chunkFileNames: 'chunks/[name]-[hash].js',
     // The declarations have them; without them a start reads a quarter less.
-    comments: { legal: true, annotation: true, jsdoc: false },
+    comments,
     // Opening a file costs a millisecond, so what a call needs together stands in one.
     codeSplitting: {
       groups: [
@@ -62,12 +56,28 @@ const everything = defineConfig({
   },
 })
 
-/** The hook of agents, which runs before each of their commands: one small file that shares nothing. */
-const entry = { 'cli/hook': 'src/cli/commands/hook/run-hook.ts' }
-const outputOptions = { chunkFileNames: 'chunks/[name]-[hash].js' }
-const alone = { plugins: [], dts: false, clean: false, outputOptions }
+/**
+ * The command, and the hook of agents, which runs before each of theirs: two small files that share nothing, in the
+ * module format that Node starts soonest. The build has descriptions as JSON, so they read no YAML.
+ */
+const start = defineConfig({
+  ...everything,
+  format: 'cjs',
+  checks: { legacyCjs: false },
+  entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
+  plugins: [apart('/main.ts', './main.js'), apart('/yaml-text.ts', 'yaml')],
+  dts: false,
+  clean: false,
+  outputOptions: { comments },
+})
 
-export default [everything, { ...everything, ...alone, entry }]
+export default [everything, start]
+
+/** Leaves a module to another build. */
+function apart(end: string, id: string) {
+  const resolveId = (source: string) => (source.endsWith(end) ? { id, external: true } : undefined)
+  return { name: `apart-${end}`, resolveId }
+}
 
 /** Puts modules, and all that they import when they load, into one chunk. */
 function group(name: string, priority: number, ...roots: readonly string[]) {

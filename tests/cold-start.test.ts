@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
@@ -78,12 +86,50 @@ describe('the surety command', () => {
     expect(modules).toContain('node:child_process')
   })
 
-  it('answers the hook of an agent with two small files and nothing else', () => {
-    const modules = modulesOf(['hook', 'answer', 'claude-code'], main)
-    expect(modules.filter((url) => /\/dist\//.test(url))).toHaveLength(2)
-    // Importing node:fs brings its streams.
-    const heavy = modules.filter((url) => HEAVY.test(url) && url !== 'node:stream')
-    expect(heavy).toEqual([])
+  it('answers the hook of an agent with two small files and one description, and no other process', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hook-'))
+    mkdirSync(join(folder, '.git'))
+    writeFileSync(join(folder, '.git', 'config'), '[core]\n\tbare = false\n')
+    // Node tells what it loads and starts, and the last line of the program tells it to us.
+    const spy = join(folder, 'spy.cjs')
+    writeFileSync(
+      spy,
+      `const fs = require('node:fs')
+       const read = new Set()
+       for (const name of ['readFileSync', 'openSync']) {
+         const own = fs[name]
+         fs[name] = (file, ...rest) => (read.add(String(file)), own(file, ...rest))
+       }
+       process.on('exit', () => {
+         const loaded = [...process.moduleLoadList].map((each) => each.replace('NativeModule ', 'node:'))
+         console.error(JSON.stringify([...Object.keys(require.cache), ...read, ...loaded]))
+       })`,
+    )
+    const root = fileURLToPath(new URL('../node_modules/surety/', import.meta.url))
+    const command = 'git log --oneline -5'
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'answer', 'claude-code'],
+      {
+        input: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, cwd: folder }),
+        env: { PATH: process.env['PATH'], HOME: folder },
+        encoding: 'utf8',
+      },
+    )
+    expect(stdout).toContain(`surety read -- ${command}`)
+    const seen = JSON.parse(stderr) as readonly string[]
+    const ours = [...new Set(seen.map((each) => each.replace(/^file:\/\//, '')))].filter((each) =>
+      each.includes('/dist/'),
+    )
+    const bytes = ours.reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(ours.map((file) => basename(file))).toEqual(['surety.cjs', 'hook.cjs', 'git.json'])
+    expect(bytes).toBeLessThan(80_000)
+    expect(
+      seen.filter((each) =>
+        /^node:(?:child_process|net|stream|internal\/modules\/esm\/translators)$/.test(each),
+      ),
+    ).toEqual([])
+    rmSync(folder, { recursive: true })
   })
 
   it('describes its MCP server without loading it', () => {

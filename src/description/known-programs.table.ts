@@ -27,6 +27,7 @@ git log --show-signature
 git grep -Otouch x
 git ls-remote ext::touch\ x
 git ls-remote --upload-pack=touch x
+git log -p --submodule=diff
 git reflog expire --all
 git worktree add x
 git submodule update
@@ -53,6 +54,7 @@ awk '{print > "out"}' file
 awk 'BEGIN{system("touch x")}'
 awk '{print | "sh"}' file
 awk -f script file
+awk 'BEGIN{ARGV[1]="/etc/passwd"}1' file
 awk -i inplace 1 file
 sort -o file file
 sort -uofile file
@@ -113,6 +115,9 @@ prettier --check .
 yarn list
 terraform validate
 cargo metadata
+cargo --version
+cargo fmt --check
+pnpm list
 python3 -c 1
 python3 -m json.tool a b
 make -n
@@ -120,15 +125,19 @@ make -q
 tsc
 tsc --noEmit --generateTrace out
 tsc --noEmit @options
+tsc --noEmit
 gcc -E a.c -o out
 gcc -fsyntax-only -fplugin=./x a.c
 rg --pre ./x y
 rg --hostname-bin ./x y
 jq . file --unheard
+jq -n 'import "x" as $x {search:"/etc"}; $x'
 yq -i .a file
+yq 'load("/etc/passwd")' file
 yq -s .a file
 docker logs x --unheard
 docker -H ssh://h ps
+docker --config=c info
 docker system prune
 docker exec x ls
 kubectl get pods --kubeconfig evil
@@ -147,6 +156,12 @@ psql -o out -c 'select 1'
 sqlite3 a.db 'select 1'
 sqlite3 -readonly a.db .shell
 sqlite3 -readonly a.db "select writefile('a','b')"
+sqlite3 -readonly a.db 'select WriteFile(1,2)'
+sqlite3 -readonly a.db 'select "writefile"(1,2)'
+sqlite3 -readonly a.db 'select readfile(1)'
+sqlite3 -readonly a.db 'select name from fsdir where path=1'
+sqlite3 -readonly a.db 'vacuum into x'
+sqlite3 -readonly a.db 'select 1; vacuum into x'
 redis-cli flushall
 redis-cli getdel x
 redis-cli eval x 0
@@ -173,6 +188,7 @@ aws --unheard ec2 describe-instances
 unzip a.zip
 zip a.zip f
 ruff check --fix
+ruff check
 eslint --fix .
 eslint -o out .
 eslint -f ./x.js .

@@ -1,4 +1,3 @@
-import { readYaml } from '../internal/yaml-text.ts'
 import type { Description } from './description.ts'
 import { knownCall, type KnownCall } from './known-call.ts'
 
@@ -27,15 +26,19 @@ const SAME = new Map(
 
 /**
  * Says what is known of a call of a program that is found by its name, or in a folder of the system; undefined
- * if nothing is. A file such as `./git` may be any program.
+ * if nothing is. A file such as `./git` may be any program. Who asks before the call needs no errors that it shares
+ * with other programs.
  */
-export async function knownCallOf(argv: readonly string[]): Promise<KnownCall | undefined> {
+export async function knownCallOf(
+  argv: readonly string[],
+  { hasErrors = true } = {},
+): Promise<KnownCall | undefined> {
   const [, file] =
     /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
   if (file === undefined) return undefined
   const { calls } = (await load(SAME.get(file) ?? file)) ?? {}
   if (!calls) return undefined
-  const like = calls.like === undefined ? undefined : await load(calls.like)
+  const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
   return knownCall(argv, { ...calls, errors })
 }
@@ -50,11 +53,13 @@ function load(name: string): Promise<Description | undefined> {
 }
 
 async function read(name: string): Promise<Description | undefined> {
-  // Small files: read at once, a hook answers two milliseconds sooner.
-  const { existsSync, readFileSync } = await import('node:fs')
+  // Small files, read at once, and importing Node's module takes longer: a hook answers sooner.
+  const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
   const textOf = (file: URL) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
   const json = textOf(new URL(`${name}.json`, BUILT))
   if (json !== undefined) return JSON.parse(json) as Description
   const yaml = textOf(new URL(`${name}.surety.yaml`, READY))
-  return yaml === undefined ? undefined : ((await readYaml(yaml)) as Description)
+  if (yaml === undefined) return undefined
+  const { readYaml } = await import('../internal/yaml-text.ts')
+  return (await readYaml(yaml)) as Description
 }

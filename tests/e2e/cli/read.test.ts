@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -112,38 +121,116 @@ test('a program of the project, or one that others may replace, is not what its 
   expect(existsSync(join(cwd, 'x'))).toBe(false)
 })
 
-test.each([
-  ['core.fsmonitor', 'touch PWN; false', ['status']],
-  ['filter.f.clean', 'touch PWN; cat', ['diff']],
-  ['diff.d.textconv', 'touch PWN; cat', ['log', '-p']],
-  ['diff.external', 'touch PWN', ['diff']],
-])('a repository whose %s runs a program is not read', async (key, value, words) => {
+/** Makes a repository with a changed file, whose attributes name a filter and a conversion. */
+async function hostile(...settings: readonly (readonly [string, string])[]): Promise<string> {
   const repo = await mkdtemp(join(bench.folder, 'hostile-'))
-  const own = (...argv: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], { cwd: repo })
-  own('init', '-q', '.')
+  const own = gitIn(repo)
+  own('init', '-q', '--template=', '.')
   writeFileSync(join(repo, '.gitattributes'), '* filter=f diff=d\n')
   writeFileSync(join(repo, 'a'), '1\n')
   own('add', '.')
   own('commit', '-q', '-m', 'Start')
   writeFileSync(join(repo, 'a'), '2\n')
-  own('config', key, value)
-  const { code } = await bench.surety(['read', '--', 'git', ...words], { cwd: repo })
+  for (const [key, value] of settings) own('config', key, value)
+  return repo
+}
+
+const gitIn =
+  (cwd: string) =>
+  (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+
+test.each([
+  ['core.fsmonitor', 'touch PWN; false', ['status']],
+  ['filter.f.clean', 'touch PWN; cat', ['diff']],
+  ['diff.d.textconv', 'touch PWN; cat', ['log', '-p']],
+  ['diff.external', 'touch PWN', ['diff']],
+  ['remote.origin.uploadpack', 'touch PWN; git-upload-pack', ['ls-remote', '.']],
+  ['credential.helper', '!touch PWN', ['ls-remote', '.']],
+])('a repository whose %s runs a program is not read', async (key, value, words) => {
+  const repo = await hostile([key, value])
+  const { code } = await bench.surety(['read', '--network', '--', 'git', ...words], { cwd: repo })
   expect([code, existsSync(join(repo, 'PWN'))]).toEqual([4, false])
+})
+
+test('nothing that a project holds runs by way of a read', async () => {
+  const mark = join(bench.folder, 'PWN')
+  const evil = join(bench.folder, 'evil')
+  writeFileSync(evil, `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 })
+  // A submodule has configuration of its own.
+  const parent = await hostile()
+  const child = join(parent, 'sub')
+  renameSync(await hostile(['filter.f.clean', `${evil}; cat`]), child)
+  gitIn(parent)('add', 'sub')
+  gitIn(parent)('commit', '-q', '-m', 'Sub')
+  // The configuration stands in another folder.
+  const linked = await hostile(['diff.external', evil])
+  renameSync(join(linked, '.git'), join(linked, 'common'))
+  cpSync(join(linked, 'common'), join(linked, '.git'), { recursive: true })
+  writeFileSync(join(linked, '.git/config'), '')
+  writeFileSync(join(linked, '.git/commondir'), '../common\n')
+  const elsewhere = await hostile()
+  symlinkSync(join(parent, 'sub'), join(elsewhere, 'link'))
+  // An object is missing, and the place to fetch it from is a program.
+  const partial = await hostile(
+    ['core.repositoryformatversion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.url', `ext::${evil}`],
+    ['protocol.ext.allow', 'always'],
+  )
+  const id = gitIn(partial)('rev-parse', 'HEAD:a').toString().trim()
+  rmSync(join(partial, '.git/objects', id.slice(0, 2), id.slice(2)))
+  const settings = await mkdtemp(join(bench.folder, 'settings-'))
+  writeFileSync(
+    join(settings, '.npmrc'),
+    `git=${evil}\nscript-shell=${evil}\nviewer=browser\nbrowser=${evil}\n`,
+  )
+  writeFileSync(join(settings, 'package.json'), '{"name":"x","version":"1.0.0"}')
+  writeFileSync(join(settings, 'rust-toolchain.toml'), `[toolchain]\npath = "${settings}"\n`)
+  mkdirSync(join(parent, 'node_modules/.bin'), { recursive: true })
+  mkdirSync(join(parent, 'inner'))
+  cpSync(evil, join(parent, 'node_modules/.bin/ls'))
+  const { PATH = '' } = process.env
+  const tries: readonly (readonly [string, readonly string[], Record<string, string>?])[] = [
+    [parent, ['git', 'status']],
+    [parent, ['git', 'diff', '--submodule=diff']],
+    [parent, ['git', 'describe', '--always', '--dirty']],
+    [linked, ['git', 'diff']],
+    [join(elsewhere, 'link'), ['git', 'status']],
+    [partial, ['git', 'show']],
+    [settings, ['npm', 'view', 'git+https://127.0.0.1:9/x.git']],
+    [settings, ['npm', 'help', 'ls']],
+    [settings, ['cargo', '--version']],
+    [join(parent, 'inner'), ['ls'], { PATH: `${parent}/node_modules/.bin:${PATH}` }],
+    [settings, ['python3', '--version'], { BASH_ENV: evil, ENV: evil, PYTHONSTARTUP: evil }],
+    [settings, ['make', '--version'], { MAKEFLAGS: `--eval=$(shell ${evil})` }],
+  ]
+  const ends = await Promise.all(
+    tries.map(async ([folder, words, env = {}]) => {
+      const options = { cwd: folder, env }
+      return [
+        words.join(' '),
+        (await bench.surety(['read', '--network', '--', ...words], options)).code,
+      ]
+    }),
+  )
+  expect(
+    [existsSync(mark), ends.filter(([, code]) => code === 4).length],
+    JSON.stringify(ends),
+  ).toEqual([false, 8])
+  const ignoring = ['read', '--', 'git', 'status', '-s', '--ignore-submodules=dirty']
+  expect(await bench.surety(ignoring, { cwd: parent })).toMatchObject({ code: 0 })
+  expect(existsSync(mark)).toBe(false)
 })
 
 test.each([
   ['GIT_CONFIG_PARAMETERS', "'core.fsmonitor=touch PWN; false'", ['status', '-s']],
   ['GIT_EXTERNAL_DIFF', 'touch PWN', ['diff']],
 ])('%s of the caller runs nothing', async (name, value, words) => {
-  const repo = await mkdtemp(join(bench.folder, 'variables-'))
-  const own = (...argv: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], { cwd: repo })
-  own('init', '-q', '.')
-  writeFileSync(join(repo, 'a'), '1\n')
-  own('add', '.')
-  own('commit', '-q', '-m', 'Start')
-  writeFileSync(join(repo, 'a'), '2\n')
+  const repo = await hostile()
   const called = { cwd: repo, env: { [name]: value } }
   const { code } = await bench.surety(['read', '--', 'git', ...words], called)
   expect([code, existsSync(join(repo, 'PWN'))]).toEqual([0, false])

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts'
 
 const main = fileURLToPath(
-  new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
+  new URL('../../../node_modules/surety/dist/cli/surety.cjs', import.meta.url),
 )
 const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 

@@ -1,9 +1,10 @@
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 
 import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
+import { gitVariables, whyGitRuns, withoutConversions, type GitCall } from './git-repository.ts'
 
 export interface ReadLimits {
   readonly cwd: string
@@ -33,7 +34,7 @@ export async function whyNoRead(
   const refuse = (code: Refusal['code'], why: string): Refusal => ({ code, message: why })
   const file = programFile(program, limits)
   if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
-  const known = await knownCallOf(words)
+  const known = await knownCallOf(words, { hasErrors: false })
   if (known === undefined)
     return refuse('NOT_A_KNOWN_READ', `Nothing is known of '${program}'. Ask to run it as it is.`)
   if (known.effect === 'change')
@@ -57,58 +58,38 @@ export async function whyNoRead(
       'READ_OUTSIDE',
       `'${following}' follows links or lists, which may lead outside of the folder; surety read --outside reads there.`,
     )
-  const isGit = basename(known.program) === 'git'
-  const setting = isGit
-    ? runningSetting([file, ...rest.slice(0, rest.indexOf(commandWord(known.command)))], limits.cwd)
-    : undefined
-  if (setting !== undefined)
-    return refuse(
-      'NOT_A_KNOWN_READ',
-      `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`,
-    )
+  const git = basename(known.program) === 'git' ? gitCall(file, rest, known.command, limits) : null
+  const running = git && whyGitRuns(git)
+  if (running) return refuse('NOT_A_KNOWN_READ', running)
   return {
     // The name stays as it was typed: programs print it before their messages.
-    words: [program, ...(isGit ? withoutConversions(rest, known.command) : rest)],
-    env: { ...quietVariables(), PATH: [dirname(file), ...safeFolders(limits)].join(delimiter) },
+    words: [program, ...(git ? withoutConversions(git) : rest)],
+    env: {
+      ...QUIET,
+      ...gitVariables(known.network),
+      PATH: [dirname(file), ...safeFolders(limits)].join(delimiter),
+    },
     wantsInput: known.stdin,
   }
 }
 
+function gitCall(
+  file: string,
+  words: readonly string[],
+  path: string | null,
+  { cwd }: ReadLimits,
+): GitCall {
+  const command = path?.split(' ')[0] ?? ''
+  const at = command === '' ? words.length : words.indexOf(command)
+  return { file, globals: words.slice(0, at), command, rest: words.slice(at + 1), cwd }
+}
+
 /** Lists the folders of the PATH that the project does not decide about. */
 function safeFolders({ path, cwd }: ReadLimits): readonly string[] {
+  const project = projectOf(realOf(cwd))
   return path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !isInside(realOf(folder), realOf(cwd)))
-}
-
-function commandWord(command: string | null): string {
-  return command?.split(' ')[0] ?? ''
-}
-
-/** Settings of a repository with which reading it runs programs that it names. */
-const RUNS_PROGRAMS =
-  '^(filter\\..*\\.(clean|smudge|process)|diff\\..*\\.(command|textconv)|diff\\.external|core\\.(fsmonitor|sshcommand|gitproxy|alternaterefscommand)|gpg\\..*program|gpg\\.program|include(if)?\\..*)$'
-
-function runningSetting(git: readonly string[], cwd: string): string | undefined {
-  // Hooks of agents load this file, and most of their commands need no process.
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const { status, stdout } = spawnSync(
-    git[0]!,
-    [...git.slice(1), 'config', '--show-scope', '--name-only', '--get-regexp', RUNS_PROGRAMS],
-    { cwd, encoding: 'utf8', timeout: 5000, env: { ...process.env, ...quietVariables() } },
-  )
-  if (status === null) return 'it could not be asked'
-  const own = /^(?:local|worktree)\t(.+)$/m.exec(stdout)
-  return own?.[1]
-}
-
-const CONVERTING: ReadonlySet<string> = new Set(['diff', 'log', 'show'])
-
-function withoutConversions(rest: readonly string[], command: string | null): readonly string[] {
-  const word = commandWord(command)
-  if (!CONVERTING.has(word)) return rest
-  const at = rest.indexOf(word) + 1
-  return [...rest.slice(0, at), '--no-ext-diff', '--no-textconv', ...rest.slice(at)]
+    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder), project))
 }
 
 /** Finds the file of a program. One in the project, or where others may write, can be any program. */
@@ -127,10 +108,26 @@ function programFile(
   if (file === undefined) return { why: `There is no program '${program}'.` }
   if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
   const real = realpathSync(file)
-  if (isInside(real, realOf(cwd)) || isInside(file, realOf(cwd)))
+  const project = projectOf(realOf(cwd))
+  if ([real, file].some((each) => isOfProject(each, project)))
     return { why: `'${program}' belongs to the project: ${file}.` }
+  if ([real, file].some((each) => CHOOSING.test(each)))
+    return { why: `'${program}' lets the project choose what runs: ${file}.` }
   if (isForOthers(dirname(file)) || isForOthers(real)) return { why: `Others may replace ${file}.` }
   return file
+}
+
+/** Programs that start another one, which a file of the project names by its path. */
+const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
+
+/** Returns the folder of the repository that a folder is in; of none it is the project itself. */
+function projectOf(folder: string, from = folder): string {
+  if (existsSync(join(folder, '.git'))) return folder
+  return dirname(folder) === folder ? from : projectOf(dirname(folder), from)
+}
+
+function isOfProject(place: string, project: string): boolean {
+  return isInside(place, project) || `${place}/`.includes('/node_modules/.bin/')
 }
 
 function isProgram(file: string): boolean {
@@ -190,34 +187,17 @@ function isInside(place: string, folder: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-/** Configuration of git that runs other programs, overruled. */
-const GIT = {
-  'core.fsmonitor': 'false',
-  'core.hooksPath': '/dev/null',
-  'core.sshCommand': 'false',
-  'core.pager': 'cat',
-  'diff.external': '',
-  'log.showSignature': 'false',
-  'gpg.program': 'false',
-  'protocol.ext.allow': 'never',
-}
-
-/** Variables of git are left out, since many of them name programs, folders or configuration. */
-function quietVariables(): Readonly<Record<string, string | undefined>> {
-  const given = Object.keys(process.env).filter((name) => name.startsWith('GIT_'))
-  return { ...Object.fromEntries(given.map((name) => [name, undefined])), ...QUIET }
-}
-
-const QUIET: Readonly<Record<string, string | undefined>> = Object.freeze({
-  GIT_CONFIG_COUNT: String(Object.keys(GIT).length),
+/** Variables that name programs and code, which a read does without, and settings that a project could make. */
+const QUIET: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(
-    Object.entries(GIT).flatMap(([key, value], index) => [
-      [`GIT_CONFIG_KEY_${index}`, key],
-      [`GIT_CONFIG_VALUE_${index}`, value],
-    ]),
+    `LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV NODE_OPTIONS NODE_PATH PYTHONPATH PYTHONHOME PYTHONSTARTUP PERL5OPT
+    PERL5LIB RUBYOPT MAKEFLAGS GNUMAKEFLAGS COMPILER_PATH GCC_EXEC_PREFIX TAR_OPTIONS GREP_OPTIONS LESSOPEN LESSCLOSE
+    RIPGREP_CONFIG_PATH WGETRC CURL_HOME MANOPT`
+      .split(/\s+/)
+      .map((name) => [name, undefined]),
   ),
-  GIT_OPTIONAL_LOCKS: '0',
-  RIPGREP_CONFIG_PATH: undefined,
-  NODE_OPTIONS: undefined,
-  LD_PRELOAD: undefined,
-})
+  npm_config_git: 'git',
+  npm_config_viewer: 'man',
+  npm_config_browser: 'false',
+  GOTOOLCHAIN: 'local',
+}
