@@ -53,7 +53,7 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const { exit, code, message, suggestion, retryable = false } = known ?? failureOf(end, facts)
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
   const why = hasExited && !known ? decisiveLine(textOf(data.stdout), data.stderr) : undefined
-  const detail = hasExited ? '' : lastLines(data.stderr)
+  const detail = hasExited ? '' : data.stderr.trim().split('\n').slice(-10).join('\n').slice(-2000)
   return fail({
     exit,
     ...surroundings,
@@ -173,10 +173,6 @@ export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'st
   const { text, cutOff } = capture.text(stream)
   if (end[stream].isCut || cutOff) return new TextDecoder().decode(end[stream].bytes)
   return text.replace(/^\uFEFF/, '')
-}
-
-function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-10).join('\n').slice(-2000)
 }
 
 export function inexactnessWarning(text: string, value: unknown): string | undefined {

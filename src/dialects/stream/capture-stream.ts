@@ -141,7 +141,7 @@ export type CaptureLine =
  * and maybe the name of the `signal`.
  */
 export function parseCaptureLine(line: string): CaptureLine {
-  const document = parse(line)
+  const document = parseJson(line.startsWith('\uFEFF') ? line.slice(1) : line)
   const id = isJsonObject(document) ? document['id'] : undefined
   const error = captureProblem(document)
   if (error !== undefined) return { ok: false, id, error }
@@ -157,10 +157,6 @@ export function parseCaptureLine(line: string): CaptureLine {
       exit_code: exitOf(members),
     },
   }
-}
-
-function parse(line: string): JsonValue | undefined {
-  return parseJson(line.startsWith('\uFEFF') ? line.slice(1) : line)
 }
 
 const STREAMS = ['stdout', 'stderr', 'stdout_base64', 'stderr_base64'] as const

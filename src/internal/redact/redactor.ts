@@ -132,7 +132,7 @@ export function redactText(text: string, isArgument = false): string {
   if (mayBeNamed && /value/i.test(shown)) shown = redactValueAfterName(shown)
   if (mayBeNamed && /%22|u0022/.test(shown)) shown = redactEscapedMembers(shown)
   if (/hook|telegram|ifttt/.test(shown)) shown = redactHooks(shown)
-  if (/[\w-]{14}|eyJ/.test(shown)) shown = redactTokens(shown)
+  if (/[\w-]{14}|eyJ/.test(shown)) shown = shown.replace(TOKENS, REDACTED)
   if (shown.includes('</'))
     shown = shown.replace(
       /(<([\w.:-]+)(?:\s[^<>]{0,200})?>)[^<>]+(?=<\/)/g,
@@ -206,10 +206,6 @@ function redactBeside(text: string): string {
 /** Keys of known services, and JWTs. */
 export const TOKENS =
   /\b(?:(?:gh[opsru]_|[a-z]{4,6}_pat_|gl(?:pat|dt|rt|ptt|cbt|soat|agent|imt)-|sk-|[rs]k_(?:live|test)_|whsec_|shp[a-z]{2}_|dop_v1_|hv[bs]\.|ya29\.|AIza|ATATT|SG\.[\w-]{16,64}\.)[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{10,}|A[KS]IA[A-Z\d]{16}\b|(?:npm|hf)_[A-Za-z\d]{30,}|pypi-[\w-]{50,})|(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g
-
-function redactTokens(text: string): string {
-  return text.replace(TOKENS, REDACTED)
-}
 
 /** A quotation mark and the number of backslashes before it; JSON inside JSON has one or more. */
 type Quote = readonly [mark: string, backslashes: number]

@@ -68,7 +68,7 @@ export function decideMalformed({
   knowledge,
 }: Pick<DecisionInput, 'outcome' | 'knowledge'>): Ruling | undefined {
   const { malformed = false, problems = [] } = outcome.diagnostics ?? {}
-  const grave = problems.filter((problem) => !isTolerable(problem))
+  const grave = problems.filter((problem) => !TOLERABLE.has(problem.split(':', 1)[0] ?? ''))
   if (malformed && outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
     return escalate(disownedError(outcome) === undefined ? 'NOTHING_TO_ACT_ON' : 'EXIT_ZERO')
   }
@@ -97,10 +97,6 @@ export function disownedError({
 
 /** Problems that the contracts tell readers to tolerate. With any other the answer is not reliable. */
 const TOLERABLE: ReadonlySet<string> = new Set(tolerable)
-
-function isTolerable(problem: string): boolean {
-  return TOLERABLE.has(problem.split(':', 1)[0] ?? '')
-}
 
 export function assumedSideEffects(present: FailureInput): SideEffects {
   const { outcome, knowledge } = present

@@ -53,7 +53,7 @@ export async function completeWords(
       if (word !== '=') pending = undefined
     } else if (isEnded) count += 1
     else if (word === '--') isEnded = true
-    else if (isOption(word)) pending = valuedOption(place, word)
+    else if (word.startsWith('-') && word.length > 1) pending = valuedOption(place, word)
     else {
       const found = count === 0 ? findMember(place.members, word) : null
       if (!found) count += 1
@@ -113,10 +113,6 @@ function visible(members: Members): Members {
 function groupOptions(cli: Cli): readonly ParameterModel[] {
   const { globals = {} } = cli.declaration
   return parameters({ ...globals, ...frameworkFlags(cli, {}, GENERATION_RULES['1.0']) })
-}
-
-function isOption(word: string): boolean {
-  return word.startsWith('-') && word.length > 1
 }
 
 /** Finds the option that a word names, if it takes a value. */
