@@ -4,7 +4,7 @@ import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { toKitOptions, toolProblems } from './check/kit-options.ts'
-import { text } from '../input/option-kinds.ts'
+import { examples, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Makes one call and explains its answer',
@@ -18,9 +18,7 @@ export const command = defineCommand({
     dialect: text('Dialect of the answer: an id or a file; found by looking if absent'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),
   },
-  examples: [
-    { description: 'A call that fails', command: 'surety diagnose -- deployer volume create' },
-  ],
+  examples: examples({ 'A call that fails': 'surety diagnose -- deployer volume create' }),
   type: 'diagnosis',
   validate: toolProblems,
   timeoutMs: 0,

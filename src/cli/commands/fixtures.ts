@@ -81,7 +81,7 @@ const verify = defineCommand({
     FIXTURES_DIFFER: lasting('PRECONDITION', 'data.fixtures says which differ and where'),
     NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json, or it lists no case'),
   },
-  examples: [{ description: 'In a pipeline', command: 'surety fixtures verify -- ./deployer' }],
+  examples: examples({ 'In a pipeline': 'surety fixtures verify -- ./deployer' }),
   type: 'compared_fixtures',
   failureText: comparedText,
   run: async (ctx) => {
@@ -109,9 +109,7 @@ const update = defineCommand({
     NOT_FOUND: 'The tool cannot be started',
   },
   errors: toolErrors,
-  examples: [
-    { description: 'After a wanted change', command: 'surety fixtures update -- ./deployer' },
-  ],
+  examples: examples({ 'After a wanted change': 'surety fixtures update -- ./deployer' }),
   type: 'updated_fixtures',
   run: async (ctx) => {
     const data = await compare(ctx, true)
@@ -133,7 +131,7 @@ const consistency = defineCommand({
     NO_FIXTURES: lasting('PRECONDITION', 'The folder has no fixtures.json'),
   },
   options: { dir: toolOptions.dir },
-  examples: [{ description: 'All fixtures', command: 'surety fixtures consistency' }],
+  examples: examples({ 'All fixtures': 'surety fixtures consistency' }),
   type: 'field_consistency',
   timeoutMs: 0,
   text: consistencyText,

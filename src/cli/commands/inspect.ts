@@ -11,7 +11,7 @@ import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
-import { flag, text, texts } from '../input/option-kinds.ts'
+import { examples, flag, text, texts } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Shows a tool and its calls in a local page, or as text',
@@ -48,15 +48,12 @@ export const command = defineCommand({
     ...limitedCallOptions,
   },
   timeoutMs: 0,
-  examples: [
-    { description: 'A page for a tool', command: 'surety inspect -- deployer' },
-    { description: 'git, by its ready description', command: 'surety inspect -- git' },
-    {
-      description: 'One call as text, in every dialect',
-      command: "surety inspect --text --try 'list' -- deployer",
-    },
-    { description: 'The calls as a file', command: 'surety inspect --save calls.html -- deployer' },
-  ],
+  examples: examples({
+    'A page for a tool': 'surety inspect -- deployer',
+    'git, by its ready description': 'surety inspect -- git',
+    'One call as text, in every dialect': "surety inspect --text --try 'list' -- deployer",
+    'The calls as a file': 'surety inspect --save calls.html -- deployer',
+  }),
   text: async (data) => {
     // After the page there is nothing left to say.
     if (!isJsonObject(data) || !('tool' in data)) return ''

@@ -35,7 +35,7 @@ const tail = defineCommand({
     ...filterOptions,
     ...stateOptions,
   },
-  examples: [{ description: 'The last five', command: 'surety journal tail -n 5' }],
+  examples: examples({ 'The last five': 'surety journal tail -n 5' }),
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
   run: async ({ options, processEnv, now, warn }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).journal
@@ -110,7 +110,7 @@ const orphans = defineCommand({
     end: flag('Ends them: SIGTERM, then SIGKILL after two seconds'),
     ...stateOptions,
   },
-  examples: [{ description: 'End them', command: 'surety journal orphans --end' }],
+  examples: examples({ 'End them': 'surety journal orphans --end' }),
   dryRun: async ({ options, processEnv }) => ({
     effect: 'would_delete',
     would_affect: { orphans: await listed(options.stateDir, processEnv) },

@@ -12,7 +12,7 @@ import {
   toolOptions,
   toolProblems,
 } from './check/kit-options.ts'
-import { flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, text } from '../input/option-kinds.ts'
 
 const { dialect, timeout } = toolOptions
 
@@ -94,9 +94,7 @@ const verify = defineCommand({
     ...lockOptions,
     frozen: flag('Fails on every change, also on allowed ones'),
   },
-  examples: [
-    { description: 'In a pipeline', command: 'surety lock verify --frozen -- ./deployer' },
-  ],
+  examples: examples({ 'In a pipeline': 'surety lock verify --frozen -- ./deployer' }),
   type: 'verified_lock',
   validate: toolProblems,
   timeoutMs: 0,
@@ -150,7 +148,7 @@ const write = defineCommand({
     ...lockOptions,
     force: flag('Writes also if the version is too low'),
   },
-  examples: [{ description: 'The first lock', command: 'surety lock write -- ./deployer' }],
+  examples: examples({ 'The first lock': 'surety lock write -- ./deployer' }),
   type: 'written_lock',
   validate: toolProblems,
   timeoutMs: 0,

@@ -56,7 +56,7 @@ const learn = defineCommand({
     words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
   },
   options: limitedCallOptions,
-  examples: [{ description: 'One tool', command: 'surety memory learn -- deployer' }],
+  examples: examples({ 'One tool': 'surety memory learn -- deployer' }),
   validate: ({ args }) => toolNameProblems(args.words),
   timeoutMs: 0,
   run: async (ctx) => {

@@ -34,7 +34,7 @@ import { refuseTerminalPrograms } from './run/known-program.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { NO_INPUT, runAsText, withHint } from './run/text-run.ts'
-import { flag, text, texts } from '../input/option-kinds.ts'
+import { examples, flag, text, texts } from '../input/option-kinds.ts'
 
 const runOptions = {
   ...callOptions,
@@ -75,15 +75,12 @@ export const command = defineCommand({
     words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
   },
   options: runOptions,
-  examples: [
-    { description: 'A program without an envelope', command: 'surety run -- git status --short' },
-    {
-      description: 'A read, which may be retried',
-      command: 'surety run --safe --dialect spec-1.0 -- deployer list',
-    },
-    { description: 'A preview', command: 'surety run --dry-run -- deployer list' },
-    { description: 'Text as it is', command: 'surety run --text -- git log --oneline' },
-  ],
+  examples: examples({
+    'A program without an envelope': 'surety run -- git status --short',
+    'A read, which may be retried': 'surety run --safe --dialect spec-1.0 -- deployer list',
+    'A preview': 'surety run --dry-run -- deployer list',
+    'Text as it is': 'surety run --text -- git log --oneline',
+  }),
   validate: ({ args }) => toolNameProblems(args.words),
   // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,

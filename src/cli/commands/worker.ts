@@ -6,7 +6,7 @@ import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand, type InputProblem } from '../../runtime/index.ts'
 import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { texts } from '../input/option-kinds.ts'
+import { examples, texts } from '../input/option-kinds.ts'
 import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'
 import { callOptions, toClientOptions } from './run/call-options.ts'
@@ -43,12 +43,10 @@ export const command = defineCommand({
     journal,
     stateDir,
   },
-  examples: [
-    {
-      description: 'Eight calls at once, of one tool',
-      command: 'surety worker --queue SURETY_QUEUE --tools deployer --concurrency 8',
-    },
-  ],
+  examples: examples({
+    'Eight calls at once, of one tool':
+      'surety worker --queue SURETY_QUEUE --tools deployer --concurrency 8',
+  }),
   timeoutMs: 0,
   validate: ({ options }) => [
     ...(options.queue === undefined

@@ -167,7 +167,7 @@ const write = defineCommand({
     description: s.string().min(1).describe('A file, or the name of a ready description'),
     file: text('What to write; default the name of the tool'),
   },
-  examples: [{ description: 'git for agents', command: 'surety wrap write git ./git-agent' }],
+  examples: examples({ 'git for agents': 'surety wrap write git ./git-agent' }),
   output: s.object({ effect: s.enum(['created']), file: s.string(), tool: s.string() }),
   validate: ({ args: { file } }) =>
     file === undefined || /^[a-z0-9][a-zA-Z0-9._-]*$/.test(basename(file))

@@ -8,7 +8,7 @@ import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { toRow } from './batch-row.ts'
 import { batchErrors, queueOption, stateArg, stateExits, openBatch } from './open-batch.ts'
-import { lasting } from '../../input/option-kinds.ts'
+import { examples, lasting } from '../../input/option-kinds.ts'
 
 /** The errors of the commands about one call of a state file. */
 const doubtErrors = {
@@ -32,7 +32,7 @@ export const doubts = defineCommand({
   errors: batchErrors,
   args: stateArg,
   options: queueOption,
-  examples: [{ description: 'What needs a decision', command: 'surety batch doubts calls.state' }],
+  examples: examples({ 'What needs a decision': 'surety batch doubts calls.state' }),
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'use')
@@ -128,7 +128,7 @@ export const rerun = defineCommand({
   },
   args: callArgs,
   options: { ...limits, ...queueOption },
-  examples: [{ description: 'Once more', command: 'surety batch rerun calls.state deploy' }],
+  examples: examples({ 'Once more': 'surety batch rerun calls.state deploy' }),
   timeoutMs: 0,
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'use')

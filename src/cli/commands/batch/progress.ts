@@ -9,6 +9,7 @@ import {
   stateArg,
   stateExits,
 } from './open-batch.ts'
+import { examples } from '../../input/option-kinds.ts'
 
 export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
@@ -17,7 +18,7 @@ export const status = defineCommand({
   errors: batchErrors,
   args: stateArg,
   options: queueOption,
-  examples: [{ description: 'How far it is', command: 'surety batch status calls.state' }],
+  examples: examples({ 'How far it is': 'surety batch status calls.state' }),
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'read')
     const counts = { ...(await batch.counts()) }
@@ -35,12 +36,10 @@ export const results = defineCommand({
   errors: batchErrors,
   args: stateArg,
   options: queueOption,
-  examples: [
-    {
-      description: 'Come back to a batch that was left on a queue',
-      command: 'surety batch results nightly --queue SURETY_QUEUE --format jsonl',
-    },
-  ],
+  examples: examples({
+    'Come back to a batch that was left on a queue':
+      'surety batch results nightly --queue SURETY_QUEUE --format jsonl',
+  }),
   filter: 'on-request',
   timeoutMs: 0,
   run: async function* (ctx) {
@@ -63,12 +62,7 @@ export const cancel = defineCommand({
   errors: batchErrors,
   args: stateArg,
   options: queueOption,
-  examples: [
-    {
-      description: 'Stop what is left',
-      command: 'surety batch cancel nightly --queue SURETY_QUEUE',
-    },
-  ],
+  examples: examples({ 'Stop what is left': 'surety batch cancel nightly --queue SURETY_QUEUE' }),
   dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'read')
@@ -85,12 +79,10 @@ export const remove = defineCommand({
   errors: batchErrors,
   args: { state: batchName.describe('Name of the batch') },
   options: queueOption,
-  examples: [
-    {
-      description: 'Its answers are no longer needed',
-      command: 'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',
-    },
-  ],
+  examples: examples({
+    'Its answers are no longer needed':
+      'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',
+  }),
   validate: ({ options }) =>
     options.queue === undefined
       ? [{ code: 'MISSING_ARGUMENT', param: '--queue', message: 'A state file is just a file.' }]

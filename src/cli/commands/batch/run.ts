@@ -10,7 +10,7 @@ import { openLines } from './open-lines.ts'
 import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
-import { flag, lasting, text } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, text } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Runs the calls listed in a file, one JSON value per line',
@@ -45,12 +45,10 @@ export const command = defineCommand({
     detach: flag('Puts the calls on the queue and does not wait for answers'),
     sendSecrets: flag('Puts lines with secrets on the queue too'),
   },
-  examples: [
-    {
-      description: 'Eight calls at once, resumable, one line per answer',
-      command: 'surety batch calls.ndjson --concurrency 8 --state calls.state --format jsonl',
-    },
-  ],
+  examples: examples({
+    'Eight calls at once, resumable, one line per answer':
+      'surety batch calls.ndjson --concurrency 8 --state calls.state --format jsonl',
+  }),
   filter: 'on-request',
   timeoutMs: 0,
   validate: ({ options }) => {

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { defineCommand, defineGroup } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
-import { flag, lasting } from '../../input/option-kinds.ts'
+import { examples, flag, lasting } from '../../input/option-kinds.ts'
 import { CLIENTS, clients, hookCommand, type ClientName } from './clients.ts'
 import {
   hooksIn,
@@ -78,10 +78,10 @@ const install = defineCommand({
   errors,
   args: clientArgs,
   options: scopeOptions,
-  examples: [
-    { description: 'For a project', command: 'surety hook install claude-code' },
-    { description: 'For all your projects', command: 'surety hook install codex --user' },
-  ],
+  examples: examples({
+    'For a project': 'surety hook install claude-code',
+    'For all your projects': 'surety hook install codex --user',
+  }),
   type: 'hook_installed',
   dryRun: runInstall,
   run: runInstall,
@@ -94,7 +94,7 @@ const uninstall = defineCommand({
   errors,
   args: clientArgs,
   options: scopeOptions,
-  examples: [{ description: 'In a project', command: 'surety hook uninstall claude-code' }],
+  examples: examples({ 'In a project': 'surety hook uninstall claude-code' }),
   type: 'hook_uninstalled',
   dryRun: runUninstall,
   run: runUninstall,
@@ -106,7 +106,7 @@ const status = defineCommand({
   description: 'Shows where the hook is installed, and what kept it from its work',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The clients are listed' },
-  examples: [{ description: 'Every client', command: 'surety hook status' }],
+  examples: examples({ 'Every client': 'surety hook status' }),
   type: 'hook_status',
   run: async ({ processEnv }) => {
     const places = CLIENTS.flatMap((client) =>
