@@ -13,7 +13,8 @@ export interface EarlierStart {
 }
 
 export type Claim =
-  | { readonly kind: 'free' }
+  /** With `earlier`, a person asked for it once more. */
+  | { readonly kind: 'free'; readonly earlier?: EarlierStart }
   | { readonly kind: 'finished'; readonly record: BatchRecord }
   | { readonly kind: 'doubt'; readonly earlier: EarlierStart }
   | { readonly kind: 'cancelled' }

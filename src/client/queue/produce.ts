@@ -137,8 +137,11 @@ class Follower {
   readonly #options: QueueBatchOptions
   /** By place: what is awaited, or known already. */
   readonly #places = new Map<number, AwaitedCall | BatchRecord>()
-  readonly #pending = new Set<string>()
+  /** Where the awaited ones belong, by key. */
+  readonly #pending = new Map<string, number>()
   readonly #ended = new Set<string>()
+  /** Places whose record may be there. */
+  readonly #ready = new Set<number>()
   /** Calls whose worker is silent, and since when. */
   readonly #suspects = new Map<string, number>()
   readonly #doubts = new Set<string>()
@@ -168,10 +171,11 @@ class Follower {
   }
 
   expect(added: PlannedCall | BatchRecord): void {
-    if ('key' in added) {
-      this.#places.set(added.index, { key: added.key, tool: toolName(added) })
-      this.#pending.add(added.key)
-    } else this.#places.set(added.index, added)
+    const { index } = added
+    const key = 'key' in added ? added.key : undefined
+    this.#places.set(index, 'key' in added ? { key: added.key, tool: toolName(added) } : added)
+    if (key !== undefined) this.#pending.set(key, index)
+    if (key === undefined || this.#ended.has(key)) this.#ready.add(index)
   }
 
   /** Yields the records that can be given now. */
@@ -179,7 +183,8 @@ class Follower {
     await this.#readEnds()
     if (Date.now() - this.#checkedAt > CHECK_MS) await this.#check()
     if (this.#options.order === 'completion') {
-      for (const index of this.#places.keys()) {
+      for (const index of this.#ready) {
+        this.#ready.delete(index)
         const record = await this.#take(index)
         if (record !== undefined) yield record
       }
@@ -196,11 +201,17 @@ class Follower {
       const keys = await this.#backend.ended(this.#read)
       for (const [at, key] of keys.entries()) {
         this.#ended.add(key)
+        this.#mayHave(key)
         if (this.#read + at < this.#known) this.#resumed.add(key)
       }
       this.#read += keys.length
       if (keys.length === 0) return
     }
+  }
+
+  #mayHave(key: string): void {
+    const index = this.#pending.get(key)
+    if (index !== undefined) this.#ready.add(index)
   }
 
   async #take(index: number): Promise<BatchRecord | undefined> {
@@ -209,7 +220,9 @@ class Follower {
       place === undefined || !('key' in place) ? place : await this.#recordOf(place.key, index)
     if (record === undefined) return undefined
     this.#places.delete(index)
-    if ('key' in place!) this.#pending.delete(place.key)
+    this.#ready.delete(index)
+    if ('key' in place!)
+      for (const known of [this.#pending, this.#ended, this.#resumed]) known.delete(place.key)
     return { ...record, index }
   }
 
@@ -242,6 +255,7 @@ class Follower {
       if (call !== undefined && isRepeatable(call.call)) await this.#backend.enqueue([call])
       else this.#doubts.add(key)
     }
+    for (const key of (isCancelled ? this.#pending : this.#doubts).keys()) this.#mayHave(key)
     this.#isCancelled = isCancelled
     await this.#sayWhoIsMissing()
     this.#checkedAt = Date.now()

@@ -19,8 +19,8 @@ import { toolOf } from '../call/redirect/command-line.ts'
 import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
-import { type MarkReply, runScript } from './scripts.ts'
-import { type StartingWorker, workerSigns } from './worker-signs.ts'
+import { type MarkReply, SCRIPTS } from './scripts.ts'
+import { signKey, type StartingWorker, workerSigns } from './worker-signs.ts'
 
 /** A call as it travels, with the limits that the one who asked for it set. */
 export interface TravellingCall extends PlannedCall {
@@ -86,10 +86,8 @@ export class QueueBackend implements BatchBackend {
     const texts = calls.flatMap((call) => [call.key, JSON.stringify(call)])
     await this.#call('HSET', this.#key('calls'), ...texts)
     await this.#call('ZADD', this.#key('order'), ...calls.flatMap(({ index, key }) => [index, key]))
-    const keys = [this.#key('marks'), this.#key('sealed')]
     const names = calls.map(({ key }) => key)
-    const found = await runScript(this.#connection.redis, 'unstarted', keys, names)
-    const open = new Set(found as readonly string[])
+    const open = new Set((await this.#run('unstarted', names)) as readonly string[])
     await this.enqueue(calls.filter(({ key }) => open.has(key)))
   }
 
@@ -124,21 +122,22 @@ export class QueueBackend implements BatchBackend {
   }
 
   async claim({ key }: PlannedCall): Promise<Claim> {
-    if ((await this.#call('HEXISTS', this.#key('meta'), 'cancelled')) === 1)
-      return { kind: 'cancelled' }
+    const fields = [this.#key('meta'), 'cancelled', `earlier ${key}`] as const
+    const known = (await this.#call('HMGET', ...fields)) as readonly (string | null)[]
+    const [cancelled, call] = known
+    if (cancelled !== null) return { kind: 'cancelled' }
     const mark = await this.#mark(key)
     if (mark !== undefined) return { kind: 'doubt', earlier: { call: mark.call } }
     const record = await this.record(key)
-    return record === undefined ? { kind: 'free' } : { kind: 'finished', record }
+    if (record !== undefined) return { kind: 'finished', record }
+    return { kind: 'free', ...(typeof call === 'string' && { earlier: { call } }) }
   }
 
   async mark({ key }: PlannedCall, id: string, earlier?: EarlierStart): Promise<void> {
     const { id: by, lease } = this.#worker
     const mark = { call: id, by, lease, host: hostname(), pid: process.pid }
-    const keys = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
     const args = [key, JSON.stringify(mark), id, earlier?.call ?? '']
-    const { redis } = this.#connection
-    const reply = (await runScript(redis, 'mark', [...keys, `${KEYS}:marked`], args)) as MarkReply
+    const reply = (await this.#run('mark', args, `${KEYS}:marked`)) as MarkReply
     if (!reply.startsWith('ok')) throw new CallTaken(key, reply)
     const count = Number(reply.slice(3) || this.#connection.marked + 1)
     // The server has forgotten marks that it had confirmed, perhaps also that of this call.
@@ -148,8 +147,7 @@ export class QueueBackend implements BatchBackend {
   }
 
   async withdraw({ key }: PlannedCall): Promise<void> {
-    const args = [key, this.#started.get(key) ?? '']
-    await runScript(this.#connection.redis, 'withdraw', [this.#key('marks')], args)
+    await this.#run('withdraw', [key, this.#started.get(key) ?? ''])
   }
 
   async seal({ key }: PlannedCall, record: BatchRecord): Promise<void> {
@@ -189,11 +187,8 @@ export class QueueBackend implements BatchBackend {
   async settle(name: string, settlement: Settlement): Promise<BatchRecord> {
     const open = new Map(await this.silent())
     const found = await this.#named(name)
-    const key = onlyCall(
-      name,
-      found.filter((one) => open.has(one)),
-      found.length,
-    )
+    const isOpen = (key: string): boolean => open.has(key)
+    const key = onlyCall(name, found.filter(isOpen), found.length)
     const { index, call } = (await this.find(key))!
     const record = settledRecord(index, call, settlement)
     // With the id of the start: if it was run again meanwhile, this is refused.
@@ -206,19 +201,18 @@ export class QueueBackend implements BatchBackend {
       const message = `The batch '${this.name}' was cancelled; put the call into another one.`
       throw new SuretyError('BATCH_CANCELLED', 'PRECONDITION', message, { phase: 'validation' })
     }
-    const open = new Map(await this.silent())
+    const silent = await this.silent()
+    const open = new Map(silent.map(([key, { call: id, by }]) => [key, { id, by }]))
     const found = await this.#named(name)
-    const failed = new Map<string, string>()
     for (const key of found) {
       const end = await this.#end(key)
-      if (end !== undefined && !end.record.outcome.ok) failed.set(key, end.id)
+      if (end?.record.outcome.ok === false) open.set(key, { id: end.id, by: '' })
     }
-    const isOpen = (key: string): boolean => open.has(key) || failed.has(key)
+    const isOpen = (key: string): boolean => open.has(key)
     const key = onlyCall(name, found.filter(isOpen), found.length)
-    const seen = failed.get(key) ?? open.get(key)!.call
-    const keys = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
-    const reply = await runScript(this.#connection.redis, 'reopen', keys, [key, seen])
-    if (reply !== 1) throw changed(name)
+    const { id, by } = open.get(key)!
+    // A worker that is back meanwhile may start it.
+    if ((await this.#run('reopen', [key, id], signKey(by))) !== 1) throw changed(name)
     const call = (await this.find(key))!
     await this.enqueue([call])
     return call
@@ -307,10 +301,9 @@ export class QueueBackend implements BatchBackend {
   }
 
   async #seal(key: string, id: string, record: BatchRecord): Promise<boolean> {
-    const keys = ['meta', 'marks', 'sealed', 'ends'].map((part) => this.#key(part))
     const counter = record.outcome.ok ? 'succeeded' : 'failed'
     const args = [key, id, JSON.stringify(record), counter]
-    return (await runScript(this.#connection.redis, 'seal', keys, args)) === 1
+    return (await this.#run('seal', args, this.#key('ends'))) === 1
   }
 
   async #end(key: string) {
@@ -361,6 +354,12 @@ export class QueueBackend implements BatchBackend {
 
   #key(part: string): string {
     return `${KEYS}:batch:${this.name}:${part}`
+  }
+
+  /** Runs a script; all of them know these three keys. */
+  #run(script: keyof typeof SCRIPTS, args: readonly string[], more?: string): Promise<unknown> {
+    const [meta, ...others] = ['meta', 'marks', 'sealed'].map((part) => this.#key(part))
+    return this.#call('EVAL', SCRIPTS[script], 4, meta!, ...others, more ?? meta!, ...args)
   }
 
   #call(command: string, ...args: readonly (string | number)[]): Promise<unknown> {

@@ -1,24 +1,22 @@
-import type { Redis } from './connection.ts'
-
 /** The answer of the server to a mark; `ok` has the number of the mark behind it. */
 export type MarkReply = 'ok' | `ok ${number}` | 'cancelled' | 'finished' | 'taken'
 
 /**
  * Steps that must not be torn apart, as scripts of the server. A mark is given out once: whoever has it may
  * start the call, whatever became of the engine's lock. All of them may be sent twice, because a lost
- * connection does not tell whether the server had done its part.
+ * connection does not tell whether the server had done its part. KEYS are meta, marks, sealed, and one more.
  */
 export const SCRIPTS = {
-  /** KEYS marks sealed; ARGV keys. Returns those that were never started. */
+  /** ARGV keys. Returns those that were never started. */
   unstarted: `
     local found = {}
     for _, key in ipairs(ARGV) do
-      if redis.call('HEXISTS', KEYS[1], key) + redis.call('HEXISTS', KEYS[2], key) == 0 then
+      if redis.call('HEXISTS', KEYS[2], key) + redis.call('HEXISTS', KEYS[3], key) == 0 then
         table.insert(found, key)
       end
     end
     return found`,
-  /** KEYS meta marks sealed marked; ARGV key, mark, its id, the id of the start that is taken over. */
+  /** KEYS[4] counts marks; ARGV key, mark, its id, the id of the start that is taken over. */
   mark: `
     local known = redis.call('HMGET', KEYS[1], 'nonce', 'cancelled')
     if known[2] or not known[1] then return 'cancelled' end
@@ -33,13 +31,13 @@ export const SCRIPTS = {
     mark.at = time[1] * 1000 + math.floor(time[2] / 1000)
     redis.call('HSET', KEYS[2], ARGV[1], cjson.encode(mark))
     return 'ok ' .. redis.call('INCR', KEYS[4])`,
-  /** KEYS marks; ARGV key, id. */
+  /** ARGV key, id. */
   withdraw: `
-    local old = redis.call('HGET', KEYS[1], ARGV[1])
-    if old and cjson.decode(old).call == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
+    local old = redis.call('HGET', KEYS[2], ARGV[1])
+    if old and cjson.decode(old).call == ARGV[2] then redis.call('HDEL', KEYS[2], ARGV[1]) end
     return 1`,
   /**
-   * KEYS meta marks sealed ends; ARGV key, the id of the mark, end, counter. Without any mark the end is
+   * KEYS[4] lists ends; ARGV key, the id of the mark, end, counter. Without any mark the end is
    * taken too: the one who saw it knows more than a server that forgot the start.
    */
   seal: `
@@ -52,26 +50,18 @@ export const SCRIPTS = {
     redis.call('HINCRBY', KEYS[1], ARGV[4], 1)
     redis.call('RPUSH', KEYS[4], ARGV[1])
     return 1`,
-  /** KEYS meta marks sealed; ARGV key, the id of the mark or end that was looked at. */
+  /** KEYS[4] is the sign of its worker; ARGV key, the id of the mark or end that was looked at. */
   reopen: `
     local old = redis.call('HGET', KEYS[2], ARGV[1])
     if old and cjson.decode(old).call ~= ARGV[2] then return 0 end
+    if old and redis.call('EXISTS', KEYS[4]) == 1 then return 0 end
     local known = redis.call('HGET', KEYS[3], ARGV[1])
     if known and string.sub(known, 1, #ARGV[2]) ~= ARGV[2] then return 0 end
     if known then
       redis.call('HDEL', KEYS[3], ARGV[1])
       redis.call('HINCRBY', KEYS[1], 'failed', -1)
     end
+    if old then redis.call('HSET', KEYS[1], 'earlier ' .. ARGV[1], ARGV[2]) end
     redis.call('HDEL', KEYS[2], ARGV[1])
     return 1`,
 } as const
-
-/** Runs a script. */
-export function runScript(
-  redis: Redis,
-  script: keyof typeof SCRIPTS,
-  keys: readonly string[],
-  args: readonly string[],
-): Promise<unknown> {
-  return redis.call('EVAL', SCRIPTS[script], keys.length, ...keys, ...args)
-}

@@ -17,18 +17,23 @@ export interface WorkerSign extends StartingWorker {
   readonly running: number
 }
 
-/** Gives a sign of life. */
-export async function giveSign({ redis }: QueueConnection, sign: WorkerSign): Promise<void> {
-  const text = JSON.stringify(sign)
-  await redis.call('SET', `${KEYS}:worker:${sign.id}`, text, 'PX', sign.lease)
+/** Gives a sign of life; returns whether the one before was still there. */
+export async function giveSign({ redis }: QueueConnection, sign: WorkerSign): Promise<boolean> {
+  const words = [signKey(sign.id), JSON.stringify(sign), 'PX', sign.lease, 'GET'] as const
+  const before = await redis.call('SET', ...words)
   await redis.call('SADD', `${KEYS}:workers`, sign.id)
+  return before !== null
+}
+
+export function signKey(id: string): string {
+  return `${KEYS}:worker:${id}`
 }
 
 /** Lists the living workers. */
 export async function workerSigns({ redis }: QueueConnection): Promise<readonly WorkerSign[]> {
   const ids = (await redis.call('SMEMBERS', `${KEYS}:workers`)) as readonly string[]
   const signs = await Promise.all(
-    ids.map((id) => redis.call('GET', `${KEYS}:worker:${id}`) as Promise<string | null>),
+    ids.map((id) => redis.call('GET', signKey(id)) as Promise<string | null>),
   )
   const gone = ids.filter((_, at) => signs[at] === null)
   if (gone.length > 0) await redis.call('SREM', `${KEYS}:workers`, ...gone)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SuretyError } from '../../contract/index.ts'
+import { monotonicMs } from '../../internal/monotonic.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import { createDialectFinder } from '../batch/invocation.ts'
 import { type BatchRecord, unstartedRecord } from '../batch/record.ts'
@@ -10,10 +11,11 @@ import { isRepeatable } from '../batch/run-batch.ts'
 import { runCall } from '../batch/run-call.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { Client } from '../client.ts'
+import type { ClientEvent } from '../options.ts'
 import { type CallPlace, filesOf, placeOf, toolIdentity } from '../process/tool-file.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
 import { CallTaken, engineName, QueueBackend } from './queue-backend.ts'
-import { giveSign } from './worker-signs.ts'
+import { giveSign, signKey } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */
 export interface WorkerOptions {
@@ -72,6 +74,8 @@ class QueueWorker {
   readonly #running = new Map<EngineJob, Promise<void>>()
   readonly #findDialect = createDialectFinder()
   #problem: Error | undefined
+  /** When the last sign of life was sent that the server has, and how often one had expired before the next. */
+  #sign = { sentAt: -Infinity, gaps: -1 }
 
   constructor(connection: QueueConnection, options: WorkerOptions) {
     this.#connection = connection
@@ -135,7 +139,8 @@ class QueueWorker {
     known.running += 1
     try {
       const planned = await known.backend.find(key)
-      if (planned !== undefined) await this.#run(batch, known.backend, planned, known.abort.signal)
+      const { signal } = known.abort
+      if (planned && (await this.#run(batch, known.backend, planned, signal)) === 'left') return
     } catch (error) {
       // Somebody else has it; the engine's lock was lost, or a person decided.
       if (!(error instanceof CallTaken)) throw error
@@ -152,12 +157,12 @@ class QueueWorker {
     backend: QueueBackend,
     planned: Awaited<ReturnType<QueueBackend['find']>> & object,
     cancelled: AbortSignal,
-  ): Promise<void> {
-    const { client, abort, onEvent } = this.#options
+  ): Promise<'left' | void> {
+    const { client, abort, lease, onEvent } = this.#options
     const claim = await backend.claim(planned)
     if (claim.kind === 'finished' || claim.kind === 'cancelled') return
-    const earlier = claim.kind === 'doubt' ? claim.earlier : undefined
-    if (earlier !== undefined && !(await this.#mayRepeat(backend, planned))) return
+    const { earlier } = claim
+    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return
     const refusal = this.#refusal(planned)
     const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
     const unusable = message === undefined ? undefined : { code: 'DIALECT_UNUSABLE', message }
@@ -171,7 +176,14 @@ class QueueWorker {
     onEvent?.({ kind: 'started', planned, batch })
     try {
       const env = planned.trace ?? {}
-      const run = { ...planned.limits, env, signal: AbortSignal.any([abort, cancelled]) }
+      const [{ gaps }, late] = [this.#sign, new AbortController()]
+      // In the same step as the start of a process: whoever was held up must not start what is somebody else's by now.
+      const fence = (event: ClientEvent): void => {
+        const isSeen = gaps === this.#sign.gaps && monotonicMs() - this.#sign.sentAt < lease
+        if (event.kind === 'attempt_started' && !isSeen) late.abort(event.attempt)
+      }
+      const signal = AbortSignal.any([abort, cancelled, late.signal])
+      const run = { ...planned.limits, env, signal, onEvent: fence }
       const ready = await withInput(backend, planned)
       const record = await runCall({
         client,
@@ -181,6 +193,11 @@ class QueueWorker {
         earlier,
         run,
       })
+      if (late.signal.reason === 1 && claim.kind === 'free') {
+        // Nothing was started: without its lock the engine gives it to somebody else.
+        await backend.withdraw(planned)
+        return 'left'
+      }
       if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
       onEvent?.({ kind: 'ended', batch, record })
     } catch (error) {
@@ -220,7 +237,8 @@ class QueueWorker {
   /** Gives a sign of life, keeps the locks, looks for new tools and for batches that were cancelled. */
   async #beat(): Promise<void> {
     const { version, concurrency, lease } = this.#options
-    await giveSign(this.#connection, {
+    const sentAt = monotonicMs()
+    const isKnown = await giveSign(this.#connection, {
       id: this.#id,
       lease,
       host: hostname(),
@@ -230,6 +248,7 @@ class QueueWorker {
       tools: this.#names,
       running: this.#running.size,
     })
+    this.#sign = { sentAt, gaps: this.#sign.gaps + (isKnown ? 0 : 1) }
     const lockMs = lease * LOCK_LEASES
     const locks = [...this.#running.keys()].map((job) => job.extendLock(this.#id, lockMs))
     await Promise.allSettled(locks)
@@ -270,7 +289,7 @@ class QueueWorker {
   async #leave(): Promise<void> {
     const { redis } = this.#connection
     const leaving = [
-      redis.call('DEL', `${KEYS}:worker:${this.#id}`),
+      redis.call('DEL', signKey(this.#id)),
       ...[...this.#engines.values()].map((engine) => engine.close(true)),
       ...[...this.#batches.values()].map(({ backend }) => backend.close()),
     ]

@@ -193,6 +193,34 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     expect(dataOf(await bench.batch('status', 'after'))).toMatchObject({ in_doubt: 1 })
   })
 
+  test('a worker that was held before the start does not start what was run again', async () => {
+    const server = await startServer(join(bench.folder, 'held'))
+    const env = { SURETY_QUEUE: server.address }
+    // Held as soon as the mark is sent.
+    const hold = `import net from 'node:net'
+      const { write } = net.Socket.prototype
+      net.Socket.prototype.write = function (chunk, ...rest) {
+        const isFull = write.call(this, chunk, ...rest)
+        if (String(chunk).includes("'INCR', KEYS[4]")) process.kill(process.pid, 'SIGSTOP')
+        return isFull
+      }`
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hold)}`
+    const flags = ['worker', '--tools', 'sh', '--lease', '1s']
+    const held = bench.start(flags, { env: { ...env, NODE_OPTIONS } })
+    const argv = ['sh', '-c', `echo >> '${bench.at('held-ran')}'`]
+    const calls = bench.calls('held.jsonl', [{ id: 'h', argv }])
+    await bench.start(['batch', calls, '--batch', 'held', '--detach'], { env }).end
+    await until(() => server.cli('HLEN', 'surety:1:batch:held:marks') === '1')
+    await until(() => server.cli('--scan', '--pattern', 'surety:1:worker:*') === '')
+    const other = bench.start(['worker', '--tools', 'sh'], { env })
+    const rerun = await bench.start(['batch', 'rerun', 'held', 'h'], { env }).end
+    expect(rerun.envelope).toMatchObject({ ok: true })
+    held.child.kill('SIGCONT')
+    await bench.drain(held, other)
+    expect(bench.effects('held-ran')).toHaveLength(1)
+    await server.kill()
+  })
+
   test('clocks that differ by hours change nothing', async () => {
     const server = await startServer(join(bench.folder, 'clocks'))
     const shifted = (hours: number) => {
@@ -203,7 +231,7 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
         NODE_OPTIONS: `--import=data:text/javascript,${code}`,
       }
     }
-    const flags = ['worker', '--tools', 'sh', '--lease', '2s', '--rate', 'sh=20/s']
+    const flags = ['worker', '--tools', 'sh', '--rate', 'sh=20/s']
     const workers = [-5, 5].map((hours) => bench.start(flags, { env: shifted(hours) }))
     const argv = ['sh', '-c', `echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
     const dozen = Array.from({ length: 12 }, () => ({ argv }))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { Parsed } from '../processes/workspace.ts'
 import {
   createQueueBench,
   dataOf,
@@ -128,23 +129,29 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const [begun, shell] = [bench.at('begun'), bench.shell('doubt-shell')]
     const other = bench.worker('--tools', shell, '--drain', '1s')
     const argv = [shell, '-c', `echo >> '${begun}'; sleep 60`]
-    const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }])
+    const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 60; fi`
+    const second = { id: 'd2', argv: [shell, '-c', twice] }
+    const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }, second])
     const producer = bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
-    await until(() => existsSync(begun))
+    await until(() => existsSync(begun) && existsSync(`${begun}2`))
     other.child.kill('SIGKILL')
     const next = bench.worker('--tools', shell)
     const { lines, code } = await producer
     expect(code).toBe(2)
-    expect(lines).toMatchObject([{ id: 'd1', ok: false, error: { code: 'CALL_IN_DOUBT' } }])
+    const error = { code: 'CALL_IN_DOUBT' }
+    expect(lines).toMatchObject([{ id: 'd1', ok: false, error }, { id: 'd2', error }])
     const doubts = await bench.batch('doubts', 'doubt')
-    expect(doubts.envelope.data).toMatchObject([
-      { id: 'd1', argv, worker: { pid: other.child.pid } },
-    ])
+    const worker = { pid: other.child.pid }
+    const listed = (doubts.envelope.data as Parsed[]).toSorted((a, b) => a.index - b.index)
+    expect(listed).toMatchObject([{ id: 'd1', argv, worker }, { id: 'd2' }])
     const settled = await bench.batch('settle', 'doubt', 'd1', '--as', 'done', '--data', '{"n":1}')
     expect(dataOf(settled)).toMatchObject({ ok: true, settled: true })
     const again = await bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
-    expect(again.lines).toMatchObject([{ ok: true, data: { n: 1 }, resumed: true, settled: true }])
+    expect(again.lines[0]).toMatchObject({ ok: true, data: { n: 1 }, resumed: true, settled: true })
     expect(bench.effects('begun')).toHaveLength(1)
+    // A person may repeat it; what is left of the first run on that machine is ended before.
+    const rerun = await bench.batch('rerun', 'doubt', 'd2')
+    expect(dataOf(rerun)).toMatchObject({ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] })
     await bench.drain(next)
   })
 
