@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { defineCli } from 'surety'
@@ -87,18 +90,38 @@ describe('a run', () => {
     expect(envelope.data.stdout).toBe('fine\n')
   })
 
-  test('waits a second at most for a collector that never answers', async () => {
-    const slow = await startCollector({ delayMs: 60_000 })
-    const time = async (env: Readonly<Record<string, string>>): Promise<number> => {
-      const startedAt = Date.now()
-      const { code } = await bench.surety(['run', '--', 'true'], { env })
+  const slow: readonly (readonly [string, (response: ServerResponse) => unknown, number])[] = [
+    ['answers', (response) => response.end('{}'), 0],
+    ['never answers', () => {}, 1000],
+    ['drips', (response) => setInterval(() => response.write(' '), 100).unref(), 1000],
+  ]
+  test.each(slow)('waits a second at most for a collector that %s', async (_, answer, setMs) => {
+    const server = createServer((request, response) =>
+      request.resume().on('end', () => answer(response)),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
+    /** From the answer to the exit. */
+    const time = async (): Promise<number> => {
+      let answeredAt = 0
+      let endedAt = 0
+      const onStart = (child: ChildProcess): void => {
+        child.stdout!.once('data', () => (answeredAt = performance.now()))
+        child.once('exit', () => (endedAt = performance.now()))
+      }
+      const { code } = await bench.surety(['run', '--', 'true'], { env, onStart })
       expect(code).toBe(0)
-      return Date.now() - startedAt
+      return endedAt - answeredAt
     }
-    await time({})
-    const held = await time({ OTEL_EXPORTER_OTLP_ENDPOINT: slow.url })
-    slow.close()
-    expect(held).toBeLessThan(15_000)
+    // A busy machine only adds to it.
+    let best = await time()
+    for (let more = 0; more < 4 && best > setMs + 300; more += 1)
+      best = Math.min(best, await time())
+    server.closeAllConnections()
+    server.close()
+    expect(best).toBeLessThan(setMs + 300)
+    if (setMs > 0) expect(best).toBeGreaterThan(setMs - 100)
   })
 })
 

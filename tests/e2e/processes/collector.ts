@@ -26,8 +26,8 @@ export interface Collector {
 // oxlint-disable-next-line typescript/no-explicit-any -- documents from outside; the checks below look at each member
 type Loose = any
 
-/** Starts a collector; with `delayMs` it is slow to answer. */
-export async function startCollector({ delayMs = 0 } = {}): Promise<Collector> {
+/** Starts a collector. */
+export async function startCollector(): Promise<Collector> {
   const spans: ReceivedSpan[] = []
   const metrics: Loose[] = []
   const problems: string[] = []
@@ -49,7 +49,7 @@ export async function startCollector({ delayMs = 0 } = {}): Promise<Collector> {
         problems.push(...wrongWith(document, REQUESTS.metrics, '$'))
         metrics.push(document)
       } else problems.push(`no such path: ${request.url}`)
-      setTimeout(() => response.setHeader('content-type', 'application/json').end('{}'), delayMs)
+      response.setHeader('content-type', 'application/json').end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

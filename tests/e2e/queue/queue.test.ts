@@ -139,7 +139,10 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const { lines, code } = await producer
     expect(code).toBe(2)
     const error = { code: 'CALL_IN_DOUBT' }
-    expect(lines).toMatchObject([{ id: 'd1', ok: false, error }, { id: 'd2', error }])
+    expect(lines).toMatchObject([
+      { id: 'd1', ok: false, error },
+      { id: 'd2', error },
+    ])
     const doubts = await bench.batch('doubts', 'doubt')
     const worker = { pid: other.child.pid }
     const listed = (doubts.envelope.data as Parsed[]).toSorted((a, b) => a.index - b.index)
