@@ -25,7 +25,7 @@ export const hookAnswers: readonly (readonly [command: string, reason: string | 
   ['git diff HEAD~1 --stat', READ],
   ['git show HEAD^', READ],
   ['git --no-pager log', READ],
-  ['which git', READ],
+  ['stat notes.txt', READ],
   ['du -sh src', READ],
   ['sort notes.txt', READ],
   ['diff a.txt b.txt', READ],
@@ -70,6 +70,7 @@ export const hookAnswers: readonly (readonly [command: string, reason: string | 
   ['nobody-knows-this', NOT_KNOWN],
   ['lookalike --version', NOT_KNOWN],
   // A shell would make more of them.
+  ['pwd', 'The shell has a command of its own for it.'],
   ['ls | wc -l', /joins or groups commands/],
   ['cd src && ls', /joins or groups commands/],
   ['ls > files.txt', /redirects/],

@@ -11,7 +11,7 @@ import { keepTrouble } from './troubles.ts'
 export async function runHook(client: string): Promise<string | null> {
   if (!isClient(client)) return null
   const { env } = process
-  const { answer, reason, isTrouble } = await answerHook(client, readFileSync(0, 'utf8'), {
+  const { answer, reason, isTrouble } = await answerHook(client, message(), {
     home: env['HOME'] ?? homedir(),
     env,
     platform: process.platform,
@@ -21,6 +21,15 @@ export async function runHook(client: string): Promise<string | null> {
   })
   if (isTrouble) keepTrouble(env, { at: new Date().toISOString(), client, reason })
   return answer === '' ? '' : `${answer}\n`
+}
+
+/** Reads standard input; one that cannot be read is as good as an empty one, which is a trouble too. */
+function message(): string {
+  try {
+    return readFileSync(0, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 export async function isKnownRead(words: readonly string[], cwd: string): Promise<boolean> {
