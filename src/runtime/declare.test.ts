@@ -377,7 +377,7 @@ describe('a member of another form', () => {
   ]
   const TOOL = `name version description commands default globals errors requiresCommand redirects contract dialect
     exitByCode output timeoutMs envPrefix calledAs activeScopes examples guide beforeRun afterRun ownFlags`
-  const COMMAND = `description danger exitCodes args options exactlyOne env globals output type types errors aliases hidden
+  const COMMAND = `description danger exitCodes args options exactlyOne optionRules optionPlacement env globals output type types errors aliases hidden
     deprecated examples nextSteps validate view text failureText setup run dryRun plan safeDefault confirmFlag idempotent
     interactive requiresPerson network timeoutMs auth scopes list cacheable stdin binary job interruption keepsWork
     filter protocol children configScope mcp gui editor steps cleanup`

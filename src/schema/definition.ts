@@ -1,5 +1,14 @@
-/** Text formats that the light builder checks; the names are those of JSON Schema. */
-export type TextFormat = 'email' | 'uri' | 'uuid' | 'date' | 'date-time' | 'ipv4' | 'hostname'
+/** Text formats that the light builder checks; the names are those of JSON Schema, the last two of the spec. */
+export type TextFormat =
+  | 'email'
+  | 'uri'
+  | 'uuid'
+  | 'date'
+  | 'date-time'
+  | 'ipv4'
+  | 'hostname'
+  | 'alphanumeric-id'
+  | 'semver'
 /** The role of a text; input screening and completion depend on it. */
 export type TextKind = 'resource-id' | 'path'
 

@@ -1,6 +1,6 @@
 import type { Annotations, Definition } from './definition.ts'
 import type { JsonSchemaTarget } from './standard-schema.ts'
-import { DATE_PATTERN, DURATION_PATTERN } from './text-formats.ts'
+import { DATE_PATTERN, DURATION_PATTERN, FORMAT_PATTERNS } from './text-formats.ts'
 
 const DIGITS = '^[+-]?[0-9]+$'
 
@@ -33,16 +33,18 @@ function describe(def: Definition, side: Side): Record<string, unknown> {
 
 function describeKind(def: Definition, side: Side): Record<string, unknown> {
   switch (def.kind) {
-    case 'string':
+    case 'string': {
+      const own = FORMAT_PATTERNS[def.format ?? '']
       return given({
         type: 'string',
         minLength: def.min,
         maxLength: def.max,
         'x-max-bytes': def.maxBytes,
-        pattern: def.pattern?.source,
-        format: def.format,
-        'x-kind': def.is,
+        pattern: def.pattern?.source ?? own,
+        format: own === undefined ? def.format : undefined,
+        'x-kind': def.is ?? (own && def.format),
       })
+    }
     case 'number':
       return given({
         type: def.whole ? 'integer' : 'number',

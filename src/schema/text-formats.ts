@@ -5,6 +5,12 @@ export const DURATION_PATTERN = '^(0|([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+)$'
 export const DATE_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$'
 
+/** The formats that JSON Schema has no name for. */
+export const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  'alphanumeric-id': '^[A-Za-z0-9][A-Za-z0-9_-]*$',
+  semver: '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$',
+}
+
 const DURATION = new RegExp(DURATION_PATTERN)
 const DATE = new RegExp(DATE_PATTERN)
 const UNITS: Readonly<Record<string, number>> = {
@@ -56,6 +62,9 @@ export function hasFormat(format: TextFormat, text: string): boolean {
       return /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/.test(text)
     case 'uri':
       return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text)
+    case 'alphanumeric-id':
+    case 'semver':
+      return new RegExp(FORMAT_PATTERNS[format]!).test(text)
     case 'uuid':
       return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
   }

@@ -22,6 +22,7 @@ export async function assertAnswer(
     ...outcomeProblems(answer, written.exit),
     ...documentProblems(answer, written, world),
     ...declarationProblems(answer),
+    ...answer.advice.filter((text) => text.startsWith('progress fell')),
     ...(await outputProblems(answer)),
   ]
   if (problems.length === 0) return

@@ -42,6 +42,8 @@ export const commandExamples: Required<CommandDeclaration> = {
   exitCodes: { CONFLICT: 'There is a note with this title' },
   args: { title: s.string().min(1) },
   options: { tags: s.array(s.string()).default([]) },
+  optionRules: [{ if: { tags: ['home'] }, needs: ['title'] }],
+  optionPlacement: 'strict',
   exactlyOne: [['title', 'file']],
   env: { NOTES_HOME: s.string().optional() },
   globals: { book: s.string() },

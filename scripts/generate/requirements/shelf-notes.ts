@@ -5,6 +5,19 @@ const IN_CONTEXT = 'In `error.context.network_context`: facts of an error have o
 /** Lines below P0 that leave a choice or contradict another line: the tests show this reading. */
 export const SHELF_READINGS: LineNotes = {
   'REQ-C-008/5': 'The events are in `meta.step_events`, in order.',
+  'REQ-C-007/3':
+    'The key that a paused change gets; others have none unless the caller gives one, for two equal changes may both be meant.',
+  'REQ-C-014/5': 'The exit of a code has the default; its declaration may say otherwise.',
+  'REQ-C-016/3':
+    'Texts whose names end like those of secrets; `key`, `sortKey` and the like are none.',
+  'REQ-C-017/2': 'The framework calls each hook once, also after a second signal.',
+  'REQ-C-017/4':
+    'What the context hands out has its release with it, so nothing is left to warn of.',
+  'REQ-C-019/6':
+    'An incomplete declaration is refused. Input that reaches a child undeclared is screened when it does.',
+  'REQ-C-020/3': 'In the warnings of `manifest`: names that end in `id` or `slug`.',
+  'REQ-C-027/1': 'Passthrough has it by itself; other commands declare `optionPlacement`.',
+  'REQ-C-034/1': 'The fixture here reports every 100 ms; the watchdog ends what stands still.',
   'REQ-F-016/1':
     'Bytes that are no text are wrapped, as REQ-F-017 says; JavaScript decodes others itself.',
   'REQ-F-017/4': 'JSON Schema has no type binary: `contentEncoding` and `contentMediaType` say it.',
@@ -56,6 +69,8 @@ export const SHELF_READINGS: LineNotes = {
 
 /** Lines that surety does not follow, and why. */
 export const AGAINST: LineNotes = {
+  'REQ-C-031/8':
+    'The same words may be meant twice, as in `git pull`; a call that silently does nothing loses work.',
   'REQ-F-049/1':
     'A handler that needs no promise is written without one and is awaited all the same; nothing is lost.',
   'REQ-F-075/1':

@@ -107,6 +107,21 @@ export interface Deprecation {
   readonly use?: string
 }
 
+/** A rule between arguments and options, by key: what a value needs, what replaces a default, what must not be missing. */
+export type OptionRule<Key = string> =
+  | { readonly if: { readonly [key: string]: JsonValue }; readonly needs: readonly Key[] }
+  | { readonly unless: Key; readonly defaults: { readonly [key: string]: JsonValue } }
+  | { readonly anyOf: readonly Key[] }
+
+/** The program that a command hands input to. */
+export interface ChildDeclaration {
+  readonly program: string
+  /** The arguments, options and variables that become its arguments, by name. */
+  readonly inputs: readonly string[]
+  /** Its other arguments, which are not screened. */
+  readonly fixed?: readonly string[]
+}
+
 /** The declaration of a command. */
 export interface CommandDeclaration<
   Args extends Shape = Shape,
@@ -133,6 +148,13 @@ export interface CommandDeclaration<
   readonly options?: Options
   /** Sets of arguments and options of which a call must give exactly one. */
   readonly exactlyOne?: readonly (readonly (keyof Args | keyof Options)[])[]
+  /** What calls must give or get depending on what else they give: `{ if: { format: 'csv' }, needs: ['separator'] }`. */
+  readonly optionRules?: readonly OptionRule<keyof Args | keyof Options>[]
+  /**
+   * `strict` for a command that hands arguments on: its options stand before its first argument, and nothing after
+   * that is read as an option. Default `any`.
+   */
+  readonly optionPlacement?: 'any' | 'strict'
   /** Environment variables by their real name. */
   readonly env?: Env
   /** The tool's global options, repeated so that a handler in a file of its own gets their types. */
@@ -256,9 +278,9 @@ export interface CommandDeclaration<
   readonly protocol?: string
   /**
    * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
-   * shell metacharacters are refused there, before `run`.
+   * shell metacharacters are refused there, before `run`. An object also says which program it is, as the spec wants.
    */
-  readonly children?: true | readonly string[]
+  readonly children?: true | readonly string[] | ChildDeclaration
   /** Whether what its children print is shown on stderr while they run, in `spec-1.16`; `--quiet` hides it. */
   readonly childLog?: boolean
   /**

@@ -124,7 +124,8 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     { on: ({ command, rules }) => rules.outlivesCalls && command.interruption },
   ),
   flag('timeout', DURATION, 'Time limit; 0 for none', {
-    on: ({ command, rules }) => command.network || (rules.outlivesCalls && command.interruption),
+    on: ({ command, rules }) =>
+      command.network || (rules.outlivesCalls && (command.interruption ?? dependsOnInput(command))),
   }),
   flag('connectTimeout', { kind: 'duration', default: '10s' }, 'Time limit for connecting', {
     on: ({ command }) => command.network,
@@ -366,6 +367,12 @@ export function secretOptions(
 /** Returns the rules of the generation that a tool declares. */
 export function rulesOfTool({ contract, dialect }: CliDeclaration): GenerationRules {
   return rulesOf(contract?.versions[contract.default] ?? dialect)
+}
+
+/** A command whose time depends on its input says that a call which took too long changed nothing. */
+function dependsOnInput({ exitCodes }: Partial<CommandDeclaration>): boolean {
+  const entry = exitCodes?.['TIMEOUT']
+  return typeof entry === 'object' && 'sideEffects' in entry && entry.sideEffects === 'none'
 }
 
 /** Whoever talks to a server confirms nothing by flags. */

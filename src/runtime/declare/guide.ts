@@ -16,6 +16,8 @@ export interface GuideDeclaration {
   /** The calls that lead to the usual result, in order. */
   readonly goldenPath?: readonly GuideStep[]
   readonly pitfalls?: readonly GuideStep[]
+  /** The command that installs the tool, which asks nothing and may be repeated; for `skills agents-file`. */
+  readonly install?: string
   /** Further members of the guide, which also replace those that the framework writes. */
   readonly sections?: Readonly<Record<string, JsonValue | readonly GuideStep[]>>
 }

@@ -48,14 +48,28 @@ export async function modelOf(
   const loaded = await loadAll(cli, builtins, report)
   const { nodes, isShown } = shownIn({ ...builtins, ...cli.declaration.commands })
   const groups = nodes.filter(({ member, path }) => groupOf(member) && isShown(path))
+  const described = describeLoaded(cli, loaded, form, isShown)
+  if (form === '1.16') described.commands.forEach((command) => reportIds(command, report))
   return {
-    ...describeLoaded(cli, loaded, form, isShown),
+    ...described,
     frameworkOptions: parameters(frameworkFlags(cli, {}, GENERATION_RULES['1.0'])),
     groups: groups.map(({ path, member }) => ({
       path,
       description: factsOf(member).description ?? '',
       aliases: factsOf(member).aliases ?? [],
     })),
+  }
+}
+
+/** Tells the author of identifiers that accept any text. */
+function reportIds(command: CommandModel, report: (problem: string) => void): void {
+  for (const { name, schema } of [...command.args, ...command.options]) {
+    const { type, pattern, format, enum: values, 'x-kind': kind } = schema
+    const isBounded = [pattern, format, values, kind].some((each) => each !== undefined)
+    if (!command.isBuiltin && type === 'string' && !isBounded && /(?:^|-)(?:id|slug)$/.test(name))
+      report(
+        `PATTERN_MISSING: ${command.path.join(' ')} takes any text as ${name}; add .resourceId(), .format() or .pattern().`,
+      )
   }
 }
 
@@ -102,6 +116,7 @@ export function describeLoaded(
       sharedOptions: parameters({ ...globals, ...flags }),
       env: parameters(declaration.env, (variable) => variable),
       exactlyOne: declaration.exactlyOne ?? [],
+      optionRules: declaration.optionRules ?? [],
       exits: Object.values(checked.exits).map(inWords),
       errors: [...errorModels(checked.errors), ...(isBuiltin ? [] : toolErrors)],
       types: checked.types,

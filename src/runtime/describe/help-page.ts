@@ -171,9 +171,9 @@ async function commandModel(
 ): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
   const { declaration } = command
-  const { deprecated, exactlyOne } = declaration
+  const { deprecated } = declaration
   const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
-  const notes = relationNotes([...args, ...options], exactlyOne)
+  const notes = relationNotes([...args, ...options], declaration)
   return {
     name,
     calledAs: quoteWords(callWords(run.cli)),

@@ -21,9 +21,10 @@ export function screenForChildren(
   input: GivenValues,
 ): InputProblem[] {
   const problems: InputProblem[] = []
+  const named = childInputs(children)
   const screen = (values: Values, spell: (key: string) => string) => {
     for (const [key, value] of Object.entries(values)) {
-      if (children !== true && !children?.includes(key)) continue
+      if (named !== true && !named.includes(key)) continue
       for (const text of riskyTexts(value)) problems.push(metacharacterProblem(spell(key), text))
     }
   }
@@ -33,6 +34,12 @@ export function screenForChildren(
   screen(input.globals, asFlag)
   screen(input.env, (key) => key)
   return problems
+}
+
+/** Lists the inputs that a declaration of children names; true stands for all. */
+export function childInputs(children: CommandDeclaration['children']): true | readonly string[] {
+  if (children === true || children === undefined) return children ?? []
+  return 'program' in children ? children.inputs : children
 }
 
 export function riskyTexts(value: unknown, depth = 0): readonly string[] {

@@ -49,9 +49,9 @@ export async function readInput(
     ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
     : null
   const parsed = parser.parse(rewritten?.words ?? argv)
-  const { env, exactlyOne } = command.declaration
-  const checked = await (exactlyOne || parser.isRelated
-    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, exactlyOne)
+  const { env, exactlyOne, optionRules } = command.declaration
+  const checked = await (exactlyOne || optionRules || parser.isRelated
+    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, command.declaration)
     : parser.check(parsed))
   const texts = env && (await readVariables(run, env))
   for (const secret of checked.secrets) run.redactor.learn(secret)

@@ -1,4 +1,6 @@
 import { defect } from '../../contract/index.ts'
+import { jsonEqual } from '../../internal/json/json-members.ts'
+import type { CommandDeclaration, OptionRule } from '../declare/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { validateWith } from '../declare/standard-schema.ts'
@@ -13,10 +15,13 @@ import { readText } from './argv/scan.ts'
  * other.
  */
 export async function checkRelated(
-  { world, redactor }: Run,
+  { world, redactor, output }: Run,
   parser: ArgvParser,
   parsed: ParsedArgv,
-  exactlyOne: readonly (readonly string[])[] = [],
+  {
+    exactlyOne = [],
+    optionRules = [],
+  }: Pick<CommandDeclaration, 'exactlyOne' | 'optionRules'> = {},
 ): Promise<CheckedArgv> {
   const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
   const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
@@ -39,6 +44,13 @@ export async function checkRelated(
     param.isRefused = wrong.length > 0
     if (!param.isRefused) (supplied[set] ??= {})[field.key] = read.value
   }
+  for (const rule of optionRules) {
+    if (!('unless' in rule) || isGiven(found(params, [rule.unless])[0]!)) continue
+    for (const [key, value] of Object.entries(rule.defaults)) {
+      const [target] = found(params, [key])
+      if (!isGiven(target!)) (supplied[target!.place.set] ??= {})[target!.place.field.key] = value
+    }
+  }
   const checked = await parser.check(parsed, supplied)
   const refused = new Set(
     params.filter((param) => param.isRefused).map(({ place }) => place.field.key),
@@ -53,8 +65,9 @@ export async function checkRelated(
       ...checked.problems.filter((problem) => !dropped.has(problem)),
       ...named.map(({ problem }) => problem),
       ...problems,
-      ...sets.flatMap(exclusionProblems),
+      ...sets.flatMap((set) => exclusionProblems(set, output.rules.inspectable)),
       ...params.flatMap((param) => requirementProblems(param, params)),
+      ...optionRules.flatMap((rule) => ruleProblems(rule, params, checked)),
     ],
   }
 }
@@ -64,6 +77,7 @@ interface Param {
   readonly variable: string
   /** Whether the command line gives it. */
   readonly isTyped: boolean
+  readonly isOff: boolean
   /** The text of its variable; undefined if there is none or it does not count. */
   text: string | undefined
   isRefused: boolean
@@ -87,7 +101,9 @@ function toParam(
   const variables = [field.json['x-env'] ?? ''].flat().map(String)
   // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
   const variable = variables.find((name) => env[name]) ?? variables[0]!
-  return { place, variable, isTyped, text: env[variable] || undefined, isRefused: false }
+  const text = env[variable] || undefined
+  const isOff = isTyped ? typed?.[field.key] === false : field.isSwitch && text === 'false'
+  return { place, variable, isTyped, isOff, text, isRefused: false }
 }
 
 /** Pairs of options that exclude each other, each pair once, whichever of the two names the other. */
@@ -109,16 +125,20 @@ function yieldToTyped(members: readonly Param[]): void {
   for (const member of members) if (!member.isTyped) member.text = undefined
 }
 
-function exclusionProblems({ members, isOneNeeded }: ExclusiveSet): InputProblem[] {
+function exclusionProblems(
+  { members, isOneNeeded }: ExclusiveSet,
+  namesAll: boolean,
+): InputProblem[] {
   const given = members.filter(isGiven)
   const names = members.map(nameOf)
   if (given.length > 1) {
     const [first, ...others] = given.map(shownAs)
+    const isOneOfMore = namesAll && isOneNeeded && members.length > given.length
     return [
       {
         param: first!,
         code: 'CONFLICTING_OPTIONS',
-        message: `${first} cannot be combined with ${listed(others, 'and')}; give only one of them.`,
+        message: `${first} cannot be combined with ${listed(others, 'and')}; give only one of ${isOneOfMore ? listed(names, 'and') : 'them'}.`,
         conflicts_with: others,
       },
     ]
@@ -151,6 +171,35 @@ function requirementProblems(param: Param, params: readonly Param[]): InputProbl
   ]
 }
 
+/** Finds what is missing by the rules of a command: what a value needs, or any one of several. */
+function ruleProblems(
+  rule: OptionRule,
+  params: readonly Param[],
+  checked: CheckedArgv,
+): InputProblem[] {
+  if ('anyOf' in rule) {
+    const names = found(params, rule.anyOf).map(nameOf)
+    if (found(params, rule.anyOf).some(isGiven)) return []
+    const message = `At least one of ${listed(names, 'and')} is required.`
+    return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
+  }
+  if (!('if' in rule)) return []
+  const [[key, wanted] = ['', null]] = Object.entries(rule.if)
+  const [param] = found(params, [key])
+  const { set, field } = param!.place
+  const values = set === 'args' ? checked.args : (checked.flags[set] ?? {})
+  // A default is nothing that the caller said.
+  const isSaid = param!.isTyped || param!.text !== undefined
+  if (!isSaid || !jsonEqual(values[field.key], wanted)) return []
+  const names = found(params, rule.needs)
+    .filter((each) => !isGiven(each))
+    .map(nameOf)
+  if (names.length === 0) return []
+  const said = `${shownAs(param!)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
+  const message = `${said} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`
+  return [{ param: names[0]!, code: 'MISSING_ARGUMENT', message, required_by: said }]
+}
+
 /** Says which variable could have given a missing value. */
 function withVariable({ problem, set, key }: Missing, params: readonly Param[]): InputProblem {
   const param = params.find(({ place }) => place.set === set && place.field.key === key)
@@ -159,8 +208,9 @@ function withVariable({ problem, set, key }: Missing, params: readonly Param[]):
   return { ...problem, message, env: param.variable }
 }
 
-function isGiven({ isTyped, text }: Param): boolean {
-  return isTyped || text !== undefined
+/** A switch that is turned off does not count as given. */
+function isGiven({ isTyped, isOff, text }: Param): boolean {
+  return !isOff && (isTyped || text !== undefined)
 }
 
 function found(params: readonly Param[], keys: readonly string[]): Param[] {
@@ -174,7 +224,7 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
       .map(({ place }) => place.field.key)
     throw defect(
       'OPTION_UNKNOWN',
-      `requires, conflicts and exactlyOne name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
+      `requires, conflicts, exactlyOne and optionRules name the option '${key}', which does not exist; use one of ${known.join(', ')}`,
     )
   })
 }

@@ -14,10 +14,12 @@ import { readInput } from '../input/read-input.ts'
 import { inheritingStdout } from '../process/guard-children.ts'
 import { readCommandLine, route } from '../route/route.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
+import { hasFlag } from '../run/command-line.ts'
 import { readOutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
+import { lookAtInput } from '../steps/index.ts'
 
 /**
  * Hands everything after the path of the command on to another program. Only the options before the path are ours.
@@ -28,8 +30,13 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   const { passthrough, run: handler } = command.declaration
   // What the program is told about formats says nothing about our answer.
   run.output = readOutputRequest(run.cli, run.world, line)
+  if (hasFlag(line, '--help', '-h'))
+    return (await import('../describe/index.ts')).helpEnd(run, run.path)
   const checked = await readInput(run, command, own)
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
+  if (checked.flags['schema'] === true)
+    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
+  await lookAtInput(run, checked)
   const input = await readFrameworkInput(run, command, checked)
   const asksForHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
   const help = typeof passthrough === 'object' && asksForHelp ? passthrough.helpArgv : null

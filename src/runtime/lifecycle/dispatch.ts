@@ -1,7 +1,7 @@
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
-import { isCommand } from '../declare/command.ts'
+import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
 import type { World } from '../process/world.ts'
@@ -96,14 +96,16 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
   const known = commandOf(found.member)
+  if (known && (await endsOptions(run, known, found.at))) return runCommandLine(run)
   if (asksForHelp(run) && !known?.declaration.passthrough) {
     // Help may have to go on inside of a lazy member.
-    const isGroup = !known && !isCommand(await loadMember(found.path, found.member))
-    return isGroup ? runCommandLine(run) : help(run, found.path)
+    const isLoadedNow = !known && (await loadMember(found.path, found.member))
+    const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
+    return goesOn ? runCommandLine(run) : help(run, found.path)
   }
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
-  if (!isCommand(command)) return runCommandLine(run)
+  if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run)
   const { restore } = hideForeignMembers()
   try {
     await checkDeclaration(cli, command, found.path)
@@ -113,6 +115,15 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
+}
+
+function isStrict({ declaration }: Command): boolean {
+  return declaration.optionPlacement === 'strict'
+}
+
+/** Keeps what follows the first argument of a strict command from being read as options of ours. */
+async function endsOptions(run: Run, command: Command, at: number): Promise<boolean> {
+  return isStrict(command) && (await import('../route/strict-line.ts')).endOptions(run, command, at)
 }
 
 async function refuseOutput(run: Run): Promise<void> {

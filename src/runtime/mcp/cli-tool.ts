@@ -217,7 +217,7 @@ function inputSchema(
     type: 'object',
     properties: takesStdin && !Object.hasOwn(known, 'stdin') ? { ...known, stdin } : known,
     ...schema,
-    ...(relationKeywords(own, command.exactlyOne) as JsonObject),
+    ...(relationKeywords(own, command) as JsonObject),
   }
 }
 

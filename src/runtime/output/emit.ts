@@ -122,5 +122,8 @@ async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promi
   const given = isJsonObject(data) ? data['exit_code'] : undefined
   const exit = typeof given === 'number' ? given : encoded.exit_code
   if (run.output.format === 'human' && typeof given === 'number') return exit
-  return write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exit)
+  const text = toJsonLine({ ...encoded, layout: 'compact' })
+  if (run.answer.file !== null)
+    process.getBuiltinModule('node:fs').writeFileSync(run.answer.file, `${text}\n`)
+  return write(run, 'stderr', text, exit)
 }

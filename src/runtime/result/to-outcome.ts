@@ -171,9 +171,14 @@ function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
 function timeoutError(run: Run): SuretyError {
   const { steps } = run.command?.declaration ?? {}
   const pending = steps?.filter((step) => !run.notes.completedSteps.includes(step))
+  const entry = exitNamed(run, 'TIMEOUT')
+  // Nothing was changed and the same call would take as long: only more time helps.
+  const isTooShort = entry?.side_effects === 'none' && !entry.retryable
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase,
-    retryable: exitNamed(run, 'TIMEOUT')?.retryable === true,
+    retryable: entry?.retryable === true,
+    ...(isTooShort &&
+      run.output.rules.inspectable && { fix_required: 'Run again with a larger --timeout.' }),
     ...(pending && run.output.rules.inspectable && { data: partialData(run) }),
     ...(pending && {
       details: { completed_steps: [...run.notes.completedSteps], pending_steps: pending },

@@ -29,7 +29,7 @@ export type Dispatch = (
 export interface Run {
   readonly cli: Cli
   readonly world: World
-  readonly commandLine: CommandLine
+  commandLine: CommandLine
   /** Replaced if the requested dialect does not exist. */
   output: OutputRequest
   path: readonly string[]

@@ -50,3 +50,52 @@ export async function runAll<Name extends string>(
   )
   return Object.fromEntries(await Promise.all(ended)) as Record<Name, ShelfAnswer>
 }
+
+/** The same, with more that can be looked at. */
+export interface WatchedAnswer extends ShelfAnswer {
+  readonly envelope: Loose
+  /** The codes of the warnings. */
+  readonly warned: readonly string[]
+  /** What handlers noted, a line each. */
+  readonly trace: readonly string[]
+  /** The envelope on the last line of stderr, where stdout belongs to somebody else. */
+  readonly below: Loose
+}
+
+/** Gives what runs a program without a screen, an editor and a budget; a line of words is a call, too. */
+export function watchedShelfOf(program: string) {
+  const run = shelfOf(program)
+  return async (
+    line: string | readonly string[],
+    options: ProcessOptions = {},
+  ): Promise<WatchedAnswer> => {
+    const file = join(folder(), 'trace')
+    const env = {
+      DISPLAY: undefined,
+      WAYLAND_DISPLAY: undefined,
+      EDITOR: undefined,
+      AGENT_CALL_BUDGET_MS: undefined,
+      TRACE: file,
+      ...options.env,
+    }
+    const argv = typeof line === 'string' ? line.split(' ').filter(Boolean) : line
+    const answer = await run(argv, { ...options, env })
+    const { documents, stderr } = answer
+    const warnings = (documents.at(-1)?.['warnings'] ?? []) as readonly Loose[]
+    return {
+      ...answer,
+      envelope: documents.at(-1) ?? {},
+      warned: warnings.map(({ code }) => String(code)),
+      trace: existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [],
+      below: lastLine(stderr),
+    }
+  }
+}
+
+function lastLine(text: string): Loose {
+  try {
+    return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as Loose
+  } catch {
+    return {}
+  }
+}

@@ -177,9 +177,24 @@ function* checkGlobals({ globals = {} }: CommandDeclaration, { tool }: Place): F
 function* checkChildren(declaration: CommandDeclaration, { tool }: Place): Flaws {
   const { children, args, options, env } = declaration
   const inputs = { ...args, ...options, ...env, ...tool?.globals, ...declaration.globals }
-  for (const name of Array.isArray(children) ? (children as readonly string[]) : [])
+  const named = children && children !== true && 'program' in children ? children.inputs : children
+  for (const name of Array.isArray(named) ? (named as readonly string[]) : [])
     if (!Object.hasOwn(inputs, name))
       yield ['CHILDREN_UNKNOWN', `: children names '${name}', which is no input of it`]
+}
+
+function* checkRules({ optionRules = [] }: CommandDeclaration): Flaws {
+  for (const rule of optionRules) {
+    const isKnown =
+      ('if' in rule && Array.isArray(rule.needs) && Object.keys(rule.if ?? {}).length === 1) ||
+      ('unless' in rule && forms.object(rule.defaults, '') === undefined) ||
+      ('anyOf' in rule && Array.isArray(rule.anyOf) && new Set(rule.anyOf).size > 1)
+    if (!isKnown)
+      yield [
+        'OPTION_RULE_INVALID',
+        `: ${JSON.stringify(rule)} is no rule; write { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more`,
+      ]
+  }
 }
 
 function* checkJob({ job }: CommandDeclaration): Flaws {
@@ -239,6 +254,8 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   args: [forms.object, checkSchemas('args')],
   options: [forms.object, checkOptions],
   exactlyOne: listOf(texts, 'a list of lists'),
+  optionRules: [listOf(forms.object), checkRules],
+  optionPlacement: choice('any', 'strict'),
   env: [forms.object, checkSchemas('env')],
   globals: [forms.object, checkGlobals],
   output: forms.schema,
@@ -289,7 +306,14 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   passthrough: [either(forms.toggle, fields({ helpArgv: texts })), checkPassthrough],
   filter: [choice('on-request', 'by-default', 'protocol'), checkProtocol],
   protocol: [forms.text, checkProtocol],
-  children: [either(forms.toggle, texts), checkChildren],
+  children: [
+    either(
+      forms.toggle,
+      texts,
+      fields({ program: forms.text, inputs: texts, fixed: texts }, 'program', 'inputs'),
+    ),
+    checkChildren,
+  ],
   childLog: forms.toggle,
   background: fields(
     { stop: forms.text, maxLifetimeSeconds: forms.count },
@@ -320,7 +344,7 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   idField: forms.text,
   pipes: forms.text,
   configScope: either(choice('local', 'global', 'session'), forms.toggle),
-  mcp: forms.toggle,
+  mcp: choice(false),
   gui: [either(choice(true), listOf(fields({ name: forms.text }))), checkGui],
   editor: fields({
     alternatives: listOf(fields({ flag: forms.text, description: forms.text })),

@@ -1,4 +1,5 @@
 import { defect } from '../../../contract/index.ts'
+import { isSurelySecretName } from '../../../internal/redact/secret-name.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
@@ -43,6 +44,16 @@ export function checkRequired(
     throw defect('EXIT_UNDECLARED', `${where}: ${code} ends in ${name}; add ${name} to exitCodes`)
   }
   checkSources(where, declaration, rules.inspectable)
+  if (rules.endsStreams && isGenerator(run) && declaration.options?.['idempotencyKey'])
+    throw defect('STREAM_KEY', `${where} streams, so it has no result that a key could repeat`)
+  if (rules.inspectable) {
+    const small = declaration.exactlyOne?.find((set) => new Set(set).size < 2)
+    if (small)
+      throw defect('GROUP_TOO_SMALL', `${where}: exactlyOne has a set of less than two options`)
+    checkEditor(where, declaration)
+    checkInputs(where, declaration)
+    checkBypass(where, declaration)
+  }
   if (rules.namesProtocols && filter === 'protocol' && protocol === undefined) {
     throw defect('PROTOCOL_MISSING', `${where} serves a protocol; add protocol with its name`)
   }
@@ -112,6 +123,59 @@ function namesOf(key: string, schema: StandardSchema): readonly string[] {
   const { 'x-short': short, 'x-aliases': aliases = [] } = inputJsonSchema(schema)
   const long = [flagName(key), ...(aliases as readonly string[])].map((name) => `--${name}`)
   return typeof short === 'string' ? [...long, `-${short}`] : long
+}
+
+/** An editor needs a flag that replaces it, one that the command has. */
+function checkEditor(where: string, { editor, options = {}, globals = {} }: CommandDeclaration) {
+  const flags = editor?.alternatives.map(({ flag }) => flag.replace(/^--/, ''))
+  const own = Object.keys({ ...globals, ...options }).map(flagName)
+  if (flags && !(flags.length > 0 && flags.every((flag) => own.includes(flag))))
+    throw defect(
+      'EDITOR_ALONE',
+      `${where} opens an editor; editor.alternatives has to name options of it that replace the editor`,
+    )
+}
+
+/** Checks texts of callers: secrets come by reference, and patterns hold for the whole text. */
+function checkInputs(where: string, { args = {}, options = {}, passthrough }: CommandDeclaration) {
+  if (passthrough) return
+  for (const [key, schema] of [...Object.entries(args), ...Object.entries(options)]) {
+    const { type, pattern, format, enum: values, 'x-kind': kind, ...rest } = inputJsonSchema(schema)
+    const isText = type === 'string' && values === undefined
+    const isMarked = rest['x-secret'] === true
+    const isSecret = isMarked || (isText && isSurelySecretName(key))
+    if (isSecret && !(isMarked && Object.hasOwn(options, key)))
+      throw defect(
+        'SECRET_AS_VALUE',
+        `${where} has '${key}' on the command line, where others can read it; make it an option with .secret(), which callers give as --${flagName(key)}-from-env or --${flagName(key)}-from-file`,
+      )
+    if (typeof pattern !== 'string' || kind !== undefined) continue
+    if (!/^\^[^]*\$$/.test(pattern))
+      throw defect(
+        'PATTERN_NOT_ANCHORED',
+        `${where}: the pattern of '${key}' must hold for the whole text; write it as in /^${pattern}$/`,
+      )
+    if (format !== undefined)
+      throw defect('PATTERN_AND_FORMAT', `${where}: '${key}' has a pattern and a format; keep one`)
+  }
+}
+
+/** Calls that start a shell without `ctx.exec()`. */
+const BYPASS = /\b(execSync|child_process\.exec|os\.system)\(|\bshell:\s*(?:true|!0)/
+
+/** Finds children that are not declared completely, and shells beside `ctx.exec()`. */
+function checkBypass(where: string, { run, dryRun, children }: CommandDeclaration): void {
+  const found = BYPASS.exec(`${String(run)}\n${String(dryRun)}`)
+  if (found)
+    throw defect(
+      'SHELL_BYPASS',
+      `${where} starts a shell with ${found[1] ?? found[0]}; use exec() of the context, which screens arguments`,
+    )
+  if (children && (children === true || !('program' in children)))
+    throw defect(
+      'CHILDREN_INCOMPLETE',
+      `${where}: children has to name the program; write { program: 'git', inputs: [...] }`,
+    )
 }
 
 /** What follows a call of `exec` or `pipe` with a string, and one of `exec` with a shell option. */

@@ -37,6 +37,7 @@ const NOT_IN_PROTOCOLS = [
   'confirmFlag',
   'safeDefault',
   'dryRun',
+  'binary',
 ] as const
 
 export function* checkProtocol(declaration: CommandDeclaration): Flaws {

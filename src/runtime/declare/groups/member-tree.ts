@@ -189,6 +189,7 @@ type Typed =
   | 'failureText'
   | 'setup'
   | 'exactlyOne'
+  | 'optionRules'
 
 /** What callers of a group give and get, by command. */
 export type TreeSignature<T, Args, Options, Output, Errors> = {

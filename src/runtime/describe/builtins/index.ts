@@ -102,14 +102,18 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
       hidden: true,
       load: async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
     },
-    skills: skillsGroup(cli, all),
+    skills: skillsGroup(cli, all, rulesOf(dialect).inspectable),
     job: jobGroup(cli, rulesOf(dialect).outlivesCalls),
   })
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
-function skillsGroup(cli: Cli, all: () => Members): Group {
+function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
   const load = () => import('./skills.ts')
+  const file = {
+    description: 'Writes the AGENTS.md that the tool ships with',
+    load: async () => (await load()).agentsFileCommand(cli, all),
+  }
   return defineGroup({
     description: 'Writes skills and AGENTS.md for agents',
     hidden: true,
@@ -130,6 +134,7 @@ function skillsGroup(cli: Cli, all: () => Members): Group {
         description: 'Writes the section of the tool in AGENTS.md',
         load: async () => (await load()).skillsSectionCommand(cli, all),
       },
+      ...(writesFile && { 'agents-file': file }),
     },
   })
 }

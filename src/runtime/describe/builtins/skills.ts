@@ -9,6 +9,7 @@ import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { modelOf } from '../cli-model.ts'
 import { loadGuide } from '../discovery/agent-guide.ts'
+import { agentsFile, isAgentsFile } from '../discovery/agents-file.ts'
 import { withSection } from '../discovery/llms-index.ts'
 import { compareSkills, skillFiles, skillPath, type SkillFile } from '../discovery/skill-files.ts'
 
@@ -121,18 +122,45 @@ export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
 }
 
 export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
+  return fileCommand(cli, 'section', 'section of the tool in AGENTS.md', async (before, warn) =>
+    withSection(before, await modelOf(cli, all(), warn)),
+  )
+}
+
+/** Makes `skills agents-file`, for the file that a tool ships with; it never replaces one of somebody else. */
+export function agentsFileCommand(cli: Cli, all: () => Members): Command {
+  const what = 'AGENTS.md that the tool ships with'
+  return fileCommand(cli, 'agents-file', what, async (before, warn) => {
+    if (!isAgentsFile(before))
+      throw suretyError('FILE_EXISTS', 'The file was written by somebody else.', {
+        suggestion: 'Move it away, or write the section of the tool into it with: skills section.',
+      })
+    const guide = await loadGuide(cli)
+    if (guide.install === undefined)
+      warn('INSTALL_UNKNOWN: The guide of the tool has no install, so the file does not say how.')
+    return agentsFile(await modelOf(cli, all(), warn, '1.16'), guide)
+  })
+}
+
+function fileCommand(
+  cli: Cli,
+  command: string,
+  what: string,
+  make: (before: string, warn: (text: string) => void) => Promise<string>,
+): Command {
   const { name: tool } = cli.declaration
   const planned = async (path: string, warn: (text: string) => void) => {
     const before = readText(path)
-    return { before, after: withSection(before, await modelOf(cli, all(), warn)) }
+    return { before, after: await make(before, warn) }
   }
   return defineCommand({
-    description: 'Writes the section of the tool in AGENTS.md',
+    description: `Writes the ${what}`,
     danger: 'mutating',
     type: 'skills_section',
     exitCodes: {
       SUCCESS: 'The section is that of this version',
       PRECONDITION: 'The section is missing or out of date',
+      CONFLICT: 'Somebody else wrote the file',
     },
     errors: { SECTION_STALE: { exit: 'PRECONDITION', description: 'The section is out of date' } },
     args: { file: s.string().min(1).describe('The file, such as AGENTS.md') },
@@ -142,7 +170,7 @@ export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
       if (before === after) return { effect: 'noop', file: args.file }
       if (options.check) {
         fail('SECTION_STALE', `The section about ${tool} in ${args.file} is out of date.`, {
-          suggestion: `Run ${tool} skills section ${args.file}.`,
+          suggestion: `Run ${tool} skills ${command} ${args.file}.`,
         })
       }
       await writeFileAtomically(args.file, after, { mode: FILE_MODE })

@@ -28,6 +28,8 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
     ...(declaration.keepsWork && { keeps_work: true }),
     ...(passthrough && { arguments: 'passthrough' }),
     ...(typeof passthrough === 'object' && { help_argv: passthrough.helpArgv }),
+    ...(declaration.optionPlacement && { option_placement: declaration.optionPlacement }),
+    ...childFacts(declaration.children),
     ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),
     ...(declaration.idempotent && { idempotent: true }),
     ...(declaration.network && { has_network_io: true }),
@@ -91,6 +93,18 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
     ...(timeout !== undefined && { timeout_ms: timeout }),
     ...(reason !== undefined && { deprecated: reason }),
     ...(declaration.mcp === false && { mcp: false }),
+  }
+}
+
+function childFacts(children: CommandDeclaration['children']) {
+  if (!children || children === true || !('program' in children)) return {}
+  const { program, inputs, fixed } = children
+  return {
+    subprocess: {
+      binary: program,
+      user_controlled_args: inputs.map(flagName),
+      ...(fixed && { hardcoded_args: fixed }),
+    },
   }
 }
 

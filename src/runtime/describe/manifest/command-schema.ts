@@ -2,7 +2,14 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
 import { commonExits } from '../cli-model.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
-import { flagEntries, ownOptions, positionalEntry, saysSomething } from './flag-entry.ts'
+import { placementOf, rulesOf, withConditionalExits } from './contract-1.16.ts'
+import {
+  flagEntries,
+  ownOptions,
+  positionalEntry,
+  richFlagEntry,
+  saysSomething,
+} from './flag-entry.ts'
 import type { CliModel, CommandModel, ManifestForm, ParameterModel } from './model.ts'
 import { relationKeywords } from './option-relations.ts'
 
@@ -18,18 +25,30 @@ export function buildCommandSchema(
   numbers: ExitNumbers,
   form: ManifestForm = '1.6',
 ): JsonObject {
-  const flags = flagEntries(command)
+  const isRich = form === '1.16'
+  const isHandedOn = command.facts.arguments !== undefined
+  const flags = isRich ? allOptions(cli, command) : flagEntries(command)
+  const exits = exitEntries(command, numbers)
   const { command: path, ...parts } = describeParts(command, {
     // Callers use both names for the same map.
-    input: { flags, parameters: flags, input_schema: inputSchema(command) },
-    exits: exitEntries(command, numbers),
+    input:
+      isRich && isHandedOn
+        ? { arguments: 'passthrough', flags: {} }
+        : { flags, parameters: flags, input_schema: inputSchema(command) },
+    exits: isRich ? withConditionalExits(exits, command) : exits,
   })
   return {
     command: path!,
     tool: cli.name,
     ...parts,
-    output_formats: cli.outputFormats,
-    ...(form === '1.16' && { positionals: command.args.map(positionalEntry) }),
+    output_formats: cli.outputFormats.filter(
+      (name) => !isRich || (cli.formatNames[name] !== 'yaml' && name !== 'yaml'),
+    ),
+    ...(isRich && {
+      positionals: command.args.map(positionalEntry),
+      option_placement: placementOf(command),
+      ...(rulesOf(command).length > 0 && { requires: rulesOf(command) }),
+    }),
     ...(command.sharedOptions.some(({ name }) => name === 'raw-payload') && {
       raw_payload_schema: inputSchema(command),
     }),
@@ -87,11 +106,19 @@ export function examplesOf({ examples }: CommandModel): readonly JsonObject[] {
   return examples.map(({ description, command }) => ({ description, command }))
 }
 
-function inputSchema({ args, options, exactlyOne }: CommandModel): JsonObject {
+/** Describes all options of a command for contract 1.16, which has its arguments apart. */
+function allOptions(cli: CliModel, { options, sharedOptions }: CommandModel): Entries {
+  return Object.fromEntries(
+    [...options, ...sharedOptions].map((each) => [each.name, richFlagEntry(cli, each)]),
+  )
+}
+
+function inputSchema(command: CommandModel): JsonObject {
+  const { args, options } = command
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...objectSchema([...args, ...options], withoutDraft),
-    ...(relationKeywords([...args, ...options], exactlyOne) as JsonObject),
+    ...(relationKeywords([...args, ...options], command) as JsonObject),
     additionalProperties: false,
   }
 }

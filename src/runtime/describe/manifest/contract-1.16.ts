@@ -37,7 +37,7 @@ export function lowestVersion(manifest: JsonObject): string {
   const exits = [manifest, ...commands].flatMap(({ exit_codes: own }) => membersOf(own))
   for (const command of commands) {
     found.push(...minors(command, COMMAND_MEMBERS))
-    if (JSON.stringify(command['requires'] ?? '').includes('"one_of"')) found.push(2)
+    if (/"(?:one|any)_of"/.test(JSON.stringify(command['requires'] ?? ''))) found.push(2)
     if (JSON.stringify(command['filesystem_side_effects'] ?? '').includes('"output"'))
       found.push(10)
   }
@@ -61,7 +61,7 @@ function minors(entry: JsonObject, members: Readonly<Record<string, number>>): r
 export function environment(
   cli: CliModel,
   commands: readonly CommandModel[],
-): readonly JsonObject[] {
+): readonly { readonly name: string; readonly description: string }[] {
   const own = new Map<string, string>()
   for (const { name, schema } of commands.flatMap(({ env }) => env)) {
     const { description } = schema
@@ -89,10 +89,33 @@ export function strictestBehaviour(facts: CommandFacts): string | undefined {
   return words.length === 1 ? words[0] : 'error'
 }
 
-/** Says which options exclude or replace each other; one rule for each. */
-export function rulesOf({ args, options, exactlyOne }: CommandModel): readonly JsonObject[] {
+export function placementOf({ facts }: CommandModel): 'any' | 'strict' {
+  return facts.arguments ? 'strict' : (facts.option_placement ?? 'any')
+}
+
+/** Says which options exclude, need or replace each other; one rule for each. */
+export function rulesOf({
+  args,
+  options,
+  exactlyOne,
+  optionRules,
+}: CommandModel): readonly JsonObject[] {
   return [
     ...exactlyOne.map((keys) => ({ one_of: keys.map(flagName) })),
+    ...optionRules.flatMap((rule): readonly JsonObject[] => {
+      if ('anyOf' in rule) return [{ any_of: rule.anyOf.map(flagName) }]
+      if ('if' in rule)
+        return Object.entries(rule.if).map(([key, value]) => ({
+          if_flag: flagName(key),
+          if_value: value,
+          then_required: rule.needs.map(flagName),
+        }))
+      return Object.entries(rule.defaults).map(([key, value]) => ({
+        if_flag: flagName(rule.unless),
+        target_flag: flagName(key),
+        default: value,
+      }))
+    }),
     ...[...args, ...options].flatMap(({ name, schema }) => {
       const keys = schema['x-conflicts']
       if (!Array.isArray(keys) || keys.length === 0) return []

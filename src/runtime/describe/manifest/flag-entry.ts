@@ -13,8 +13,8 @@ type Entries = Readonly<Record<string, JsonObject>>
  * manifest has no member for them and the command line accepts them by name as well.
  */
 export function flagEntries(command: CommandModel): Entries {
-  const { args, options, sharedOptions, exactlyOne } = command
-  const notes = relationNotes([...args, ...options, ...sharedOptions], exactlyOne)
+  const { args, options, sharedOptions } = command
+  const notes = relationNotes([...args, ...options, ...sharedOptions], command)
   const entry = (parameter: ParameterModel, prefix = '') =>
     flagEntry(parameter, notes.get(parameter.name), prefix)
   return Object.fromEntries([
@@ -68,12 +68,9 @@ export function saysSomething(value: JsonValue | undefined): value is JsonValue 
 }
 
 /** Describes the arguments and options that a command does not share with all others, in the short form. */
-export function ownOptions(
-  { globals }: CliModel,
-  { args, options, sharedOptions, exactlyOne }: CommandModel,
-): Entries {
-  const all = [...args, ...options, ...sharedOptions]
-  const notes = relationNotes(all, exactlyOne)
+export function ownOptions({ globals }: CliModel, command: CommandModel): Entries {
+  const all = [...command.args, ...command.options, ...command.sharedOptions]
+  const notes = relationNotes(all, command)
   const isShared = ({ name, schema }: ParameterModel) =>
     globals.some((other) => other.name === name && jsonEqual(other.schema, schema))
   return Object.fromEntries(
@@ -96,15 +93,41 @@ const OTHER_TYPES: Readonly<Record<string, string>> = { toon: 'text/toon', md: '
 export function richFlagEntry(cli: CliModel, parameter: ParameterModel): JsonObject {
   const { name, schema } = parameter
   const choices = choicesIn(schema)
+  const type = mainType(schema)
+  const structure = type === 'array' ? schema['items'] : schema
+  const isStructured = isJsonObject(structure) && mainType(structure) === 'object'
   const variables = [name === 'format' ? cli.formatVariable : schema['x-env']].flat()
   const listed = variables.filter((each) => typeof each === 'string')
   return {
-    ...flagEntry(parameter),
+    ...flagEntry(parameter, relationNotes([parameter]).get(name)),
+    ...(isStructured && { type: type!, schema: bareSchema(structure) }),
+    ...patternOf(schema),
     // Integers stay integers: callers would otherwise send texts.
     ...(choices?.every(Number.isInteger) && { type: 'integer', enum_values: choices }),
     ...(listed.length > 0 && { env_vars: listed.map((each) => ({ name: each })) }),
     ...(name === 'format' && mediaTypes(cli, choices?.map(String) ?? [])),
   }
+}
+
+/** Leaves out what an entry says beside a schema. */
+function bareSchema(schema: JsonObject): JsonObject {
+  const isSaid = (name: string) => /^(?:\$schema|description|default|x-.*)$/.test(name)
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !isSaid(name)))
+}
+
+/** The names that the contract has for the forms of texts. */
+const PATTERN_TYPES: Readonly<Record<string, string>> = {
+  'alphanumeric-id': 'alphanumeric_id',
+  uuid: 'uuid',
+  semver: 'semver',
+  uri: 'url',
+  path: 'filepath',
+}
+
+function patternOf({ pattern, format, 'x-kind': kind }: JsonSchema): JsonObject {
+  const type = PATTERN_TYPES[String(format)] ?? PATTERN_TYPES[String(kind)]
+  if (type !== undefined) return { pattern_type: type }
+  return typeof pattern === 'string' && kind === undefined ? { pattern } : {}
 }
 
 function mediaTypes({ formatNames }: CliModel, formats: readonly string[]): JsonObject {

@@ -4,6 +4,7 @@ import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'
 import {
   environment,
+  placementOf,
   lowestVersion,
   rulesOf,
   strictestBehaviour,
@@ -185,7 +186,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
       gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp
       stderr spawns_background_process cleanup_command max_lifetime_seconds filesystem_side_effects platform
-      required_tools`,
+      required_tools subprocess`,
     group: 'description aliases danger_level required_scopes flags exit_codes subcommands builtin',
   },
 }
@@ -215,7 +216,7 @@ const COMMAND: Values<Described> = {
   },
   secret_env_vars: ({ command }) => filled(secretVariables(command)),
   requires: ({ command }) => filled(rulesOf(command)),
-  option_placement: ({ command }) => (command.facts.arguments ? 'strict' : undefined),
+  option_placement: ({ command }) => placementOf(command),
   stdout: ({ command }) => (command.facts.protocol === undefined ? undefined : 'protocol'),
   headless_supported: ({ command }) => command.facts.headless_supported,
   headless_behavior: ({ command }) => strictestBehaviour(command.facts),

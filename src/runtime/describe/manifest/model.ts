@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
+import type { OptionRule } from '../../declare/command-declaration.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import type { CommandFacts } from './command-facts.ts'
@@ -61,6 +62,7 @@ export interface CommandModel {
   readonly sharedOptions: readonly ParameterModel[]
   /** Sets of arguments and options, by key, of which a call gives exactly one. */
   readonly exactlyOne: readonly (readonly string[])[]
+  readonly optionRules: readonly OptionRule[]
   /** Environment variables by their real name. */
   readonly env: readonly ParameterModel[]
   /** Those of the framework in the words of the contract. */

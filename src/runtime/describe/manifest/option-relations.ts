@@ -1,7 +1,10 @@
-import type { ParameterModel } from './model.ts'
+import type { JsonValue } from '../../../contract/index.ts'
+import type { OptionRule } from '../../declare/command-declaration.ts'
+import type { CommandModel, ParameterModel } from './model.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 
 type Parameter = Pick<ParameterModel, 'name' | 'schema'>
+type Relations = Partial<Pick<CommandModel, 'exactlyOne' | 'optionRules'>>
 
 /**
  * Says in short words how parameters depend on each other, by the name of each: `needs --user`,
@@ -9,7 +12,7 @@ type Parameter = Pick<ParameterModel, 'name' | 'schema'>
  */
 export function relationNotes(
   parameters: readonly Parameter[],
-  exactlyOne: readonly (readonly string[])[] = [],
+  { exactlyOne = [], optionRules = [] }: Relations = {},
 ): ReadonlyMap<string, readonly string[]> {
   const notes = new Map<string, string[]>()
   const add = (name: string, note: string) => {
@@ -29,12 +32,27 @@ export function relationNotes(
     const set = keys.map(flagName)
     for (const name of set) add(name, `exactly one of ${flags(set)}`)
   }
+  for (const rule of optionRules)
+    for (const [key, note] of ruleNotes(rule)) add(flagName(key), note)
   return notes
+}
+
+function ruleNotes(rule: OptionRule): readonly (readonly [key: string, note: string])[] {
+  if ('anyOf' in rule)
+    return rule.anyOf.map((key) => [key, `at least one of ${flags(rule.anyOf.map(flagName))}`])
+  if ('if' in rule) {
+    const when = Object.entries(rule.if).map(([key, value]) => `--${flagName(key)} ${shown(value)}`)
+    return rule.needs.map((key) => [key, `needed with ${when.join(', ')}`])
+  }
+  return Object.entries(rule.defaults).map(([key, value]) => [
+    key,
+    `${shown(value)} without --${flagName(rule.unless)}`,
+  ])
 }
 
 export function relationKeywords(
   parameters: readonly Parameter[],
-  exactlyOne: readonly (readonly string[])[] = [],
+  { exactlyOne = [], optionRules = [] }: Relations = {},
 ): Readonly<Record<string, unknown>> {
   const dependencies = parameters
     .map(({ name, schema }) => [name, names(schema['x-requires'])] as const)
@@ -44,11 +62,27 @@ export function relationKeywords(
       names(schema['x-conflicts']).map((other) => ({ not: { required: [name, other] } })),
     ),
     ...exactlyOne.map((keys) => ({ oneOf: keys.map((key) => ({ required: [flagName(key)] })) })),
+    ...optionRules.flatMap(ruleKeywords),
   ]
   return {
     ...(dependencies.length > 0 && { dependencies: Object.fromEntries(dependencies) }),
     ...(allOf.length > 0 && { allOf }),
   }
+}
+
+function ruleKeywords(rule: OptionRule): readonly object[] {
+  if ('anyOf' in rule) return [{ anyOf: rule.anyOf.map((key) => ({ required: [flagName(key)] })) }]
+  if (!('if' in rule)) return []
+  return Object.entries(rule.if).map(([key, value]) => ({
+    anyOf: [
+      { not: { properties: { [flagName(key)]: { const: value } }, required: [flagName(key)] } },
+      { required: rule.needs.map(flagName) },
+    ],
+  }))
+}
+
+function shown(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function names(keys: unknown): readonly string[] {

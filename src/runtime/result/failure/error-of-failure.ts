@@ -47,6 +47,10 @@ export function errorOf(
   if (failure.code !== 'DELEGATED_EXIT' && !run.answer.isPhaseUnknown)
     error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   if (isRetryable) error.retryable ??= true
+  if (error.retryable && run.output.rules.inspectable) {
+    error.retry_after_ms ??= exit === 'RATE_LIMITED' ? 1000 : 0
+    error.retry_strategy ??= 'exponential_backoff'
+  }
   if (namesTarget && run.answer.target !== undefined) error.target ??= run.answer.target
   if (isLean) dropRepeatedProblem(run)
   return error

@@ -273,7 +273,10 @@ export async function openTarget(run: Run, target: string): ReturnType<AnyContex
         },
       )
     }
-    return behaviour === 'skip' ? { opened: false } : { opened: false, ...place }
+    if (behaviour !== 'skip') return { opened: false, ...place }
+    if (run.output.rules.inspectable)
+      run.warnings.push(`WINDOW_SKIPPED: There is no display, so ${target} was not opened.`)
+    return { opened: false }
   }
   const opener =
     run.world.platform === 'darwin'

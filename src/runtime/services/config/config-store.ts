@@ -6,6 +6,7 @@ import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/context.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
+import { logLine } from '../log.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 import {
@@ -93,6 +94,7 @@ async function lockConfig(run: Run, path: string): Promise<() => void> {
     run.signal.throwIfAborted()
     const attempt = tryLock(path)
     if (attempt.kind === 'taken') {
+      if (run.isDebug) logLine(run, 'debug', `lock ${path} taken`)
       run.ending.cleanups.push(attempt.release)
       return attempt.release
     }

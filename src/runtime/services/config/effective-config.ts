@@ -18,6 +18,7 @@ import { readTexts } from '../../input/argv/texts.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { Run } from '../../run/run-state.ts'
+import { logLine } from '../log.ts'
 
 /** The configuration in force for a call, and where it comes from. */
 export interface EffectiveConfig {
@@ -95,16 +96,18 @@ const loadedOf = new WeakMap<Run, Promise<readonly LoadedFile[]>>()
 
 /** Reads the files of a call once; those that do not exist are left out. */
 export function loadFiles(run: Run): Promise<readonly LoadedFile[]> {
-  const loading = loadedOf.get(run) ?? load(configPlaces(run))
+  const loading = loadedOf.get(run) ?? load(run)
   loadedOf.set(run, loading)
   return loading
 }
 
-async function load(places: readonly string[]): Promise<readonly LoadedFile[]> {
-  const read = places.map(async (path) => ({
-    path,
-    text: await readFile(path, 'utf8').catch(() => null),
-  }))
+async function load(run: Run): Promise<readonly LoadedFile[]> {
+  const read = configPlaces(run).map(async (path) => {
+    const text = await readFile(path, 'utf8').catch(() => null)
+    if (run.isDebug)
+      logLine(run, 'debug', `config ${text === null ? 'not at' : 'read from'} ${path}`)
+    return { path, text }
+  })
   return (await Promise.all(read)).filter((file): file is LoadedFile => file.text !== null)
 }
 
@@ -152,6 +155,7 @@ async function work(run: Run): Promise<EffectiveConfig> {
         sources[key] = `file:${path}`
       }
   const secrets = await applyDeclared(run, values, sources)
+  if (run.isDebug) logLine(run, 'debug', 'config resolved', sources)
   const isHidden = (key: string) => secrets.has(key) || isSecretName(key)
   const shown = Object.entries(values).map(([key, value]) => [
     key,

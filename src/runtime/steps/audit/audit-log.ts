@@ -101,6 +101,7 @@ function codeOf({ notes }: Run, text: string): string {
 
 /** Lists what was given, by the names of the command line; a confirmation at a terminal counts as its flag. */
 function argsOf(run: Run): JsonObject {
+  if (run.command?.declaration.passthrough) return { argv: '[OMITTED]' }
   const { args, options, globals, flags } = inputs.get(run)!
   const given: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries({ ...flags, ...globals, ...options, ...args })) {

@@ -24,7 +24,12 @@ export const heartbeat: Step = {
         every(input.framework.heartbeatMs, () =>
           write(
             'stdout',
-            JSON.stringify({ status: 'running', heartbeat: true, elapsed_ms: elapsed() }),
+            JSON.stringify({
+              status: 'running',
+              heartbeat: true,
+              elapsed_ms: elapsed(),
+              step: run.notes.currentStep ?? undefined,
+            }),
           ),
         ),
       intervalOf(input) > 0 &&

@@ -1,0 +1,28 @@
+import type { Command } from '../declare/command.ts'
+import { frameworkFlags } from '../declare/framework-flags.ts'
+import { compileArgv } from '../input/argv/compile.ts'
+import { readOutputRequest } from '../run/output-request.ts'
+import type { Run } from '../run/run-state.ts'
+import { readCommandLine } from './route.ts'
+
+/**
+ * Ends the options of a strict command at its first argument: what follows belongs to another program, `--help` and
+ * `--format` included. Returns whether the line had to be changed.
+ */
+export function endOptions(run: Run, { declaration }: Command, pathEnd: number): boolean {
+  const { cli, world, commandLine, output } = run
+  const { argv } = commandLine
+  const { globals = {} } = cli.declaration
+  const flags = frameworkFlags(cli, declaration, output.rules)
+  const parser = compileArgv({ flags: { options: declaration.options ?? {}, globals, flags } })
+  let at = pathEnd + 1
+  for (; at < argv.length && argv[at] !== '--'; at += 1) {
+    const word = argv[at]!
+    if (word.length < 2 || !word.startsWith('-')) break
+    if (!word.includes('=') && parser.takesValue(word)) at += 1
+  }
+  if (at >= argv.length || argv[at] === '--') return false
+  run.commandLine = readCommandLine(cli, [...argv.slice(0, at), '--', ...argv.slice(at)])
+  run.output = readOutputRequest(cli, world, run.commandLine)
+  return true
+}
