@@ -38,6 +38,9 @@ function run(words: readonly string[]): Promise<Ran> {
 }
 
 const tokens = ({ stdout, stderr }: Ran) => encode(stdout + stderr).length
+const bytes = ({ stdout, stderr }: Ran) => Buffer.byteLength(stdout + stderr)
+/** Bytes and tokens of every output that is not short, by which `journal stats --tokens` estimates. */
+const seen: { readonly bytes: number; readonly tokens: number }[] = []
 const rows: string[] = []
 const over: string[] = []
 for (const call of CALLS) {
@@ -49,9 +52,11 @@ for (const call of CALLS) {
   const { ok, error, meta } = JSON.parse(json.stdout) as {
     ok: boolean
     error: { code: string } | null
-    meta: { verdict: { kind: string; reason: string } }
+    meta: { verdict: { kind?: string; reason: string } }
   }
   const cost = { bare: tokens(bare), json: tokens(json), text: tokens(text) }
+  for (const [way, ran] of Object.entries({ bare, json, text }))
+    seen.push({ bytes: bytes(ran), tokens: cost[way as keyof typeof cost] })
   const isLong = cost.bare >= 2500
   const mostJson = isLong ? cost.bare : cost.bare * 1.25 + 60
   const mostText = isLong ? cost.bare : cost.bare + (bare.code === 0 ? 0 : 20)
@@ -59,19 +64,42 @@ for (const call of CALLS) {
     over.push(
       `${call}: bare ${cost.bare}, JSON ${cost.json}, text ${cost.text}, exits ${bare.code} ${text.code}`,
     )
-  const verdict = `${meta.verdict.kind} ${meta.verdict.reason}`
+  const verdict = `${meta.verdict.kind ?? 'escalate'} ${meta.verdict.reason}`
   rows.push(
     `| \`${call.replaceAll('|', '\\|')}\` | ${bare.code} | ${ok ? 'ok' : (error?.code ?? '')} | ${verdict} | ${cost.bare} | ${cost.json} | ${cost.text} |`,
   )
 }
 server.close()
 for (const each of [folder, `${folder}-state`]) rmSync(each, { recursive: true, force: true })
+/** How far an estimate of so many bytes per token is off: of one output, in the middle and at worst, and of the sum. */
+function errorOf(divisor: number): string {
+  const known = seen.filter((each) => each.tokens >= 20)
+  const errors = known
+    .map((each) => Math.abs(each.bytes / divisor / each.tokens - 1))
+    .toSorted((one, other) => one - other)
+  const sum = (name: 'bytes' | 'tokens') => known.reduce((all, each) => all + each[name], 0)
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const nine = errors[Math.floor(errors.length * 0.9)]!
+  const total = sum('bytes') / divisor / sum('tokens') - 1
+  return `| ${divisor} | ${percent(errors[Math.floor(errors.length / 2)]!)} | ${percent(nine)} | ${percent(errors.at(-1)!)} | ${percent(total)} |`
+}
+const estimates = [
+  '`surety journal stats --tokens` counts bytes. How far the tokens that it estimates are off, of outputs of 20 tokens and more:',
+  '',
+  '| Bytes per token | Half of them within | 90 % within | At worst | All together |',
+  '|--:|--:|--:|--:|--:|',
+  ...[2.5, 2.75, 3, 3.25, 3.5, 4].map(errorOf),
+].join('\n')
 const table = [
   '| Call | Exit | Code | Verdict | Bare | JSON | Text |',
   '|---|--:|---|---|--:|--:|--:|',
   ...rows,
 ].join('\n')
 const about = `${CALLS.length} calls, tokens (o200k) of both streams. Budgets: JSON 1.25 times bare and 60 more, text bare and 20 more after a failure, from 2,500 tokens on less than bare. Over them: ${over.length}.`
-writeFileSync(join(root, 'bench/results/everyday.md'), `# Everyday calls\n\n${about}\n\n${table}\n`)
+writeFileSync(
+  join(root, 'bench/results/everyday.md'),
+  `# Everyday calls\n\n${about}\n\n${table}\n\n${estimates}\n`,
+)
 console.log(table)
+console.log(estimates)
 console.log(`\nover: ${over.length} of ${CALLS.length}\n${over.join('\n')}`)

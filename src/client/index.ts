@@ -39,6 +39,7 @@ export {
   type ProbeStdin,
 } from './probe/run-probe.ts'
 export { lastDrawn } from './read/decisive-line.ts'
+export { NO_INPUT } from './read/plain-outcome.ts'
 export { listCommands, type ListedCommand, type ListedFlag } from './manifest/list-commands.ts'
 export { manifestDialect, manifestName, wholeCommands } from './manifest/whole-commands.ts'
 export { parseCommandLine, toolOf, type ToolName } from './call/redirect/command-line.ts'

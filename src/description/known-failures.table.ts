@@ -31,15 +31,15 @@ git pull | NO_UPSTREAM | -
 git frobnicate | ARG_ERROR | is not a git command
 git status --frob | ARG_ERROR | unknown option
 git -C /tmp/. rev-parse HEAD | NOT_A_REPOSITORY | fatal: not a git repository
-git fetch http://127.0.0.1:1/x.git | UNREACHABLE | fatal: unable to access
-curl -sS http://127.0.0.1:1/ | UNREACHABLE | curl: (7)
+git fetch http://127.0.0.1:1/x.git | CONNECTION_FAILED | fatal: unable to access
+curl -sS http://127.0.0.1:1/ | CONNECTION_FAILED | curl: (7)
 curl -sS http://nope.invalid/ | HOST_NOT_FOUND | curl: (6)
 curl -sS nope://x | PROTOCOL_UNKNOWN | curl: (1)
 curl --nope | ARG_ERROR | -
-wget -q http://127.0.0.1:1/ | UNREACHABLE | -
+wget -q http://127.0.0.1:1/ | CONNECTION_FAILED | -
 npm run nope | SCRIPT_NOT_FOUND | Missing script
 npm frobnicate | ARG_ERROR | Unknown command
-npm view surety-no-such-package-x --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | -
+npm view surety-no-such-package-x --registry=http://127.0.0.1:1 --fetch-retries=0 | CONNECTION_FAILED | -
 node nope.js | MODULE_NOT_FOUND | Error: Cannot find module
 node -e 'x y' | SYNTAX_ERROR | SyntaxError
 node -e 'throw new TypeError("no")' | - | -
@@ -53,7 +53,7 @@ gcc bad.c | COMPILE_ERRORS | error:
 cmake nope | FILE_NOT_FOUND | CMake Error
 rg '(' a.txt | PATTERN_INVALID | regex parse error
 rg nothing a.txt | = Nothing matches | -
-pip install --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
+pip download --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
 pip frob | ARG_ERROR | unknown command
 pytest nope_test.py | FILE_NOT_FOUND | nope_test.py
 docker frob | ARG_ERROR | is not a docker command
@@ -63,18 +63,18 @@ gh pr list | AUTH_REQUIRED | -
 gh frob | ARG_ERROR | unknown command
 kubectl -s http://127.0.0.1:1 get pods | CLUSTER_UNREACHABLE | -
 kubectl frob | ARG_ERROR | unknown command
-psql -h 127.0.0.1 -p 1 -c 'select 1' | UNREACHABLE | error
+psql -h 127.0.0.1 -p 1 -c 'select 1' | CONNECTION_FAILED | error
 sqlite3 /nope/a.db 'select 1' | DATABASE_NOT_FOUND | unable to open
 sqlite3 :memory: 'select * from nope' | NOT_FOUND | no such table
 sqlite3 :memory: 'selec' | SYNTAX_ERROR | syntax error
-redis-cli -p 1 get x | UNREACHABLE | -
+redis-cli -p 1 get x | CONNECTION_FAILED | -
 systemctl status nope-x | SYSTEMD_NOT_RUNNING | -
 apt-get install -s nope-no-such | PACKAGE_NOT_FOUND | E: Unable to locate
 apt-cache show nope-no-such | PACKAGE_NOT_FOUND | -
 dpkg -s nope-no-such | PACKAGE_NOT_FOUND | -
 rsync -avn nope b | FILE_NOT_FOUND | -
 unzip -l nope.zip | FILE_NOT_FOUND | -
-ssh -p 1 127.0.0.1 true | UNREACHABLE | Connection refused
+ssh -p 1 127.0.0.1 true | CONNECTION_FAILED | Connection refused
 mkdir a.txt | FILE_EXISTS | File exists
 mkdir nope/b | FILE_NOT_FOUND | nope
 rm nope | FILE_NOT_FOUND | nope
@@ -100,7 +100,7 @@ yarn run nope | SCRIPT_NOT_FOUND | error Command
 yarn why nope | LOCKFILE_MISSING | error No lockfile
 pnpm run nope | SCRIPT_NOT_FOUND | ERR_PNPM_NO_SCRIPT
 pnpm ls --nope | ARG_ERROR | Unknown option
-pnpm add nope-xx --registry=http://127.0.0.1:1 --fetch-retries=0 | UNREACHABLE | ERR_PNPM_META_FETCH_FAIL
+pnpm add nope-xx --registry=http://127.0.0.1:1 --fetch-retries=0 | CONNECTION_FAILED | ERR_PNPM_META_FETCH_FAIL
 npm audit --registry=http://127.0.0.1:1 | LOCKFILE_MISSING | lockfile
 go build main.go | COMPILE_ERRORS | undefined: y
 go vet main.go | COMPILE_ERRORS | y

@@ -60,10 +60,6 @@ export const command = defineCommand({
     const { cwd } = options
     const own = ctx as unknown as AnyContext
     const callOptions = { env: found.env, ...(cwd !== undefined && { cwd }) }
-    return runAsText(own, client, found.words, {
-      options: callOptions,
-      limits: options,
-      wantsInput: found.wantsInput,
-    })
+    return runAsText(own, client, found.words, { options: callOptions, limits: options })
   },
 })

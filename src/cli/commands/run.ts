@@ -30,10 +30,9 @@ import {
 } from './run/call-options.ts'
 import { approves, ASK, refreshWith } from './run/approvals.ts'
 import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
-import { refuseTerminalPrograms } from './run/known-program.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
-import { NO_INPUT, runAsText, withHint } from './run/text-run.ts'
+import { runAsText, withHint } from './run/text-run.ts'
 import { examples, flag, text, texts } from '../input/option-kinds.ts'
 
 const runOptions = {
@@ -94,7 +93,6 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
-    const wantsInput = await refuseTerminalPrograms(args.words, options.cwd)
     const name = shortName(args.words)
     const redactor = createRedactor({ env: processEnv })
     const isForPeople = !isAgent(processEnv)
@@ -127,11 +125,7 @@ export const command = defineCommand({
     const callOptions: RunOptions = { ...toRunOptions(options), ...hooks }
     if (options.text) {
       const own = ctx as unknown as AnyContext
-      return runAsText(own, client, args.words, {
-        options: callOptions,
-        limits: options,
-        wantsInput,
-      })
+      return runAsText(own, client, args.words, { options: callOptions, limits: options })
     }
     const call = client.run(args.words, {
       ...callOptions,
@@ -163,7 +157,6 @@ export const command = defineCommand({
     }
     for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
     if (isCut) ctx.warn(warning)
-    if (wantsInput && result.outcome.process?.stream === 'stdout') ctx.warn(NO_INPUT)
     if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
     for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
@@ -177,7 +170,7 @@ export const command = defineCommand({
         warnings: [...result.outcome.warnings, ...guessed, ...(isCut ? [warning] : [])],
         meta: { duration_ms: 100, ...meta, ...data },
       }
-      noteCost(whole, Buffer.byteLength(JSON.stringify(answer)) + 1, options, processEnv)
+      noteCost(whole, Buffer.byteLength(JSON.stringify(answer)) + 1, client)
     }
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted

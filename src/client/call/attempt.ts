@@ -40,11 +40,13 @@ export async function attempt(
   const { cwd, input, signal, onStderr, onStdout } = settings
   let startedAt = world.now()
   let { timeoutMs } = settings
+  const program = await settings.known?.(argv, cwd)
   const end = await limit(() => {
     startedAt = world.now()
     timeoutMs = Math.min(timeoutMs, budget.left())
     return runMarked({
       argv,
+      ...(program?.instead !== undefined && { refusal: 'TERMINAL' }),
       env: addVariables(world.quietEnv, {
         ...budget.variables(),
         ...settings.env,
@@ -64,7 +66,8 @@ export async function attempt(
   const words = target.argumentsOf(target.argv)
   const command = end.exitCode === 0 ? undefined : await target.known.declared(words)
   const known = { remembered: target.known.dialectFor(words), command, isLearning }
-  const program = end.exitCode === 0 ? undefined : await settings.known?.(argv, cwd)
-  const reading = await readEnd(end, { argv, timeoutMs, choice, ...known, ...given({ program }) })
-  return { end, reading, startedAt, command, reads: program?.reads === true }
+  const isInputEmpty = program?.waits === true && input === undefined
+  const facts = { ...known, ...given({ program }), isInputEmpty }
+  const reading = await readEnd(end, { argv, timeoutMs, choice, ...facts })
+  return { end, reading, startedAt, command, reads: end.exitCode !== 0 && program?.reads === true }
 }

@@ -2,6 +2,10 @@ import type { FailureName } from '../../contract/index.ts'
 
 export interface KnownProgram {
   readonly reads: boolean
+  /** What to do instead, if it wants a terminal: then it is not started. */
+  readonly instead?: string
+  /** Whether it reads its standard input. */
+  readonly waits?: boolean
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../contract/index.ts'
 import type { OpenCapture } from '../../dialects/index.ts'
 import { isDeeperThan } from '../../internal/json/json-members.ts'
+import { given } from '../../internal/given.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import type { KnownEnd, KnownProgram } from './known-program.ts'
@@ -21,10 +22,14 @@ export interface PrintedEnd {
   readonly capture: OpenCapture
 }
 
+/** Said of a program that waits for input: what was piped to `surety` does not reach it. */
+export const NO_INPUT = 'Its standard input was empty.'
+
 interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly program?: KnownProgram
+  readonly isInputEmpty?: boolean
 }
 
 /** Makes the outcome of a process without an envelope: its exit code decides, its output becomes the data. */
@@ -32,7 +37,9 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const { end } = printed
   const hasExited = end.kind === 'exited'
   const hasStarted = end.kind !== 'not_started'
-  const { data, warnings } = plainOutput(printed)
+  const { data, ...said } = plainOutput(printed)
+  const isUnfed = hasExited && facts.isInputEmpty === true
+  const warnings = isUnfed ? [...said.warnings, NO_INPUT] : said.warnings
   const surroundings = {
     // What a process printed before its end often says why it ended.
     ...(hasStarted && { data, warnings }),
@@ -99,7 +106,8 @@ interface ProcessFailure {
 /** Exit numbers with a common meaning; their side effects are unknown. */
 const EXIT_NAMES: Readonly<Record<number, string>> = ends.exit_names
 
-function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessFailure {
+function failureOf(end: ProcessEnd, facts: ProcessFacts): ProcessFailure {
+  const { argv, timeoutMs } = facts
   const program = argv[0] ?? ''
   switch (end.kind) {
     case 'exited': {
@@ -112,7 +120,10 @@ function failureOf(end: ProcessEnd, { argv, timeoutMs }: ProcessFacts): ProcessF
       }
     }
     case 'not_started':
-      return startFailure(end.startError, program)
+      return {
+        ...startFailure(end.startError, program),
+        ...given({ suggestion: facts.program?.instead }),
+      }
     case 'timed_out':
       return {
         exit: 'TIMEOUT',

@@ -65,6 +65,7 @@ export interface ReadOptions {
   readonly command?: DeclaredCommand | undefined
   readonly isLearning?: boolean
   readonly program?: KnownProgram
+  readonly isInputEmpty?: boolean
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */

@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 /** A process to run, without a shell. */
 export interface ProcessRequest {
   readonly argv: readonly string[]
+  /** Why it is not to be started. */
+  readonly refusal?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   /** Its standard input; closed if absent, and open without a byte if null. */

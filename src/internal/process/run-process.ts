@@ -76,7 +76,7 @@ function startProcess(request: ProcessRequest, wiring: Wiring = ALONE): Started 
     return { stdout: null, hasExited: () => true, ended: Promise.resolve(end(facts)) }
   }
   if (request.signal?.aborted === true) return refuse({ kind: 'aborted' })
-  const child = spawnChild(request, wiring)
+  const child = request.refusal ?? spawnChild(request, wiring)
   if (typeof child === 'string') return refuse({ kind: 'not_started', startError: child })
   if (child.pid !== undefined) request.onStart?.(child)
   feed(child, request, wiring)

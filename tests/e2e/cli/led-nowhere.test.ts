@@ -76,7 +76,7 @@ describe('programs that run programs', () => {
     const ends = runs.map(({ meta, error }) => meta.verdict?.reason ?? error.code)
     expect(ends.filter((end) => end === 'REDIRECT_ELSEWHERE').length).toBeGreaterThan(120)
     // Programs that want a terminal are not even started.
-    expect(new Set(ends)).toEqual(new Set(['REDIRECT_ELSEWHERE', 'TERMINAL_REQUIRED']))
+    expect(new Set(ends)).toEqual(new Set(['REDIRECT_ELSEWHERE', 'PROGRAM_MISSING']))
     const { data } = (await bench.surety(['memory', 'list'])).envelope
     expect(data.flatMap(({ redirects }: Parsed) => redirects)).toEqual([])
   })

@@ -7,7 +7,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hasTerminals, runAtTerminal } from '../processes/run-shell.ts'
-import { createBench, type Bench } from '../processes/workspace.ts'
+import { connect } from '../mcp/connect.ts'
+import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 const main = fileURLToPath(
   new URL('../../../node_modules/surety/dist/cli/main.js', import.meta.url),
@@ -68,7 +69,7 @@ describe('what is known of a program', () => {
     [
       'a read of the network',
       ['curl', '-sS', 'http://127.0.0.1:1/'],
-      { code: 'UNREACHABLE', reason: 'READ_FAILED', exit: 12 },
+      { code: 'CONNECTION_FAILED', reason: 'READ_FAILED', exit: 12 },
     ],
     [
       'a flag that is not known',
@@ -107,6 +108,72 @@ describe('what is known of a program', () => {
     })
     expect((await bench.surety(['run', '--text', '--', ...words])).code).toBe(1)
   })
+})
+
+test('batch, MCP, read and wrap say the same as run', async () => {
+  const cwd = await mkdtemp(join(bench.folder, 'ways-'))
+  spawnSync('git', ['init', '-q', cwd])
+  const calls = [
+    ['git', 'log', 'nope'],
+    ['git', 'fetch', 'nope'],
+    ['npm', 'run', 'nope'],
+    ['ls', 'nope'],
+    ['grep', 'x', 'calls'],
+    ['vi', 'calls'],
+    ['cat'],
+  ]
+  await writeFile(join(cwd, 'package.json'), '{}')
+  await writeFile(join(cwd, 'calls'), calls.map((argv) => JSON.stringify({ argv })).join('\n'))
+  const probes = ['-C', cwd, ...calls[0]!.slice(1)]
+  const profile = {
+    surety: 1,
+    name: 'git',
+    program: ['git'],
+    check: { probes: [{ name: 'log', argv: probes, kind: 'read' }] },
+  }
+  await writeFile(join(cwd, 'git.surety.yaml'), JSON.stringify(profile))
+  const said = ({ ok, error, warnings, meta, verdict = meta?.verdict }: Parsed) => ({
+    code: error?.code ?? ok,
+    suggestion: error?.suggestion,
+    reason: verdict.reason,
+    warnings,
+  })
+  const env = { HOME: bench.folder, SURETY_STATE_DIR: bench.state }
+  const [runs, batch, mcp, read, wrap] = await Promise.all([
+    Promise.all(calls.map((words) => bench.surety(['run', '--', ...words], { cwd }))),
+    bench.surety(['batch', 'calls', '--format', 'jsonl'], { cwd }),
+    connect([process.execPath, main, 'mcp', '--profile', join(cwd, 'git.surety.yaml')], { env }),
+    bench.surety(['read', '--', ...calls[0]!], { cwd }),
+    bench.surety(['wrap', ...calls[0]!], { cwd }),
+  ])
+  const expected = runs.map(({ envelope }) => said(envelope))
+  expect(expected.map(({ code }) => code)).toEqual([
+    'REVISION_UNKNOWN',
+    'REMOTE_UNKNOWN',
+    'SCRIPT_NOT_FOUND',
+    'FILE_NOT_FOUND',
+    true,
+    'TERMINAL_REQUIRED',
+    true,
+  ])
+  expect(batch.lines.slice(0, calls.length).map(said)).toEqual(expected)
+  const { envelope } = await mcp.call('call_read', { command: 'log' })
+  await mcp.client.close()
+  expect(envelope['error']).toMatchObject({
+    code: expected[0]!.code,
+    suggestion: expected[0]!.suggestion,
+  })
+  expect([read.code, read.stderr.endsWith(`surety: ${expected[0]!.suggestion}\n`)]).toEqual([
+    128,
+    true,
+  ])
+  expect(wrap.envelope.error.code).toBe('REVISION_UNKNOWN')
+  // What they cost is noted, whoever asked.
+  const { tokens } = (await bench.surety(['journal', 'stats', '--tokens'])).envelope.data
+  const callsOf = (name: string) =>
+    tokens.find(({ tool }: Parsed) => tool.split('/').at(-1) === name).calls
+  expect([callsOf('npm'), callsOf('ls')]).toEqual([2, expect.any(Number)])
+  expect(callsOf('git')).toBeGreaterThanOrEqual(6)
 })
 
 describe('--text', () => {

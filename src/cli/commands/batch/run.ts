@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 
-import { createClient, runBatch } from '../../../client/index.ts'
+import { createClient, runBatch, type Client, type RunResult } from '../../../client/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
 import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
-import { callOptions, toClientOptions } from '../run/call-options.ts'
+import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
 import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { examples, flag, lasting, text } from '../../input/option-kinds.ts'
 
@@ -74,9 +74,15 @@ export const command = defineCommand({
     const dialect =
       typeof client.options.dialect === 'object' ? resolve(options.dialect) : options.dialect
     const run = { ...client.options, dialect }
+    const results = new WeakMap<object, RunResult>()
+    const keeping: Client['run'] = async (...call) => {
+      const result = await client.run(...call)
+      results.set(result.outcome, result)
+      return result
+    }
     const records =
       queue?.run(lines, { order, run, detach, sendsSecrets }) ??
-      runBatch(client, lines, {
+      runBatch({ ...client, run: keeping }, lines, {
         concurrency: options.concurrency,
         order,
         rerunInDoubt: options.rerunInDoubt,
@@ -90,7 +96,10 @@ export const command = defineCommand({
       const status = failed === 0 ? 'Running' : `Running, ${failed} failed`
       if (total === undefined) ctx.progress(`${status} (${done})`)
       else ctx.progress(status, { done, total })
-      yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
+      const row = Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
+      const result = results.get(record.outcome)
+      if (result) noteCost(result, row.length, client)
+      yield row
     }
     const report = { ...tally.report(), ...queue?.report() }
     if (tally.failed === 0) return report

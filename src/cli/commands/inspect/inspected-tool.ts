@@ -3,7 +3,6 @@ import { isJsonObject, SuretyError, type JsonObject } from '../../../contract/in
 import { knownCallOf } from '../../../description/index.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
-import { refuseTerminalPrograms } from '../run/known-program.ts'
 import type { CallRecord, Field, ShownCommand, ToolView } from '../../../../pages/inspect/views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'
@@ -158,7 +157,6 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
     const argv = toProgram(request.argv ?? split.words, known)
     if (argv.length === 0 || argv[0] === '')
       throw refusal('MISSING_ARGUMENT', 'No program is named.', 'Write a program and its words.')
-    await refuseTerminalPrograms(argv)
     const isOwn = program.length > 0 && startsWith(argv, program)
     const words = argv.slice(program.length)
     const command = isOwn ? commandIn(words, commands) : undefined
@@ -177,7 +175,6 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
   const call = spellCall(command, { ...args, ...confirmed })
   if (!call.ok) throw refusal(call.code, call.message, call.fix)
   const argv = [...program, ...call.words]
-  await refuseTerminalPrograms(argv)
   return { argv, args, ...(await facts(argv, command)) }
 }
 

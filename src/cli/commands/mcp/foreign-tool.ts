@@ -23,6 +23,7 @@ import {
 import { LineSplitter } from '../../../internal/lines.ts'
 import { redactText } from '../../../internal/redact/redactor.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
+import { noteCost } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { commandsOfManifest, commandsOfProfile, type ForeignCommand } from './foreign-commands.ts'
 import { spellCall } from './foreign-words.ts'
@@ -155,7 +156,9 @@ async function run(
       else if (event.kind === 'waiting') report({ message: `waiting ${event.wait_ms} ms` })
     },
   })
-  return encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
+  const answer = await encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
+  noteCost(result, Buffer.byteLength(JSON.stringify(answer.document ?? '')), client)
+  return answer
 }
 
 const MAX_PROGRESS_BYTES = 4096

@@ -22,7 +22,6 @@ interface Refusal {
 interface KnownRead {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly wantsInput: boolean
 }
 
 export async function whyNoRead(
@@ -69,7 +68,6 @@ export async function whyNoRead(
       ...gitVariables(known.network),
       PATH: [dirname(file), ...safeFolders(limits)].join(delimiter),
     },
-    wantsInput: known.stdin,
   }
 }
 

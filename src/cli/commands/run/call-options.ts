@@ -1,4 +1,9 @@
-import { createJournal, type ClientOptions, type RunResult } from '../../../client/index.ts'
+import {
+  createJournal,
+  type Client,
+  type ClientOptions,
+  type RunResult,
+} from '../../../client/index.ts'
 import {
   EXIT_CODE_TABLES,
   isFailureName,
@@ -124,18 +129,15 @@ export function toolNameProblems(words: readonly string[]): readonly InputProble
 export function noteCost(
   { call, tool, stdout, stderr }: Pick<RunResult, 'call' | 'tool' | 'stdout' | 'stderr'>,
   answered: number,
-  { journal, stateDir }: Pick<CallValues, 'journal' | 'stateDir'>,
-  env: NodeJS.ProcessEnv,
+  { options: { journal, inheritedEnv: env = {} } }: Client,
 ): void {
-  if (!journal) return
-  const printed = stdout.length + stderr.length
-  const time = new Date().toISOString()
-  createJournal(stateFoldersOf(stateDir, env).journal).begin?.({
+  if (typeof journal !== 'string') return
+  createJournal(journal).begin?.({
     v: 1,
-    time,
+    time: new Date().toISOString(),
     call,
     tool: createRedactor({ env }).redact(tool).slice(0, 512),
     answered,
-    printed,
+    printed: stdout.length + stderr.length,
   })
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import type { ClientOptions } from '../../../client/index.ts'
-import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonValue } from '../../../contract/index.ts'
 import {
   knownCallOf,
   knownEnd,
@@ -23,6 +23,8 @@ export const knownProgram: Known = async (argv, cwd) => {
   const isStarted = words[0] !== argv[0] && !/^(?:timeout$|\.?\/?node_modules)/.test(argv[0]!)
   return {
     reads: call.effect === 'read' && !isStarted,
+    ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
+    waits: call.stdin,
     understand: async (exit, printed) => understand(call, exit, printed),
   }
 }
@@ -84,30 +86,4 @@ function isInstalled(name: string, cwd: string): boolean {
     return typeof bin === 'string' ? name === owner : isJsonObject(bin) && name in bin
   }
   return false
-}
-
-/**
- * Refuses a call that would wait for a person at a terminal, which it does not get; says whether it reads its
- * standard input.
- */
-export async function refuseTerminalPrograms(
-  words: readonly string[],
-  cwd?: string,
-): Promise<boolean> {
-  const {
-    terminal = false,
-    stdin = false,
-    instead = 'Use a command that prints and ends',
-  } = (await knownCallOf(startedCall(words, cwd))) ?? {}
-  if (!terminal) return stdin
-  throw new SuretyError(
-    'TERMINAL_REQUIRED',
-    'PRECONDITION',
-    `'${words[0]}' wants a terminal, and gets none here.`,
-    {
-      phase: 'validation',
-      retryable: false,
-      suggestion: instead,
-    },
-  )
 }

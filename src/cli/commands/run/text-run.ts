@@ -1,4 +1,4 @@
-import type { Client, RunOptions, RunResult } from '../../../client/index.ts'
+import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { runOf, type AnyContext } from '../../../runtime/surface.ts'
 import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
@@ -7,20 +7,16 @@ import { addedLine, PassedOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
 import { missingProgramHint, shellHint } from './shell-words.ts'
 
-/** Said of a program that waits for input: what was piped to `surety` does not reach it. */
-export const NO_INPUT = 'Its standard input was empty.'
-
 interface TextRun {
   readonly options: RunOptions
   readonly limits: AnswerLimits
-  readonly wantsInput: boolean
 }
 
 export async function runAsText(
   ctx: AnyContext,
   client: Client,
   words: readonly string[],
-  { options, limits, wantsInput }: TextRun,
+  { options, limits }: TextRun,
 ): Promise<null> {
   const { answer, world } = runOf(ctx)
   answer.handedOn = { exit: null }
@@ -46,9 +42,10 @@ export async function runAsText(
   const isKept =
     passed.isTooLong && limits.journal && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
-  const line = addedLine(result) ?? (wantsInput ? NO_INPUT : null)
+  const line =
+    addedLine(result) ?? result.outcome.warnings.find((warning) => warning === NO_INPUT) ?? null
   if (line !== null) await write('stderr', `surety: ${visibleText(line)}\n`)
-  noteCost(result, answered, limits, ctx.processEnv)
+  noteCost(result, answered, client)
   answer.handedOn = { exit: programExit(result) }
   return null
 }

@@ -17,7 +17,8 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   if (isMadeByClient(outcome, 'ABORTED')) return escalate('ABORTED')
   if (
     isMadeByClient(outcome, 'PROGRAM_NOT_FOUND') ||
-    isMadeByClient(outcome, 'PROGRAM_NOT_RUNNABLE')
+    isMadeByClient(outcome, 'PROGRAM_NOT_RUNNABLE') ||
+    isMadeByClient(outcome, 'TERMINAL_REQUIRED')
   ) {
     return escalate('PROGRAM_MISSING', error.message)
   }
@@ -27,8 +28,7 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
   const isStopped = isMadeByClient(outcome, 'TIMEOUT')
   if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
-  if (present.knowledge.reads === true && outcome.process?.stream !== null)
-    return escalate('READ_FAILED')
+  if (present.knowledge.reads === true) return escalate('READ_FAILED')
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
     error.category === 'GENERAL_ERROR' && isExitOfSystem(outcome.process?.exit_code ?? 0)
