@@ -208,7 +208,21 @@ describe('commands as agents type them', () => {
 })
 
 describe('rules of a person', () => {
+  const mine = 'home/.claude/settings.json'
   const passes: readonly (readonly [ClientName, string, unknown, string])[] = [
+    ['claude-code', mine, { permissions: { deny: 'Bash(cat:*)' } }, 'cat x'],
+    ['claude-code', mine, { permissions: { deny: ['Bash(c?t .env)'] } }, 'cat .env'],
+    ['claude-code', mine, { permissions: { deny: ['Read(.{env,netrc})'] } }, 'cat .env'],
+    ['claude-code', mine, '\uFEFF{"permissions":{"deny":["Bash(ls)"]}}\r\n', 'ls'],
+    ['codex', 'home/.codex/rules/a.rules', 'prefix_rule(["/bin/cat"], decision="prompt")', 'cat x'],
+    [
+      'gemini',
+      'project/.gemini/settings.json',
+      { tools: { confirmationRequired: ['run_shell_command'] } },
+      'ls',
+    ],
+    ['cursor', 'project/.cursor/cli.json', { permissions: { deny: ['Shell(git:log)'] } }, 'git log'],
+    ['opencode', 'project/opencode.json', { permission: { 'b*': 'deny' } }, 'ls'],
     [
       'claude-code',
       'home/.claude/settings.json',

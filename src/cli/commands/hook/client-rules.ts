@@ -87,7 +87,8 @@ const RULES: Readonly<Record<ClientName, { readonly settings: Files; readonly po
     gemini: {
       settings: ({ home, env }, folders) => [
         env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || '/etc/gemini-cli/settings.json',
-        `${MAC}/GeminiCli/settings.json`,
+        env['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] || '/etc/gemini-cli/system-defaults.json',
+        ...[`${MAC}/GeminiCli`].flatMap(under('settings.json', 'system-defaults.json')),
         ...[...folders, env['GEMINI_CLI_HOME'] || home].flatMap(
           under('.gemini/settings.json', '.gemini/extensions/*/gemini-extension.json'),
         ),
@@ -136,6 +137,8 @@ const RULES: Readonly<Record<ClientName, { readonly settings: Files; readonly po
 function openCodeFolders(home: string, env: Place['env'], folders: readonly string[]) {
   const own = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
   return [
+    '/etc/opencode',
+    `${MAC}/opencode`,
     own,
     ...(env['OPENCODE_CONFIG_DIR'] ? [env['OPENCODE_CONFIG_DIR']] : []),
     ...folders.map((folder) => join(folder, '.opencode')),
@@ -188,8 +191,8 @@ function ruleIn(value: unknown, call: RuledCommand, isPermission = false): strin
   for (const [key, inner] of Object.entries(value)) {
     const found = isPermission
       ? permissionRule(key, inner, call)
-      : LISTS.test(key) && Array.isArray(inner)
-        ? inner.find((rule) => typeof rule !== 'string' || listedRule(rule, call))
+      : LISTS.test(key)
+        ? [inner].flat().find((rule) => typeof rule !== 'string' || listedRule(rule, call))
         : ruleIn(inner, call, key === 'permission')
     if (found !== null && found !== undefined)
       return typeof found === 'string' ? found : JSON.stringify(found)
@@ -201,7 +204,7 @@ function ruleIn(value: unknown, call: RuledCommand, isPermission = false): strin
 }
 
 /** Lists of rules in the settings of Claude Code, Cursor, Copilot and Gemini. */
-const LISTS = /^(?:deny|ask|exclude|excludeTools|denied_?tools|deny_?tools)$/i
+const LISTS = /^(?:deny|ask|exclude|excludeTools|confirmationRequired|denied_?tools|deny_?tools)$/i
 const CLOSED = /^(?:core|coreTools|policyPaths|adminPolicyPaths)$/
 
 /** Tests a rule such as `Bash(git push:*)`, `Read(./.env)` or `Shell`. */
@@ -218,10 +221,12 @@ const ALLOWED = 'surety read -- *'
 
 /** Finds a rule in a permission of OpenCode: a word for a tool, or a word for each pattern. */
 function permissionRule(tool: string, value: unknown, call: RuledCommand): string | null {
-  if (!['*', 'bash', 'read'].includes(tool)) return null
+  const names = new RegExp(`^${wildcards(tool)}$`, 's')
+  const isRead = !names.test('bash')
+  if (isRead && !names.test('read')) return null
   const isRule = (word: unknown) => word !== 'allow'
   if (typeof value !== 'object' || value === null) return isRule(value) ? tool : null
-  const fits = tool === 'read' ? fitsPath : fitsCommand
+  const fits = isRead ? fitsPath : fitsCommand
   // Who allowed the rewritten command, and is asked about all others, is asked about no known read.
   const isAllowed = (value as Record<string, unknown>)[ALLOWED] === 'allow'
   const found = Object.entries(value).find(
