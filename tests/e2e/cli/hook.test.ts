@@ -97,6 +97,17 @@ describe('surety hook', () => {
     ])
   })
 
+  test('leaves a file alone that is read-only, or no file', async () => {
+    await mkdir(join(bench.folder, '.claude'))
+    await writeFile(join(bench.folder, '.claude/settings.json'), '{}', { mode: 0o444 })
+    await mkdir(join(bench.folder, '.codex/hooks.json'), { recursive: true })
+    for (const client of ['claude-code', 'codex']) {
+      const { code, envelope } = await hook(`install ${client}`)
+      expect([code, envelope.error.code]).toEqual([4, 'BROKEN_SETTINGS'])
+    }
+    expect(await read('.claude/settings.json')).toBe('{}')
+  })
+
   test('answers a client, passes at trouble with exit 0, and status shows the trouble', async () => {
     const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'rm -rf x' } })
     expect(await hook('answer claude-code', call)).toMatchObject({

@@ -221,7 +221,12 @@ describe('rules of a person', () => {
       { tools: { confirmationRequired: ['run_shell_command'] } },
       'ls',
     ],
-    ['cursor', 'project/.cursor/cli.json', { permissions: { deny: ['Shell(git:log)'] } }, 'git log'],
+    [
+      'cursor',
+      'project/.cursor/cli.json',
+      { permissions: { deny: ['Shell(git:log)'] } },
+      'git log',
+    ],
     ['opencode', 'project/opencode.json', { permission: { 'b*': 'deny' } }, 'ls'],
     [
       'claude-code',

@@ -22,7 +22,10 @@ import { lastTroubles } from './troubles.ts'
 const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
 const scopeOptions = { user: flag('In your own settings instead of those of the project') }
 const errors = {
-  BROKEN_SETTINGS: lasting('PRECONDITION', 'The file cannot be read; it was left as it is'),
+  BROKEN_SETTINGS: lasting(
+    'PRECONDITION',
+    'The file cannot be read or changed; it was left as it is',
+  ),
 }
 
 interface ChangeContext {
@@ -40,21 +43,20 @@ interface ChangeContext {
 /** Changes the settings of a client; a preview only finds out how. */
 async function change(ctx: ChangeContext, edit: (text: string | null) => string | null) {
   const file = settingsFile(ctx.args.client, ctx.options.user ? 'user' : 'project', ctx.processEnv)
-  const before = await readSettings(file)
-  let after: string | null
   try {
-    after = edit(before)
+    const before = await readSettings(file)
+    const after = edit(before)
+    const done =
+      before === after ? 'noop' : before === null ? 'create' : after === null ? 'delete' : 'update'
+    if (ctx.isDryRun) {
+      const files = done === 'noop' ? [] : [file]
+      return { effect: `would_${done === 'noop' ? 'update' : done}`, would_affect: { files } }
+    }
+    if (before !== after) await writeSettings(file, after)
+    return { effect: done === 'noop' ? done : `${done}d`, file }
   } catch (error) {
     return ctx.fail('BROKEN_SETTINGS', `${file}: ${(error as Error).message}.`, { target: file })
   }
-  const done =
-    before === after ? 'noop' : before === null ? 'create' : after === null ? 'delete' : 'update'
-  if (ctx.isDryRun) {
-    const files = done === 'noop' ? [] : [file]
-    return { effect: `would_${done === 'noop' ? 'update' : done}`, would_affect: { files } }
-  }
-  if (before !== after) await writeSettings(file, after)
-  return { effect: done === 'noop' ? done : `${done}d`, file }
 }
 
 async function runInstall(ctx: ChangeContext) {
@@ -74,7 +76,7 @@ const runUninstall = (ctx: ChangeContext) =>
 const install = defineCommand({
   description: 'Writes the hook into the settings of a client',
   danger: 'mutating',
-  exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: 'The file cannot be read' },
+  exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: 'The file cannot be changed' },
   errors,
   args: clientArgs,
   options: scopeOptions,
@@ -90,7 +92,7 @@ const install = defineCommand({
 const uninstall = defineCommand({
   description: 'Takes the hook out of the settings of a client',
   danger: 'mutating',
-  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: 'The file cannot be read' },
+  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: 'The file cannot be changed' },
   errors,
   args: clientArgs,
   options: scopeOptions,

@@ -93,11 +93,13 @@ export function isOurPlugin(text: string): boolean {
 /** Replaces a file of settings, or deletes it. A link stays one, and so do the rights of the file. */
 export async function writeSettings(file: string, text: string | null): Promise<void> {
   const target = await realpath(file).catch(() => file)
-  if (text === null) return rm(target, { force: true })
-  await mkdir(dirname(target), { recursive: true })
   const mode = await stat(target).then(
     (facts) => facts.mode & 0o777,
     () => 0o644,
   )
+  // Replacing it would go around that.
+  if ((mode & 0o222) === 0) throw new TypeError('It is read-only')
+  if (text === null) return rm(target, { force: true })
+  await mkdir(dirname(target), { recursive: true })
   await writeFileAtomically(target, text, { mode })
 }

@@ -63,6 +63,17 @@ describe('settings before and after', () => {
       // Nothing tells it from a file that the hook made.
       null,
     ],
+    [
+      'a list with a comment alone',
+      '{\n  "hooks": {\n    "PreToolUse": [\n      // none yet\n    ]\n  }\n}\n',
+      `{\n  "hooks": {\n    "PreToolUse": [\n      // none yet\n      ${entryAt('      ', '  ')}\n    ]\n  }\n}\n`,
+    ],
+    ['a comment on one line', '{/* x */}', `{/* x */"hooks": {"PreToolUse":[${ENTRY}]}}`],
+    [
+      'a byte order mark',
+      '\uFEFF{\r\n  "a": 1,\r\n}\r\n',
+      `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  },\r\n}\r\n`,
+    ],
   ])('%s', (_case, before, after, removed = before) => {
     const installed = withHook('claude-code', before)
     expect(installed).toBe(after)

@@ -25,7 +25,7 @@ export function addToJson(text: string, path: readonly string[], value: unknown)
   return append(text, node, (value as readonly unknown[])[0], undefined, false)
 }
 
-/** Takes a value out, and what holds nothing else; every other byte stays. */
+/** Takes a value out, and what holds nothing else, not even a comment; every other byte stays. */
 export function removeFromJson(text: string, path: readonly (string | number)[]): string {
   const nodes: JsonNode[] = [readCommentedJson(text)]
   const children: JsonChild[] = []
@@ -36,7 +36,9 @@ export function removeFromJson(text: string, path: readonly (string | number)[])
     nodes.push(child.node)
   }
   let at = children.length - 1
-  while (at > 0 && nodes[at]!.children!.length === 1) at -= 1
+  const around = ({ start, end }: JsonNode, { start: from, node }: JsonChild) =>
+    text.slice(start + 1, from) + text.slice(node.end, end - 1)
+  while (at > 0 && /^[\s,]*$/.test(around(nodes[at]!, children[at]!))) at -= 1
   const parent = nodes[at]!
   const child = children[at]!
   const start = text.slice(0, child.start).trimEnd().length
@@ -76,7 +78,8 @@ function append(
   const at = text.slice(0, close).trimEnd().length
   const inside = text.slice(at, close)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const isBroken = last ? /[\r\n]/.test(inside) : isRoot || /[\r\n]/.test(text.trim())
+  const isEmpty = isRoot && /^\{\s*$/.test(text.slice(container.start, close))
+  const isBroken = last ? /[\r\n]/.test(inside) : isEmpty || /[\r\n]/.test(text.trim())
   const unit = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
   const name = key === undefined ? '' : `${JSON.stringify(key)}: `
   const own = last ? indentAt(text, last.start) : indentAt(text, container.start) + unit
