@@ -25,6 +25,7 @@ export const SHELF_READINGS: LineNotes = {
     'Of names such as `timestamp`, as advice under `--debug`; dates of things are stable.',
   'REQ-F-021/5': 'See line 3; what only the handler knows, the author decides.',
   'REQ-F-022/2': 'The author raises `schemaVersion`; no program knows what breaks a caller.',
+  'REQ-F-029/7': 'Nothing in the framework replaces a program.',
   'REQ-F-034/4': 'Words in a name, in any case; `primary_key` and `monkey` are no secrets.',
   'REQ-F-035/1': 'The author hands the data to `ctx.external()`.',
   'REQ-F-035/2': 'See line 1.',
@@ -42,6 +43,8 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-F-049/2':
     "Timers, requests, files and children; an idle connection is nobody's work. In a process of its own.",
   'REQ-F-049/6': 'The descriptor is `data` itself, as REQ-C-022 wants it.',
+  'REQ-F-050/6':
+    '`beforeRun` of the tool runs before every command and knows whether a person is there.',
   'REQ-F-058/2':
     'A whole word of Base64 with a length that Base64 has; digests in hexadecimal digits and paths stay.',
   'REQ-F-059/3': '`corrected_input` is in `meta.errors`, beside the parameter.',
@@ -58,6 +61,23 @@ export const SHELF_READINGS: LineNotes = {
     'The author marks the value with `ctx.truncated()`; no program sees what a service cut.',
   'REQ-F-064/6':
     'By `maxBytes()`; the closed entry of a flag has no such member, so its description says it.',
+  'REQ-F-070/5': 'A rename inside of one folder is all that it needs.',
+  'REQ-F-070/7':
+    'Logs are appended to; locks and the input of a job are new files that nobody reads before.',
+  'REQ-F-072/5': 'Node writes bytes on every system; the tests run on Linux.',
+  'REQ-F-072/6': 'In `plain` a value is one line, so its lines are joined.',
+  'REQ-F-073/3': 'There are no plugins: whoever declares such a variable is refused at the start.',
+  'REQ-F-073/9': 'Every root entry has the prefix.',
+  'REQ-F-074/1': 'The output schema is the policy: nullable members are always there.',
+  'REQ-F-074/2':
+    'An empty text stays one, and null stays null; which one is meant the command says.',
+  'REQ-F-074/6': 'Members that the schema has as nullable; an answer without one fails.',
+  'REQ-F-075/2': 'The warning is in `warnings`, where programs look for it.',
+  'REQ-F-075/4': 'A command that moved ends as REDIRECTED with the call to make.',
+  'REQ-F-076/2':
+    'Setup is the `init` of the author; the framework has none that needs the network.',
+  'REQ-F-076/7': 'The framework does none at all.',
+  'REQ-F-080/10': 'Only SIGTERM does it; nobody knows how long the work of an author takes.',
   'REQ-O-009/1': 'The data is `{}`; `meta.validation_only` marks the answer.',
   'REQ-O-009/4': 'The last line of each help names the options of every command.',
   'REQ-O-016/4': 'The last line of each help names the options of every command.',

@@ -110,6 +110,9 @@ const commands = {
       }),
     },
   ),
+  drops: command(() => ({ title: 'widget' }), {
+    output: s.object({ title: s.string(), owner: s.string().nullable() }),
+  }),
   set: command(
     async ({ args, config }) => {
       await (await config()).write({ [args.key]: 'v'.repeat(args.size) })
@@ -140,6 +143,7 @@ const commands = {
       danger: 'mutating',
       configScope: 'local',
       exitCodes: { ...exitCodes, PRECONDITION: 'It needs --global' },
+      background: { stop: 'texts', maxLifetimeSeconds: 60 },
       options: { wait: s.boolean().default(false), inherits: s.boolean().default(false) },
     },
   ),
@@ -166,6 +170,14 @@ const commands = {
       cancel: () => ({ status: 'cancelled' }),
     },
   }),
+  counts: command(
+    async ({ stdin, progress }) => {
+      progress('Counting', { done: 0 })
+      await sleep(2500)
+      return { length: stdin().length }
+    },
+    { stdin: true, interruption: { detach: true } },
+  ),
   child: command(async ({ exec }) => {
     const { stdout } = await exec([process.execPath, '-p', 'process.env.NO_UPDATE_NOTIFIER'])
     return { quiet: stdout.trim(), hooked: env.LIBRARY_IS_QUIET ?? null }
@@ -198,11 +210,19 @@ await serve(
     },
     latestVersion: async () => {
       leaveTrace('asked')
-      await sleep(env.SLOW ? 20_000 : 0)
+      if (env.SLOW) await sleep(20_000)
       return '1.5.0'
     },
     ...(env.SHELF_SET_UP && {
-      init: { isDone: () => existsSync(done), run: () => writeFileSync(done, '') },
+      init: {
+        isDone: () => existsSync(done),
+        run: async ({ fetch }) => {
+          if (env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
+          if (env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
+          if (env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')
+          writeFileSync(done, '')
+        },
+      },
     }),
     commands,
   }),

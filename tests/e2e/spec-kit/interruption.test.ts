@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { hasTerminals, runAtTerminal } from '../processes/run-shell.ts'
 import type { Loose } from '../processes/run-program.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
@@ -79,8 +80,8 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.concurrent('work that may be detached', () => {
-  it('REQ-C-022/9: ends the call after its budget, and the work goes on to the same answer', async () => {
-    const argv = ['greet-all', '--count', '12', '--pause', '150ms']
+  it('REQ-C-022/9 REQ-F-080/2,3,5 REQ-F-081/1,4,6,8,11 REQ-F-082/1,2,3,5,6,7: ends the call after its budget, and the work goes on to the same answer', async () => {
+    const argv = ['greet-all', '--count', '20', '--pause', '250ms']
     const first = await hello([...argv, '--budget', '600ms'], { AGENT_CALL_BUDGET_MS: '60000' })
     expect(first).toMatchObject({
       exit: 14,
@@ -94,22 +95,34 @@ describe.concurrent('work that may be detached', () => {
         meta: { exit_code: 14, budget_ms: 600 },
       },
     })
-    // The same call finds the same work.
-    const again = await hello(argv, { AGENT_CALL_BUDGET_MS: '1' })
-    expect([again.exit, again.answer['data'].job_id]).toEqual([14, first.answer['data'].job_id])
+    // Its streams were closed long before the work was done.
+    expect(first.ms).toBeLessThan(4500)
+    const { job_id: id } = first.answer['data'] as { job_id: string }
+    // The same call finds the same work, and so does a question for it.
+    const [again, running] = await Promise.all([
+      hello(argv, { AGENT_CALL_BUDGET_MS: '1' }),
+      hello(['job', 'status', id]),
+    ])
+    expect([again.exit, again.answer['data'].job_id]).toEqual([14, id])
+    expect(again.answer['meta'].budget_ms).toBe(1)
+    expect(running).toMatchObject({ exit: 14, answer: { error: { code: 'INCOMPLETE' } } })
+    expect(isIncompleteWork(running.answer['data'])).toBe(true)
+    const folder = join(state, 'hello', 'jobs', id)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['progress.json', 'log']))
     const last = await follow(first)
     expect(last).toMatchObject({
       exit: 0,
-      answer: { data: { greeted: 12 }, meta: { exit_code: 0 } },
+      answer: { data: { greeted: 20 }, meta: { exit_code: 0 } },
     })
-    expect(last.answer['meta'].duration_ms).toBeGreaterThan(1700)
+    expect(last.answer['meta'].duration_ms).toBeGreaterThan(4900)
     const repeated = await hello(['job', 'wait', first.answer['data'].job_id])
-    expect(repeated.answer['data']).toEqual({ greeted: 12 })
+    expect(repeated.answer['data']).toEqual({ greeted: 20 })
     const status = await hello(['job', 'status', first.answer['data'].job_id])
     expect(status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
   })
 
-  it('REQ-F-080/6,7: answers as usual if the work fits, and without a budget in the same process', async () => {
+  it('REQ-F-080/1,6,7: answers as usual if the work fits, and without a budget in the same process', async () => {
     const [fits, whole] = await Promise.all([
       hello(['greet-all', '--count', '2', '--pause', '1ms']),
       hello(['greet-all', '--count', '3', '--pause', '1ms', '--budget', '0s']),
@@ -124,7 +137,7 @@ describe.concurrent('work that may be detached', () => {
     })
   })
 
-  it('REQ-F-081/2,3: hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
+  it('REQ-F-081/2,3 REQ-F-080/10: hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
     const argv = ['greet-all', '--count', '20', '--pause', '101ms']
     const own = { XDG_STATE_HOME: join(state, 'handed') }
     const front = start(argv, own)
@@ -186,7 +199,7 @@ describe.concurrent('work that can be resumed', () => {
     expect(repeated.answer['meta'].idempotency_hit).toBe(true)
   })
 
-  it('goes on after it was killed, and begins anew after it was cancelled', async () => {
+  it('REQ-F-081/7: goes on after it was killed, and begins anew after it was cancelled', async () => {
     const argv = ['send-cards', '--count', '8', '--pause', '104ms']
     const own = { XDG_STATE_HOME: join(state, 'killed') }
     const front = start(argv, own)
@@ -215,6 +228,22 @@ it('REQ-F-001/13: has exit 14, as safe to repeat as the command declares', async
     retryable: false,
     side_effects: 'partial',
   })
+})
+
+it('REQ-F-080/8,9: has no budget at a terminal and in other commands', async () => {
+  const tool = `'${process.execPath}' '${root('examples/hello/hello')}'`
+  const [refused, plain, seen] = await Promise.all([
+    hello(['greet', 'Ada', '--budget', '1s']),
+    hello(['greet', 'Ada'], { AGENT_CALL_BUDGET_MS: '1' }),
+    runAtTerminal(`${tool} greet-all --count 2 --pause 1ms --format json`, [], {
+      XDG_STATE_HOME: state,
+    }),
+  ])
+  expect([refused.exit, plain.exit]).toEqual([2, 0])
+  expect(plain.answer['meta']).not.toHaveProperty('budget_ms')
+  if (!hasTerminals) return
+  expect(seen.stdout).toMatch(/"greeted":\s*2/)
+  expect(seen.stdout).not.toContain('budget_ms')
 })
 
 it('is plain work in other generations, without a budget', async () => {

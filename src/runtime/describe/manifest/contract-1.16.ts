@@ -68,6 +68,9 @@ export function environment(
     if (schema['x-secret'] !== true)
       own.set(name, typeof description === 'string' ? description : `Read by ${cli.name}`)
   }
+  // A variable that an option lists is listed there alone.
+  const ofFlags = commands.flatMap(({ options }) => options.map(({ schema }) => schema['x-env']))
+  const isFree = ({ name }: { readonly name: string }) => !ofFlags.flat().includes(name)
   return [
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
@@ -77,8 +80,8 @@ export function environment(
     { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
     { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
-    ...(cli.configVariables ?? []),
-    ...[...own].map(([name, description]) => ({ name, description })),
+    ...(cli.configVariables ?? []).filter(isFree),
+    ...[...own].map(([name, description]) => ({ name, description })).filter(isFree),
   ]
 }
 

@@ -217,7 +217,7 @@ let drafts = 0
 function writeInOneStep(path: string, text: string): void {
   drafts += 1
   const draft = `${path}.${process.pid}-${drafts}.tmp`
-  writeFileSync(draft, text, { mode: 0o600 })
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
   renameSync(draft, path)
 }
 
