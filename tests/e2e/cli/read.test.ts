@@ -220,7 +220,7 @@ test('nothing that a project holds runs by way of a read', async () => {
   expect(
     [existsSync(mark), ends.filter(([, code]) => code === 4).length],
     JSON.stringify(ends),
-  ).toEqual([false, 8])
+  ).toEqual([false, 10])
   const ignoring = ['read', '--', 'git', 'status', '-s', '--ignore-submodules=dirty']
   expect(await bench.surety(ignoring, { cwd: parent })).toMatchObject({ code: 0 })
   expect(existsSync(mark)).toBe(false)
