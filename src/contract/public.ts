@@ -12,7 +12,7 @@ export {
   type Recovery,
 } from './codes/exit-codes.ts'
 export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'
-export { respond, respondOrReport, type Responded } from './envelope/respond.ts'
+export { respond } from './envelope/respond.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
 export { stringifyJson } from './json/stringify.ts'
 export { toJsonValue, type Serialised } from './json/to-json-value.ts'

@@ -37,7 +37,6 @@ export const EXPORTED_RESULTS: Readonly<Record<string, string>> = {
     export const success = contract.succeed({ data: {} })
     export const failure = contract.fail({ exit: 'NOT_FOUND', error: { code: 'GONE', message: 'It is gone.' } })
     export const envelope = contract.respond({ exit: 'SUCCESS', data: { id: 1 }, duration: 1 })
-    export const report = contract.respondOrReport({ exit: 'SUCCESS', data: { id: 1 }, duration: 1 })
     export const problems = contract.validateEnvelope({})
     export const manifestProblems = contract.validateManifest({})
     export const serialised = contract.toJsonValue(1)

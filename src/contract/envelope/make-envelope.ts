@@ -43,7 +43,7 @@ export function makeEnvelope<T extends object, G extends RespondGeneration = '1.
 }
 
 /** What a caller without types may give. */
-export interface LooseInput extends Partial<
+interface LooseInput extends Partial<
   Record<'exit' | 'data' | 'error' | 'warnings' | 'duration', unknown>
 > {
   readonly meta?: Record<string, unknown>
@@ -126,7 +126,7 @@ function checkNotModified(given: LooseInput): void {
   }
 }
 
-export function durationOf(duration: unknown): number {
+function durationOf(duration: unknown): number {
   const value =
     typeof duration === 'object' && duration !== null ? (duration as Stopwatch).elapsed() : duration
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
