@@ -105,13 +105,17 @@ export function taskMethods(job: NonNullable<ServingDesk['job']>, going: Serving
       return { ...taskOf(String(taskId), status, {}), ...(status === 'completed' && { result }) }
     },
     'tasks/cancel': async ({ taskId }, request) => {
-      if (takesTasks(request)) going.get(String(taskId))?.abort.abort()
-      await ask('cancel', taskId, request)
+      const work = takesTasks(request) ? going.get(String(taskId)) : undefined
+      work?.abort.abort()
+      const asked = ask('cancel', taskId, request)
+      // Between two calls there may be nothing to stop but the next one.
+      await (work ? asked.catch(() => {}) : asked)
       return {}
     },
     // No work of a tool asks for input after its call.
     'tasks/update': async ({ taskId }, request) => {
-      await ask('status', taskId, request)
+      const isGoing = takesTasks(request) && going.has(String(taskId))
+      if (!isGoing) await ask('status', taskId, request)
       return {}
     },
   } satisfies Record<string, Method>

@@ -12,6 +12,7 @@ import type { ActiveCalls } from '../calls/active-calls.ts'
 import { inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
 import { flagName } from '../declare/framework-flags.ts'
+import { rulesOf } from '../declare/generation-rules.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf } from '../describe/cli-model.ts'
 import { loadGuide } from '../describe/discovery/agent-guide.ts'
@@ -151,7 +152,9 @@ export async function catalogOf(
   report: (problem: string) => void,
 ): Promise<readonly CatalogEntry[]> {
   const builtins = builtinsOf(cli, dialect)
-  const model = await modelOf(cli, builtins, report)
+  // The form of the oldest generation has no flags of the framework.
+  const form = rulesOf(dialect).manifest === '1.16' ? '1.16' : '1.6'
+  const model = await modelOf(cli, builtins, report, form)
   const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
   const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(flagName))
   return model.commands

@@ -59,7 +59,7 @@ function startServer() {
       await sleep(30)
     }
   }
-  return { ask, call, ended, close: () => child.stdin.end() }
+  return { ask, call, ended, close: () => child.stdin.end(), kill: () => child.kill('SIGKILL') }
 }
 
 test.each(['stdio', 'HTTP'] as const)(
@@ -139,8 +139,33 @@ test('work that ends with 14 goes on as a task', async () => {
     result: { structuredContent: { ok: true, data: { resumed_at: expect.any(Number) } } },
   })
   const long = String(((await call('grind', { steps: 900 }))['result'] as Loose)['taskId'])
-  await ask('tasks/cancel', { taskId: long })
+  for (const method of ['tasks/update', 'tasks/cancel', 'tasks/update', 'tasks/cancel'])
+    expect((await ask(method, { taskId: long }))['result']).toMatchObject({
+      resultType: 'complete',
+    })
   expect(await ended(long)).toMatchObject({ status: 'cancelled' })
+  // A call takes the flags that its generation has.
+  const whole = await call('grind', { steps: 8, budget: '0s', timeout: '1m' })
+  expect(whole['result']).toMatchObject({ structuredContent: { ok: true } })
+  close()
+})
+
+test('a task that a server left at its checkpoint goes on with the same call', async () => {
+  const first = startServer()
+  const { result } = (await first.call('grind', { steps: 12 })) as { result: Loose }
+  first.kill()
+  const { ask, call, ended, close } = startServer()
+  const left = (await ask('tasks/get', { taskId: result['taskId'] }))['result'] as Loose
+  expect(left).toMatchObject({
+    status: 'completed',
+    result: {
+      isError: true,
+      structuredContent: { data: { state: 'paused', continue_command: expect.any(String) } },
+    },
+  })
+  const again = (await call('grind', { steps: 12 }))['result'] as Loose
+  const end = await ended(String(again['taskId']))
+  expect(end).toMatchObject({ result: { structuredContent: { ok: true } } })
   close()
 })
 
