@@ -59,6 +59,16 @@ describe('a preview that binds', () => {
     const other = await plans(`clean --plan ${plan} --confirm-destructive`)
     expect(other.error).toMatchObject({ code: 'PLAN_CHANGED' })
     expect(other.error.message).toContain('other input')
+    const elsewhere = `cd ${home} && ${program('plans.mjs')} clean --ending .log --plan ${plan}`
+    const { stdout } = await runShell(elsewhere, env)
+    expect(JSON.parse(stdout).error.message).toContain('another folder')
+  })
+
+  it('is used up by what it did', async () => {
+    const { plan } = (await plans('clean --dry-run')).meta
+    const words = `clean --plan ${plan} --confirm-destructive`
+    expect((await plans(words)).code).toBe(0)
+    expect((await plans(words)).error.code).toBe('PLAN_CHANGED')
   })
 
   it.each(['nonsense', 'plan-000000000000000000000000', '../../etc', ''])(

@@ -21,8 +21,9 @@ export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise
   const isWhole = end?.kind === 'data' && input.framework.fields === null
   const shown = isWhole ? end.data : await preview(call)
   const { args, options, globals } = input
-  const about = [run.cli.declaration.name, commandName(run), args, options, globals, shown]
-  const token = `plan-${keyOf(about)}`
+  // The same words mean other files in another folder.
+  const named = [run.cli.declaration.name, commandName(run), run.world.cwd]
+  const token = `plan-${keyOf([...named, args, options, globals, shown])}`
   if (given !== undefined && given !== token) throw changed(call, given, shown)
   if (end === null) return next()
   run.meta['plan'] = token
@@ -55,7 +56,7 @@ function changed(call: Call, given: string, now: JsonValue): Error {
     was === undefined
       ? 'is not known here'
       : difference.length === 0
-        ? 'belongs to a call with other input'
+        ? 'belongs to a call with other input, or in another folder'
         : 'is not what would happen now'
   return suretyError('PLAN_CHANGED', `The plan ${why}; nothing was changed.`, {
     phase: 'validation',
