@@ -71,7 +71,7 @@ const commands = {
       return { password: 'hunter2', token: options.apiToken, key: own.MY_SHELF_KEY?.length ?? 0 }
     },
     {
-      options: { apiToken: s.string().optional() },
+      options: { apiToken: s.string().secret().optional() },
       env: { MY_SHELF_KEY: s.string().secret().optional() },
     },
   ),
