@@ -168,8 +168,9 @@ const commands = {
     options: { token: s.string().min(3).secret() },
   }),
   sleeps: command(async () => {
+    const started = performance.now()
     await sleep(1000)
-    return { slept: true }
+    return { ms: Math.floor(performance.now() - started) }
   }),
 }
 

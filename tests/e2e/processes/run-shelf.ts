@@ -99,3 +99,23 @@ function lastLine(text: string): Loose {
     return {}
   }
 }
+
+/** Runs calls one after the other in one process, by `exec`; `calls` counts the traces of all of them. */
+export async function runTogether(
+  program: string,
+  lines: readonly Loose[],
+  options: ProcessOptions = {},
+): Promise<{ readonly answers: readonly ShelfLine[]; readonly calls: number }> {
+  const input = lines.map((line) => JSON.stringify(line)).join('\n')
+  const ended = await shelfOf(program)(['exec', '--ignore-errors'], { ...options, input })
+  const answers = ended.documents.slice(0, lines.length).map((envelope) => ({
+    code: envelope['meta'].exit_code as number,
+    data: envelope['data'] as Loose,
+    error: (envelope['error'] ?? {}) as Loose,
+    meta: envelope['meta'] as Loose,
+  }))
+  return { answers, calls: ended.calls }
+}
+
+/** One of the answers. */
+type ShelfLine = Pick<ShelfAnswer, 'data' | 'error' | 'meta'> & { readonly code: number }
