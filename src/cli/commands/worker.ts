@@ -62,9 +62,7 @@ export const command = defineCommand({
     const { options, processEnv } = ctx
     const { connectQueue, queueAddress, runWorker } = await loadQueue()
     const address = queueAddress(options.queue!, processEnv)
-    const connection = await connectQueue(address, (notice) =>
-      ctx.log.warn(notice === 'away' ? 'The queue is away; waiting for it.' : 'The queue is back.'),
-    )
+    const connection = await connectQueue(address, (text) => ctx.log.warn(text))
     const redactor = createRedactor({ env: processEnv, secrets: [address] })
     // The tools have no business with the queue.
     const env = Object.fromEntries(
@@ -74,15 +72,13 @@ export const command = defineCommand({
     const client = createClient(await toClientOptions({ ...options, ...limits }, env))
     const [drain, abort] = [new AbortController(), new AbortController()]
     const tally = new BatchTally()
-    const running = new Set<string>()
     const onEvent = (event: WorkerEvent): void => {
-      if (event.kind === 'started') running.add(event.planned.key)
-      else tally.add(event.record)
+      if (event.kind !== 'started') tally.add(event.record)
       if (event.kind === 'refused')
         ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
       const words = event.kind === 'started' ? event.planned.call.argv : event.record.argv
-      const { total, failed } = tally
-      ctx.progress(`${total} ended, ${failed} failed; ${quoteWords(redactWords(words, redactor))}`)
+      const last = `${event.kind} ${quoteWords(redactWords(words, redactor))}`
+      ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${last}`)
     }
     const stop = (): void => {
       if (drain.signal.aborted) return abort.abort()
@@ -107,8 +103,8 @@ export const command = defineCommand({
         concurrency: options.concurrency,
         lease: options.lease,
         tools,
-        limits: new Map(options.limit.map((text) => [nameIn(text), Number(valueIn(text))])),
-        rates: new Map(options.rate.map((text) => [nameIn(text), rateOf(text)])),
+        limits: new Map(options.limit.map(namedValue).map(([tool, most]) => [tool, Number(most)])),
+        rates: new Map(options.rate.map(namedValue).map(([tool, rate]) => [tool, rateOf(rate)])),
         drain: drain.signal,
         abort: abort.signal,
         onEvent,
@@ -121,12 +117,11 @@ export const command = defineCommand({
 })
 
 const MIN_LEASE_MS = 1000
-const RATE = /^[^=]+=([1-9]\d{0,5})\/([smh])$/
+const RATE = /^[^=]+=[1-9]\d{0,5}\/[smh]$/
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const
 
 function rateOf(text: string) {
-  const [, max, unit] = RATE.exec(text)!
-  return { max: Number(max), duration: UNITS[unit as keyof typeof UNITS] }
+  return { max: Number.parseInt(text, 10), duration: UNITS[text.at(-1) as keyof typeof UNITS] }
 }
 
 function problemOf(param: string, text: string, pattern: RegExp): readonly InputProblem[] {
@@ -135,12 +130,9 @@ function problemOf(param: string, text: string, pattern: RegExp): readonly Input
   return [{ code: 'INVALID_VALUE', param, message: `Write a tool and a number: ${example}.` }]
 }
 
-function nameIn(text: string): string {
-  return text.slice(0, text.lastIndexOf('='))
-}
-
-function valueIn(text: string): string {
-  return text.slice(text.lastIndexOf('=') + 1)
+function namedValue(text: string): readonly [string, string] {
+  const at = text.lastIndexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** `node ./tool.js` is two words; a path with spaces that exists as it is, is quoted. */

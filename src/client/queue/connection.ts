@@ -49,9 +49,6 @@ export interface QueueConnection {
   close(): void
 }
 
-/** How the connection fares after it was made. */
-export type QueueNotice = 'away' | 'back'
-
 const CONNECT_MS = 4000
 /** Part of every key: programs that lay out a batch in another way do not meet. */
 export const KEYS = 'surety:1'
@@ -88,7 +85,7 @@ function fileText(path: string): string | undefined {
 /** Opens a queue; throws within seconds if the server is away, refuses us, or would forget what it is told. */
 export async function connectQueue(
   address: string,
-  onNotice: (notice: QueueNotice) => void = () => {},
+  onNotice: (text: string) => void,
 ): Promise<QueueConnection> {
   const { Redis } = await peer<{ Redis: new (options: object, url: string) => Redis }>('ioredis')
   let wasReady = false
@@ -114,11 +111,11 @@ export async function connectQueue(
   wasReady = true
   let isClosed = false
   redis.on('close', () => {
-    if (!isAway && !isClosed) onNotice('away')
+    if (!isAway && !isClosed) onNotice('The queue is away; waiting for it.')
     isAway = true
   })
   redis.on('ready', () => {
-    if (isAway) onNotice('back')
+    if (isAway) onNotice('The queue is back.')
     isAway = false
   })
   const engineOptions = { connection: redis, prefix: `${KEYS}:engine`, skipMetasUpdate: true }
@@ -216,7 +213,7 @@ function unreachable(address: string, cause: unknown): SuretyError {
     ? ''
     : !isTls
       ? ' If it speaks TLS, write rediss://.'
-      : ' It may not speak TLS, or its certificate is not trusted: name that of its authority, rediss://…?ca=FILE.'
+      : ' It may not speak TLS, its certificate may not be trusted (rediss://…?ca=FILE), or it wants one of ours (&cert=FILE&key=FILE).'
   const why = code || reply || 'it closed the connection'
   return new SuretyError(
     'QUEUE_UNREACHABLE',

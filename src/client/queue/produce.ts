@@ -13,9 +13,7 @@ import {
 } from '../batch/record.ts'
 import { createPlanner, isRepeatable } from '../batch/run-batch.ts'
 import type { RunOptions } from '../options.ts'
-import type { QueueConnection } from './connection.ts'
 import { type QueueBackend, type TravellingCall, toolName, wentBack } from './queue-backend.ts'
-import { workerSigns } from './worker-signs.ts'
 
 /** Options of a batch on a queue. */
 export interface QueueBatchOptions {
@@ -87,13 +85,12 @@ function secretIn({ call }: PlannedCall): string | undefined {
  * earlier run of the same batch added are not added again, and their answers come from the queue.
  */
 export async function* runQueueBatch(
-  connection: QueueConnection,
   backend: QueueBackend,
   lines: AsyncIterable<string>,
   options: QueueBatchOptions,
 ): AsyncGenerator<BatchRecord, void, undefined> {
   await backend.create()
-  const follower = new Follower(connection, backend, options, await backend.endedCount())
+  const follower = new Follower(backend, options, await backend.endedCount())
   const adding = (async () => {
     for await (const added of addLines(backend, lines, options)) follower.expect(added)
   })()
@@ -132,7 +129,6 @@ interface AwaitedCall {
 
 /** Follows the calls of one producer to their ends. Keeps keys, not answers, so memory stays small. */
 class Follower {
-  readonly #connection: QueueConnection
   readonly #backend: QueueBackend
   readonly #options: QueueBatchOptions
   /** By place: what is awaited, or known already. */
@@ -154,13 +150,7 @@ class Follower {
   #saidNobody = ''
   #isCancelled = false
 
-  constructor(
-    connection: QueueConnection,
-    backend: QueueBackend,
-    options: QueueBatchOptions,
-    known: number,
-  ) {
-    this.#connection = connection
+  constructor(backend: QueueBackend, options: QueueBatchOptions, known: number) {
     this.#backend = backend
     this.#options = options
     this.#known = known
@@ -172,10 +162,9 @@ class Follower {
 
   expect(added: PlannedCall | BatchRecord): void {
     const { index } = added
-    const key = 'key' in added ? added.key : undefined
+    if ('key' in added) this.#pending.set(added.key, index)
+    if (!('key' in added) || this.#ended.has(added.key)) this.#ready.add(index)
     this.#places.set(index, 'key' in added ? { key: added.key, tool: toolName(added) } : added)
-    if (key !== undefined) this.#pending.set(key, index)
-    if (key === undefined || this.#ended.has(key)) this.#ready.add(index)
   }
 
   /** Yields the records that can be given now. */
@@ -262,7 +251,7 @@ class Follower {
   }
 
   async #sayWhoIsMissing(): Promise<void> {
-    const signs = await workerSigns(this.#connection)
+    const signs = await this.#backend.workers()
     const wanted = new Set<string>()
     for (const place of this.#places.values()) if ('key' in place) wanted.add(place.tool)
     const isTaken = (tool: string) => signs.some(({ tools }) => tools?.includes(tool) ?? true)

@@ -20,7 +20,7 @@ import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
 import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
 import { type MarkReply, SCRIPTS } from './scripts.ts'
-import { signKey, type StartingWorker, workerSigns } from './worker-signs.ts'
+import { signKey, type StartingWorker, type WorkerSign, workerSigns } from './worker-signs.ts'
 
 /** A call as it travels, with the limits that the one who asked for it set. */
 export interface TravellingCall extends PlannedCall {
@@ -122,13 +122,14 @@ export class QueueBackend implements BatchBackend {
   }
 
   async claim({ key }: PlannedCall): Promise<Claim> {
-    const fields = [this.#key('meta'), 'cancelled', `earlier ${key}`] as const
-    const known = (await this.#call('HMGET', ...fields)) as readonly (string | null)[]
-    const [cancelled, call] = known
+    const [known, mark, record] = await Promise.all([
+      this.#call('HMGET', this.#key('meta'), 'cancelled', `earlier ${key}`),
+      this.#mark(key),
+      this.record(key),
+    ])
+    const [cancelled, call] = known as readonly (string | null)[]
     if (cancelled !== null) return { kind: 'cancelled' }
-    const mark = await this.#mark(key)
     if (mark !== undefined) return { kind: 'doubt', earlier: { call: mark.call } }
-    const record = await this.record(key)
     if (record !== undefined) return { kind: 'finished', record }
     return { kind: 'free', ...(typeof call === 'string' && { earlier: { call } }) }
   }
@@ -138,7 +139,7 @@ export class QueueBackend implements BatchBackend {
     const mark = { call: id, by, lease, host: hostname(), pid: process.pid }
     const args = [key, JSON.stringify(mark), id, earlier?.call ?? '']
     const reply = (await this.#run('mark', args, `${KEYS}:marked`)) as MarkReply
-    if (!reply.startsWith('ok')) throw new CallTaken(key, reply)
+    if (!reply.startsWith('ok')) throw new CallTaken(reply)
     const count = Number(reply.slice(3) || this.#connection.marked + 1)
     // The server has forgotten marks that it had confirmed, perhaps also that of this call.
     if (count <= this.#connection.marked) throw wentBack()
@@ -156,7 +157,7 @@ export class QueueBackend implements BatchBackend {
       try {
         const isTaken = await this.#seal(key, id, record)
         this.#started.delete(key)
-        if (!isTaken) throw new CallTaken(key, 'finished')
+        if (!isTaken) throw new CallTaken('finished')
         return
       } catch (error) {
         // A server without memory answers again when somebody made room; the end must not be lost.
@@ -324,8 +325,12 @@ export class QueueBackend implements BatchBackend {
     const marks = flat.flatMap((key, at) =>
       at % 2 === 0 ? [[key, JSON.parse(flat[at + 1]!) as Mark] as const] : [],
     )
-    const alive = new Set((await workerSigns(this.#connection)).map(({ id }) => id))
+    const alive = new Set((await this.workers()).map(({ id }) => id))
     return marks.filter(([, { by }]) => !alive.has(by))
+  }
+
+  workers(): Promise<readonly WorkerSign[]> {
+    return workerSigns(this.#connection)
   }
 
   /** Finds the keys that a name means; there may be many calls, so the server looks. */
@@ -368,11 +373,7 @@ export class QueueBackend implements BatchBackend {
 }
 
 /** A call that somebody else started, ended or cancelled in the meantime. */
-export class CallTaken extends Error {
-  constructor(key: string, why: string) {
-    super(`${key}: ${why}`)
-  }
-}
+export class CallTaken extends Error {}
 
 /** Names the engine's queue of a call: limits and rates are per tool. */
 export function toolName({ call }: PlannedCall): string {

@@ -2,5 +2,4 @@
 export { connectQueue, queueAddress } from './connection.ts'
 export { QueueBackend } from './queue-backend.ts'
 export { addLines, runQueueBatch } from './produce.ts'
-export { workerSigns } from './worker-signs.ts'
 export { runWorker } from './worker.ts'

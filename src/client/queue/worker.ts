@@ -264,7 +264,7 @@ class QueueWorker {
     const known = (await redis.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
     for (const tool of known) {
       if (this.#engines.has(tool) || !(this.#names?.includes(tool) ?? true)) continue
-      const rate = this.#options.rates.get(tool)
+      const rate = ofTool(tool, this.#options.rates)
       const worker = new Worker(tool, null, {
         ...engineOptions,
         autorun: false,
@@ -277,7 +277,7 @@ class QueueWorker {
       worker.on('error', () => {})
       this.#engines.set(tool, worker)
       await worker.startStalledCheckTimer()
-      const limit = this.#options.limits.get(tool)
+      const limit = ofTool(tool, this.#options.limits)
       if (limit === undefined) continue
       const queue = new Queue(tool, engineOptions)
       queue.on('error', () => {})
@@ -303,6 +303,11 @@ async function withInput(backend: QueueBackend, planned: PlannedCall): Promise<P
   const { stdin_from: from } = planned.call
   const stdin = from === undefined ? undefined : await backend.referred(from)
   return stdin === undefined ? planned : { ...planned, call: { ...planned.call, stdin } }
+}
+
+/** Finds what was said of a tool, by its name or file. */
+function ofTool<Value>(tool: string, said: ReadonlyMap<string, Value>): Value | undefined {
+  return [...said].find(([word]) => engineName(toolOf([word]).name) === tool)?.[1]
 }
 
 /** Names what a tool is on this machine: the files that its words lead to, links followed. */

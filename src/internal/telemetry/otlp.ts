@@ -56,15 +56,12 @@ export class SpanWriter {
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const limitMs = limitOf(this.#env)
-    const signal = AbortSignal.timeout(limitMs)
-    while (this.#waiting.length > 0 && !signal.aborted) {
+    const signal = AbortSignal.timeout(limitOf(this.#env))
+    while (this.#waiting.length > 0) {
       const spans = this.#waiting.splice(0, PAGE)
-      const before = this.#sending
-      this.#sending = before.then(() => this.#send(spans, signal))
-      await Promise.race([this.#sending, aborted(signal)])
+      this.#sending = this.#sending.then(() => this.#send(spans, signal))
     }
-    await Promise.race([this.#sending, aborted(signal)])
+    await this.#sending
   }
 
   #send(spans: readonly Span[], signal: AbortSignal): Promise<void> {
@@ -110,9 +107,7 @@ export async function postOtlp(
 export function resourceOf(env: Readonly<NodeJS.ProcessEnv>) {
   const given = pairs(env['OTEL_RESOURCE_ATTRIBUTES'])
   const name = env['OTEL_SERVICE_NAME'] ?? given['service.name'] ?? 'surety'
-  return {
-    attributes: attributeList({ ...given, 'service.name': name, 'process.pid': process.pid }),
-  }
+  return { attributes: attributeList({ ...given, 'service.name': name }) }
 }
 
 /** Writes attributes as the protocol has them; those without a value are left out. */
@@ -174,11 +169,4 @@ function decoded(text: string): string {
 function limitOf(env: Readonly<NodeJS.ProcessEnv>): number {
   const given = Number(env['OTEL_EXPORTER_OTLP_TIMEOUT'] ?? LAST_MS)
   return given > 0 ? Math.min(given, LAST_MS) : LAST_MS
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

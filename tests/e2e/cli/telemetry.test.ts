@@ -216,6 +216,10 @@ test('the journal is exported as metrics', async () => {
   expect(sent.code).toBe(0)
   expect(collector.problems).toEqual([])
   expect(collector.metrics).toHaveLength(1)
+  const away = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+  const refused = await bench.surety(['journal', 'export', '--otlp'], { env: away })
+  expect(refused.envelope.error).toMatchObject({ code: 'COLLECTOR_FAILED' })
+  expect(refused.envelope.error.message).toContain('ECONNREFUSED')
   const nowhere = await bench.surety(['journal', 'export', '--otlp'])
   expect(nowhere.envelope.error.code).toBe('COLLECTOR_MISSING')
 })

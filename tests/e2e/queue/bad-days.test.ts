@@ -89,6 +89,12 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
       says: /\?ca=FILE/,
     },
     {
+      day: 'the server wants a certificate too',
+      settings: { tls: 'yes', 'tls-auth-clients': 'yes' },
+      code: 'QUEUE_UNREACHABLE',
+      says: /&cert=FILE&key=FILE/,
+    },
+    {
       day: 'a certificate that is not there',
       settings: { tls: 'yes' },
       at: (address) => address.replace(/\?.*/, '?ca=/nowhere.pem'),
@@ -127,9 +133,14 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     expect(ms).toBeLessThan(20_000)
   })
 
-  test('with TLS and a user, a batch runs, and the address is nowhere', async () => {
-    const server = await startServer(join(bench.folder, 'tls'), { tls: 'yes' })
-    const env = { SURETY_QUEUE: server.address }
+  test('with TLS on both sides and a user, a batch runs, and the address is nowhere', async () => {
+    const settings = { tls: 'yes', 'tls-auth-clients': 'yes' }
+    const server = await startServer(join(bench.folder, 'tls'), settings)
+    const own = server.address.replace(
+      /ca=(.*)certificate/,
+      'ca=$1certificate.pem&cert=$1certificate.pem&key=$1key',
+    )
+    const env = { SURETY_QUEUE: own }
     const worker = bench.start(['worker', '--tools', 'env'], { env })
     const calls = bench.calls('tls.jsonl', [{ id: 'e', argv: ['env'] }])
     const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
@@ -145,6 +156,7 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     const texts = [...seen, ...kept, end.stdout, end.stderr, left!.stdout, left!.stderr].join()
     expect(texts).not.toContain('surety:open@')
     expect(texts).not.toContain(server.address)
+    expect(texts).not.toContain('key.pem')
   })
 
   test('the server goes away in the middle: it waits and says so, and nothing is lost', async () => {
@@ -191,6 +203,25 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     expect(envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
     expect(existsSync(ran)).toBe(false)
     expect(dataOf(await bench.batch('status', 'after'))).toMatchObject({ in_doubt: 1 })
+  })
+
+  test('its packages are missing: a hint, and on one machine nobody asks for them', async () => {
+    const resolve = `export async function resolve(name, context, next) {
+        if (/^(bullmq|ioredis|@opentelemetry)\\b/.test(name))
+          throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' })
+        return next(name, context)
+      }`
+    const url = `data:text/javascript,${encodeURIComponent(resolve)}`
+    const script = `import { register } from 'node:module'; register(${JSON.stringify(url)})`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+    const calls = bench.calls('missing.jsonl', [{ argv: ['true'] }])
+    const [here, queued] = await Promise.all([
+      bench.surety(['batch', calls, '--state', bench.at('missing.state')], { env }),
+      bench.start(['batch', calls], { env }).end,
+    ])
+    expect(here.code).toBe(0)
+    expect(queued.envelope.error).toMatchObject({ code: 'QUEUE_PACKAGES' })
+    expect(queued.envelope.error.message).toContain('npm install bullmq ioredis')
   })
 
   test('a worker that was held before the start does not start what was run again', async () => {

@@ -52,7 +52,8 @@ export async function startServer(
   writeFileSync(file, `${[...texts, ...(tls === '' ? [] : [USER])].join('\n')}\n`)
   let child: ChildProcess | undefined
   const cli = (...words: readonly string[]): string => {
-    const secure = tls === '' ? [] : ['--tls', '--cacert', certificate]
+    const own = ['--cert', certificate, '--key', key]
+    const secure = tls === '' ? [] : ['--tls', '--cacert', certificate, ...own]
     const allowed = password === '' ? [] : ['-a', password]
     const given = ['-p', String(port), ...secure, ...allowed, ...words]
     return spawnSync('redis-cli', given, { encoding: 'utf8' }).stdout.trim()

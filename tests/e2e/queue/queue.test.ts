@@ -202,7 +202,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
   test('limits and rates hold for all workers together', async () => {
     const log = bench.at('limited')
     const [alone, rated] = [bench.shell('alone'), bench.shell('rated')]
-    const limits = ['--limit', 'alone=1', '--rate', 'rated=2/s']
+    const limits = ['--limit', `${alone}=1`, '--rate', 'rated=2/s']
     const flags = ['--tools', alone, '--tools', rated, ...limits]
     const workers = [bench.worker(...flags), bench.worker(...flags)]
     const script = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`

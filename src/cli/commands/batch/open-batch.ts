@@ -80,11 +80,9 @@ type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signa
 
 /** Opens a batch on a queue. */
 export async function openQueue(ctx: QueueContext, address: string, name: string) {
-  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch, workerSigns } =
-    await loadQueue()
-  const connection = await connectQueue(queueAddress(address, ctx.processEnv), (notice) =>
-    ctx.log.warn(notice === 'away' ? 'The queue is away; waiting for it.' : 'The queue is back.'),
-  )
+  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch } = await loadQueue()
+  const onNotice = (text: string): void => ctx.log.warn(text)
+  const connection = await connectQueue(queueAddress(address, ctx.processEnv), onNotice)
   const backend = new QueueBackend(connection, name)
   const close = async (): Promise<void> => {
     await backend.close()
@@ -94,15 +92,13 @@ export async function openQueue(ctx: QueueContext, address: string, name: string
   let left = 0
   return {
     backend,
-    workers: () => workerSigns(connection),
     async *run(
       lines: AsyncIterable<string>,
       { detach, ...given }: RunQueueOptions,
     ): AsyncGenerator<BatchRecord> {
       ctx.log.info(`The batch is ${name}.`)
-      const onNotice = (text: string): void => ctx.log.warn(text)
       const options = { ...given, onNotice, inherited: ctx.processEnv, signal: ctx.signal }
-      if (!detach) return yield* runQueueBatch(connection, backend, lines, options)
+      if (!detach) return yield* runQueueBatch(backend, lines, options)
       await backend.create()
       for await (const added of addLines(backend, lines, options)) {
         if ('outcome' in added) yield added
@@ -112,7 +108,7 @@ export async function openQueue(ctx: QueueContext, address: string, name: string
     /** Runs a call again, on a worker, and waits for its end. */
     async rerun(id: string): Promise<BatchRecord> {
       const { key } = await backend.reopen(id)
-      if ((await workerSigns(connection)).length === 0)
+      if ((await backend.workers()).length === 0)
         ctx.log.warn('No worker is connected to the queue; start one with surety worker.')
       for (;;) {
         const record = await backend.record(key)

@@ -23,7 +23,7 @@ export const status = defineCommand({
     const { batch, queue } = await openBatch(ctx, 'read')
     const counts = { ...(await batch.counts()) }
     if (queue === undefined) return counts
-    const workers = await queue.workers()
+    const workers = await queue.backend.workers()
     if (workers.length === 0 && counts.waiting > 0) ctx.warn('No worker is connected to the queue.')
     return { ...counts, workers: workers.map(({ id: _id, ...worker }) => worker) }
   },

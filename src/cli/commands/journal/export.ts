@@ -69,16 +69,11 @@ export const command = defineCommand({
       return fail('COLLECTOR_MISSING', 'OTEL_EXPORTER_OTLP_ENDPOINT names no collector.')
     const start = first === undefined ? now() : new Date(first)
     const document = toOtlp(series, start, now(), processEnv)
-    const isTaken = await postOtlp(
-      processEnv,
-      'metrics',
-      document,
-      AbortSignal.timeout(SEND_MS),
-    ).then(
-      () => true,
-      () => false,
-    )
-    if (!isTaken) return fail('COLLECTOR_FAILED', 'The collector did not take the metrics.')
+    const limit = AbortSignal.timeout(SEND_MS)
+    const sent = postOtlp(processEnv, 'metrics', document, limit).then(() => '')
+    const why = await sent.catch((error: Error) => error.message)
+    if (why !== '')
+      return fail('COLLECTOR_FAILED', `The collector did not take the metrics: ${why}.`)
     return { series: series.length }
   },
 })
