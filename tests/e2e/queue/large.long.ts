@@ -89,7 +89,8 @@ test('100,000 calls in a state file, in bounded memory', async () => {
     ),
   )
   writeFileSync(state, `${[claim, ...earlier.flat(), release].join('\n')}\n`)
-  const calls = bench.calls('file.jsonl', Array<object>(CALLS).fill(call))
+  const many = Array.from({ length: CALLS }, () => call)
+  const calls = bench.calls('file.jsonl', many)
   const { lines } = await run('file', ['batch', calls, '--state', state])
   expect(lines.filter(({ resumed }) => resumed as boolean)).toHaveLength(CALLS - 100)
   await run('file_results', ['batch', 'results', state])
