@@ -24,6 +24,18 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-F-021/3':
     'Of names such as `timestamp`, as advice under `--debug`; dates of things are stable.',
   'REQ-F-021/5': 'See line 3; what only the handler knows, the author decides.',
+  'REQ-O-038/1': 'Shown with 100 ms and 650 ms.',
+  'REQ-O-039/5':
+    'With `stdin: lines` or `records`; a command that asks for the whole text gets it whole.',
+  'REQ-O-039/9': 'As `stdin` of the command: the closed flag entry of 1.16 has no member for it.',
+  'REQ-O-041/11': 'Integers may have `enum_values` too, as REQ-C-015 says.',
+  'REQ-O-043/5': 'The line has the number; `--version` prints the name of the tool before it.',
+  'REQ-O-043/6': 'Flags and commands; variables are listed by `manifest`.',
+  'REQ-O-044/2': 'The author gives the command as `guide.install`; the one of the test runs so.',
+  'REQ-O-044/3': 'See line 2.',
+  'REQ-O-044/5': 'See line 2.',
+  'REQ-O-045/3': 'AGENTS.md, skills and MCP tools all come out of the program itself.',
+  'REQ-O-045/5': 'Tools of MCP; definitions for other libraries do not exist.',
   'REQ-F-022/2': 'The author raises `schemaVersion`; no program knows what breaks a caller.',
   'REQ-F-029/7': 'Nothing in the framework replaces a program.',
   'REQ-F-034/4': 'Words in a name, in any case; `primary_key` and `monkey` are no secrets.',
@@ -89,6 +101,10 @@ export const SHELF_READINGS: LineNotes = {
 
 /** Lines that surety does not follow, and why. */
 export const AGAINST: LineNotes = {
+  'REQ-O-013/4':
+    'The closed entry of 1.16 has no member for a stability of fields; `deprecated` in `--schema` marks what goes.',
+  'REQ-O-039/8':
+    'A pipe whose program needs a second to speak is as good as any; at a terminal nothing is waited for.',
   'REQ-C-031/8':
     'The same words may be meant twice, as in `git pull`; a call that silently does nothing loses work.',
   'REQ-F-049/1':

@@ -142,6 +142,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
     usage: [
       `${calledAs} <command> [options]`,
       `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
+      ...(run.output.rules.inspectable ? [`${calledAs} --version`] : []),
     ],
     globalOptions: optionsOf(parameters({ ...globals, ...groupFlagsOf(run) })),
     exitCodes: await exitsOf(run, command, 'shared'),

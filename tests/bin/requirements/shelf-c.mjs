@@ -192,7 +192,7 @@ const commands = {
     { args: { text: s.string() } },
   ),
   ids: change(({ args, options }) => ({ effect: 'noop', ...args, ...options }), {
-    args: { volume: s.string().format('alphanumeric-id').optional() },
+    args: { volumes: s.array(s.string().format('alphanumeric-id')).optional() },
     options: {
       slug: s
         .string()

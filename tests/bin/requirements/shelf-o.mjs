@@ -20,7 +20,11 @@ const commands = {
     async ({ config, fetch }) => {
       const store = await config()
       await store.write({ region: 'eu' })
-      return { effect: 'updated', scope: 'local', status: (await fetch(process.env.URL_TO_GET)).status }
+      return {
+        effect: 'updated',
+        scope: 'local',
+        status: (await fetch(process.env.URL_TO_GET)).status,
+      }
     },
     { danger: 'mutating', network: true, configScope: 'local' },
   ),

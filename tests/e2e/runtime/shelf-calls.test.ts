@@ -73,6 +73,31 @@ describe('a resource', () => {
   })
 })
 
+describe('a failure', () => {
+  it('REQ-C-030/1,2,3,6,7,8,9: has a command that fixes it', async () => {
+    const env = { HOME: folder() }
+    const failed = await shelf('build', { env })
+    expect(failed.error).toMatchObject({
+      retryable: false,
+      fix_required: 'Create the project.',
+      fix_command: 'shelf-c init',
+    })
+    const words = String(failed.error['fix_command']).split(' ').slice(1)
+    const fixed = await shelf(words, { env })
+    const twice = await shelf(words, { env })
+    expect([fixed.data, twice.data]).toEqual([{ effect: 'created' }, { effect: 'noop' }])
+    const [again, prose, init] = await Promise.all([
+      shelf('build', { env }),
+      shelf('fails NO_NAME'),
+      shelf('init --schema'),
+    ])
+    expect(again.code).toBe(0)
+    expect(init.data['idempotent']).toBe(true)
+    expect(prose.error['fix_required']).toBe('Choose a name.')
+    expect(prose.error).not.toHaveProperty('fix_command')
+  })
+})
+
 describe('a call that is handed on', () => {
   const PRINT = 'console.log(JSON.stringify(process.argv.slice(1)));process.exitCode=3'
 

@@ -138,7 +138,11 @@ describe('update checks', () => {
     async () => {
       const look = async (flags: string, more: Record<string, string> = {}) => {
         const env = { TRACE: join(folder(), 'trace'), HOME: folder(), ...more }
-        const { code } = await runAtTerminal(`${program('requirements/shelf-o.mjs')} look ${flags}`, [], env)
+        const { code } = await runAtTerminal(
+          `${program('requirements/shelf-o.mjs')} look ${flags}`,
+          [],
+          env,
+        )
         return [code, spawnSync('cat', [env.TRACE], { encoding: 'utf8' }).stdout]
       }
       const [asked, refused, off] = await Promise.all([
@@ -165,7 +169,11 @@ describe('heartbeats', () => {
       shelf('beats --breaks --heartbeat-ms 100'),
       shelf('beats --heartbeat-ms 0'),
     ])
-    const lines = arrived.join('').trimEnd().split('\n').map((line) => JSON.parse(line) as Loose)
+    const lines = arrived
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Loose)
     const pulses = lines.slice(0, -1)
     expect(beats.code).toBe(0)
     expect(pulses.length).toBeGreaterThanOrEqual(2)
@@ -253,7 +261,9 @@ describe('AGENTS.md', () => {
       ...['--help', 'help options', 'user remove --help', 'user add --help', 'whole --help'].map(
         (line) => shelf(line),
       ),
-      ...['traces', 'beats', 'look', 'login', 'lines', 'version'].map((name) => shelf(`${name} --help`)),
+      ...['traces', 'beats', 'look', 'login', 'lines', 'version'].map((name) =>
+        shelf(`${name} --help`),
+      ),
     ])
     expect(written).toMatchObject({ code: 0, data: { effect: 'updated' } })
     const text = readFileSync(path, 'utf8')
@@ -271,7 +281,8 @@ describe('AGENTS.md', () => {
       expect(section('Environment Variables')).toContain(`| \`${name}\` |`)
     expect(section('Input Conventions')).toMatch(/--raw-payload.*--input-file/s)
     // Both lines of the section run without a keyboard, also a second time.
-    const [, install = '', check = ''] = /```sh\n(.*)\n(.*)\n```/.exec(section('Installation')) ?? []
+    const [, install = '', check = ''] =
+      /```sh\n(.*)\n(.*)\n```/.exec(section('Installation')) ?? []
     for (const line of [install, check, install, check]) {
       const { status, stdout } = spawnSync('sh', ['-c', line], {
         env: { PATH: `${home}:${process.env['PATH']}`, HOME: home },
@@ -285,7 +296,8 @@ describe('AGENTS.md', () => {
     const skillTexts = (skills.data['skills'] as Loose[]).map((skill) => String(skill['text']))
     for (const named of [text, ...skillTexts]) {
       for (const [flag] of named.matchAll(/--[a-z][a-z-]+/g)) expect(help, flag).toContain(flag)
-      for (const [, name = ''] of named.matchAll(/`shelf-o ([a-z]+)[ `]/g)) expect(help).toContain(name)
+      for (const [, name = ''] of named.matchAll(/`shelf-o ([a-z]+)[ `]/g))
+        expect(help).toContain(name)
     }
     for (const skill of skillTexts) expect(skill).toContain('version: "3.1.4"')
     expect(mcp.documents[0]!['result'].serverInfo).toEqual({ name: 'shelf-o', version: '3.1.4' })

@@ -362,10 +362,21 @@ function sharedOptions(commands: readonly CommandModel[]): readonly ParameterMod
   )
 }
 
-function sharedExits([first = {}, ...others]: readonly Entries[]): Entries {
-  const isEverywhere = (number: string, entry: JsonObject): boolean =>
-    others.every((table) => table[number] !== undefined && jsonEqual(table[number], entry))
-  return Object.fromEntries(Object.entries(first).filter((exit) => isEverywhere(...exit)))
+/** Finds the exits that every command has, each as most of them describe it; the others list their own. */
+function sharedExits(tables: readonly Entries[]): Entries {
+  const everywhere = Object.keys(tables[0] ?? {}).filter((number) =>
+    tables.every((table) => table[number] !== undefined),
+  )
+  const usual = (number: string): JsonObject => {
+    const uses = new Map<string, number>()
+    for (const table of tables) {
+      const text = JSON.stringify(table[number])
+      uses.set(text, (uses.get(text) ?? 0) + 1)
+    }
+    const [most] = [...uses].toSorted(([, one], [, other]) => other - one)
+    return JSON.parse(most![0]) as JsonObject
+  }
+  return Object.fromEntries(everywhere.map((number) => [number, usual(number)]))
 }
 
 function entriesOf(cli: CliModel, parameters: readonly ParameterModel[]): Entries {
