@@ -208,7 +208,7 @@ describe('requests', () => {
     expect(unknown.code).toBe(2)
   })
 
-  it('REQ-F-037/1,2,3,4,5,6 REQ-F-063/1,2,3,4,5,6,7,8 REQ-O-019/3: fail with what is known about the network', async () => {
+  it('REQ-F-037/1,2,3,4,5,6 REQ-F-063/1,2,3,4,5,6,7,8 REQ-O-019/3 REQ-C-030/11: fail with what is known about the network', async () => {
     const clean = { ...NO_PROXIES, NO_PROXY: 'x' }
     const token = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"exp":1710169200}').toString('base64url')}.x`
     const dead = 'http://127.0.0.1:9'

@@ -64,7 +64,8 @@ export function pinFolder(world: World): string {
 }
 
 /** What keeps a process alive because somebody waits for it; an idle connection is nobody's work. */
-const WORK = /^Timeout$|^(?:FSReq|ProcessWrap|WriteWrap|ShutdownWrap)|(?<!Close)Req(?:Wrap)?$|ConnectWrap$/
+const WORK =
+  /^Timeout$|^(?:FSReq|ProcessWrap|WriteWrap|ShutdownWrap)|(?<!Close)Req(?:Wrap)?$|ConnectWrap$/
 
 const begun = new WeakMap<Run, readonly string[]>()
 
