@@ -33,7 +33,7 @@ export async function recordScreen(): Promise<readonly (readonly Piece[])[]> {
     await mkdir(join(folder, 'bin'))
     await mkdir(join(folder, 'node_modules'))
     await symlink(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
-    await symlink(join(root, 'dist', 'cli', 'main.js'), join(folder, 'bin', 'surety'))
+    await symlink(join(root, 'dist', 'cli', 'surety.cjs'), join(folder, 'bin', 'surety'))
     const screen: (readonly Piece[])[] = []
     for (const line of LINES) {
       if (screen.length > 0) screen.push([])

@@ -91,6 +91,8 @@ describe('what is known of a program', () => {
     const { envelope, code } = await run('--', ...words)
     const { error, meta } = envelope
     expect({ code: error.code, reason: meta.verdict.reason, exit: code }).toEqual(expected)
+    const isRead = meta.verdict.reason === 'READ_FAILED'
+    expect(meta.verdict.changed).toBe(isRead ? 'no' : undefined)
     // The contract calls a refused argument retryable, once it is corrected.
     expect([error.retryable, meta.attempts]).toEqual([code === 3, undefined])
   })

@@ -49,7 +49,10 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { attempts, verdict, outcome } = result
   const last = attempts.findLast(({ role }) => role === 'call')
   const exitCode = last?.outcome.process?.exit_code ?? 0
-  const { message, kind, ...why } = verdictOf(verdict)
+  const { message, kind, ...named } = verdictOf(verdict)
+  // A refused argument says so by its phase.
+  const isUnchanged = verdict.reason === 'READ_FAILED' && outcome.exit !== 'ARG_ERROR'
+  const why = isUnchanged ? { ...named, changed: 'no' } : named
   // A failure is never accepted.
   const decided = isDone(outcome, verdict) ? { kind: kind!, ...why } : why
   const isAccepted = verdict.kind === 'accept'

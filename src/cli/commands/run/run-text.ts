@@ -49,7 +49,9 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
   const guess = isJsonObject(meta['guess']) ? meta['guess'] : {}
   const hint = textOr(guess['hint'], '')
-  const line = `${mark} ${paint.dim(parts.join(` ${glyphs.dot} `))}`
+  const { meaning } = isJsonObject(meta['tool_meta']) ? meta['tool_meta'] : {}
+  const said = typeof meaning === 'string' ? [meaning, ...parts] : parts
+  const line = `${mark} ${paint.dim(said.join(` ${glyphs.dot} `))}`
   if (hint === '') return line
   const { dialect = '', candidates = [dialect] } = guess
   return `${line}\n  ${paint.dim(`It looks like ${(candidates as string[]).join(' or ')}. ${hint}`)}`
