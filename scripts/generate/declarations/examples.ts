@@ -28,6 +28,8 @@ export const cliExamples: Required<CliDeclaration> = {
   doctor: { git: { version: '>=2.30', fix: 'apt-get install -y git' } },
   init: { isDone: () => existsSync('notes.db'), run: () => writeFileSync('notes.db', '') },
   latestVersion: async () => '1.1.0',
+  auditLog: { maxBytes: 1_000_000, files: 3, maxAgeDays: 7 },
+  changelog: [{ version: '1.1.0', date: '2026-11-17', added: ['ls.tags'] }],
   activeScopes: (env) => (env['NOTES_SCOPES'] ?? '').split(' '),
   examples: [{ description: 'Add a note', command: 'notes add milk' }],
   guide: { intro: 'Search before you add: titles are unique.' },

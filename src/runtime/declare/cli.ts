@@ -147,6 +147,22 @@ export interface CliDeclaration extends Omit<
    * `meta.update_available`.
    */
   readonly latestVersion?: () => Promise<string | undefined>
+  /** Turns the audit log on unless the operator turns it off, and limits it: 10 MB, 5 files, 30 days. */
+  readonly auditLog?:
+    | true
+    | { readonly maxBytes?: number; readonly files?: number; readonly maxAgeDays?: number }
+  /** What changed in its answers, or a JSON file with it; `changelog` of `spec-1.16` lists it. */
+  readonly changelog?:
+    | string
+    | readonly {
+        readonly version: string
+        /** `2026-11-17` */
+        readonly date: string
+        readonly breaking?: boolean
+        readonly added?: readonly string[]
+        readonly removed?: readonly string[]
+        readonly changed?: readonly string[]
+      }[]
   /** Calls that the help of the tool shows. */
   readonly examples?: readonly Example[]
   /** The author's part of `agent-guide` and of the skills. */
@@ -169,6 +185,8 @@ const TOOL_MEMBERS = [
   'calledAs',
   'version',
   'activeScopes',
+  'auditLog',
+  'changelog',
   'config',
   'doctor',
   'latestVersion',

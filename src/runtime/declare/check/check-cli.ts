@@ -5,7 +5,7 @@ import type { Cli, CliDeclaration } from '../cli.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import * as forms from './forms.ts'
-import { checkForm, either, fields, listOf, recordOf, texts, type Form } from './forms.ts'
+import { choice, checkForm, either, fields, listOf, recordOf, texts, type Form } from './forms.ts'
 import {
   commandOf,
   factsOf,
@@ -263,6 +263,14 @@ const MEMBERS: Readonly<
   ),
   init: fields({ isDone: forms.handler, run: forms.handler }, 'isDone', 'run'),
   latestVersion: forms.handler,
+  auditLog: either(
+    choice(true),
+    fields({ maxBytes: forms.count, files: forms.count, maxAgeDays: forms.count }),
+  ),
+  changelog: either(
+    forms.text,
+    listOf(fields({ version: forms.text, date: forms.text }, 'version', 'date')),
+  ),
   errors: [recordOf(ERROR), checkErrors],
   requiresCommand: forms.toggle,
   redirects: [forms.object, checkRedirects],

@@ -3,12 +3,12 @@ import { runProcess } from '../../../internal/process/run-process.ts'
 import type { Cli, DoctorCheck } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
+import { loadAll } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import { boundsOf, dependencyOf, VERSION } from '../manifest/dependencies.ts'
 
 /** Makes `doctor`, which checks what the author declared and says how to mend what is missing. */
 export function doctorCommand(cli: Cli): Command {
-  const { doctor = {} } = cli.declaration
   return defineCommand({
     description: 'Checks everything that the tool needs',
     danger: 'safe',
@@ -22,6 +22,14 @@ export function doctorCommand(cli: Cli): Command {
       DOCTOR_CHECKS_FAILED: { exit: 'PRECONDITION', description: 'Something is missing' },
     },
     run: async (ctx): Promise<JsonObject> => {
+      const needed = (await loadAll(cli, {}, ctx.warn)).flatMap(({ command }) =>
+        Object.entries(command.declaration.requiredTools ?? {}),
+      )
+      const tools = needed.map(([name, version]) => [name, { version, fix: `Install ${name}.` }])
+      const doctor = { ...Object.fromEntries(tools), ...cli.declaration.doctor } as Record<
+        string,
+        DoctorCheck
+      >
       const checked = await Promise.all(
         Object.entries(doctor).map(([name, check]) => examine(ctx, name, check)),
       )

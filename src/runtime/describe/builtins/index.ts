@@ -27,16 +27,24 @@ export function builtinsOf(cli: Cli, dialect: string): Members {
  * Lists the names of the builtins that can do something: `job` needs a command with a job, and
  * `check-permissions` one with scopes. Only commands that are loaded count.
  */
-export function usefulBuiltins({ declaration }: Cli, builtins: Members): readonly string[] {
+export function usefulBuiltins(cli: Cli, builtins: Members): readonly string[] {
+  const isIdle = idleBuiltins(cli)
+  return Object.keys(builtins).filter(
+    (name) => !Object.hasOwn(cli.declaration.commands, name) && !isIdle[name],
+  )
+}
+
+function idleBuiltins({ declaration }: Cli): Readonly<Record<string, boolean>> {
   const loaded = loadedIn(declaration.commands)
-  const isIdle: Readonly<Record<string, boolean>> = {
+  return {
     job: !loaded.some(({ job }) => job),
-    doctor: !declaration.doctor,
+    doctor: !declaration.doctor && !loaded.some(({ requiredTools }) => requiredTools),
+    cleanup: !loaded.some(({ writes }) => writes),
+    status: !loaded.some(({ writes }) => writes),
+    changelog: !declaration.changelog,
+    'audit-log': !declaration.auditLog,
     'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
   }
-  return Object.keys(builtins).filter(
-    (name) => !Object.hasOwn(declaration.commands, name) && !isIdle[name],
-  )
 }
 
 function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
@@ -91,6 +99,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
           load: async () => (await import('./init.ts')).initCommand(init),
         },
       }),
+      ...keepingBuiltins(cli),
     }),
     exec: {
       description: 'Runs many calls from standard input in one process',
@@ -105,6 +114,36 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     skills: skillsGroup(cli, all, rulesOf(dialect).inspectable),
     job: jobGroup(cli, rulesOf(dialect).outlivesCalls),
   })
+}
+
+/** Lists the builtins about what a tool keeps; descriptions leave out those with nothing to say. */
+function keepingBuiltins(cli: Cli): Members {
+  const isIdle = idleBuiltins(cli)
+  const places = () => import('./places.ts')
+  const all: Members = {
+    cleanup: {
+      description: 'Deletes caches, logs and temporary files of the tool',
+      load: async () => (await places()).cleanupCommand(cli),
+    },
+    status: {
+      description: 'Shows what the tool keeps, and where',
+      load: async () => (await places()).statusCommand(cli),
+    },
+    changelog: {
+      description: 'Lists what changed in the answers, by version',
+      load: async () => (await import('./changelog.ts')).changelogCommand(cli),
+    },
+    'audit-log': {
+      description: 'Lists earlier calls from the audit log',
+      load: async () => (await import('./audit-log.ts')).auditLogCommand(cli),
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, member]) => [
+      name,
+      { ...member, hidden: isIdle[name] === true },
+    ]),
+  )
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */

@@ -1,5 +1,5 @@
-import { isAbsolute, join, dirname } from 'node:path'
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { isAbsolute, dirname } from 'node:path'
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 
 import {
   isJsonObject,
@@ -12,7 +12,7 @@ import { flagName } from '../../declare/framework-flags.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
 import { hasFlag } from '../../run/command-line.ts'
-import { instanceFolder } from '../../run/instance-folder.ts'
+import { auditLimits, auditPath, auditSetting, auditVariable } from '../../run/audit-path.ts'
 import { requestId, traceId } from '../../run/call-facts.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
@@ -21,15 +21,15 @@ const inputs = new WeakMap<Run, CheckedInput>()
 
 /** Refuses a setting that cannot be meant, and keeps the input for the entry. */
 export function beginAudit(run: Run, input: CheckedInput): void {
-  const setting = settingOf(run)
+  const setting = auditSetting(run.cli, run.world.env)
   if (setting !== '0' && setting !== '1' && !isAbsolute(setting))
     throw suretyError(
       'INVALID_AUDIT_LOG_SETTING',
-      `${variableOf(run)} is '${setting}'; it must be 1, 0 or an absolute path.`,
+      `${auditVariable(run.cli)} is '${setting}'; it must be 1, 0 or an absolute path.`,
       {
         phase: 'validation',
         retryable: false,
-        fix_required: `Set ${variableOf(run)} to 1, 0 or an absolute path.`,
+        fix_required: `Set ${auditVariable(run.cli)} to 1, 0 or an absolute path.`,
       },
     )
   inputs.set(run, input)
@@ -40,12 +40,12 @@ export async function finishAudited(
   run: Run,
   finish: () => Promise<FinishedRun>,
 ): Promise<FinishedRun> {
-  const path = inputs.has(run) && !isDescription(run) ? pathOf(run) : null
+  const path = inputs.has(run) && !isDescription(run) ? auditPath(run.cli, run.world.env) : null
   if (path === null) return finish()
   run.meta['audit_log_path'] = path
   const finished = await finish()
   try {
-    appendEntry(path, entryOf(run, finished))
+    appendEntry(path, entryOf(run, finished), auditLimits(run.cli))
     return finished
   } catch (error) {
     delete run.meta['audit_log_path']
@@ -53,20 +53,6 @@ export async function finishAudited(
     run.warnings.push(`AUDIT_LOG_UNAVAILABLE: The audit log cannot be written: ${message}`)
     return finish()
   }
-}
-
-const variableOf = ({ cli }: Run): string => `${cli.envPrefix}_AUDIT_LOG`
-const settingOf = (run: Run): string => run.world.env[variableOf(run)] ?? '0'
-
-function pathOf(run: Run): string | null {
-  const { cli, world } = run
-  const setting = settingOf(run)
-  if (setting !== '1') return isAbsolute(setting) ? setting : null
-  const state =
-    instanceFolder(cli, world.env) ||
-    world.env['XDG_STATE_HOME'] ||
-    join(world.env['HOME'] ?? '/', '.local/state')
-  return join(state, cli.declaration.name, 'audit.jsonl')
 }
 
 /** Reading what the tool offers is no work that anybody asks about later. */
@@ -113,24 +99,35 @@ function argsOf(run: Run): JsonObject {
 }
 
 const MAX_ENTRY_BYTES = 16 * 1024
-const MAX_FILE_BYTES = 10 * 1024 * 1024
-const KEPT_FILES = 5
+const DAY_MS = 24 * 60 * 60 * 1000
+const USUAL = { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30 }
 
 /** Appends an entry to an audit log in one write, so that entries of several processes do not mix. */
-export function appendEntry(path: string, entry: JsonObject): void {
+export function appendEntry(path: string, entry: JsonObject, limits = USUAL): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  if (sizeOf(path) > MAX_FILE_BYTES) rotate(path)
+  const isFull = () => sizeOf(path) > limits.maxBytes || isOld(path, limits.maxAgeDays)
+  if (isFull()) rotate(path, limits.files, isFull)
+  for (let number = 1; number < limits.files; number += 1)
+    if (isOld(`${path}.${number}`, limits.maxAgeDays)) rmSync(`${path}.${number}`, { force: true })
   appendFileSync(path, `${JSON.stringify(fit(entry))}\n`, { mode: 0o600 })
 }
 
+function isOld(path: string, days: number): boolean {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (!facts) return false
+  // Not every file system knows when a file was made.
+  return Date.now() - Math.min(facts.birthtimeMs || facts.mtimeMs, facts.mtimeMs) > days * DAY_MS
+}
+
 /** Renames the files, the oldest of which goes. One process does this at a time; the others go on appending. */
-function rotate(path: string): void {
+function rotate(path: string, files: number, isFull: () => boolean): void {
   const lock = tryLock(`${path}.lock`)
   if (lock.kind === 'busy') return
   try {
     // Another process may have done it before this one got the lock.
-    if (sizeOf(path) <= MAX_FILE_BYTES) return
-    for (let number = KEPT_FILES - 1; number >= 1; number -= 1) {
+    if (!isFull()) return
+    if (files < 2) rmSync(path)
+    for (let number = files - 1; number >= 1; number -= 1) {
       const older = number === 1 ? path : `${path}.${number - 1}`
       if (statSync(older, { throwIfNoEntry: false })) renameSync(older, `${path}.${number}`)
     }

@@ -1,7 +1,7 @@
 import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
-/** Notes every call in an audit log, if the operator asks for one by a variable. */
+/** Notes every call in an audit log, if the operator or the tool asks for one. */
 export const audit: Step = {
   look: async (run, given) => {
     if (isAudited(run)) (await import('./audit-log.ts')).beginAudit(run, given)
@@ -11,5 +11,5 @@ export const audit: Step = {
 }
 
 function isAudited({ world, cli }: Run): boolean {
-  return world.env[`${cli.envPrefix}_AUDIT_LOG`] !== undefined
+  return world.env[`${cli.envPrefix}_AUDIT_LOG`] !== undefined || Boolean(cli.declaration.auditLog)
 }

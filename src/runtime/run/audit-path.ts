@@ -1,0 +1,29 @@
+import { isAbsolute, join } from 'node:path'
+
+import type { Cli } from '../declare/cli.ts'
+import type { World } from '../process/world.ts'
+import { instanceFolder } from './instance-folder.ts'
+
+/** Names the variable by which operators turn the audit log on and off; it is stronger than the tool. */
+export function auditVariable({ envPrefix }: Cli): string {
+  return `${envPrefix}_AUDIT_LOG`
+}
+
+export function auditSetting(cli: Cli, env: World['env']): string {
+  return env[auditVariable(cli)] ?? (cli.declaration.auditLog ? '1' : '0')
+}
+
+/** Returns the file of the audit log; null if there is none. */
+export function auditPath(cli: Cli, env: World['env']): string | null {
+  const setting = auditSetting(cli, env)
+  if (setting !== '1') return isAbsolute(setting) ? setting : null
+  const state =
+    instanceFolder(cli, env) || env['XDG_STATE_HOME'] || join(env['HOME'] ?? '/', '.local/state')
+  return join(state, cli.declaration.name, 'audit.jsonl')
+}
+
+/** How large the audit log of a tool becomes, in how many files, and how old. */
+export function auditLimits({ declaration: { auditLog } }: Cli) {
+  const given = typeof auditLog === 'object' ? auditLog : {}
+  return { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30, ...given }
+}
