@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { COMMAND_LINES } from './requirements/command-lines.ts'
 import { FRAMEWORK_LINES } from './requirements/framework-lines.ts'
 import { READINGS, UNMET } from './requirements/line-notes.ts'
-import { AGAINST, SHELF_READINGS } from './requirements/shelf-notes.ts'
+import {
+  AGAINST,
+  LOWER_AGAINST,
+  LOWER_READINGS,
+  SHELF_READINGS,
+} from './requirements/shelf-notes.ts'
 import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
 import { OPTION_LINES } from './requirements/option-lines.ts'
 import { readLines, type Requirements } from './requirements/requirement.ts'
@@ -31,9 +36,9 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
       requirements: Object.assign({}, P0, ...lists.map(({ requirements }) => requirements)),
       added: Object.assign({}, NEW_LINES, ...lists.map(({ added }) => added)),
       dropped: [...DROPPED_LINES, ...lists.flatMap(({ dropped }) => dropped)],
-      readings: { ...READINGS, ...SHELF_READINGS },
+      readings: { ...READINGS, ...SHELF_READINGS, ...LOWER_READINGS },
       unmet: UNMET,
-      against: AGAINST,
+      against: { ...AGAINST, ...LOWER_AGAINST },
       proofs,
     }),
   }

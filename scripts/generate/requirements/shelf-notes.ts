@@ -99,6 +99,102 @@ export const SHELF_READINGS: LineNotes = {
   'REQ-O-032/5': 'The members are checked by the schemas of the options that they replace.',
 }
 
+const ORDER =
+  'Lists that the output schema declares with `.sorted()`: the order of others often means something.'
+const TRACED = 'A handler that keeps the unit and its record in one step does nothing twice.'
+
+/** The same for priorities P2 and P3. */
+export const LOWER_READINGS: LineNotes = {
+  'REQ-C-010/3':
+    'A handler whose source starts a process with `detached: true`; `ctx.background()` fails without the declaration.',
+  'REQ-C-010/5': 'The next call of the tool ends it; nothing watches in between.',
+  'REQ-C-035/2': TRACED,
+  'REQ-C-035/3': 'The author gives the fingerprint of the input to `ctx.restore()`.',
+  'REQ-C-035/6':
+    '`restore()` is called by the author; how often `checkpoint()` comes is up to the work.',
+  'REQ-F-020/2': ORDER,
+  'REQ-F-020/3': ORDER,
+  'REQ-F-020/4': ORDER,
+  'REQ-F-027/2': 'The logical path of the shell, if `PWD` names the same folder.',
+  'REQ-F-032/4': 'It is made when the handler asks for it, and exists before its path is known.',
+  'REQ-F-032/5': 'In answers of calls that asked for one.',
+  'REQ-F-038/3': 'Warnings of the log stay too, unless `--quiet` is given.',
+  'REQ-F-041/1':
+    'Handlers whose source calls `process.chdir()` are refused; the folder of the call is kept in any case.',
+  'REQ-F-043/7':
+    'Files that `ctx.handOver()` writes. What a handler writes into its folder is behind the mode of the folder.',
+  'REQ-F-077/1': 'There is no telemetry. Spans go only to a collector that the operator names.',
+  'REQ-F-077/3':
+    'Nothing is sent by itself. A collector that the operator names gets its spans in CI as well.',
+  'REQ-F-077/5': 'See line 3.',
+  'REQ-F-077/6':
+    '`NO_TELEMETRY`, `OTEL_SDK_DISABLED=true` or no collector; the prefixed form has nothing to switch off.',
+  'REQ-F-078/6':
+    'Requests that only read. A wait for a lock has a limit of its own and is not counted.',
+  'REQ-O-002/4': 'A warning names it.',
+  'REQ-O-002/6': 'Top-level names work so; a path such as `a.b` reaches further down.',
+  'REQ-O-004/4': 'Pagination is there for lists with a limit.',
+  'REQ-O-004/5': 'Its data is streamed as one item; nothing goes wrong, so nothing warns.',
+  'REQ-O-004/6':
+    'Filters with `by-default` do; a generator answers with one envelope unless asked to stream.',
+  'REQ-O-004/7': 'The envelope is the default, so `--format json` asks for it.',
+  'REQ-O-004/8': '`supports_streaming` is in `--schema`; nothing streams by default but filters.',
+  'REQ-O-004/9': 'See line 8.',
+  'REQ-O-004/11': 'An item that looks like a last line stands in a member `value`.',
+  'REQ-O-004/12': 'Streams are not numbered.',
+  'REQ-O-004/13': 'Streams are not numbered, so `_seq` of an item is its own.',
+  'REQ-O-010/3': 'The handler reports what it did; skipped steps were not called.',
+  'REQ-O-017/6': 'Every command has it.',
+  'REQ-O-027/3':
+    'By the time of the last change; not every file system knows when a file was made.',
+  'REQ-O-028/2': 'The summary is purpose and size.',
+  'REQ-O-030/10':
+    'The manifest is the same for every caller, so that its etag holds: a tool that declares `auditLog` lists the place.',
+  'REQ-O-030/16': 'Answers without an envelope have the warning on stderr.',
+  'REQ-O-037/6': 'Tokens of known services stay hidden in errors, as REQ-F-051 wants.',
+  'REQ-O-042/1': '1.16 calls the variable `<TOOL>_FORMAT`; see line 9.',
+  'REQ-O-042/5': 'The manifest names it for `--format`.',
+  'REQ-O-049/2': 'The count is in `data.token_count`: null without an error would be no success.',
+  'REQ-O-049/5': 'In `data.token_count`.',
+  'REQ-O-049/3': 'Windows end at whole members; `meta.next_offset` says where the next begins.',
+  'REQ-O-049/7':
+    'Tokens are estimated, with a margin, because no tokenizer is part of the package.',
+  'REQ-O-049/9': 'No format exists for models alone.',
+  'REQ-O-049/10': 'The media types of `--format` cover all formats.',
+  'REQ-O-005/6': '`--output id` is refused as a format; the name of a file with a dot is taken.',
+  'REQ-O-006/5': 'Where the argument or option takes a list.',
+  'REQ-O-007/5': 'The duration is 0; the rest is declared with `.volatile()`.',
+  'REQ-O-023/2': 'The entry of the call has the code among its warnings; 1.16 wants none of its own.',
+  'REQ-O-023/4': 'The flag is the acknowledgment: no variable and no configuration can give it.',
+  'REQ-O-025/2': 'Warnings that the handler gives or the input causes.',
+  'REQ-C-011/1': 'The author lists it in `writes`.',
+  'REQ-C-011/11': 'The author lists it with the type `output`.',
+}
+
+const ROTATION =
+  'The logger writes to stderr alone. The audit log, the only file, has limits of its own.'
+const SKILLS =
+  'Agents load a folder with a SKILL.md; `skills install` writes that, one for each group, and `skills section` the part in AGENTS.md.'
+const SAME =
+  'What MCP clients get is made from the same declarations in the same process when they ask; there is no second schema that could drift.'
+const DOCUMENTS =
+  '`skills check` compares what is generated from the declarations; prose that people write around it cannot be compared.'
+const CACHE =
+  'The framework has no cache. What an author keeps in files is read by his own code, which no flag can stop; he declares an option for it.'
+
+/** Lines of P2 and P3 that surety does not follow, and why. */
+export const LOWER_AGAINST: LineNotes = {
+  'REQ-C-018/5':
+    'Commands run without a shell, and the closed manifest entry of 1.16 has no member for it.',
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((line) => [`REQ-F-042/${line}`, ROTATION])),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((line) => [`REQ-O-034/${line}`, SKILLS])),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((line) => [`REQ-O-035/${line}`, SAME])),
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-046/${line}`, DOCUMENTS])),
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-018/${line}`, CACHE])),
+  'REQ-O-049/6': 'A sentinel in the data would break its schema; `meta.truncated` says it.',
+  'REQ-O-050/14': 'It may run any command of the tool, so callers must not take it for safe.',
+}
+
 /** Lines that surety does not follow, and why. */
 export const AGAINST: LineNotes = {
   'REQ-O-013/4':

@@ -29,7 +29,7 @@ const PAGE = 256
 const MOST = 4096
 const SEND_EVERY_MS = 1000
 /** How long the end of a process waits for the collector, unless OTEL_EXPORTER_OTLP_TIMEOUT says less. */
-export const LAST_MS = 1000
+export const LAST_MS = 500
 
 /**
  * Sends spans to a collector, as OTLP over HTTP in JSON. Never throws and never keeps a process alive: spans

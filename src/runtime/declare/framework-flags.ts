@@ -148,12 +148,9 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
     on: ({ command }) => command.configScope,
   }),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
-    refine: ({ tool, rules, command }) =>
+    refine: ({ tool, rules }) =>
       rules.outputIsFile
-        ? {
-            values: [...formatsWithoutYaml(tool), ...(command.idField === undefined ? [] : ['id'])],
-            aliases: [],
-          }
+        ? { values: [...formatsWithoutYaml(tool), 'id'], aliases: [] }
         : { values: formatsOf(tool) },
     ...OF_CONTRACT,
   }),

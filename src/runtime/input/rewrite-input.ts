@@ -8,6 +8,7 @@ import { mainType } from '../../internal/json-schema/main-type.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName, secretOptions } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, Place } from './argv/compile.ts'
 import type { Field } from './argv/field.ts'
@@ -29,7 +30,7 @@ export async function rewriteInput(
   typed: readonly string[],
 ): Promise<RewrittenInput> {
   const problems: InputProblem[] = []
-  const argv = await withPipedIds(run, command, parser, typed, problems)
+  const argv = await withPipedIds(run, command, parser, typed)
   const given = parser.parse(argv).scanned.mentions.map(({ slot, text }) => ({
     place: parser.places[slot]!,
     text,
@@ -50,34 +51,30 @@ const MAX_PIPED_BYTES = 1024 * 1024
 
 /** Puts the identifiers on stdin in the place of a lone dash, where the command takes them from there. */
 async function withPipedIds(
-  { world }: Run,
+  run: Run,
   { declaration: { pipes } }: Command,
   parser: ArgvParser,
   argv: readonly string[],
-  problems: InputProblem[],
 ): Promise<readonly string[]> {
+  const { world } = run
   if (pipes === undefined) return argv
-  const mentions = parser.parse(argv).scanned.mentions.filter(({ text }) => text === '-')
-  const place = mentions.map(({ slot }) => parser.places[slot]!).find(({ key }) => key === pipes)
-  if (!place) return argv
+  const place = parser.places.find(({ set, key }) => set !== 'flags' && key === pipes)
+  const dashes = parser.parse(argv).scanned.mentions.filter(({ text }) => text === '-')
+  const isOwn = ({ slot }: { readonly slot: number }) => parser.places[slot] === place
+  // A lone dash that belongs to no option is an argument.
+  const isGiven =
+    place?.set === 'args' ? dashes.length === 0 && argv.includes('-') : dashes.some(isOwn)
+  if (!place || !isGiven) return argv
   const { param, isArray } = place.field
   const bytes = world.isStdinTty ? '' : await world.readStdin(MAX_PIPED_BYTES)
   const ids = Buffer.from(bytes).toString('utf8').split(/\r?\n/).filter(Boolean)
   const [first, ...others] = ids
-  if (first === undefined)
-    problems.push({
-      param,
-      code: 'EMPTY_STDIN',
-      message: `${param} is -, and stdin holds nothing.`,
-    })
-  else if (others.length > 0 && !isArray)
-    problems.push({
-      param,
-      code: 'INVALID_VALUE',
-      message: `${param} takes one value; stdin has more.`,
-    })
+  const refuse = (code: string, message: string) => inputFailure(run, [{ param, code, message }])
+  if (first === undefined) throw refuse('EMPTY_STDIN', `${param} is -, and stdin holds nothing.`)
+  if (others.length > 0 && !isArray)
+    throw refuse('INVALID_VALUE', `${param} takes one value; stdin has more.`)
   const at = argv.findIndex((word) => word === '-' || word.endsWith('=-'))
-  const word = argv[at]!.slice(0, -1) + (first ?? '-')
+  const word = argv[at]!.slice(0, -1) + first
   const more = isArray ? others : []
   const added = place.set === 'args' ? more : more.map((id) => `--${flagName(pipes)}=${id}`)
   return [...argv.slice(0, at), word, ...added, ...argv.slice(at + 1)]

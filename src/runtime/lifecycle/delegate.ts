@@ -36,7 +36,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   if (checked.flags['schema'] === true)
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
-  await lookAtInput(run, { ...checked, args: { argv: '[OMITTED]' } })
+  await lookAtInput(run, checked)
   const input = await readFrameworkInput(run, command, checked)
   const asksForHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
   const help = typeof passthrough === 'object' && asksForHelp ? passthrough.helpArgv : null

@@ -72,7 +72,8 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   const named = toFormat(requested, { ...(rules.inspectable && { id: 'plain' }), ...output.values })
   const isRefused = named === 'yaml' && traitsOf(chosen).refusesYaml === true
   const known = isRefused ? undefined : named
-  if (asked === undefined && requested && known === undefined) {
+  const isUnknown = asked === undefined && Boolean(requested) && known === undefined
+  if (isUnknown && !rules.inspectable) {
     warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
   }
   const own = contract ? Object.values(contract.versions) : [dialect]
@@ -93,7 +94,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
     warnings,
     version: answered,
     unknownVersion,
-    refusedFormat: (isRefused && asked) || null,
+    refusedFormat: ((isRefused || (isUnknown && rules.inspectable)) && requested) || null,
     width: toNumber(flags.width),
   }
 }

@@ -278,7 +278,7 @@ describe('a command that reads lines', () => {
 describe('a command that reads records', () => {
   const summary = '{"_summary":true,"total":2}\n'
 
-  it('handles the rows of a stream up to its last line, and those of a file without one', async () => {
+  it('REQ-O-004/19: handles the rows of a stream up to its last line, and those of a file without one', async () => {
     const rows = '{"id":1,"_seq":1}\n\n{"heartbeat":true}\n{"id":2,"_seq":2}\n'
     const piped = await special(['records'], { input: rows + summary })
     expect([piped.code, piped.envelope['data']]).toEqual([0, { ids: [1, 2] }])
@@ -308,7 +308,7 @@ describe('a command that reads records', () => {
       },
     ],
   ])(
-    'REQ-F-002/6: exits 1 in execution after %s of its input',
+    'REQ-F-002/6 REQ-O-004/18: exits 1 in execution after %s of its input',
     async (_case, input, code, context) => {
       const ended = await special(['records'], { input })
       expect([ended.code, ended.handled]).toEqual([1, '1 '])

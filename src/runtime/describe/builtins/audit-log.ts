@@ -22,6 +22,9 @@ export function auditLogCommand(cli: Cli): Command {
     errors: {
       AUDIT_LOG_DISABLED: { exit: 'PRECONDITION', description: 'There is no audit log' },
     },
+    ...(cli.declaration.auditLog && {
+      writes: [{ path: `~/.local/state/${cli.declaration.name}/audit.jsonl`, type: 'log' as const }],
+    }),
     options: {
       since: s
         .string()

@@ -125,6 +125,8 @@ function completeFix(run: Run, error: Draft, exit: string): void {
   const { isLean } = traitsOf(run.output.dialect)
   if (isLean && saysFix(error)) delete error.fix_required
   if (!isAfterFix(exit)) return
+  // What is missing comes by itself: another call ends.
+  if (error.code === 'LOCK_HELD') return
   // The same call cannot succeed, whatever the handler claims.
   if (error.retryable === true) error.retryable = false
   const lead = FIXES[exit]

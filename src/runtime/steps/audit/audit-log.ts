@@ -40,9 +40,11 @@ export async function finishAudited(
   run: Run,
   finish: () => Promise<FinishedRun>,
 ): Promise<FinishedRun> {
-  const path = inputs.has(run) && !isDescription(run) ? auditPath(run.cli, run.world.env) : null
-  if (path === null) return finish()
+  const path = auditPath(run.cli, run.world.env)
+  const isNoted = inputs.has(run) && !isDescription(run)
+  if (path === null || (!isNoted && !run.output.rules.inspectable)) return finish()
   run.meta['audit_log_path'] = path
+  if (!isNoted) return finish()
   const finished = await finish()
   try {
     appendEntry(path, entryOf(run, finished), auditLimits(run.cli))
@@ -55,10 +57,13 @@ export async function finishAudited(
   }
 }
 
+const DESCRIBING =
+  'help version manifest schema completion __complete agent-guide skills audit-log'.split(' ')
+
 /** Reading what the tool offers is no work that anybody asks about later. */
 function isDescription({ dispatch, path, commandLine }: Run): boolean {
-  const isBuiltin = dispatch !== null && !['job', 'exec'].includes(path[0] ?? '')
-  return isBuiltin || hasFlag(commandLine, '--schema')
+  const isDescribing = dispatch !== null && DESCRIBING.includes(path[0] ?? '')
+  return isDescribing || hasFlag(commandLine, '--schema')
 }
 
 function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {

@@ -30,6 +30,7 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   }
   if (flags['noInjectionProtection'] === true)
     run.warnings.push('INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
+  refuseIds(run, flags['format'])
   warnOfPlatform(run)
   useVersion(run, flags['schemaVersion'])
   adviseOnTimes(run, schema?.['properties'])
@@ -51,6 +52,12 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   }
   // All state of the call follows this variable, and so do calls that the handler makes.
   run.world.env[variable] = id
+}
+
+function refuseIds(run: Run, format: unknown): void {
+  if (format !== 'id' || run.command?.declaration.idField !== undefined) return
+  const message = `--format id: ${commandName(run)} answers nothing with an identifier.`
+  throw inputFailure(run, [{ param: '--format', code: 'INVALID_CHOICE', message, value: 'id' }])
 }
 
 function warnOfPlatform({ world, command, warnings }: Run): void {

@@ -1,0 +1,435 @@
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { folder } from '../processes/run-acme.ts'
+import type { Loose } from '../processes/run-program.ts'
+import { calls, shelf, until } from '../processes/run-shelf.ts'
+
+// The lines of contract 1.16 with priority P2 about built-in commands, streams and kept work.
+
+const read = (path: string): Loose[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Loose)
+
+describe('what a tool keeps', () => {
+  const fill = (): string => {
+    const home = folder()
+    for (const name of ['cache/index', 'tmp', 'logs'])
+      mkdirSync(join(home, name), { recursive: true })
+    for (const name of [
+      'cache/index/a',
+      'tmp/s1.tmp',
+      'tmp/other',
+      'logs/x.log',
+      'token',
+      'report.pdf',
+    ])
+      writeFileSync(join(home, name), '12345')
+    return home
+  }
+
+  it('REQ-O-027/1,2,3,4,5,6,7 REQ-C-011/1,3,6,8: is deleted by kind and age, and no product is', async () => {
+    const [temp, cache, all, young, aged] = [fill(), fill(), fill(), fill(), fill()]
+    utimesSync(join(aged, 'logs/x.log'), 1, 1)
+    writeFileSync(join(all, 'logs/audit.log'), '')
+    const run = (home: string, ...argv: string[]) =>
+      shelf(['cleanup', ...argv], {
+        env: { HOME: home, SHELF_AUDIT_LOG: join(home, 'logs/audit.log') },
+      })
+    const [byTemp, byCache, whole, none, old, wrong] = await Promise.all([
+      run(temp, '--scope', 'temp'),
+      run(cache, '--scope', 'cache', '--format', 'json'),
+      run(all, '--scope', 'all'),
+      run(young, '--min-age', '3600'),
+      run(aged, '--min-age', '3600'),
+      run(folder(), '--scope', 'junk'),
+    ])
+    expect(byTemp.data).toMatchObject({
+      effect: 'deleted',
+      cleaned: [{ path: join(temp, 'tmp/s1.tmp'), type: 'temp', bytes_freed: 5 }],
+      total_bytes_freed: 5,
+    })
+    const left = (home: string) =>
+      ['cache/index', 'tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf'].filter(
+        (name) => existsSync(join(home, name)),
+      )
+    expect(left(temp)).not.toContain('tmp/s1.tmp')
+    expect(left(cache)).toEqual(['tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf'])
+    expect(byCache.data['total_bytes_freed']).toBe(5)
+    expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
+    expect(existsSync(join(all, 'logs/audit.log'))).toBe(true)
+    expect([whole.code, none.data['cleaned'], wrong.code]).toEqual([0, [], 2])
+    expect(old.data['cleaned']).toMatchObject([{ type: 'log' }])
+  })
+
+  it('REQ-O-028/1,2,3,4,5,6,7 REQ-C-011/2: is listed with its places', async () => {
+    const home = fill()
+    const env = { HOME: home }
+    mkdirSync(join(home, '.config/shelf'), { recursive: true })
+    writeFileSync(join(home, '.config/shelf/config.json'), '{}')
+    const [effects, files, empty, config, manifest] = await Promise.all([
+      shelf(['status', '--show-side-effects', '--format', 'json'], { env }),
+      shelf(['status', '--show-state-files', '--format', 'json'], { env }),
+      shelf(['status'], { cwd: folder() }),
+      shelf(['status', '--show-config'], { env }),
+      shelf(['manifest']),
+    ])
+    const places = effects.data['side_effects'] as Loose[]
+    expect(places).toContainEqual({ path: join(home, 'report.pdf'), type: 'output', size_bytes: 5 })
+    expect(places).toContainEqual({ path: join(home, 'cache/index'), type: 'cache', size_bytes: 5 })
+    expect(places.map(({ type }) => type as string)).toEqual([
+      'cache',
+      'temp',
+      'log',
+      'credential',
+      'output',
+    ])
+    for (const { path } of places) expect(path).toMatch(/^\//)
+    expect(files.data['state_files']).toMatchObject([
+      { path: join(home, '.config/shelf/config.json'), purpose: 'configuration' },
+      { path: join(home, 'token'), purpose: 'credential', size_bytes: 5 },
+    ])
+    expect(empty.code).toBe(0)
+    expect(config.data).toHaveProperty('precedence_order')
+    expect(manifest.data['commands'].status).toMatchObject({ danger_level: 'safe', builtin: true })
+    expect(manifest.data['commands']).not.toHaveProperty('audit-log')
+  })
+
+  it('REQ-O-029/1,2,3,4,5,6: is a history of its answers', async () => {
+    const file = join(folder(), 'changes.json')
+    writeFileSync(file, '[{"version":"9.0.0","date":"2026-12-01","breaking":true}]')
+    const [all, later, own] = await Promise.all([
+      shelf(['changelog', '--format', 'json']),
+      shelf(['changelog', '--since', '1.0.0']),
+      shelf(['changelog'], { env: { CHANGES: file } }),
+    ])
+    const entries = all.data['entries'] as Loose[]
+    expect(entries.map(({ version }) => version as string)).toEqual(['1.10.0', '1.4.0', '1.0.0'])
+    for (const entry of entries)
+      expect(Object.keys(entry)).toEqual([
+        'version',
+        'date',
+        'breaking',
+        'added',
+        'removed',
+        'changed',
+      ])
+    expect(entries).toMatchObject([
+      { breaking: true },
+      { breaking: false, changed: ['one.id'] },
+      {},
+    ])
+    expect(later.data['entries']).toHaveLength(2)
+    expect(own.data['entries']).toMatchObject([{ version: '9.0.0', breaking: true, added: [] }])
+  })
+})
+
+describe('the audit log', () => {
+  it('REQ-O-030/1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20: notes calls, and is read back page by page', async () => {
+    const home = folder()
+    const log = join(home, 'state/log.jsonl')
+    const env = {
+      HOME: home,
+      SHELF_AUDIT_LOG: log,
+      SHELF_SESSION_ID: 's1',
+      TOOL_TRACE_ID: 't1',
+      MY_TOKEN: 'hunter22',
+    }
+    const [wrong, help, off, nowhere, declared, overruled] = await Promise.all([
+      shelf(['one'], { env: { SHELF_AUDIT_LOG: 'yes' } }),
+      shelf(['--help'], { env: { SHELF_AUDIT_LOG: 'yes' } }),
+      shelf(['audit-log']),
+      shelf(['one'], { env: { SHELF_AUDIT_LOG: '/dev/null/log' } }),
+      shelf(['manifest'], { env: { AUDIT: 'true', SHELF_AUDIT_LOG: '0' } }),
+      shelf(['one'], { env: { AUDIT: 'true', SHELF_AUDIT_LOG: '0' } }),
+    ])
+    expect(wrong).toMatchObject({ code: 2, error: { code: 'INVALID_AUDIT_LOG_SETTING' } })
+    expect(help.code).toBe(0)
+    expect(off).toMatchObject({
+      code: 4,
+      error: {
+        code: 'AUDIT_LOG_DISABLED',
+        fix_required: expect.stringContaining('SHELF_AUDIT_LOG'),
+      },
+    })
+    for (const ended of [off, overruled]) {
+      expect(ended.meta).not.toHaveProperty('audit_log_path')
+      expect(existsSync(join(ended.home, '.local/state/shelf'))).toBe(false)
+    }
+    expect(nowhere).toMatchObject({
+      code: 0,
+      data: { id: 42 },
+      warnings: [{ code: 'AUDIT_LOG_UNAVAILABLE' }],
+    })
+    const { commands, env_vars: variables } = declared.data
+    expect(commands['audit-log'].filesystem_side_effects).toEqual([
+      { path: expect.stringContaining('audit.jsonl'), type: 'log' },
+    ])
+    const names = (variables as Loose[]).map(({ name }) => name as string)
+    expect(names).toEqual(expect.arrayContaining(['SHELF_AUDIT_LOG', 'SHELF_SESSION_ID']))
+
+    const big = 'x'.repeat(20_000)
+    await calls(
+      [
+        { _cmd: 'login', _opts: { 'token-from-env': 'MY_TOKEN' } },
+        { _cmd: 'confirmed', size: 1 },
+        { _cmd: 'look', _opts: { nope: true } },
+        { _cmd: 'look', _opts: { 'validate-only': true } },
+        { _cmd: 'warns', _opts: { 'instance-id': 'a1', cwd: '/' } },
+        { _cmd: 'get', url: `http://127.0.0.1:9/${big}`, _opts: { retries: 0 } },
+      ],
+      { env },
+    )
+    await Promise.all(
+      [
+        ['makes', '--stream'],
+        ['delegated', 'their', 'words'],
+        ['--version'],
+        ['nope'],
+        ['look', '--schema'],
+        ['manifest'],
+        ['look', '--help'],
+      ].map((argv) => shelf(argv, { env })),
+    )
+    const entries = read(log)
+    const wanted = ['timestamp', 'command', 'args', 'exit_code', 'duration_ms', 'request_id']
+    const more = ['warnings', 'trace_id', 'session_id', 'truncated', 'effects']
+    for (const entry of entries) {
+      expect(Object.keys(entry)).toEqual(expect.arrayContaining([...wanted, 'warnings']))
+      expect([...wanted, ...more]).toEqual(expect.arrayContaining(Object.keys(entry)))
+    }
+    const by = (name: string) => entries.filter(({ command }) => command === name)
+    expect(new Set(entries.map(({ command }) => command as string))).toEqual(
+      new Set(['login', 'confirmed', 'look', 'warns', 'get', 'exec', 'makes', 'delegated']),
+    )
+    expect(by('look').map(({ exit_code: code }) => code as number)).toEqual([2, 0])
+    expect(by('warns')[0]).toMatchObject({
+      warnings: ['ODD'],
+      session_id: 's1',
+      trace_id: 't1',
+      args: { 'instance-id': 'a1' },
+    })
+    expect(by('get')[0]).toMatchObject({ truncated: true, args: { url: '[TRUNCATED]' } })
+    expect(by('makes')).toMatchObject([{ effects: { created: 1, noop: 1 } }])
+    expect(by('delegated')[0]!['args']).toEqual({ argv: '[OMITTED]' })
+    expect(readFileSync(log, 'utf8')).not.toContain('hunter22')
+    expect([statSync(log).mode & 0o777, statSync(join(home, 'state')).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ])
+
+    const list = (...argv: string[]) => shelf(['audit-log', ...argv], { env })
+    const [hour, traced, none, prefix, two, bad, since, lines] = await Promise.all([
+      list('--since', '1h'),
+      list('--trace-id', 't1', '--command', 'look'),
+      list('--trace-id', 'other'),
+      list('--command', 'loo'),
+      list('--limit', '2'),
+      list('--since', 'yesterday'),
+      list('--since', new Date(Date.now() + 60_000).toISOString()),
+      list('--since', '1h', '--format', 'jsonl'),
+    ])
+    expect(hour.data['entries']).toEqual(
+      entries.toSorted((a, b) => (a['timestamp'] < b['timestamp'] ? -1 : 1)),
+    )
+    expect(hour.meta['audit_log_path']).toBe(log)
+    expect(traced.data['entries']).toHaveLength(2)
+    expect([none, prefix, since].map(({ data }) => data['entries'] as unknown)).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(bad.code).toBe(2)
+    expect(lines.documents.slice(0, -1)).toHaveLength(entries.length)
+    expect(two.data['entries']).toEqual((hour.data['entries'] as Loose[]).slice(-2))
+    const { next_cursor: cursor } = two.meta['pagination']
+    const [page, forged] = await Promise.all([
+      list('--limit', '2', '--cursor', cursor),
+      list('--cursor', 'x'),
+    ])
+    expect(page.data['entries']).toEqual((hour.data['entries'] as Loose[]).slice(-4, -2))
+    expect(forged).toMatchObject({ code: 2, error: { code: 'INVALID_CURSOR' } })
+
+    const small = { HOME: home, AUDIT: '{"maxBytes":100,"files":2,"maxAgeDays":30}' }
+    for (let round = 0; round < 4; round += 1) await shelf(['one'], { env: small })
+    const own = join(home, '.local/state/shelf/audit.jsonl')
+    expect([existsSync(`${own}.1`), existsSync(`${own}.2`)]).toEqual([true, false])
+    expect(read(own)).toHaveLength(1)
+    utimesSync(`${own}.1`, 1, 1)
+    utimesSync(own, 1, 1)
+    await shelf(['one'], { env: small })
+    expect(existsSync(`${own}.1`)).toBe(false)
+  })
+})
+
+describe('streams', () => {
+  it('REQ-O-004/1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,20: end with one line', async () => {
+    let first = ''
+    const [stream, format, early, plain, broken, made, half, preview, cut, bad, help, key] =
+      await Promise.all([
+        shelf(['rows', '--stream']),
+        shelf(['rows', '--format', 'jsonl']),
+        shelf(['rows', '--stream', '--pause', '300'], {
+          onStart: (child) =>
+            child.stdout.once(
+              'data',
+              (chunk: Buffer) => (first = `${String(chunk)} ${child.exitCode}`),
+            ),
+        }),
+        shelf(['one', '--stream']),
+        shelf(['rows', '--stream', '--breaks', '2']),
+        shelf(['makes', '--stream']),
+        shelf(['makes', '--stream', '--breaks']),
+        shelf(['makes', '--stream', '--dry-run']),
+        shelf(['rows', '--stream', '--count', '500', '--pause', '20'], {
+          whenReady: (child) => void child.kill('SIGINT'),
+        }),
+        shelf(['bad'], { env: { BAD: 'stream' } }),
+        shelf(['rows', '--schema']),
+        shelf(['makes', '--idempotency-key', 'k']),
+      ])
+    expect(early.code).toBe(0)
+    expect(first).toMatch(/^\{"id":1\}\n null$/)
+    const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
+    for (const { documents, code } of [stream, format]) {
+      expect(documents).toEqual([
+        ...rows,
+        { _summary: true, total: 3, duration_ms: expect.any(Number) },
+      ])
+      expect(code).toBe(0)
+    }
+    expect(plain.documents.at(-1)).toMatchObject({ _summary: true, total: 1 })
+    expect(broken.documents).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      { ok: false, meta: { exit_code: broken.code } },
+    ])
+    expect(made.documents.at(-1)).toMatchObject({
+      _summary: true,
+      effects: { created: 1, noop: 1 },
+    })
+    expect(half.documents.at(-1)).toMatchObject({ ok: false, error: { retryable: false } })
+    expect(preview.stdout).toMatch(/"would_create"/)
+    expect(preview.stdout).toMatch(/"dry_run":true/)
+    expect(cut.code).toBe(130)
+    expect(cut.documents.at(-1)).toMatchObject({
+      error: { code: 'CANCELLED' },
+      data: { partial: true },
+    })
+    expect(cut.documents.at(-2)).toHaveProperty('id')
+    expect(JSON.stringify(bad.envelope)).toContain('must not stream')
+    expect(help.data['supports_streaming']).toBe(true)
+    expect(key.code).toBe(2)
+  })
+})
+
+describe('kept work', () => {
+  it('REQ-C-035/1,2,3,4,5,6 REQ-O-010/3: goes on where it was stopped, and does nothing twice', async () => {
+    const env = { HOME: folder() }
+    const trace = join(folder(), 'trace')
+    const work = (count: number, ...more: string[]) => ['work', '--count', String(count), ...more]
+    const killed = await shelf(work(9), {
+      env: { ...env, TRACE: trace },
+      onStart: (child) =>
+        void until(
+          () => existsSync(trace) && readFileSync(trace, 'utf8').split(' ').length > 4,
+        ).then(() => child.kill('SIGKILL')),
+    })
+    expect(killed.signal).toBe('SIGKILL')
+    const before = readFileSync(trace, 'utf8').trim().split(' ').map(Number)
+    const rest = await shelf(work(9), { env })
+    expect(rest.data).toMatchObject({ effect: 'created', done: 9 })
+    const after = rest.trace.trim().split(' ').map(Number)
+    expect(after[0]).toBeGreaterThanOrEqual(before.at(-1)!)
+    expect([...new Set([...before, ...after])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    const again = await shelf(work(9, '--pause', '1'), { env })
+    expect(again.trace.startsWith('0 ')).toBe(true)
+    const paused = await shelf(work(9, '--budget', '150ms', '--pause', '100'), { env })
+    expect(paused).toMatchObject({ code: 14, data: { state: 'paused' } })
+    expect(paused.data['progress'].done).toBe(paused.trace.trim().split(' ').length)
+    const [steps, resumed] = await Promise.all([
+      shelf(['steps']),
+      shelf(['steps', '--resume-from', 'two']),
+    ])
+    expect(steps.data).toMatchObject({ effect: 'updated', made: ['one', 'two'] })
+    expect(resumed.data).toMatchObject({ effect: 'updated', made: ['two'] })
+  })
+})
+
+describe('calls as data', () => {
+  it('REQ-O-050/1,2,3,4,5,6,7,8,9,10,11,12,13,15,16,17: are answered a line each, in one process', async () => {
+    const lines = [
+      { _cmd: 'one' },
+      { _cmd: 'confirmed', size: 7, _opts: { apply: true } },
+      { _cmd: 'list', _opts: { limit: 1 } },
+      { _cmd: 'look', _opts: { cwd: 'true' } },
+      { _cmd: 'Bad Name' },
+      { nothing: 1 },
+    ]
+    const [many, preview, first, malformed] = await Promise.all([
+      calls(lines),
+      calls([{ _cmd: 'confirmed', _opts: { apply: true } }, { _cmd: 'one' }], {}, '--dry-run'),
+      shelf(['exec'], { input: '{"_cmd":"nope"}\n{"_cmd":"one"}\n' }),
+      shelf(['exec'], { input: 'nope\n[]\n' }),
+    ])
+    expect(many.code).toBe(1)
+    expect(many.answers).toHaveLength(6)
+    expect(many.answers.map(({ meta }) => meta._line as number)).toEqual([1, 2, 3, 4, 5, 6])
+    for (const answer of many.answers)
+      expect(Object.keys(answer)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+    const [one, confirmed, list, text, badName, nothing] = many.answers
+    expect(one).toMatchObject({ ok: true, meta: { _cmd: 'one' } })
+    expect(confirmed).toMatchObject({ data: { effect: 'updated' }, meta: { dry_run: false } })
+    expect(list!['data']).toHaveLength(1)
+    expect(text).toMatchObject({ ok: false, meta: { exit_code: 2 } })
+    for (const refused of [badName, nothing])
+      expect(refused).toMatchObject({
+        error: { code: 'DISPATCH_PARSE_ERROR', phase: 'validation' },
+      })
+    expect(preview.answers).toMatchObject([
+      { data: { effect: 'would_update' }, meta: { dry_run: true } },
+      { ok: true },
+    ])
+    expect(preview.trace).toBe('')
+    expect([first.code, first.documents.length, malformed.code]).toEqual([1, 1, 2])
+  })
+
+  it('REQ-O-042/1,2,3,4,5,6,7,8,9 REQ-O-049/1,2,3,4,5,7,8,9,10: have the format and the size that callers want', async () => {
+    const env = { SHELF_FORMAT: 'plain' }
+    const [variable, flag, named, both, generic, wrong, wrongFlag, none, manifest, { answers }] =
+      await Promise.all([
+        shelf(['one'], { env }),
+        shelf(['one', '--format', 'plain']),
+        shelf(['one', '--no-config'], { env }),
+        shelf(['one', '--format', 'json'], { env }),
+        shelf(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', SHELF_OUTPUT: 'plain' } }),
+        shelf(['one'], { env: { SHELF_FORMAT: 'junk' } }),
+        shelf(['one', '--format', 'junk']),
+        shelf(['one']),
+        shelf(['manifest']),
+        calls([
+          { _cmd: 'look', _opts: { 'token-count': true } },
+          { _cmd: 'look', _opts: { 'token-limit': 40 } },
+          { _cmd: 'look', _opts: { 'token-limit': 40, 'token-offset': 40 } },
+          { _cmd: 'look', _opts: { 'token-count': true, fields: 'words' } },
+        ]),
+      ])
+    expect([variable.stdout, named.stdout]).toEqual([flag.stdout, flag.stdout])
+    for (const { envelope } of [both, generic, none])
+      expect(envelope['data']).toEqual({ id: 42, name: 'x' })
+    expect([wrong.code, wrong.error['code']]).toEqual([wrongFlag.code, wrongFlag.error['code']])
+    expect(wrong.code).toBe(2)
+    expect(manifest.data['flags'].format.env_vars).toMatchObject([{ name: 'SHELF_FORMAT' }])
+    for (const name of ['token-count', 'token-limit', 'token-offset'])
+      expect(manifest.data['flags']).toHaveProperty(name)
+    const [counted, first, second, fewer] = answers
+    expect(counted!['data'].token_count).toBeGreaterThan(80)
+    expect(first!['meta']).toMatchObject({ truncated: true })
+    expect(Object.keys(first!['data'] as object)).toEqual(['file', 'other'])
+    expect(JSON.stringify(second!['data'])).not.toBe(JSON.stringify(first!['data']))
+    expect(fewer!['data'].token_count).toBeLessThan(counted!['data'].token_count)
+  })
+})
