@@ -164,7 +164,8 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-O-005/6': '`--output id` is refused as a format; the name of a file with a dot is taken.',
   'REQ-O-006/5': 'Where the argument or option takes a list.',
   'REQ-O-007/5': 'The duration is 0; the rest is declared with `.volatile()`.',
-  'REQ-O-023/2': 'The entry of the call has the code among its warnings; 1.16 wants none of its own.',
+  'REQ-O-023/2':
+    'The entry of the call has the code among its warnings; 1.16 wants none of its own.',
   'REQ-O-023/4': 'The flag is the acknowledgment: no variable and no configuration can give it.',
   'REQ-O-025/2': 'Warnings that the handler gives or the input causes.',
   'REQ-C-011/1': 'The author lists it in `writes`.',

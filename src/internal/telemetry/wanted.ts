@@ -35,6 +35,11 @@ export function spanProvider(): SpanProvider | undefined {
 /** Tests whether spans are wanted: a provider is registered, or a collector is named and nobody switched that off. */
 export function wantsSpans(env: Readonly<NodeJS.ProcessEnv>): boolean {
   if (spanProvider() !== undefined) return true
-  if (env['NO_TELEMETRY'] || env['OTEL_SDK_DISABLED'] === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return false
+  if (
+    env['NO_TELEMETRY'] ||
+    env['OTEL_SDK_DISABLED'] === 'true' ||
+    env['OTEL_TRACES_EXPORTER'] === 'none'
+  )
+    return false
   return Boolean(env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'])
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
 import type { Loose } from '../processes/run-program.ts'
-import { calls, shelf, until } from '../processes/run-shelf.ts'
+import { calls, shelf, until } from '../processes/run-lower-shelf.ts'
 
 // The lines of contract 1.16 with priority P2 about built-in commands, streams and kept work.
 

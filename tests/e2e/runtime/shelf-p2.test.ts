@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
 import type { Loose } from '../processes/run-program.ts'
-import { calls, isAlive, shelf, until } from '../processes/run-shelf.ts'
+import { calls, isAlive, shelf, until } from '../processes/run-lower-shelf.ts'
 
 // The lines of contract 1.16 with priority P2, for a tool that declares it.
 
@@ -157,7 +157,7 @@ describe('what a call leaves', () => {
     const home = folder()
     const seen: Loose[] = []
     const look = (child: { kill: (signal: 'SIGTERM') => boolean }) => {
-      const [pids = ''] = readdirSync(join(home, 'shelf')).filter((name) => name.endsWith('.pids'))
+      const pids = readdirSync(join(home, 'shelf')).find((name) => name.endsWith('.pids')) ?? ''
       seen.push({ pids: readFileSync(join(home, 'shelf', pids), 'utf8').trim() })
       child.kill('SIGTERM')
     }
@@ -247,7 +247,7 @@ describe('what a call leaves', () => {
       whenReady: (child) =>
         void shelf(['locks', '--wait', '150'], { env }).then((ended) => {
           held = { ...ended, pid: child.pid }
-          child.kill('SIGTERM')
+          return child.kill('SIGTERM')
         }),
     })
     expect(holder.code).toBe(143)

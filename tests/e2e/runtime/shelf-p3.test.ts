@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
 import type { Loose } from '../processes/run-program.ts'
-import { calls, shelf } from '../processes/run-shelf.ts'
+import { calls, shelf } from '../processes/run-lower-shelf.ts'
 
 // The lines of contract 1.16 with priority P3, for a tool that declares it.
 

@@ -23,7 +23,9 @@ export function auditLogCommand(cli: Cli): Command {
       AUDIT_LOG_DISABLED: { exit: 'PRECONDITION', description: 'There is no audit log' },
     },
     ...(cli.declaration.auditLog && {
-      writes: [{ path: `~/.local/state/${cli.declaration.name}/audit.jsonl`, type: 'log' as const }],
+      writes: [
+        { path: `~/.local/state/${cli.declaration.name}/audit.jsonl`, type: 'log' as const },
+      ],
     }),
     options: {
       since: s

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect } from 'vitest'
+
+import { folder } from './run-acme.ts'
+import { runProgram, type Loose, type ProcessOptions } from './run-program.ts'
+
+/** Runs one command of requirements/shelf-p2.mjs, a tool of contract 1.16. */
+export const shelf = async (argv: readonly string[], options: ProcessOptions = {}) => {
+  const home = options.env?.['HOME'] ?? folder()
+  const trace = join(folder(), 'trace')
+  const own = { XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', TOOL_TRACE_ID: '', TRACE: trace }
+  const env = { ...own, TMPDIR: home, ...options.env, HOME: home, PWD: options.cwd }
+  const ended = await runProgram('requirements/shelf-p2.mjs', argv, { ...options, env })
+  const envelope = ended.documents.at(-1) ?? {}
+  return {
+    ...ended,
+    home,
+    envelope,
+    data: envelope['data'] as Loose,
+    error: (envelope['error'] ?? {}) as Loose,
+    meta: (envelope['meta'] ?? {}) as Loose,
+    warnings: (envelope['warnings'] ?? []) as Loose[],
+    trace: existsSync(trace) ? readFileSync(trace, 'utf8') : '',
+  }
+}
+/** Runs many calls in one process. */
+export const calls = async (
+  lines: readonly object[],
+  options: ProcessOptions = {},
+  ...more: string[]
+) => {
+  const input = lines.map((line) => JSON.stringify(line)).join('\n')
+  const ended = await shelf(['exec', '--ignore-errors', ...more], { ...options, input })
+  return { ...ended, answers: ended.documents as Loose[] }
+}
+export const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 200 && !isSo(); round += 1) await sleep(25)
+  expect(isSo()).toBe(true)
+}
