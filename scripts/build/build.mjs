@@ -55,9 +55,10 @@ function bundle(config, outDir) {
 function finishPackage(outDir) {
   fs.mkdirSync(join(outDir, 'descriptions'))
   for (const file of fs.readdirSync(join(root, 'descriptions'))) {
-    const description = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
-    const name = basename(file).replace(/\.surety\.yaml$/, '.json')
-    fs.writeFileSync(join(outDir, 'descriptions', name), JSON.stringify(description))
+    const { calls, ...rest } = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
+    const path = join(outDir, 'descriptions', basename(file, '.surety.yaml'))
+    fs.writeFileSync(`${path}.json`, JSON.stringify({ calls }))
+    if (rest.commands) fs.writeFileSync(`${path}.wrap.json`, JSON.stringify(rest))
   }
   const licences = bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`)
   fs.writeFileSync(join(outDir, 'third-party-licenses.txt'), licences)

@@ -54,10 +54,9 @@ export async function loadDescription(source: string) {
 
 /** Reads a ready description that comes with the build; it was checked by our tests. */
 async function readBuilt(name: string) {
-  const path = fileURLToPath(new URL(`${name}.json`, BUILT))
+  const path = fileURLToPath(new URL(`${name}.wrap.json`, BUILT))
   const text = await readFile(path, 'utf8').catch(() => undefined)
-  const description = text === undefined ? undefined : (JSON.parse(text) as WrapDescription)
-  return description?.commands && { description, path }
+  return text === undefined ? undefined : { description: JSON.parse(text) as WrapDescription, path }
 }
 
 /** The line between the script and the description that follows it. */
