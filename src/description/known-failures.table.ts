@@ -4,7 +4,7 @@ ls /nope | FILE_NOT_FOUND | cannot access
 ls --nope | ARG_ERROR | unrecognized option
 cat nope | FILE_NOT_FOUND | nope: No such file
 cat . | IS_A_DIRECTORY | Is a directory
-head -n x a.txt | - | -
+head -n x a.txt | ARG_ERROR | invalid number
 find nope -name x | FILE_NOT_FOUND | nope
 grep -E '(' a.txt | PATTERN_INVALID | Unmatched
 grep x nope | FILE_NOT_FOUND | nope
@@ -128,6 +128,26 @@ git -c core.editor=false commit --allow-empty --amend | EDITOR_NEEDED | problem 
 tar tf nope.tar | FILE_NOT_FOUND | nope.tar
 zcat nope.gz | FILE_NOT_FOUND | nope.gz
 base64 nope | FILE_NOT_FOUND | nope
+tail -n x a.txt | ARG_ERROR | invalid number
+cut -f x a.txt | ARG_ERROR | invalid field
+date -d nope | ARG_ERROR | invalid date
+sed 's/a' a.txt | PROGRAM_INVALID | unterminated
+awk '{' a.txt | PROGRAM_INVALID | awk
+kill 99999999 | PROCESS_NOT_FOUND | No such process
+id nope-no-such | USER_NOT_FOUND | no such user
+zip --nope | ARG_ERROR | -
+tree nope | FILE_NOT_FOUND | error opening dir
+git stash pop | NO_STASH | No stash entries
+git rebase nope | REVISION_UNKNOWN | invalid upstream
+git push | NO_UPSTREAM | -
+git show HEAD:nope | PATH_UNKNOWN | does not exist in
+git tag -d nope | REVISION_UNKNOWN | not found
+git branch -d nope | REVISION_UNKNOWN | not found
+git clone /nope x | REMOTE_UNKNOWN | does not exist
+git remote remove nope | REMOTE_UNKNOWN | No such remote
+cargo build --nope | ARG_ERROR | unexpected argument
+cargo frob | ARG_ERROR | no such command
+scp -P 1 a.txt 127.0.0.1:/tmp/x | CONNECTION_FAILED | Connection refused
 `
   .trim()
   .split('\n')
