@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { defineConfig } from 'tsdown'
 
-type Files = Record<string, string>
-const { exports, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Files>
-const entries = Object.values({ ...exports, ...bin }).flatMap(
-  (file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [],
-)
+import manifest from './package.json' with { type: 'json' }
+
+const files = Object.values(manifest.exports)
+const entries = files.flatMap((file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [])
 const READING = /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/
 const MCP = /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//
-
 const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
@@ -28,7 +25,6 @@ const everything = defineConfig({
     // Its modules for Node are CommonJS, which applications that bundle us cannot load.
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
-  // The hook of agents is a file of its own, see below.
   plugins: [apart('/run-hook.ts', '../cli/hook.cjs')],
   dts: true,
   clean: true,
@@ -56,10 +52,7 @@ const everything = defineConfig({
   },
 })
 
-/**
- * The command, and the hook of agents, which runs before each of theirs: two small files that share nothing, in the
- * module format that Node starts soonest. The build has descriptions as JSON, so they read no YAML.
- */
+/** The command and the hook of agents, in the format that Node starts soonest. They read no YAML: the build has JSON. */
 const start = defineConfig({
   ...everything,
   format: 'cjs',

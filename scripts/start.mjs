@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 import { buildIfStale } from './build/build.mjs'
-import { main, targets } from './build/targets.mjs'
+import { targets } from './build/targets.mjs'
 
 if (buildIfStale(targets.package) && buildIfStale(targets.examples)) run()
 else process.exitCode = 1
@@ -10,7 +10,8 @@ else process.exitCode = 1
 function run() {
   const words = process.argv.slice(2)
   const tour = fileURLToPath(new URL('tour/tour.mjs', import.meta.url))
-  const program = words.length === 0 ? [tour] : [main, ...words]
+  const command = fileURLToPath(new URL('../dist/cli/surety.cjs', import.meta.url))
+  const program = words.length === 0 ? [tour] : [command, ...words]
   const child = spawn(process.execPath, program, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

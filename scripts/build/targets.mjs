@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The `surety` command as built. */
-export const main = join(root, 'dist', 'cli', 'main.js')
-
 const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 
 /** What is built: its folder, its sources, and the file whose time is that of the build. */
