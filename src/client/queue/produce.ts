@@ -53,13 +53,13 @@ export async function* addLines(
     if (text.trim() === '') continue
     if (signal?.aborted === true) return
     const read = await plan(text, index, line)
-    const problem = 'record' in read || sendsSecrets ? undefined : secretIn(read.planned)
+    const problem = 'record' in read ? undefined : unfit(read.planned, sendsSecrets)
     index += 1
     if ('record' in read) yield read.record
-    else if (problem !== undefined) yield unreadableRecord(index - 1, line, problem)
-    else if ((read.planned.call.stdin?.length ?? 0) > MAX_STDIN)
-      yield unreadableRecord(index - 1, line, 'its stdin is longer than 1 MiB')
-    else {
+    else if (problem !== undefined) {
+      const { id = null, argv } = read.planned.call
+      yield { ...unreadableRecord(index - 1, line, problem), id, argv }
+    } else {
       waiting.push({ ...read.planned, limits, trace })
       if (waiting.length < ADD_AT_ONCE) continue
       await backend.add(waiting)
@@ -70,8 +70,10 @@ export async function* addLines(
   yield* waiting
 }
 
-/** Secrets travel by name only. */
-function secretIn({ call }: PlannedCall): string | undefined {
+/** Says why a call cannot travel. Secrets do by name only. */
+function unfit({ call }: PlannedCall, sendsSecrets: boolean): string | undefined {
+  if (Buffer.byteLength(call.stdin ?? '') > MAX_STDIN) return 'its stdin is longer than 1 MiB'
+  if (sendsSecrets) return undefined
   const name = Object.keys(call.env ?? {}).find((variable) => isSecretName(variable))
   if (name !== undefined)
     return `its env has the value of ${name}; write "env_from": ["${name}"] and set it where the workers run`

@@ -107,6 +107,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
       { id: 's2', argv: ['sh', 'x', '--password', 'hunter2hunter2'] },
       { id: 's3', argv: ['sh', '-c', 'true'], env_from: ['NOT_SET_ANYWHERE'] },
       sh('s4', 'env'),
+      { id: 's5', argv: ['cat'], stdin: 'x'.repeat(1024 * 1024 + 1) },
     ])
     const { lines, stdout, stderr } = await bench.batch(calls, '--output', 'jsonl')
     expect(lines.map(({ error }) => (error?.code ?? null) as string | null)).toEqual([
@@ -114,13 +115,17 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
       'INVOCATION_INVALID',
       'INVOCATION_INVALID',
       null,
+      'INVOCATION_INVALID',
     ])
+    expect(lines.map(({ id }) => id as string)).toEqual(['s1', 's2', 's3', 's4', 's5'])
+    expect(lines[4].error.message).toContain('longer than 1 MiB')
     expect(lines[0].error.message).toContain('"env_from": ["API_TOKEN"]')
     expect(lines[2].error.message).toContain('NOT_SET_ANYWHERE')
     const journal = join(bench.state, 'journal')
     const kept = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
     const texts = [stdout, stderr, ...kept].join('\n')
     expect(texts).not.toContain(bench.server.address)
+    expect(texts).not.toContain('hunter2hunter2')
     const dump = readFileSync(join(bench.folder, 'redis/appendonlydir/appendonly.aof.1.incr.aof'))
     expect(dump.includes('hunter2hunter2')).toBe(false)
   })
