@@ -144,7 +144,7 @@ export function isInstalled(client: RealClient): boolean {
   return existsSync(DRIVEN[client].program)
 }
 
-const MAX_MS = 90_000
+const MAX_MS = 180_000
 
 /** Runs a client without a network, in a home and a project of its own, until its model has no more commands. */
 export async function runClient(client: RealClient, run: ClientRun): Promise<ClientEnd> {

@@ -28,7 +28,7 @@ describe.each<RealClient>(['gemini', 'codex', 'opencode'])('%s', (client) => {
       runClient(client, { ...run, hasHook: true }),
       runClient(client, { ...run, commands: ASKED, hasHook: true, asksNothing: false }),
     ])
-  }, 240_000)
+  }, 400_000)
 
   own('runs the rewritten command for a known read, and every other as it is', () => {
     expect(bare.surety).toEqual([REFUSED])

@@ -174,6 +174,7 @@ test('nothing that a project holds runs by way of a read', async () => {
   writeFileSync(join(linked, '.git/commondir'), '../common\n')
   const elsewhere = await hostile()
   symlinkSync(join(parent, 'sub'), join(elsewhere, 'link'))
+  renameSync(await hostile(['filter.f.clean', `${evil}; cat`]), join(elsewhere, 'status'))
   // An object is missing, and the place to fetch it from is a program.
   const partial = await hostile(
     ['core.repositoryformatversion', '1'],
@@ -199,6 +200,7 @@ test('nothing that a project holds runs by way of a read', async () => {
     [parent, ['git', 'diff', '--submodule=diff']],
     [parent, ['git', 'describe', '--always', '--dirty']],
     [linked, ['git', 'diff']],
+    [elsewhere, ['git', '-C', 'status', 'status']],
     [join(elsewhere, 'link'), ['git', 'status']],
     [partial, ['git', 'show']],
     [settings, ['npm', 'view', 'git+https://127.0.0.1:9/x.git']],
@@ -220,7 +222,7 @@ test('nothing that a project holds runs by way of a read', async () => {
   expect(
     [existsSync(mark), ends.filter(([, code]) => code === 4).length],
     JSON.stringify(ends),
-  ).toEqual([false, 10])
+  ).toEqual([false, 11])
   const ignoring = ['read', '--', 'git', 'status', '-s', '--ignore-submodules=dirty']
   expect(await bench.surety(ignoring, { cwd: parent })).toMatchObject({ code: 0 })
   expect(existsSync(mark)).toBe(false)

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { defineCommand, defineGroup } from '../../../runtime/index.ts'
@@ -20,24 +18,20 @@ import {
 import { lastTroubles } from './troubles.ts'
 
 const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
-const scopeOptions = { user: flag('In your own settings instead of those of the project') }
-const errors = {
-  BROKEN_SETTINGS: lasting(
-    'PRECONDITION',
-    'The file cannot be read or changed; it was left as it is',
-  ),
-}
+const UNCHANGEABLE = 'The file cannot be read or changed; it was left as it is'
+const changing = {
+  danger: 'mutating',
+  errors: { BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE) },
+  args: clientArgs,
+  options: { user: flag('In your own settings instead of those of the project') },
+} as const
 
 interface ChangeContext {
   readonly args: { readonly client: ClientName }
   readonly options: { readonly user: boolean }
   readonly processEnv: NodeJS.ProcessEnv
   readonly isDryRun: boolean
-  readonly fail: (
-    code: 'BROKEN_SETTINGS',
-    message: string,
-    facts: { readonly target: string },
-  ) => never
+  readonly fail: (code: 'BROKEN_SETTINGS', message: string, facts: { target: string }) => never
 }
 
 /** Changes the settings of a client; a preview only finds out how. */
@@ -74,12 +68,9 @@ const runUninstall = (ctx: ChangeContext) =>
   change(ctx, (text) => (text === null ? null : withoutHook(ctx.args.client, text)))
 
 const install = defineCommand({
+  ...changing,
   description: 'Writes the hook into the settings of a client',
-  danger: 'mutating',
-  exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: 'The file cannot be changed' },
-  errors,
-  args: clientArgs,
-  options: scopeOptions,
+  exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: UNCHANGEABLE },
   examples: examples({
     'For a project': 'surety hook install claude-code',
     'For all your projects': 'surety hook install codex --user',
@@ -90,12 +81,9 @@ const install = defineCommand({
 })
 
 const uninstall = defineCommand({
+  ...changing,
   description: 'Takes the hook out of the settings of a client',
-  danger: 'mutating',
-  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: 'The file cannot be changed' },
-  errors,
-  args: clientArgs,
-  options: scopeOptions,
+  exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: UNCHANGEABLE },
   examples: examples({ 'In a project': 'surety hook uninstall claude-code' }),
   type: 'hook_uninstalled',
   dryRun: runUninstall,
@@ -121,8 +109,10 @@ const status = defineCommand({
     const hasCodex = settings.some((each) => each.client === 'codex' && each.is_installed)
     return {
       // A client starts the hook by its name.
-      surety_on_path: isOnPath(processEnv),
-      ...(hasCodex && { surety_in_login_shell: isInLoginShell(processEnv) }),
+      surety_on_path: finds(processEnv, '/bin/sh', '-c'),
+      ...(hasCodex && {
+        surety_in_login_shell: finds(processEnv, processEnv['SHELL'] ?? '/bin/sh', '-lc'),
+      }),
       settings,
       troubles: lastTroubles(processEnv, SHOWN_TROUBLES),
     }
@@ -147,22 +137,10 @@ async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
   }
 }
 
-function isOnPath({ PATH = '' }: NodeJS.ProcessEnv): boolean {
-  return PATH.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, 'surety'), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
-/** Tests whether a login shell, in which Codex runs commands, finds `surety`: it may have another PATH. */
-function isInLoginShell(env: NodeJS.ProcessEnv): boolean {
+/** Tests whether a shell finds `surety`; the login shell, in which Codex runs commands, may have another PATH. */
+function finds(env: NodeJS.ProcessEnv, shell: string, flags: string): boolean {
   const options = { env, stdio: 'ignore', timeout: 5000 } as const
-  const shell = env['SHELL'] ?? '/bin/sh'
-  return spawnSync(shell, ['-lc', 'command -v surety'], options).status === 0
+  return spawnSync(shell, [flags, 'command -v surety'], options).status === 0
 }
 
 const answer = defineCommand({

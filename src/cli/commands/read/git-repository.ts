@@ -41,7 +41,8 @@ export interface GitCall {
 
 /** Returns why reading a repository may run programs that it names; undefined if it runs none. */
 export function whyGitRuns(call: GitCall): string | undefined {
-  const plain = call.globals.length === 0 ? plainRepository(realpathSync(call.cwd)) : undefined
+  const isPlain = call.globals.every((word) => /^(?:-P|--no-pager|--no-optional-locks)$/.test(word))
+  const plain = isPlain ? plainRepository(realpathSync(call.cwd)) : undefined
   const setting = plain && !KEYS.test(plain.config) ? undefined : runningSetting(call)
   if (setting !== undefined)
     return `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`
@@ -81,31 +82,31 @@ function plainRepository(folder: string): { config: string; index: string } | un
 
 function runningSetting(call: GitCall): string | undefined {
   const words = ['config', '--show-scope', '--name-only', '--get-regexp', SETTINGS]
-  const stdout = ask(call, words)
-  return stdout === null ? 'it could not be asked' : /^(?:local|worktree)\t(.+)$/m.exec(stdout)?.[1]
+  const { status, stdout } = ask(call, words)
+  // It ends with 1 if there is none.
+  if (status !== 0 && status !== 1) return 'it could not be asked'
+  return /^(?:local|worktree)\t(.+)$/m.exec(stdout)?.[1]
 }
 
 function hasSubmodules(call: GitCall): boolean {
-  return /^160000 /m.test(ask(call, ['ls-files', '--stage', ':/']) ?? '160000 ')
+  const { status, stdout } = ask(call, ['ls-files', '--stage', ':/'])
+  return status === null || /^160000 /m.test(stdout)
 }
 
-function ask({ file, globals, cwd }: GitCall, words: readonly string[]): string | null {
+function ask({ file, globals, cwd }: GitCall, words: readonly string[]) {
   // Hooks of agents load this file, and most of their commands need no process.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const { status, stdout } = spawnSync(file, [...globals, ...words], {
+  return spawnSync(file, [...globals, ...words], {
     cwd,
     encoding: 'utf8',
     timeout: 5000,
     maxBuffer: 67_108_864,
     env: { ...process.env, ...gitVariables(false) },
   })
-  return status === null ? null : stdout
 }
-
-const CONVERTING: ReadonlySet<string> = new Set(['diff', 'log', 'show'])
 
 /** Returns the words of a call that converts nothing. */
 export function withoutConversions({ globals, command, rest }: GitCall): readonly string[] {
-  const own = CONVERTING.has(command) ? ['--no-ext-diff', '--no-textconv'] : []
-  return [...globals, command, ...own, ...rest].filter((word, at) => at > 0 || word !== '')
+  const own = /^(?:diff|log|show)$/.test(command) ? ['--no-ext-diff', '--no-textconv'] : []
+  return [...globals, ...(command === '' ? [] : [command]), ...own, ...rest]
 }

@@ -71,6 +71,9 @@ export async function whyNoRead(
   }
 }
 
+/** Options of git before its command that have the next word as their value. */
+const VALUED = /^(?:-[Cc]|--git-dir|--work-tree|--namespace)$/
+
 function gitCall(
   file: string,
   words: readonly string[],
@@ -78,7 +81,9 @@ function gitCall(
   { cwd }: ReadLimits,
 ): GitCall {
   const command = path?.split(' ')[0] ?? ''
-  const at = command === '' ? words.length : words.indexOf(command)
+  // A folder may be called like the command: git -C log log.
+  const found = words.findIndex((word, at) => word === command && !VALUED.test(words[at - 1] ?? ''))
+  const at = found === -1 ? words.length : found
   return { file, globals: words.slice(0, at), command, rest: words.slice(at + 1), cwd }
 }
 
