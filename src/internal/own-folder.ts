@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -21,4 +21,13 @@ export function whyForeign(path: string, isAround = false): string | undefined {
   if (!isOurs) return `is not used: ${path} belongs to another user`
   const isOpen = (stats.mode & 0o022) !== 0 && !(isAround && (stats.mode & 0o1000) !== 0)
   return isOpen ? `is not used: others can write to ${path}` : undefined
+}
+
+/** Lists the names in a folder; one that is missing, or not for us, has none. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }

@@ -7,6 +7,7 @@ import {
   selfNameOf,
   type OptionTable,
 } from './option-table.ts'
+import { parseJson } from '../../contract/index.ts'
 
 export interface SplitOptions {
   readonly root: ForeignCommand
@@ -319,13 +320,7 @@ export function commandWord(name: string): string {
 
 /** Reads a list that was made from data; a single value stays one. */
 function listIn(value: string): readonly string[] {
-  if (!value.startsWith('[')) return [value]
-  try {
-    const list: unknown = JSON.parse(value)
-    if (!Array.isArray(list)) return [value]
-    return list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
-  } catch {
-    // A text that only begins like a list.
-    return [value]
-  }
+  const list = value.startsWith('[') ? parseJson(value) : undefined
+  if (!Array.isArray(list)) return [value]
+  return list.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { innermost, MARK, readMarks } from './attempt-mark.ts'
@@ -6,6 +6,7 @@ import { monotonicMs } from '../../internal/monotonic.ts'
 import { groupOf, ownLine, startOf } from '../../internal/process/process-identity.ts'
 import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
 import { runProcess } from '../../internal/process/run-process.ts'
+import { namesIn } from '../../internal/own-folder.ts'
 
 export interface MarkedProcess {
   readonly pid: number
@@ -20,7 +21,7 @@ export function findMarked(fits: (mark: string) => boolean): readonly MarkedProc
   const found: MarkedProcess[] = []
   // A caller that is itself a descendant, such as a shell inside tmux, must not be ended.
   const own = ownLine()
-  for (const name of entriesOf('/proc')) {
+  for (const name of namesIn('/proc')) {
     const pid = Number(name)
     if (!Number.isInteger(pid) || own.has(pid)) continue
     const mark = markOf(pid)
@@ -73,15 +74,6 @@ function markOf(pid: number): string | undefined {
 
 function commandOf(pid: number): string {
   return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 200)
-}
-
-function entriesOf(path: string): readonly string[] {
-  try {
-    return readdirSync(path)
-  } catch {
-    // There is no /proc on this system.
-    return []
-  }
 }
 
 function textOf(path: string): string {

@@ -7,6 +7,7 @@ import {
   noDialect,
 } from '../evidence/answers.ts'
 import { withoutSequences } from '../evidence/streams.ts'
+import { parseJson } from '../../contract/index.ts'
 
 export const envelope = defineChecks('envelope', {
   both_keys: {
@@ -111,10 +112,5 @@ const CODE = /^[A-Za-z][A-Za-z0-9_.-]{1,79}$/
 /** Tests for a document with something else on the same stream; terminal sequences have their own check. */
 function isNoisy(text: string): boolean {
   if (!/"(?:ok|data|error)"\s*:/.test(text)) return false
-  try {
-    JSON.parse(withoutSequences(text).trim())
-    return false
-  } catch {
-    return true
-  }
+  return parseJson(withoutSequences(text).trim()) === undefined
 }

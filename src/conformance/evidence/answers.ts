@@ -167,14 +167,10 @@ export async function largeAnswers(tool: Probing): Promise<readonly Run[]> {
 /** Tests for a complete document, or for text that ends with a line. */
 export function isWhole(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return text.endsWith('\n')
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // Several documents, one per line, are whole if the last one is.
-    const last = text.trimEnd().split('\n').at(-1) ?? ''
-    return text.trimEnd().includes('\n') && isWhole(last) && /^\s*[[{]/.test(last)
-  }
+  if (parseJson(text) !== undefined) return true
+  // Several documents, one per line, are whole if the last one is.
+  const last = text.trimEnd().split('\n').at(-1) ?? ''
+  return text.trimEnd().includes('\n') && isWhole(last) && /^\s*[[{]/.test(last)
 }
 
 export function noLargeAnswer(tool: Probing): CheckResult {

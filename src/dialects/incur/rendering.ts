@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../contract/index.ts'
+import { parseJson, isJsonObject } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
 import { OpenCapture } from '../read/open-capture.ts'
@@ -27,12 +27,7 @@ export async function toJsonCapture(given: Capture): Promise<Capture> {
 
 /** Tests for JSON, alone or among noise. The length before a list in TOON is no document. */
 function hasJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // Not a single value; there may be documents among other text.
-  }
+  if (parseJson(text) !== undefined) return true
   if (TOON_LIST.test(text) || MARKDOWN.test(text)) return false
   // In these formats no line starts with a bracket: members have names, nested ones are indented.
   const start = /^[[{]/m.exec(text)

@@ -1,3 +1,5 @@
+import { parseJson } from '../../contract/index.ts'
+
 const MOST_CHARACTERS = 4096
 
 /** What others than the framework printed to stdout in a run, for generations that report it. */
@@ -9,21 +11,12 @@ export class Noise {
   add(text: string): void {
     this.isHeard = true
     const left = MOST_CHARACTERS - this.#prose.length
-    if (left > 0 && !isJson(text)) this.#prose += text.slice(0, left)
+    const isJson = /^\s*[[{]/.test(text) && parseJson(text) !== undefined
+    if (left > 0 && !isJson) this.#prose += text.slice(0, left)
   }
 
   get prose(): string {
     return this.#prose.trim()
-  }
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import {
+  parseJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/index.ts'
 import { mayStandOut, scanBareDocuments } from '../../json/scan-documents.ts'
 import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
 import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
@@ -158,12 +163,10 @@ function scalarLines(text: string): LastValues<JsonValue> | undefined {
     if (line === '') continue
     // Documents are searched later; a flood of brackets must not reach the parser.
     if (line.startsWith('[') || line.startsWith('{')) return undefined
-    try {
-      values.push(JSON.parse(line) as JsonValue)
-    } catch {
-      // A line of prose makes the whole output text.
-      return undefined
-    }
+    const value = parseJson(line)
+    // A line of prose makes the whole output text.
+    if (value === undefined) return undefined
+    values.push(value)
   }
   return values
 }

@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import {
@@ -24,6 +16,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
+import { namesIn } from '../../../internal/own-folder.ts'
 
 /** How long the answer of a call stays. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -227,14 +220,6 @@ function changedAt(path: string): number | null {
   } catch {
     // It is not there, or the name beside the folders is that of a file.
     return null
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

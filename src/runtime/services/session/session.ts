@@ -3,7 +3,6 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -25,6 +24,7 @@ import { requestId } from '../../run/call-facts.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { childEnvironment } from '../children/child-environment.ts'
+import { namesIn } from '../../../internal/own-folder.ts'
 
 // What a call leaves outside of its process, in one folder of the tool that nobody else may read.
 
@@ -132,13 +132,4 @@ function pruneOne(path: string, now: number): void {
   if (isAlive && entry.until !== undefined && entry.until < now) signalGroup(entry.pid, 'SIGTERM')
   if (isAlive || (entry.until === undefined && age < KEPT_SECONDS * 1000)) return
   for (const each of [path, path.slice(0, -5)]) remove(each)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    // Nothing has been left yet.
-    return []
-  }
 }
