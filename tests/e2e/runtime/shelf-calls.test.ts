@@ -99,6 +99,30 @@ describe('a failure', () => {
 })
 
 describe('a call that is handed on', () => {
+  it('REQ-C-027/1,2,3,6,7: has its options before the first argument', async () => {
+    const [strict, mixed, schema, manifest] = await Promise.all([
+      shelf('runs --format json --label a ./x --child --format tsv --help -- y'),
+      shelf('described a --size 2 f --format json'),
+      shelf('runs --schema'),
+      shelf('manifest'),
+    ])
+    expect(strict.data).toEqual({
+      program: './x',
+      words: ['--child', '--format', 'tsv', '--help', '--', 'y'],
+      label: 'a',
+    })
+    expect(mixed.data).toMatchObject({ size: 2, files: ['f'] })
+    expect(schema.data['option_placement']).toBe('strict')
+    const commands = Object.entries<Loose>(manifest.data['commands']).filter(
+      ([, { subcommands }]) => !subcommands,
+    )
+    for (const [name, { option_placement: placement }] of commands)
+      expect([name, placement]).toEqual([
+        name,
+        ['runs', 'wrapped', 'bare'].includes(name) ? 'strict' : 'any',
+      ])
+  })
+
   const PRINT = 'console.log(JSON.stringify(process.argv.slice(1)));process.exitCode=3'
 
   it('REQ-C-031/2,3,4,5,6,7,9,10: belongs to the other program', async () => {
