@@ -9,10 +9,10 @@ export async function generate(): Promise<Record<string, string>> {
     return [
       `## ${TOPICS[topic]}`,
       '',
-      ...own.flatMap(({ id, title, level, requirements, why, fix }) => [
+      ...own.flatMap(({ id, title, level, since, requirements, why, fix }) => [
         `### ${id}`,
         '',
-        `${title}. Level ${level}, ${requirements.join(', ')}.`,
+        `${title}. Level ${level}, ${requirements.join(', ')}${since ? `, only for tools of contract ${since}` : ''}.`,
         '',
         `${why} Fix: ${fix}`,
         '',
@@ -30,12 +30,14 @@ export async function generate(): Promise<Record<string, string>> {
     '## Every check can fail',
     '',
     'Each check has a program that breaks its promise: `tests/bin/misbehave.cjs` with the id of the check as its',
-    'fault. [The grid](grid.md) shows all checks against all faults.',
+    'fault, or `misbehave-1.16.cjs`. [The grid](grid.md) shows all checks against all faults.',
     '',
   ]
   return {
     'docs/conformance/checks.md': text.join('\n'),
-    'docs/conformance/grid.md': grid(CHECKS.map(({ id }) => id)),
+    'docs/conformance/grid.md': grid(
+      CHECKS.filter(({ since }) => since === undefined).map(({ id }) => id),
+    ),
   }
 }
 

@@ -7,6 +7,7 @@ import { discover, type Given } from './discover/discover.ts'
 import type { Probing } from './probing/probing.ts'
 import { DEFAULT_TIMEOUT_MS, givenBy, loadProfile } from './profile/profile.ts'
 import { writeProfile } from './profile/write-profile.ts'
+import type { Check } from './check.ts'
 import { CHECK_IDS, CHECKS } from './registry.ts'
 import type { Level, Report } from './report/report.ts'
 import { runChecks } from './run-checks.ts'
@@ -55,13 +56,16 @@ export async function checkTool(
   const { level = 3, now = () => new Date() } = options
   const startedAt = now()
   const ids = [...new Set(options.only ?? CHECK_IDS)]
-  const chosen = ids.map((each) => {
+  const named = ids.map((each) => {
     const check = CHECKS.find(({ id }) => id === each)
     if (check !== undefined) return check
     throw new SuretyError('INVALID_VALUE', 'ARG_ERROR', `There is no check ${each}.`)
   })
   const tool = await openTool(command, options)
-  const notRun = CHECKS.length - chosen.length
+  const applies = ({ since }: Check) =>
+    since === undefined || tool.subject.dialect?.generation === since
+  const chosen = options.only ? named : named.filter(applies)
+  const notRun = CHECKS.filter(applies).length - chosen.length
   return runChecks(tool, chosen, { level, now, startedAt, notRun })
 }
 

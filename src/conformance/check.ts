@@ -14,6 +14,8 @@ export interface Check {
   readonly failureModes?: readonly number[]
   readonly why: string
   readonly fix: string
+  /** The generation of the spec that has this promise; tools of others are not asked for it. */
+  readonly since?: '1.16'
   /** Set if nothing else may run meanwhile: `first` before others change something, `last` to measure. */
   readonly alone?: 'first' | 'last'
   run(tool: Probing): Promise<CheckResult>

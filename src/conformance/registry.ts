@@ -5,6 +5,7 @@ import { envelope } from './checks/envelope.ts'
 import { exits } from './checks/exits.ts'
 import { input } from './checks/input.ts'
 import { paging } from './checks/paging.ts'
+import { provenance } from './checks/provenance.ts'
 import { recovery } from './checks/recovery.ts'
 import { safety } from './checks/safety.ts'
 import { stability } from './checks/stability.ts'
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...input,
   ...ending,
   ...discovery,
+  ...provenance,
   ...safety,
   ...stability,
   ...recovery,

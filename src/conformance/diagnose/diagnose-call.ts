@@ -20,6 +20,9 @@ import { runChecks } from '../run-checks.ts'
 
 type DiagnoseOptions = Pick<CheckOptions, 'dialect' | 'cwd' | 'env' | 'timeoutMs' | 'signal'>
 
+/** The promises of every generation: one call shows little of the others. */
+const COMMON = CHECKS.filter(({ since }) => since === undefined)
+
 /** One call, explained. */
 export interface Diagnosis {
   readonly run: RunRecord
@@ -84,7 +87,7 @@ export async function diagnoseCall(
     run,
     first,
   )
-  const report = await runChecks(tool, CHECKS, { level: 3, now: () => new Date() })
+  const report = await runChecks(tool, COMMON, { level: 3, now: () => new Date() })
   // A program that did not start has broken nothing.
   const hasStarted = run.end.startError === null
   const broken = report.findings.filter(({ status }) => hasStarted && status === 'broken')
