@@ -242,7 +242,7 @@ describe('what a call leaves', () => {
   it('REQ-F-033/1,2,3,4,5,6,7: frees its locks, which others wait for only so long', async () => {
     const env = { HOME: folder() }
     let held: Loose = {}
-    const holder = await shelf(['locks', '--hold', '5000'], {
+    const holder = await shelf(['locks', '--hold', '25000'], {
       env,
       whenReady: (child) =>
         void shelf(['locks', '--wait', '150'], { env }).then((ended) => {
