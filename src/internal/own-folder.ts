@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -29,5 +29,14 @@ export function namesIn(folder: string): readonly string[] {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+/** Reads a text; null if the file is missing, or not for us. */
+export function textIn(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
   }
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { isJsonObject, parseJson } from '../../contract/index.ts'
 import { findParameter, problemInNames } from '../../internal/argument-names.ts'
 import { toStrictJson } from '../../internal/json/lenient-json.ts'
 import { mainType } from '../../internal/json-schema/main-type.ts'
+import { textIn } from '../../internal/own-folder.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName, secretOptions } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
@@ -179,20 +179,13 @@ function secretWords(
     const [variable, file] = [from('FromEnv'), from('FromFile')]
     if (variable === undefined && file === undefined) return []
     const value =
-      variable === undefined ? readSecret(resolve(world.cwd, file!)) : world.env[variable]
+      variable === undefined
+        ? textIn(resolve(world.cwd, file!))?.replace(/\r?\n$/, '')
+        : world.env[variable]
     if (value) return [`--${name}=${value}`]
     const param = `--${name}-from-${variable === undefined ? 'file' : 'env'}`
     const message = `${param}: ${variable === undefined ? `the file ${file}` : `the variable ${variable}`} holds no value.`
     problems.push({ param, code: 'INVALID_VALUE', message, value: variable ?? file! })
     return []
   })
-}
-
-function readSecret(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    // The caller hears that the file holds no value.
-    return undefined
-  }
 }

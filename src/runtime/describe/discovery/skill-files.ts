@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { namesIn, textIn } from '../../../internal/own-folder.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
@@ -151,15 +151,14 @@ export function compareSkills(tool: string, folder: string, files: readonly Skil
     obsolete: [] as string[],
   }
   for (const { name, text } of files) {
-    const found = readSkill(folder, name)
+    const found = textIn(skillPath(folder, name))
     if (found === null) drift.missing.push(name)
     else if (found === text) continue
     else (isOurs(found, tool) ? drift.stale : drift.edited).push(name)
   }
   const names = new Set(files.map(({ name }) => name))
-  const entries = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of entries) {
-    const found = names.has(name) ? null : readSkill(folder, name)
+  for (const name of namesIn(folder)) {
+    const found = names.has(name) ? null : textIn(skillPath(folder, name))
     if (found !== null && isOurs(found, tool)) drift.obsolete.push(name)
   }
   return drift
@@ -167,15 +166,6 @@ export function compareSkills(tool: string, folder: string, files: readonly Skil
 
 export function skillPath(folder: string, name: string): string {
   return join(folder, name, 'SKILL.md')
-}
-
-function readSkill(folder: string, name: string): string | null {
-  try {
-    return readFileSync(skillPath(folder, name), 'utf8')
-  } catch {
-    // A file that cannot be read counts as missing.
-    return null
-  }
 }
 
 /** Tests for a text that the tool generated and nobody changed since. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import {
@@ -16,7 +16,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
-import { namesIn } from '../../../internal/own-folder.ts'
+import { namesIn, textIn } from '../../../internal/own-folder.ts'
 
 /** How long the answer of a call stays. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -105,7 +105,7 @@ export class JobStore {
   }
 
   ofCall(key: string): JobFacts | null {
-    const id = textOf(join(this.folder, `${key}.call`))
+    const id = textIn(join(this.folder, `${key}.call`))
     return id === null ? null : this.find(id)
   }
 
@@ -147,7 +147,7 @@ export class JobStore {
   }
 
   logOf(id: string): string {
-    return (textOf(join(this.folderOf(id), 'log')) ?? '').slice(-2000)
+    return (textIn(join(this.folderOf(id), 'log')) ?? '').slice(-2000)
   }
 
   /** Asks a job to stop at its next checkpoint or report. */
@@ -165,7 +165,7 @@ export class JobStore {
   }
 
   checkpointOf(key: string): JsonObject | null {
-    return parse(textOf(join(this.folder, `${key}.state`)))
+    return parse(textIn(join(this.folder, `${key}.state`)))
   }
 
   dropCheckpoint(key: string): void {
@@ -196,7 +196,7 @@ export class JobStore {
   }
 
   #read(id: string, name: string): JsonObject | null {
-    return parse(textOf(join(this.folderOf(id), name)))
+    return parse(textIn(join(this.folderOf(id), name)))
   }
 }
 
@@ -219,14 +219,6 @@ function changedAt(path: string): number | null {
     return statSync(path).mtimeMs
   } catch {
     // It is not there, or the name beside the folders is that of a file.
-    return null
-  }
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
     return null
   }
 }
