@@ -112,7 +112,9 @@ export async function refuses(
   const word = name.replaceAll(/[^\w-]/g, String.raw`\$&`)
   // One of its own, and not a part of the one that was made up.
   const named = new RegExp(String.raw`(?<![\w-])${kind === 'flag' ? '--?' : ''}${word}(?![\w-])`)
-  return UNKNOWN[kind].test(text) && named.test(text)
+  // Of several problems, that of a value says nothing about the flag.
+  const sentences = text.split(/(?<=[.!?])\s+/)
+  return sentences.some((sentence) => UNKNOWN[kind].test(sentence) && named.test(sentence))
 }
 
 const UNKNOWN = {
