@@ -19,6 +19,7 @@ import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
 import type { Loose } from '../processes/run-program.ts'
+import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 import { calls, isAlive, shelf, until } from '../processes/run-lower-shelf.ts'
 
 // The lines of contract 1.16 with priority P2, for a tool that declares it.
@@ -299,6 +300,17 @@ describe('stderr', () => {
     expect(beats.stdout).not.toContain('round')
   })
 })
+
+it.runIf(hasTerminals)(
+  'REQ-F-038/6: a person at a terminal sees progress and what is merely interesting',
+  async () => {
+    const { stdout } = await runAtTerminal(
+      `${program('requirements/shelf-p2.mjs')} logs --rounds 5`,
+    )
+    expect(stdout).toMatch(/starting|round \d/)
+    expect(stdout).toContain('merely interesting')
+  },
+)
 
 describe('requests', () => {
   it('REQ-F-078/1,2,3,4,5,6,7: are repeated within the budget of the caller', async () => {

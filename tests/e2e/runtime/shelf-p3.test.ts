@@ -1,13 +1,13 @@
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { calls, shelf } from '../processes/run-lower-shelf.ts'
 
-// The lines of contract 1.16 with priority P3, for a tool that declares it.
+// The lines of contract 1.16 with priority P3, and those of P2 about calls as data, for a tool that declares it.
 
 it('REQ-C-011/4,5,7,9,10,11 REQ-C-018/3,4: declarations are in the schema, and wrong ones are refused', async () => {
   const [keeps, mac, one, type, output, safe] = await Promise.all([
@@ -127,4 +127,79 @@ it('REQ-O-023/1,2,3,4,5,6,7 REQ-F-042/7: labels can be left off, with a warning'
   const text = readFileSync(log, 'utf8')
   expect(text).toContain('INJECTION_PROTECTION_DISABLED')
   expect(text + logged.stderr).not.toContain('hunter2')
+})
+
+describe('calls as data', () => {
+  it('REQ-O-050/1,2,3,4,5,6,7,8,9,10,11,12,13,15,16,17: are answered a line each, in one process', async () => {
+    const lines = [
+      { _cmd: 'one' },
+      { _cmd: 'confirmed', size: 7, _opts: { apply: true } },
+      { _cmd: 'list', _opts: { limit: 1 } },
+      { _cmd: 'look', _opts: { cwd: 'true' } },
+      { _cmd: 'Bad Name' },
+      { nothing: 1 },
+    ]
+    const [many, preview, first, malformed] = await Promise.all([
+      calls(lines),
+      calls([{ _cmd: 'confirmed', _opts: { apply: true } }, { _cmd: 'one' }], {}, '--dry-run'),
+      shelf(['exec'], { input: '{"_cmd":"nope"}\n{"_cmd":"one"}\n' }),
+      shelf(['exec'], { input: 'nope\n[]\n' }),
+    ])
+    expect(many.code).toBe(1)
+    expect(many.answers).toHaveLength(6)
+    expect(many.answers.map(({ meta }) => meta._line as number)).toEqual([1, 2, 3, 4, 5, 6])
+    for (const answer of many.answers)
+      expect(Object.keys(answer)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+    const [one, confirmed, list, text, badName, nothing] = many.answers
+    expect(one).toMatchObject({ ok: true, meta: { _cmd: 'one' } })
+    expect(confirmed).toMatchObject({ data: { effect: 'updated' }, meta: { dry_run: false } })
+    expect(list!['data']).toHaveLength(1)
+    expect(text).toMatchObject({ ok: false, meta: { exit_code: 2 } })
+    for (const refused of [badName, nothing])
+      expect(refused).toMatchObject({
+        error: { code: 'DISPATCH_PARSE_ERROR', phase: 'validation' },
+      })
+    expect(preview.answers).toMatchObject([
+      { data: { effect: 'would_update' }, meta: { dry_run: true } },
+      { ok: true },
+    ])
+    expect(preview.trace).toBe('')
+    expect([first.code, first.documents.length, malformed.code]).toEqual([1, 1, 2])
+  })
+
+  it('REQ-O-042/1,2,3,4,5,6,7,8,9 REQ-O-049/1,2,3,4,5,7,8,9,10: have the format and the size that callers want', async () => {
+    const env = { SHELF_FORMAT: 'plain' }
+    const [variable, flag, named, both, generic, wrong, wrongFlag, none, manifest, { answers }] =
+      await Promise.all([
+        shelf(['one'], { env }),
+        shelf(['one', '--format', 'plain']),
+        shelf(['one', '--no-config'], { env }),
+        shelf(['one', '--format', 'json'], { env }),
+        shelf(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', SHELF_OUTPUT: 'plain' } }),
+        shelf(['one'], { env: { SHELF_FORMAT: 'junk' } }),
+        shelf(['one', '--format', 'junk']),
+        shelf(['one']),
+        shelf(['manifest']),
+        calls([
+          { _cmd: 'look', _opts: { 'token-count': true } },
+          { _cmd: 'look', _opts: { 'token-limit': 40 } },
+          { _cmd: 'look', _opts: { 'token-limit': 40, 'token-offset': 40 } },
+          { _cmd: 'look', _opts: { 'token-count': true, fields: 'words' } },
+        ]),
+      ])
+    expect([variable.stdout, named.stdout]).toEqual([flag.stdout, flag.stdout])
+    for (const { envelope } of [both, generic, none])
+      expect(envelope['data']).toEqual({ id: 42, name: 'x' })
+    expect([wrong.code, wrong.error['code']]).toEqual([wrongFlag.code, wrongFlag.error['code']])
+    expect(wrong.code).toBe(2)
+    expect(manifest.data['flags'].format.env_vars).toMatchObject([{ name: 'SHELF_FORMAT' }])
+    for (const name of ['token-count', 'token-limit', 'token-offset'])
+      expect(manifest.data['flags']).toHaveProperty(name)
+    const [counted, first, second, fewer] = answers
+    expect(counted!['data'].token_count).toBeGreaterThan(80)
+    expect(first!['meta']).toMatchObject({ truncated: true })
+    expect(Object.keys(first!['data'] as object)).toEqual(['file', 'other'])
+    expect(JSON.stringify(second!['data'])).not.toBe(JSON.stringify(first!['data']))
+    expect(fewer!['data'].token_count).toBeLessThan(counted!['data'].token_count)
+  })
 })
