@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { parse } from 'yaml'
 
@@ -77,6 +76,6 @@ function node(argv) {
   return spawnSync(process.execPath, argv, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   process.exitCode = build(targets.package) && build(targets.examples) ? 0 : 1
 }
