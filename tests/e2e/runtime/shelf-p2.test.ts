@@ -162,18 +162,19 @@ describe('what a call leaves', () => {
       seen.push({ pids: readFileSync(join(home, 'shelf', pids), 'utf8').trim() })
       child.kill('SIGTERM')
     }
-    const wait = async (kind: string, own: string) =>
-      shelf(['child'], {
-        env: { HOME: own, KIND: kind },
-        ...(own === home && { whenReady: look }),
-        ...(own !== home && {
-          whenReady: (child: { kill: (signal: 'SIGTERM') => boolean }) =>
-            void child.kill('SIGTERM'),
-        }),
-      })
+    let [killedAt, endedAt] = [0, 0]
+    const kill = (child: { kill: (signal: 'SIGTERM') => boolean }) => {
+      killedAt = performance.now()
+      child.kill('SIGTERM')
+    }
+    const stubbornly = async () => {
+      const ended = await shelf(['child'], { env: { KIND: 'stubborn' }, whenReady: kill })
+      endedAt = performance.now()
+      return ended
+    }
     const [kind, stubborn, one, two, broken] = await Promise.all([
-      wait('kind', home),
-      wait('stubborn', folder()),
+      shelf(['child'], { env: { HOME: home, KIND: 'kind' }, whenReady: look }),
+      stubbornly(),
       shelf(['quick']),
       shelf(['quick']),
       shelf(['quick', '--breaks']),
@@ -185,7 +186,7 @@ describe('what a call leaves', () => {
       expect(existsSync(ended.meta['session_pid_file'])).toBe(false)
     }
     expect(isAlive(Number(seen[0]!['pids']))).toBe(false)
-    expect(stubborn.meta['duration_ms'] - kind.meta['duration_ms']).toBeGreaterThan(100)
+    expect(endedAt - killedAt).toBeGreaterThan(250)
     for (const ended of [one, two, broken]) {
       expect(ended.meta['session_tmp_dir']).toMatch(/\/shelf\/session-\w+$/)
       for (const path of ['session_tmp_dir', 'session_pid_file'])
