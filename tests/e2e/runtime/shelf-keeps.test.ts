@@ -35,7 +35,7 @@ describe('what a tool keeps', () => {
   it('REQ-O-027/1,2,3,4,5,6,7 REQ-C-011/1,3,6,8: is deleted by kind and age, and no product is', async () => {
     const [temp, cache, all, young, aged] = [fill(), fill(), fill(), fill(), fill()]
     utimesSync(join(aged, 'logs/x.log'), 1, 1)
-    writeFileSync(join(all, 'logs/audit.log'), '')
+    writeFileSync(join(all, 'logs/audit.log'), 'kept\n')
     const run = (home: string, ...argv: string[]) =>
       shelf(['cleanup', ...argv], {
         env: { HOME: home, SHELF_AUDIT_LOG: join(home, 'logs/audit.log') },
@@ -61,7 +61,7 @@ describe('what a tool keeps', () => {
     expect(left(cache)).toEqual(['tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf'])
     expect(byCache.data['total_bytes_freed']).toBe(5)
     expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
-    expect(existsSync(join(all, 'logs/audit.log'))).toBe(true)
+    expect(readFileSync(join(all, 'logs/audit.log'), 'utf8')).toContain('kept')
     expect([whole.code, none.data['cleaned'], wrong.code]).toEqual([0, [], 2])
     expect(old.data['cleaned']).toMatchObject([{ type: 'log' }])
   })
