@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { parseJson, SuretyError } from '../contract/index.ts'
 import { validateDocument, type Dialect } from '../dialects/index.ts'
 import { openStartedTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
+import { makeFolder } from '../internal/own-folder.ts'
 
 export type KeptOptions = Pick<
   CheckOptions,
@@ -21,7 +22,7 @@ export function openKept(
 }
 
 export async function writeKept(path: string, content: string | object): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   await writeFile(
     path,
     typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -21,6 +21,22 @@ export function whyForeign(path: string, isAround = false): string | undefined {
   if (!isOurs) return `is not used: ${path} belongs to another user`
   const isOpen = (stats.mode & 0o022) !== 0 && !(isAround && (stats.mode & 0o1000) !== 0)
   return isOpen ? `is not used: others can write to ${path}` : undefined
+}
+
+/**
+ * Makes a folder and those above it, where they are missing. Node's own way never ends below a folder that lets nobody
+ * make one and says so by ENOENT, such as /proc.
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (isThere()) return
+  if (dirname(path) !== path) makeFolder(dirname(path), mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (!isThere()) throw error
+  }
 }
 
 /** Lists the names in a folder; one that is missing, or not for us, has none. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 
 import type { Report } from '../../conformance/index.ts'
@@ -14,6 +13,7 @@ import { writeNewFile } from '../new-file.ts'
 import { noWords, toKitOptions, toolArgs } from './check/kit-options.ts'
 import { toolNameProblems } from './run/call-options.ts'
 import { examples, flag, lasting, text, texts } from '../input/option-kinds.ts'
+import { makeFolder } from '../../internal/own-folder.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
@@ -107,7 +107,7 @@ export const command = defineCommand({
         refuse(`${profile} exists and is not overwritten.`, { target: profile })
       const { profile: _none, ...given } = options
       const text = await draftProfile(args.words, { ...toKitOptions(given, ctx), folder })
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       await writeNewFile(profile, text, refuse)
       ctx.effect('created')
       return {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { quoteWords } from '../../internal/quote-words.ts'
@@ -6,6 +6,7 @@ import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { projectFiles } from '../project-files.ts'
 import { examples, flag, text } from '../input/option-kinds.ts'
+import { makeFolder } from '../../internal/own-folder.ts'
 
 export const command = defineCommand({
   description: 'Writes a new tool: a folder that runs, tests and type-checks',
@@ -48,7 +49,7 @@ export const command = defineCommand({
     if (there.length > 0) fail('FOLDER_NOT_EMPTY', `The folder ${shown} is not empty.`)
     const files = await projectFiles(args.name, options.js ? 'js' : 'ts', tool.version)
     for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
+      makeFolder(dirname(join(folder, path)))
       // A file that appeared meanwhile is not ours to replace.
       await writeFile(join(folder, path), text, { flag: 'wx' })
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import type { BatchCall } from './call-identity.ts'
@@ -11,6 +11,7 @@ import {
   ownIdentity,
   type ProcessIdentity,
 } from '../../internal/process/process-identity.ts'
+import { makeFolder } from '../../internal/own-folder.ts'
 
 /** `create` and `use` lock the file; `read` looks at it while a batch may be writing. */
 export type StateAccess = 'create' | 'use' | 'read'
@@ -23,7 +24,7 @@ export function openBatchState(path: string, access: StateAccess = 'create'): Ba
     while (undo.length > 0) undo.pop()!()
   }
   try {
-    if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (isNew) makeFolder(dirname(path), 0o700)
     const file = new StateFile(path, isNew)
     undo.push(() => file.close())
     if (access !== 'read') undo.push(lockBeside(path))

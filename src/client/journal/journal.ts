@@ -1,9 +1,9 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
 import { CURRENT, rotate } from './rotation.ts'
-import { whyShared } from '../../internal/own-folder.ts'
+import { whyShared, makeFolder } from '../../internal/own-folder.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
 
 /** A log of attempts. */
@@ -81,7 +81,7 @@ const BUSY_MS = 20
 /** Appends with a single write, so that lines of several processes never mix. Undefined if the file was deleted. */
 function appendLine(path: string, line: string): number | undefined {
   const folder = dirname(path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   // Others could read along, or exchange the files; a symbolic link may lead there.
   const why = whyShared(folder)
   if (why !== undefined) throw new Error(`${folder} ${why}`)

@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../internal/atomic-file.ts'
-import { whyForeign, whyShared } from '../../internal/own-folder.ts'
+import { whyForeign, whyShared, makeFolder } from '../../internal/own-folder.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { sameWords } from '../call/redirect/command-line.ts'
@@ -74,7 +74,7 @@ export function createFileMemory(folder: string): Memory {
     const path = join(folderOf(tool), name)
     try {
       if (!isOurs(folderOf(tool))) return
-      await mkdir(folderOf(tool), { recursive: true, mode: 0o700 })
+      makeFolder(folderOf(tool), 0o700)
       await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
       removeOldDrafts(folderOf(tool))
     } catch (error) {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 import type { InputProblem } from '../../../runtime/index.ts'
@@ -9,6 +9,7 @@ import {
   type Report,
   type ReportFormat,
 } from '../../../conformance/index.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 export interface ReportOptions {
   readonly report: readonly ReportFormat[]
@@ -21,7 +22,7 @@ export interface ReportOptions {
 export async function planReportFiles(options: ReportOptions) {
   // Absolute, because the tool may remove the folder that we are in.
   const files = filesOf(options).map((each) => ({ ...each, path: resolve(each.file) }))
-  for (const { path } of files) await mkdir(dirname(path), { recursive: true })
+  for (const { path } of files) makeFolder(dirname(path))
   return files
 }
 
@@ -36,7 +37,7 @@ export async function writeReportFiles(
     const text = await writeReport(report, format, { failOn })
     try {
       // The tool may have removed it.
-      await mkdir(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       await writeFile(path, text)
       written.push({ format, file })
     } catch (error) {

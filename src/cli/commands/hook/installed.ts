@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { readFile, realpath, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -6,6 +6,7 @@ import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { clients, hookCommand, OPENCODE_PLUGIN, type ClientName } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 export type Scope = 'project' | 'user'
 
@@ -100,6 +101,6 @@ export async function writeSettings(file: string, text: string | null): Promise<
   // Replacing it would go around that.
   if ((mode & 0o222) === 0) throw new TypeError('It is read-only')
   if (text === null) return rm(target, { force: true })
-  await mkdir(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   await writeFileAtomically(target, text, { mode })
 }

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { stateFolder } from '../../../client/index.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 /** What kept a hook from its work, so that it let a call pass. */
 export interface Trouble {
@@ -16,7 +17,7 @@ const MAX_BYTES = 65_536
 export function keepTrouble(env: NodeJS.ProcessEnv, trouble: Trouble): void {
   try {
     const file = fileOf(env)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file), 0o700)
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size > MAX_BYTES) writeFileSync(file, '')
     appendFileSync(file, `${JSON.stringify(trouble)}\n`, { mode: 0o600 })

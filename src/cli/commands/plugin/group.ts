@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 
 import { createClient } from '../../../client/index.ts'
@@ -21,6 +21,7 @@ import {
 } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 const write = defineCommand({
   description: 'Writes a tool as a plugin for agents: its skills and its MCP server',
@@ -97,7 +98,7 @@ const write = defineCommand({
       if (!isDone(result.outcome, result.verdict)) throw toFailure(result)
       if (isJsonObject(result.outcome.data)) installed = result.outcome.data
     } else ctx.warn(`${own} writes no skills; the plugin has its MCP server alone.`)
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     let isChanged = installed['effect'] === 'updated'
     for (const [file, content] of Object.entries(files)) {
       const path = join(folder, file)

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { RunOptions, RunResult } from '../../../client/index.ts'
@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { keepNewest, removeOldDrafts, writeFileAtomically } from '../../../internal/atomic-file.ts'
-import { whyShared } from '../../../internal/own-folder.ts'
+import { whyShared, makeFolder } from '../../../internal/own-folder.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { stateFoldersOf } from '../../state-folder.ts'
 import { cutTexts, plainDataOf, readRest } from './plain-answer.ts'
@@ -112,7 +112,7 @@ const NAME = /^[\da-f-]{36,64}\.json$/
 export async function keep(folder: string, id: string, text: string, most: number): Promise<void> {
   const why = whyShared(folder)
   if (why !== undefined) throw new Error(`${folder} ${why}`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   await writeFileAtomically(join(folder, `${id}.json`), text)
   removeOldDrafts(folder)
   await keepNewest(folder, NAME, most)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
@@ -12,6 +12,7 @@ import { loadGuide } from '../discovery/agent-guide.ts'
 import { agentsFile, isAgentsFile } from '../discovery/agents-file.ts'
 import { withSection } from '../discovery/llms-index.ts'
 import { compareSkills, skillFiles, skillPath, type SkillFile } from '../discovery/skill-files.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 const folder = s.string().min(1).describe('Folder of skills, such as .claude/skills')
 const FILE_MODE = 0o644
@@ -73,7 +74,7 @@ export function skillsInstallCommand(cli: Cli, all: () => Members): Command {
       const written: string[] = []
       for (const { name, text } of files.filter((file) => wanted.has(file.name))) {
         const path = skillPath(args.folder, name)
-        mkdirSync(dirname(path), { recursive: true })
+        makeFolder(dirname(path))
         await writeFileAtomically(path, text, { mode: FILE_MODE })
         written.push(path)
       }

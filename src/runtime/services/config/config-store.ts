@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
@@ -17,6 +17,7 @@ import {
   parseConfig,
   unreadable,
 } from './effective-config.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 /** Opens the nearest local configuration, or the global one with `--global`. */
 export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigStore> {
@@ -48,7 +49,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         const message = 'The configuration cannot be changed with --no-config.'
         throw inputFailure(run, [{ param: '--no-config', code: 'INVALID_VALUE', message }])
       }
-      await mkdir(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       const unlock = await lockConfig(run, `${path}.lock`)
       try {
         const merged = { ...(await readConfig(path)), ...changes }

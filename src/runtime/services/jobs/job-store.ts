@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import {
@@ -16,7 +16,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
-import { namesIn, textIn } from '../../../internal/own-folder.ts'
+import { namesIn, textIn, makeFolder } from '../../../internal/own-folder.ts'
 
 /** How long the answer of a call stays. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -187,7 +187,7 @@ export class JobStore {
   }
 
   #make(folder: string): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   }
 
   #write(id: string, name: string, value: JsonObject): void {

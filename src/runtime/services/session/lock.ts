@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,6 +6,7 @@ import { defect, SuretyError } from '../../../contract/index.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { Run } from '../../run/run-state.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 const LOOK_MS = 50
 const RETRY_MS = 1000
@@ -21,7 +22,7 @@ export async function takeLock(
   const state = world.env['XDG_STATE_HOME'] || `${world.env['HOME'] ?? ''}/.local/state`
   const folder = instanceFolder(cli, world.env) ?? join(state, cli.declaration.name)
   const path = join(folder, 'locks', name)
-  mkdirSync(join(folder, 'locks'), { recursive: true, mode: 0o700 })
+  makeFolder(join(folder, 'locks'), 0o700)
   const until = world.monotonic() + waitMs
   for (;;) {
     const lock = tryLock(path)

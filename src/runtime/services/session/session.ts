@@ -1,13 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -24,7 +16,7 @@ import { requestId } from '../../run/call-facts.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { childEnvironment } from '../children/child-environment.ts'
-import { namesIn } from '../../../internal/own-folder.ts'
+import { namesIn, makeFolder } from '../../../internal/own-folder.ts'
 
 // What a call leaves outside of its process, in one folder of the tool that nobody else may read.
 
@@ -37,7 +29,7 @@ function baseOf({ cli, world }: Run): string {
 
 /** Makes a folder for its owner alone, whatever the umask is. */
 function makePrivate(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path, 0o700)
   chmodSync(path, 0o700)
   return path
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, dirname } from 'node:path'
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs'
 
 import {
   isJsonObject,
@@ -16,6 +16,7 @@ import { auditLimits, auditPath, auditSetting, auditVariable } from '../../run/a
 import { requestId, traceId } from '../../run/call-facts.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 const inputs = new WeakMap<Run, CheckedInput>()
 
@@ -109,7 +110,7 @@ const USUAL = { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30 }
 
 /** Appends an entry to an audit log in one write, so that entries of several processes do not mix. */
 export function appendEntry(path: string, entry: JsonObject, limits = USUAL): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   const isFull = () => sizeOf(path) > limits.maxBytes || isOld(path, limits.maxAgeDays)
   if (isFull()) rotate(path, limits.files, isFull)
   for (let number = 1; number < limits.files; number += 1)

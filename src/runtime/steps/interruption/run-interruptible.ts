@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { SuretyError, suretyError, type JsonObject } from '../../../contract/index.ts'
@@ -17,6 +17,7 @@ import { Work } from './work.ts'
 import { callWords } from '../../declare/cli.ts'
 import { identityOf } from '../../../internal/process/process-identity.ts'
 import type { World } from '../../process/world.ts'
+import { makeFolder } from '../../../internal/own-folder.ts'
 
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000
@@ -250,7 +251,7 @@ function startWorker(
   stdin: string | null,
 ): void {
   const folder = store.folderOf(job.id)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const log = openSync(join(folder, 'log'), 'a', 0o600)
   const input = stdin === null ? null : spool(join(folder, 'stdin'), stdin)
   try {
