@@ -166,7 +166,7 @@ export class StringSchema extends LimitedSchema<string> {
   }
 
   /**
-   * Marks a file path: path traversal is refused before the run, and shells complete files. Answers of `spec-1.16` have
+   * Marks a file path: path traversal is refused before the run, and shells complete files. Answers of contract 1.16 have
    * the whole path.
    */
   path(): this {
@@ -184,7 +184,7 @@ export class ArraySchema<Output, Input> extends LimitedSchema<Output[], Input[]>
     return this.with({ separator })
   }
 
-  /** Sorts it in answers of `spec-1.16`: by value, or objects by a member. */
+  /** Sorts it in answers of contract 1.16: by value, or objects by a member. */
   sorted(by: true | (string & keyof Output) = true): this {
     return this.with({ sorted: by })
   }

@@ -3,9 +3,11 @@ const [given = 'none', ...argv] = process.argv.slice(2)
 const has = (name) => given.split(',').includes(name)
 
 const flag = (description) => ({ type: 'boolean', required: false, description, default: false })
-const [command] = argv.filter((word) => !word.startsWith('-'))
+const command = argv.find((word) => !word.startsWith('-'))
 const isTried = argv.includes('--validate-only')
-const exits = { 0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' } }
+const exits = {
+  0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'complete' },
+}
 const entry = { description: 'Shows it', danger_level: 'safe', required_scopes: [], flags: {} }
 const DATA = {
   manifest: {

@@ -151,7 +151,7 @@ export interface CliDeclaration extends Omit<
   readonly auditLog?:
     | true
     | { readonly maxBytes?: number; readonly files?: number; readonly maxAgeDays?: number }
-  /** What changed in its answers, or a JSON file with it; `changelog` of `spec-1.16` lists it. */
+  /** What changed in its answers, or a JSON file with it; `changelog` of contract 1.16 lists it. */
   readonly changelog?:
     | string
     | readonly {

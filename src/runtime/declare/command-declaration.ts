@@ -281,7 +281,7 @@ export interface CommandDeclaration<
    * shell metacharacters are refused there, before `run`. An object also says which program it is, as the spec wants.
    */
   readonly children?: true | readonly string[] | ChildDeclaration
-  /** Whether what its children print is shown on stderr while they run, in `spec-1.16`; `--quiet` hides it. */
+  /** Whether what its children print is shown on stderr while they run, in contract 1.16; `--quiet` hides it. */
   readonly childLog?: boolean
   /**
    * For a command that leaves a process behind with `ctx.background()`: the command of the tool that stops it, and how
@@ -294,7 +294,7 @@ export interface CommandDeclaration<
   readonly walks?: boolean
   /**
    * The places that it writes to, with `~` for the home of the user and `{date}` or `*` for a part of a name; in
-   * `spec-1.16` `status` lists them, and `cleanup` empties caches, logs and temporary files.
+   * contract 1.16 `status` lists them, and `cleanup` empties caches, logs and temporary files.
    */
   readonly writes?: readonly {
     readonly path: string

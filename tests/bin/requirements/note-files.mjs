@@ -8,10 +8,10 @@ const note = (...words) => writeSync(notes, `${words.join(' ')}\n`)
 const { open, rename } = fs.promises
 fs.promises.open = async (path, flags, mode) => {
   const handle = await open(path, flags, mode)
-  const { sync } = handle
+  const sync = handle.sync.bind(handle)
   handle.sync = async () => {
     note('sync', path)
-    await sync.call(handle)
+    await sync()
   }
   if (flags !== 'r' && flags !== undefined) note('open', path)
   return handle

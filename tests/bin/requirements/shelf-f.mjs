@@ -39,11 +39,11 @@ const commands = {
     return { done: true }
   }),
   forgets: command(async () => {
-    sleep(5000)
+    void sleep(5000)
     return { done: true }
   }),
   rejects: command(async () => {
-    Promise.reject(new Error('lost'))
+    void Promise.reject(new Error('lost'))
     await sleep(100)
     return { done: true }
   }),

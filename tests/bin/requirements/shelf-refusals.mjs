@@ -130,7 +130,7 @@ for (const [name, command] of Object.entries(attempts)) {
   try {
     const { outcome } = await runCli(cli, ['do'], { unchecked: true })
     const { details, message } = outcome.error ?? {}
-    found[name] = outcome.ok ? 'accepted' : `${details?.defect ?? 'none'}: ${message}`
+    found[name] = outcome.ok ? 'accepted' : `${/** @type {string} */ (details?.defect)}: ${message}`
   } catch (error) {
     found[name] = `${error.code ?? error.name}: ${error.message}`
   }

@@ -174,6 +174,12 @@ test('says why it cannot be written', async () => {
     meta: { anomalies: [{ code: 'JOURNAL_PROBLEM', message: expect.stringContaining('ELOOP') }] },
   })
   expect(await readFile(join(bench.folder, 'foreign'), 'utf8')).toBe('')
+  // Node's own way to make folders tries for ever here.
+  const nowhere = await bench.surety(['run', '--state-dir', '/proc/nope/state', '--', 'true'])
+  expect(nowhere.envelope).toMatchObject({
+    ok: true,
+    meta: { anomalies: [{ code: 'JOURNAL_PROBLEM', message: expect.stringContaining('ENOENT') }] },
+  })
 })
 
 test('an empty journal is no error', async () => {

@@ -285,7 +285,7 @@ export const ORDINARY_COMMANDS: readonly (readonly string[])[] = [
   ['sh', '-c', 'echo "$TOKEN" | wc -c; test -n "${PASSWORD}"'],
   ['tar', 'xzf', 'a.tgz', '-C', '/tmp/x'],
   ['ssh', '-p', '2222', 'ada@example.org', 'uptime'],
-  ['psql', '-h', 'db', '-U', 'ada', '-p', '5432', 'shop'],
+  ['psql', '-h', 'db', '-U', 'ada', '-p', '5432', '-c', 'select 1', 'shop'],
   ['npm', 'config', 'get', 'registry'],
   ['npm', 'install', '@scope/token@1.2.3', 'passport', 'jsonwebtoken'],
   ['date', '-d', '2026-11-15T12:30:00.000Z'],

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -228,7 +229,7 @@ describe('what a call leaves', () => {
       `${left}.json`,
       JSON.stringify({ id: 'x', pid: 1, start: '0', boot: 'x', host: 'x' }).replace(
         '"host":"x"',
-        `"host":"${execFileSync('hostname').toString().trim()}"`,
+        `"host":"${hostname()}"`,
       ),
     )
     for (const path of [left, `${left}.json`, dirname(other.data['output_file'])])

@@ -120,7 +120,8 @@ export function appendEntry(path: string, entry: JsonObject, limits = USUAL): vo
 
 function isOld(path: string, days: number): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
-  if (!facts) return false
+  // A device is nobody's log to rename.
+  if (!facts?.isFile()) return false
   // Not every file system knows when a file was made.
   return Date.now() - Math.min(facts.birthtimeMs || facts.mtimeMs, facts.mtimeMs) > days * DAY_MS
 }
