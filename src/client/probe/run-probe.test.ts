@@ -54,11 +54,12 @@ test('survives a flood, and leaves no descendant running', async () => {
 })
 
 test('reads slowly, or not at all', async () => {
+  // More than the buffers of a pipe and of a first read hold.
   const [slow, gone] = await Promise.all([
-    probe('head -c 200000 /dev/zero; echo done >&2', { reader: 'slow' }),
+    probe('head -c 4000000 /dev/zero; echo done >&2', { reader: 'slow' }),
     probe('sleep 0.2; head -c 200000 /dev/zero; echo $? >&2', { reader: 'leaves' }),
   ])
-  expect(slow.stdout.total).toBe(200_000)
+  expect(slow.stdout.total).toBe(4_000_000)
   expect(slow.durationMs).toBeGreaterThan(1400)
   expect(gone.stdout.total).toBe(0)
 })
