@@ -52,12 +52,27 @@ export function whyGitRuns(call: GitCall): string | undefined {
   return undefined
 }
 
-/** Settings of a repository with which reading it runs programs that it names. */
-const SETTINGS =
-  '^(filter\\..*\\.(clean|smudge|process)|diff\\..*\\.(command|textconv)|diff\\.(external|submodule)|core\\.(fsmonitor|sshcommand|gitproxy|alternaterefscommand)|gpg\\..*program|gpg\\.program|include(if)?\\..*|remote\\..*\\.(uploadpack|vcs|promisor)|extensions\\.partialclone|credential\\..*)$'
-/** A word of each, and of what may bring further files: a file without them has no such setting. */
-const KEYS =
-  /clean|smudge|process|command|textconv|external|submodule|fsmonitor|gitproxy|program|include|uploadpack|vcs|promisor|partialclone|credential|worktreeconfig/i
+/** Settings of a repository with which reading it runs programs that it names, by their sections. */
+const RUNNING = {
+  'filter\\..*': ['clean', 'smudge', 'process'],
+  'diff\\..*': ['command', 'textconv'],
+  diff: ['external', 'submodule'],
+  core: ['fsmonitor', 'sshcommand', 'gitproxy', 'alternaterefscommand'],
+  'gpg(\\..*)?': ['program'],
+  'remote\\..*': ['uploadpack', 'vcs', 'promisor'],
+  extensions: ['partialclone'],
+}
+/** Sections of which every setting counts. */
+const SECTIONS = ['include', 'includeif', 'credential']
+const SETTINGS = `^(${[
+  ...Object.entries(RUNNING).map(([section, keys]) => `${section}\\.(${keys.join('|')})`),
+  ...SECTIONS.map((section) => `${section}\\..*`),
+].join('|')})$`
+/** A file without any of these words has no such setting, and names no other file that may have one. */
+const KEYS = new RegExp(
+  [...Object.values(RUNNING).flat(), ...SECTIONS, 'worktreeconfig'].join('|'),
+  'i',
+)
 /** Commands that look into the folders of submodules, where git has other configuration. */
 const LOOKING = /^(?:status|diff|diff-index|diff-files|describe|commit|add|submodule)$/
 const IGNORING = /^--ignore-submodules(?:=dirty|=all)?$/
