@@ -9,8 +9,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { knownEnd } from './known-call.ts'
 import { FAILURES } from './known-failures.table.ts'
-import { DISTANT, READS, TRAPS } from './known-programs.table.ts'
+import { DISTANT, READS } from './known-programs.table.ts'
 import { knownCallOf } from './ready-calls.ts'
+import { TRAPS } from './traps.table.ts'
 
 /** Splits a line; single quotes hold blanks together. */
 function wordsOf(line: string): readonly string[] {

@@ -1,0 +1,277 @@
+/** Calls that look like reads. */
+export const TRAPS = String.raw`
+git branch -D old
+git branch new
+git branch -m old new
+git branch --edit-description
+git branch --set-upstream-to=origin/x
+git tag v1
+git tag -d v1
+git diff --output=file
+git log -p --output file
+git show --output=file HEAD
+git stash
+git stash show --output=file
+git stash drop
+git remote add x y
+git remote update
+git config user.name x
+git config --unset user.name
+git config -e
+git -c core.pager='touch x' log
+git -c alias.st=!touch\ x st
+git --exec-path=/tmp status
+git diff --ext-diff
+git show --textconv
+git log --show-signature
+git grep -Otouch x
+git ls-remote ext::touch\ x
+git ls-remote --upload-pack=touch x
+git log -p --submodule=diff
+git reflog expire --all
+git worktree add x
+git submodule update
+git checkout file
+git fetch
+git clean -f
+git unheard-of-alias
+find . -delete
+find . -name x -exec rm {} ;
+find . -fprint out
+find . -okdir rm {} ;
+find . -name x -o -fls out
+find -- -delete
+sed -i s/a/b/ file
+sed -ni p file
+sed --in-place=.bak s/a/b/ file
+sed 's/a/b/w out' file
+sed -n '/x/w out' file
+sed 1e file
+sed 's/x/touch y/e' file
+sed -f script file
+sed -n -e p -e 'w out' file
+awk '{print > "out"}' file
+awk 'BEGIN{system("touch x")}'
+awk '{print | "sh"}' file
+awk -f script file
+awk 'BEGIN{ARGV[1]="/etc/passwd"}1' file
+awk -i inplace 1 file
+sort -o file file
+sort -uofile file
+sort --output=file file
+sort --compress-program=./x file
+uniq in out
+date -s 12:00
+date 01010000
+hostname evil
+tar -xf a.tar
+tar xf a.tar
+tar -tf a.tar --to-command=sh
+tar -tf h:a.tar
+tar -tf a.tar -I ./x
+tar -tf a.tar --checkpoint-action=exec=sh
+curl -o file https://h
+curl -O https://h/f
+curl -d x=1 https://h
+curl -X DELETE https://h
+curl -XPOST https://h
+curl --json '{}' https://h
+curl -T file https://h
+curl -c jar https://h
+curl -K config https://h
+curl -D headers https://h
+curl --trace log https://h
+curl -H 'X-HTTP-Method-Override: DELETE' https://h
+curl -w '%output{file}x' https://h
+curl -sSLo file https://h
+wget https://h
+wget -O file https://h
+wget -qO- --post-data=x https://h
+npm audit fix
+npm version patch
+npm run list
+npm test
+npm ls --unheard
+npm config set x y
+npm exec x
+npm pkg set a=b
+node --check -r ./x file.js
+node -p 1
+node file.js --version
+node file.js -h
+node file.js --check x
+python3 file.py -h
+python3 file.py --version
+npx x --version
+npx -y x --help
+ssh host reboot -V
+pytest --help
+pytest --version
+zip a.zip f -v
+gcc a.c -v
+rsync -h a b
+eslint .
+prettier --check .
+yarn list
+terraform validate
+cargo metadata
+cargo --version
+cargo fmt --check
+pnpm list
+python3 -c 1
+python3 -m json.tool a b
+make -n
+make -q
+tsc
+tsc --noEmit --generateTrace out
+tsc --noEmit @options
+tsc --noEmit
+gcc -E a.c -o out
+gcc -fsyntax-only -fplugin=./x a.c
+rg --pre ./x y
+rg --hostname-bin ./x y
+jq . file --unheard
+jq -n 'import "x" as $x {search:"/etc"}; $x'
+yq -i .a file
+yq 'load("/etc/passwd")' file
+yq -s .a file
+docker logs x --unheard
+docker -H ssh://h ps
+docker --config=c info
+docker system prune
+docker exec x ls
+kubectl get pods --kubeconfig evil
+kubectl delete pod x
+kubectl exec x ls
+gh api repos/a/b -X PATCH
+gh api repos/a/b -f name=x
+gh api graphql
+gh pr view --web
+psql -c 'delete from a'
+psql -c 'select pg_terminate_backend(1)'
+psql -c 'select 1' -c 'drop table a'
+psql -c 'select 1; drop table a'
+psql -c 'select * into b from a'
+psql -o out -c 'select 1'
+sqlite3 a.db 'select 1'
+sqlite3 -readonly a.db .shell
+sqlite3 -readonly a.db "select writefile('a','b')"
+sqlite3 -readonly a.db 'select WriteFile(1,2)'
+sqlite3 -readonly a.db 'select "writefile"(1,2)'
+sqlite3 -readonly a.db 'select readfile(1)'
+sqlite3 -readonly a.db 'select name from fsdir where path=1'
+sqlite3 -readonly a.db 'vacuum into x'
+sqlite3 -readonly a.db 'select 1; vacuum into x'
+redis-cli flushall
+redis-cli getdel x
+redis-cli eval x 0
+systemctl restart x
+systemctl edit x
+systemctl -H h status
+journalctl --vacuum-size=1M
+journalctl --rotate
+apt-get install x
+apt-get -o APT::Update::Pre-Invoke::=sh list
+ss -K
+less +!touch\ x file
+ssh host ls
+rsync -av a b
+rsync -avn -e ./x a b
+rsync -avn h:a b
+go env -w X=y
+cargo fmt
+cargo check
+pip list --log file
+terraform plan
+aws s3api get-object --bucket b out
+aws --unheard ec2 describe-instances
+unzip a.zip
+zip a.zip f
+ruff check --fix
+ruff check
+eslint --fix .
+eslint -o out .
+eslint -f ./x.js .
+prettier --write .
+git reflog drop --all
+git reflog write x
+git config edit
+git config set user.name x
+git config unset user.name
+git --paginate log
+git archive -o x.tar HEAD
+git cat-file --filters HEAD:a.txt
+git cat-file --textconv HEAD:a.txt
+git update-index --refresh
+git symbolic-ref HEAD refs/heads/x
+git hash-object -w a.txt
+git bisect run ./x
+git submodule foreach ls
+git difftool
+git credential fill
+git bundle create x HEAD
+git fsck --lost-found
+npm view user/repo
+npm view git+https://h/x.git
+npm view x@git+ssh://h/y
+npm owner ls user/repo
+npm help install
+npm ls --node-options=--require=./x
+pnpm ls
+pnpm root
+pnpm config get registry
+cargo --version
+cargo search x
+tsc --noEmit
+tsc --noEmit -p .
+ruff check .
+ruff format --check .
+curl --proto-default gopher h:6379/_FLUSHALL
+curl --libcurl out.c https://h
+curl --etag-save x https://h
+curl --stderr x https://h
+docker --config d compose ps
+cmake --system-information
+cmake -E rm x
+awk '{print ";" > "out"}' a.txt
+awk 'NR>1{print $1 > "out"}' a.txt
+awk -E x
+tar tIf ./x a.tar
+tar tf h:a.tar
+tar -tvf a.tar --index-file=out
+tar --info-script=./x -tf a.tar
+xxd a.txt out
+xxd -r a out
+tree -o out
+tree -R -L 2
+env FOO=1 ls
+env -S 'touch x'
+bash -c ls
+bash --version -c 'touch x'
+ip netns exec x ls
+ip -b file
+sqlite3 -readonly a.db '.output x'
+sqlite3 -readonly -init x a.db 'select 1'
+psql -c 'select 1 for update'
+psql -c 'explain analyze delete from x'
+redis-cli xreadgroup group g c streams x 1
+redis-cli --rdb x
+gcc -fsyntax-only -wrapper ./x,a a.c
+gcc -fsyntax-only -MD a.c
+find . -fprintf out %p
+rsync -avn --log-file=x a b
+journalctl --cursor-file=x
+kubectl get --raw /x
+kubectl cluster-info dump --output-directory=x
+helm get values x --post-renderer ./y
+gzip a.txt
+file -C -m x
+man -P sh ls
+zip -T -TT ./x a.zip
+go list -toolexec=./x ./...
+prettier --no-config --plugin=./x .
+prettier --no-config --check a.js
+node --check --import ./evil.js x.js
+`
+  .trim()
+  .split('\n')
