@@ -128,9 +128,11 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       (await import('./config/config-store.ts')).openConfig(run, framework.isGlobal),
     tempDir: async () => makeTempDir(run),
     handOver: async (name, content, options) =>
-      (await import('./session/session.ts')).handOver(run, name, content, options),
-    background: async (argv) => (await import('./session/session.ts')).startBackground(run, argv),
-    lock: async (name, options) => (await import('./session/lock.ts')).takeLock(run, name, options),
+      (await import('./call-files/call-files.ts')).handOver(run, name, content, options),
+    background: async (argv) =>
+      (await import('./call-files/call-files.ts')).startBackground(run, argv),
+    lock: async (name, options) =>
+      (await import('./call-files/lock.ts')).takeLock(run, name, options),
     onCleanup: (hook) => void run.ending.cleanups.push(hook),
     onInterrupt: (answer) => {
       notes.answerSignal = answer
@@ -143,7 +145,8 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
 async function makeTempDir(run: Run): Promise<string> {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
-  if (run.output.rules.inspectable) return (await import('./session/session.ts')).sessionFolder(run)
+  if (run.output.rules.inspectable)
+    return (await import('./call-files/call-files.ts')).sessionFolder(run)
   const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
   const folder = process.getBuiltinModule('node:os').tmpdir()
   const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)

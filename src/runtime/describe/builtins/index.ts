@@ -119,7 +119,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
 /** Lists the builtins about what a tool keeps; descriptions leave out those with nothing to say. */
 function keepingBuiltins(cli: Cli): Members {
   const isIdle = idleBuiltins(cli)
-  const places = () => import('./places.ts')
+  const places = () => import('./cleanup-status.ts')
   const all: Members = {
     cleanup: {
       description: 'Deletes caches, logs and temporary files of the tool',

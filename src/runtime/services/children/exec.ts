@@ -16,7 +16,7 @@ import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
 import { cleanShownText } from '../../output/finish.ts'
-import { trackChild } from '../session/session.ts'
+import { trackChild } from '../call-files/call-files.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000
