@@ -69,6 +69,11 @@ it('a call reads two files of ours, a failing one no more, and a description one
   expect(ours(['manifest'])).toBeLessThanOrEqual(5)
 })
 
+it('what every call reads is ASCII, of which Node keeps and parses one byte a character', () => {
+  const framework = modulesOf(['hello', 'Ada']).find((url) => url.includes('/framework-'))
+  expect(readFileSync(fileURLToPath(framework!), 'utf8')).toMatch(/^[\0-\x7f]+$/)
+})
+
 describe('a program of another framework', () => {
   it('loads three small files of ours for the help that people read', () => {
     const files = modulesOf(['--help'], '../examples/adapters/commander/desk')

@@ -260,7 +260,7 @@ function pointerTo(frame: Frame, key: string | number | null): string {
 
 /* oxlint-disable no-control-regex -- control characters are what this file is about */
 
-const REPLACEMENT = '\uFFFD'
+const REPLACEMENT = `\uFFFD`
 const SUSPECT = /[\0\uD800-\uDFFF]/
 const SUSPECT_ON_TERMINALS = /[\0\r\u001B\u009B\uD800-\uDFFF]/
 const NUL = /\0/g

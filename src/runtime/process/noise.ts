@@ -20,12 +20,11 @@ export class Noise {
   }
 }
 
-const OWN_FOLDER = new URL('.', import.meta.url).pathname
-
 /** Names the file whose code is printing, as far as the stack tells; the framework itself does not count. */
 export function printingFile(): string {
   const { stack = '' } = new Error()
+  const own = new URL('.', import.meta.url).pathname
   for (const [, file = ''] of stack.matchAll(/(?:file:\/\/|[( ])(\/[^\s()]+):\d+:\d+/g))
-    if (!file.startsWith(OWN_FOLDER)) return file
+    if (!file.startsWith(own)) return file
   return 'A library'
 }

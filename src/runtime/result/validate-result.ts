@@ -116,7 +116,7 @@ const MORE = 'More values were changed to fit into JSON.'
 const MAX_NAMED = 20
 
 function shortened(pointer: string): string {
-  return pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer
+  return pointer.length > 200 ? `${pointer.slice(0, 200)}\u2026` : pointer
 }
 
 /** Not every JSON writer can print deeper values. */

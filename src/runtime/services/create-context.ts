@@ -111,7 +111,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
         truncated_length: text.length,
         ...(originalLength !== undefined && { original_length: originalLength }),
       })
-      return `${text}…[truncated]`
+      return `${text}\u2026[truncated]`
     },
     // Asked for when it is used: the folder may be gone.
     get cwd() {

@@ -32,7 +32,7 @@ export const limit = form(
   (value) => Number.isFinite(value) && (value as number) >= 0,
 )
 export const schema = form(
-  'a schema, such as s.object({ … })',
+  'a schema, such as s.object({ ... })',
   (value) =>
     typeof (value as { readonly '~standard'?: { readonly validate?: unknown } } | null)?.[
       '~standard'

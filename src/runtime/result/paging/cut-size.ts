@@ -228,7 +228,7 @@ class Cutter {
     if (this.named.length >= MAX_NAMED) return
     const pointer = toPointer(...path)
     const isLong = pointer.length > MAX_NAMED_LENGTH
-    this.named.push(isLong ? `${pointer.slice(0, MAX_NAMED_LENGTH)}…`.toWellFormed() : pointer)
+    this.named.push(isLong ? `${pointer.slice(0, MAX_NAMED_LENGTH)}\u2026`.toWellFormed() : pointer)
   }
 }
 

@@ -159,7 +159,7 @@ function cursorAt(limit: SizeLimit, next: Position) {
 function warningOf({ variable }: SizeLimit, { tooLarge, leftOut }: CutValue): string {
   const what = tooLarge === 1 ? '1 value is' : `${tooLarge} values are`
   const names = leftOut.slice(0, 3).join(', ')
-  return `${what} too large for the answer and left out (${names}${tooLarge > 3 ? ', …' : ''}). Set ${variable} to a higher limit, or to 0 for none.`
+  return `${what} too large for the answer and left out (${names}${tooLarge > 3 ? `, \u2026` : ''}). Set ${variable} to a higher limit, or to 0 for none.`
 }
 
 function hintOf({ invocation }: SizeLimit, cursor: string, size: number | null): string {
