@@ -43,11 +43,33 @@ export type CheckResult =
     }
   | { readonly status: 'left_out'; readonly reason: string }
 
+/** A check that looks at runs one by one. */
+interface Judged {
+  /** The runs to look at, or why there are none. */
+  runs(tool: Probing): Promise<readonly Run[] | CheckResult>
+  problemOf(run: Run, tool: Probing): Problem | Promise<Problem>
+  /** What is said if no run has a problem. */
+  readonly summary: string
+}
+
+type Declared = Omit<Check, 'id' | 'topic' | 'run'> & (Pick<Check, 'run'> | Judged)
+
 export function defineChecks(
   topic: Topic,
-  checks: Readonly<Record<string, Omit<Check, 'id' | 'topic'>>>,
+  checks: Readonly<Record<string, Declared>>,
 ): readonly Check[] {
-  return Object.entries(checks).map(([id, check]) => ({ id, topic, ...check }))
+  return Object.entries(checks).map(([id, check]) => ({
+    id,
+    topic,
+    ...check,
+    run: (tool) => ('run' in check ? check.run(tool) : judgeRuns(tool, check)),
+  }))
+}
+
+async function judgeRuns(tool: Probing, check: Judged): Promise<CheckResult> {
+  const runs = await check.runs(tool)
+  if ('status' in runs) return runs
+  return judgeEnded(runs, (run) => check.problemOf(run, tool), check.summary)
 }
 
 /** The promise held in these runs; without one it is not shown, whatever the check believes. */
@@ -72,30 +94,44 @@ export function leftOut(reason: string): CheckResult {
   return { status: 'left_out', reason }
 }
 
-export type FindProblem = (run: Run) => string | undefined | Promise<string | undefined>
+/** What a run shows against a promise, in one sentence; anything else is no problem. */
+export type Problem = string | false | null | undefined
 
 export async function judge(
   runs: readonly Run[],
-  problemOf: FindProblem,
+  problemOf: (run: Run) => Problem | Promise<Problem>,
   summary: string,
 ): Promise<CheckResult> {
   const observations: Observation[] = []
   for (const run of runs) {
     const says = await problemOf(run)
-    if (says !== undefined) observations.push({ run, says })
+    if (typeof says === 'string') observations.push({ run, says })
   }
   return observations.length > 0 ? broken(observations, runs) : kept(runs, summary)
+}
+
+/** Judges runs; one that did not end by itself is no evidence, so that the promise is not shown. */
+export async function judgeEnded(...given: Parameters<typeof judge>): Promise<CheckResult> {
+  const result = await judge(...given)
+  const unended = given[0].find(hasNoEnd)
+  if (result.status !== 'kept' || unended === undefined) return result
+  const why = unended.end.startError ?? unended.end.stopped
+  return notShown(`'${unended.probe}' gave no answer to look at (${why}).`, NEEDS.ends, [unended])
+}
+
+export function hasNoEnd({ end }: Run): boolean {
+  return end.stopped !== null || end.startError !== null
 }
 
 /** What it takes to show promises. Reports put those with the same words together, a line for each thing to do. */
 export const NEEDS = needs
 
+/** Says that no call has a feature; the tool may have declared that nothing in it has. */
 export function missing(
-  tool: Probing,
-  feature: Feature,
+  { subject }: Probing,
+  feature: Feature & keyof typeof NEEDS,
   summary: string,
-  needs: string,
 ): CheckResult {
-  const reason = tool.subject.absent.get(feature)
-  return reason === undefined ? notShown(summary, needs) : leftOut(reason)
+  const reason = subject.absent.get(feature)
+  return reason === undefined ? notShown(summary, NEEDS[feature]) : leftOut(reason)
 }

@@ -1,5 +1,5 @@
-import { defineChecks } from '../check.ts'
-import { answers, judgeEnded, noDialect } from '../evidence/answers.ts'
+import { defineChecks, judgeEnded } from '../check.ts'
+import { answers, noDialect } from '../evidence/answers.ts'
 import type { Run } from '../probing/run.ts'
 
 export const cost = defineChecks('cost', {
@@ -16,9 +16,8 @@ export const cost = defineChecks('cost', {
       const limit = tool.subject.limits.answer_tokens
       const weighed: Run[] = []
       for (const run of await answers(tool)) {
-        const outcome = (await tool.read(run))?.outcome
         // In what cannot be read, data and envelope cannot be told apart either.
-        const isReadable = outcome?.diagnostics.malformed === false && /^\s*\{/.test(run.stdout)
+        const isReadable = (await tool.isReadable(run)) && /^\s*\{/.test(run.stdout)
         if (run.end.stopped !== null || isReadable) weighed.push(run)
       }
       return judgeEnded(
@@ -27,9 +26,8 @@ export const cost = defineChecks('cost', {
           const data = (await tool.dataOf(run)) ?? null
           const own = data === null ? 0 : JSON.stringify(data).length
           const tokens = Math.ceil((run.stdout.trim().length - own) / 4)
-          return tokens > limit
-            ? `It costs about ${tokens} tokens besides its data; the limit is ${limit}.`
-            : undefined
+          const says = `It costs about ${tokens} tokens besides its data; the limit is ${limit}.`
+          return tokens > limit && says
         },
         `No answer costs more than ${limit} tokens besides its data.`,
       )
@@ -51,10 +49,7 @@ export const cost = defineChecks('cost', {
       const limit = tool.subject.limits.cold_start_ms
       return judgeEnded(
         runs,
-        () =>
-          fastest > limit
-            ? `The fastest of three starts took ${Math.round(fastest)} ms.`
-            : undefined,
+        () => fastest > limit && `The fastest of three starts took ${Math.round(fastest)} ms.`,
         `The fastest of three starts took less than ${limit} ms.`,
       )
     },
@@ -69,14 +64,10 @@ export const cost = defineChecks('cost', {
     run: async (tool) => {
       const limit = tool.subject.limits.help_tokens
       const run = await tool.ask('--help')
+      const tokens = Math.ceil((run.stdout + run.stderr).length / 4)
       return judgeEnded(
         [run],
-        ({ stdout, stderr }) => {
-          const tokens = Math.ceil((stdout + stderr).length / 4)
-          return tokens > limit
-            ? `The help costs about ${tokens} tokens; the limit is ${limit}.`
-            : undefined
-        },
+        () => tokens > limit && `The help costs about ${tokens} tokens; the limit is ${limit}.`,
         `The help costs less than ${limit} tokens.`,
       )
     },

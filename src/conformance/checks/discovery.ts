@@ -3,13 +3,14 @@ import {
   broken,
   type CheckResult,
   defineChecks,
+  judgeEnded,
   kept,
   leftOut,
   NEEDS,
   notShown,
   type Observation,
 } from '../check.ts'
-import { endOf, hangOf, judgeEnded, noDialect } from '../evidence/answers.ts'
+import { endOf, hangOf, noDialect } from '../evidence/answers.ts'
 import {
   commandHelp,
   helpRun,
@@ -33,21 +34,16 @@ export const discovery = defineChecks('discovery', {
     failureModes: [21],
     why: 'Help is where an agent starts with a tool that it does not know.',
     fix: 'Answer --help with exit 0 and text without colours, and do nothing else.',
-    run: async (tool) => {
-      const run = await tool.ask('--help')
-      return judgeEnded(
-        [run],
-        (run) => {
-          const { exitCode, stdout, stderr } = run
-          const hang = hangOf(run)
-          if (hang !== undefined) return hang
-          if (exitCode !== 0) return `--help ends with ${endOf(run)}.`
-          if ((stdout + stderr).trim() === '') return '--help prints nothing.'
-          return hasSequence(stdout + stderr) ? '--help prints terminal sequences.' : undefined
-        },
-        '--help explains the tool.',
-      )
+    runs: async (tool) => [await tool.ask('--help')],
+    problemOf: (run) => {
+      const text = run.stdout + run.stderr
+      const hang = hangOf(run)
+      if (hang !== undefined) return hang
+      if (run.exitCode !== 0) return `--help ends with ${endOf(run)}.`
+      if (text.trim() === '') return '--help prints nothing.'
+      return hasSequence(text) && '--help prints terminal sequences.'
     },
+    summary: '--help explains the tool.',
   },
   help_ignores_the_rest: {
     title: '--help does nothing but help, whatever stands beside it',
@@ -64,7 +60,7 @@ export const discovery = defineChecks('discovery', {
         [run],
         () => {
           if (run.exitCode !== 0) return `A call with --help ends with ${endOf(run)}.`
-          return isIgnored ? 'A call with --help does what it does without.' : undefined
+          return isIgnored && 'A call with --help does what it does without.'
         },
         'A call with --help prints help.',
       )
@@ -77,22 +73,19 @@ export const discovery = defineChecks('discovery', {
     failureModes: [3],
     why: 'An agent that parses stdout must not meet a page of text there.',
     fix: 'Off a terminal print help to stderr, or as an envelope with the text in data.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const { dialect } = tool.subject
       if (dialect === null) return noDialect(tool)
       // The founding document and the other dialects print help as text for everybody.
       if (dialect.generation === undefined || dialect.generation === '1.0')
         return leftOut(`In ${dialect.id} help is text on stdout.`)
-      const run = await tool.ask('--help')
-      const reading = await tool.read(run)
-      const isEnvelope = reading !== undefined && !reading.outcome.diagnostics.malformed
-      return judgeEnded(
-        [run],
-        ({ stdout }) =>
-          stdout.trim() === '' || isEnvelope ? undefined : 'Stdout has text that is no envelope.',
-        'Stdout is empty or an envelope.',
-      )
+      return [await tool.ask('--help')]
     },
+    problemOf: async (run, tool) =>
+      run.stdout.trim() !== '' &&
+      !(await tool.isReadable(run)) &&
+      'Stdout has text that is no envelope.',
+    summary: 'Stdout is empty or an envelope.',
   },
   manifest_commands_answer: {
     title: 'Every listed command exists and answers --help',
@@ -107,8 +100,7 @@ export const discovery = defineChecks('discovery', {
       const { shown, notAsked } = await commandHelp(tool, commands, MAX_COMMANDS)
       const result = await judgeEnded(
         shown.map(({ run }) => run),
-        (run) =>
-          run.exitCode === 0 ? undefined : `A listed command answers --help with ${endOf(run)}.`,
+        (run) => run.exitCode !== 0 && `A listed command answers --help with ${endOf(run)}.`,
         'Every listed command exists.',
       )
       if (result.status !== 'kept') return result
@@ -188,24 +180,22 @@ export const discovery = defineChecks('discovery', {
     fix: 'Print the manifest as data of an answer, with all members that its schema asks for.',
     run: async (tool) => {
       const { manifest, failedManifest, dialect } = tool.subject
-      if (failedManifest !== null) {
-        const says = `The call for the manifest gives none (${endOf(failedManifest)}).`
-        return broken([{ run: failedManifest, says }])
-      }
+      const isBad = (run: Run, says: string) => broken([{ run, says }])
+      if (failedManifest !== null)
+        return isBad(
+          failedManifest,
+          `The call for the manifest gives none (${endOf(failedManifest)}).`,
+        )
       if (manifest === null) return noManifest(tool)
-      const reading = await tool.read(manifest.run)
+      const { run } = manifest
+      const reading = await tool.read(run)
       if (reading === undefined) return noDialect(tool)
       if (!reading.outcome.ok || reading.problems.length > 0)
-        return broken([
-          {
-            run: manifest.run,
-            says: 'The answer to the call for the manifest is not a valid success.',
-          },
-        ])
+        return isBad(run, 'The answer to the call for the manifest is not a valid success.')
       const [first] = validateManifest(reading.outcome.data, dialect?.generation)
       return first === undefined
-        ? kept([manifest.run], 'The manifest is valid.')
-        : broken([{ run: manifest.run, says: `In the manifest: ${first.message}` }])
+        ? kept([run], 'The manifest is valid.')
+        : isBad(run, `In the manifest: ${first.message}`)
     },
   },
   types_listed: {
@@ -221,7 +211,7 @@ export const discovery = defineChecks('discovery', {
       const runs = await tool.runAll(tool.probes('read', 'write'))
       const types = new Map<Run, string>()
       for (const run of runs) {
-        const outcome = (await tool.read(run))?.outcome
+        const outcome = await tool.outcomeOf(run)
         const type = outcome?.ok === true ? outcome.meta['type'] : undefined
         if (typeof type === 'string') types.set(run, type)
       }
@@ -230,9 +220,7 @@ export const discovery = defineChecks('discovery', {
         runs.filter((run) => types.has(run) || run.exitCode === null),
         (run) => {
           const type = types.get(run)
-          return type === undefined || known.has(type)
-            ? undefined
-            : `The type '${type}' is not listed.`
+          return type !== undefined && !known.has(type) && `The type '${type}' is not listed.`
         },
         'Every type is listed.',
       )
@@ -245,22 +233,17 @@ export const discovery = defineChecks('discovery', {
     failureModes: [21],
     why: 'An agent compares the version with what it has learnt about the tool.',
     fix: 'Answer --version with exit 0 and the version, as one short text or as an answer.',
-    run: async (tool) => {
-      const run = await tool.ask('--version')
-      return judgeEnded(
-        [run],
-        (run) => {
-          const { exitCode, stdout, stderr } = run
-          const hang = hangOf(run)
-          if (hang !== undefined) return hang
-          if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
-          const text = stdout.trim() === '' ? stderr : stdout
-          if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
-          return text.trim().split('\n').length > 20 ? '--version prints a page.' : undefined
-        },
-        '--version prints the version.',
-      )
+    runs: async (tool) => [await tool.ask('--version')],
+    problemOf: (run) => {
+      const { exitCode, stdout, stderr } = run
+      const hang = hangOf(run)
+      if (hang !== undefined) return hang
+      if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
+      const text = stdout.trim() === '' ? stderr : stdout
+      if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
+      return text.trim().split('\n').length > 20 && '--version prints a page.'
     },
+    summary: '--version prints the version.',
   },
 })
 

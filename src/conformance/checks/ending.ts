@@ -1,8 +1,8 @@
 import { defineChecks, judge, leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
-import { answers, hangOf, judgeEnded } from '../evidence/answers.ts'
+import { answers, hangOf } from '../evidence/answers.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import type { Probing } from '../probing/probing.ts'
+import type { Probing, Surroundings } from '../probing/probing.ts'
 
 export const ending = defineChecks('ending', {
   broken_pipe: {
@@ -12,7 +12,7 @@ export const ending = defineChecks('ending', {
     failureModes: [16],
     why: 'Agents stop reading when they have enough. A stack trace, or a process that goes on, is the answer they get.',
     fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const reads = tool.probes('read').slice(0, 3)
       const read = await tool.runAll(reads)
       // What hangs in front of any reader is another check's finding.
@@ -23,17 +23,13 @@ export const ending = defineChecks('ending', {
         const isBusy = probe.mayNotEnd !== true || isTalkative(await tool.run(probe))
         if (isBusy) streams.push(probe)
       }
-      const probes = [...streams, ...ending]
-      const runs = await tool.runAll(probes, { reader: 'leaves' })
-      return judgeEnded(
-        runs,
-        ({ end, stderr }) => {
-          if (end.stopped === 'timeout') return 'It went on although nobody reads.'
-          return TRACE.test(stderr) ? 'It printed the error of a closed pipe.' : undefined
-        },
-        'It ended quietly.',
-      )
+      return tool.runAll([...streams, ...ending], { reader: 'leaves' })
     },
+    problemOf: ({ end, stderr }) => {
+      if (end.stopped === 'timeout') return 'It went on although nobody reads.'
+      return TRACE.test(stderr) && 'It printed the error of a closed pipe.'
+    },
+    summary: 'It ended quietly.',
   },
   no_descendants_left: {
     title: 'No process outlives its call',
@@ -42,21 +38,17 @@ export const ending = defineChecks('ending', {
     failureModes: [17],
     why: 'A child that runs on keeps locks, ports and pipes; the agent waits for the pipe to close.',
     fix: 'Wait for children, or end them, before exiting; do not start daemons from ordinary commands.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const plain = [
         { name: 'help', argv: ['--help'] },
         { name: 'version', argv: ['--version'] },
       ]
       const runs = await tool.runAll(plain, { withMachineArgs: false })
-      return judgeEnded(
-        [...(await answers(tool)), ...runs],
-        ({ end }) =>
-          end.leftBehind && end.stopped === null
-            ? 'A process that it started was still running.'
-            : undefined,
-        'Nothing was left running.',
-      )
+      return [...(await answers(tool)), ...runs]
     },
+    problemOf: ({ end }) =>
+      end.leftBehind && end.stopped === null && 'A process that it started was still running.',
+    summary: 'Nothing was left running.',
   },
   sigint: {
     title: 'SIGINT ends a call at once, with an answer',
@@ -106,16 +98,12 @@ async function judgeSignal(
   // The signal must not arrive before the tool has started to work.
   const version = await tool.ask('--version')
   const ms = Math.round(500 + 2 * Math.min(version.end.durationMs, 2000))
+  const send = (probe: Probe, surroundings: Surroundings) =>
+    tool.run({ ...probe, name: `${probe.name}, ${name}` }, surroundings)
+  const { timeoutMs } = tool.subject
   const runs = await Promise.all([
-    ...long.map((probe) =>
-      tool.run({ ...probe, name: `${probe.name}, ${name}` }, { send: { name, after: { ms } } }),
-    ),
-    ...streams.map((probe) =>
-      tool.run(
-        { ...probe, name: `${probe.name}, ${name}` },
-        { send: { name, after: { lines: 1 } }, timeoutMs: tool.subject.timeoutMs },
-      ),
-    ),
+    ...long.map((probe) => send(probe, { send: { name, after: { ms } } })),
+    ...streams.map((probe) => send(probe, { send: { name, after: { lines: 1 } }, timeoutMs })),
   ])
   const unsent = runs.find(({ end }) => end.afterSignalMs === null)
   if (unsent !== undefined) {
@@ -148,10 +136,8 @@ async function judgeSignal(
       if (end.endedBy !== null) return `${name} killed it; it has no handler.`
       if (exitCode === null || !exits.includes(exitCode))
         return `It ended with ${exitCode}, not with ${exits.join(' or ')}.`
-      const outcome = (await tool.read(run))?.outcome
-      return dialect === null || (outcome?.ok === false && !outcome.diagnostics.malformed)
-        ? undefined
-        : 'It ended without an answer that says so.'
+      const isAnswered = (await tool.isReadable(run)) && (await tool.outcomeOf(run))?.ok === false
+      return dialect !== null && !isAnswered && 'It ended without an answer that says so.'
     },
     `${name} ended it with ${exits.join(' or ')} and an answer.`,
   )

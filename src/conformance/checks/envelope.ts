@@ -1,11 +1,5 @@
-import { defineChecks, NEEDS, notShown } from '../check.ts'
-import {
-  answers,
-  judgeAnswers,
-  judgeEnded,
-  judgeUnknownAnswers,
-  noDialect,
-} from '../evidence/answers.ts'
+import { defineChecks, judgeEnded, NEEDS, notShown } from '../check.ts'
+import { answers, judgeAnswers, judgeUnknownAnswers, noDialect } from '../evidence/answers.ts'
 import { withoutSequences } from '../evidence/streams.ts'
 import { parseJson } from '../../contract/index.ts'
 
@@ -26,17 +20,14 @@ export const envelope = defineChecks('envelope', {
     failureModes: [15],
     why: 'A byte order mark, a NUL or broken UTF-8 makes JSON parsers fail or replace characters silently.',
     fix: 'Write UTF-8 without a byte order mark, end lines with LF, and clean foreign text before printing it.',
-    run: async (tool) =>
-      judgeEnded(
-        await answers(tool),
-        ({ stdout, record }) => {
-          if (record.stdout.base64 !== null) return 'Stdout is not valid UTF-8.'
-          if (stdout.startsWith('\uFEFF')) return 'Stdout starts with a byte order mark.'
-          if (stdout.includes('\0')) return 'Stdout has a NUL character.'
-          return stdout.includes('\r\n') ? 'Lines on stdout end with CRLF.' : undefined
-        },
-        'Stdout is clean UTF-8.',
-      ),
+    runs: answers,
+    problemOf: ({ stdout, record }) => {
+      if (record.stdout.base64 !== null) return 'Stdout is not valid UTF-8.'
+      if (stdout.startsWith('\uFEFF')) return 'Stdout starts with a byte order mark.'
+      if (stdout.includes('\0')) return 'Stdout has a NUL character.'
+      return stdout.includes('\r\n') && 'Lines on stdout end with CRLF.'
+    },
+    summary: 'Stdout is clean UTF-8.',
   },
   error_code_form: {
     title: 'Error codes are constants, not sentences',
@@ -51,10 +42,10 @@ export const envelope = defineChecks('envelope', {
       const result = await judgeEnded(
         await answers(tool),
         async (run) => {
-          const error = (await tool.read(run))?.outcome.error
-          if (error == null || error.synthesised === true) return undefined
+          const error = (await tool.outcomeOf(run))?.error
+          if (error == null || error.synthesised === true) return null
           failures += 1
-          return CODE.test(error.code) ? undefined : `error.code is '${error.code}'.`
+          return !CODE.test(error.code) && `error.code is '${error.code}'.`
         },
         'Every code is one word.',
       )
@@ -96,10 +87,10 @@ export const envelope = defineChecks('envelope', {
       return judgeEnded(
         await answers(tool),
         async (run) => {
-          const stream = (await tool.read(run))?.outcome.process.stream
-          return stream != null && isNoisy(run[stream])
-            ? 'There is other text beside the document.'
-            : undefined
+          const stream = (await tool.outcomeOf(run))?.process.stream
+          return (
+            stream != null && isNoisy(run[stream]) && 'There is other text beside the document.'
+          )
         },
         'The answer is one document and nothing else.',
       )

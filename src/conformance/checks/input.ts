@@ -1,6 +1,5 @@
-import { defineChecks, leftOut, NEEDS, notShown } from '../check.ts'
+import { defineChecks, judgeEnded, leftOut, NEEDS, notShown } from '../check.ts'
 import {
-  judgeEnded,
   judgeRefusals,
   noDialect,
   noRefusal,
@@ -19,21 +18,18 @@ export const input = defineChecks('input', {
     failureModes: [14],
     why: 'An agent can only correct what the error points at.',
     fix: 'Repeat the flag, argument or command in the message or in a member of the error.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const named = [...unknownCommands(tool), ...unknownFlags(tool)].filter(({ argv }) =>
         argv.some((word) => word.includes('surety-check-no-such')),
       )
       const refused = await refusedCalls(tool, named)
-      if (refused.length === 0) return noRefusal()
-      return judgeEnded(
-        refused.map(({ run }) => run),
-        ({ exitCode, stdout, stderr }) =>
-          exitCode === null || /surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr)
-            ? undefined
-            : 'The error does not name the word that is wrong.',
-        'Every refusal names the word.',
-      )
+      return refused.length === 0 ? noRefusal() : refused.map(({ run }) => run)
     },
+    problemOf: ({ exitCode, stdout, stderr }) =>
+      exitCode !== null &&
+      !/surety-check-no-such|suretyCheckNoSuch/.test(stdout + stderr) &&
+      'The error does not name the word that is wrong.',
+    summary: 'Every refusal names the word.',
   },
   invalid_input_exit_2: {
     title: 'Invalid input ends with the exit code of invalid input',
@@ -64,8 +60,7 @@ export const input = defineChecks('input', {
         const left = await namesIn()
         return judgeEnded(
           runs,
-          () =>
-            left.length === 0 ? undefined : `It left ${left.join(', ')} in a new home folder.`,
+          () => left.length > 0 && `It left ${left.join(', ')} in a new home folder.`,
           'A new home folder stayed empty.',
         )
       })
@@ -112,21 +107,18 @@ export const input = defineChecks('input', {
     failureModes: [14],
     why: 'The phase tells an agent that nothing was changed, so that it can correct the call and go on.',
     fix: "Set error.phase to 'validation' on every refusal.",
-    run: async (tool) => {
-      if (tool.subject.dialect === null) return noDialect(tool)
-      if (tool.subject.dialect.generation === undefined)
-        return leftOut(`${tool.subject.dialect.id} has no phases.`)
+    runs: async (tool) => {
+      const { dialect } = tool.subject
+      if (dialect === null) return noDialect(tool)
+      if (dialect.generation === undefined) return leftOut(`${dialect.id} has no phases.`)
       const runs = await tool.runAll(refusals(tool))
-      return judgeEnded(
-        runs.filter(({ exitCode }) => exitCode !== 0),
-        async (run) => {
-          const phase = (await tool.read(run))?.outcome.error?.phase ?? null
-          return run.exitCode === null || phase === 'validation'
-            ? undefined
-            : `error.phase is ${JSON.stringify(phase)}.`
-        },
-        "Every refusal says 'validation'.",
-      )
+      return runs.filter(({ exitCode }) => exitCode !== 0)
     },
+    problemOf: async (run, tool) => {
+      const phase = (await tool.outcomeOf(run))?.error?.phase ?? null
+      const isWrong = run.exitCode !== null && phase !== 'validation'
+      return isWrong && `error.phase is ${JSON.stringify(phase)}.`
+    },
+    summary: "Every refusal says 'validation'.",
   },
 })

@@ -2,6 +2,7 @@ import {
   broken,
   type CheckResult,
   defineChecks,
+  hasNoEnd,
   judge,
   kept,
   leftOut,
@@ -10,7 +11,7 @@ import {
   notShown,
   type Observation,
 } from '../check.ts'
-import { endOf, hasNoEnd, noDialect } from '../evidence/answers.ts'
+import { endOf, noDialect } from '../evidence/answers.ts'
 import { commandOf, noManifest } from '../evidence/listed.ts'
 import {
   interruptProblem,
@@ -33,10 +34,9 @@ export const paging = defineChecks('paging', {
     why: 'An agent asks with the etag that it has, to save the tokens of an unchanged answer.',
     fix: 'Compare --etag with the etag of the answer; if equal exit 0 with data null and meta.not_modified true.',
     run: async (tool) => {
-      const { manifest, absent } = tool.subject
+      const { manifest, absent, dialect } = tool.subject
       const reason = absent.get('etag')
       if (reason !== undefined) return leftOut(reason)
-      const { dialect } = tool.subject
       if (dialect !== null && dialect.generation === undefined)
         return leftOut(`${dialect.id} has no not_modified.`)
       if (manifest === null) return noManifest(tool)
@@ -44,11 +44,9 @@ export const paging = defineChecks('paging', {
       const tag = isJsonObject(data ?? null) ? (data as JsonObject)['etag'] : undefined
       if (typeof tag !== 'string')
         return notShown('The manifest has no etag.', 'An etag in the manifest.')
-      const run = await tool.run({
-        name: 'manifest, unchanged',
-        argv: [...manifest.argv, '--etag', tag],
-      })
-      const outcome = (await tool.read(run))?.outcome
+      const argv = [...manifest.argv, '--etag', tag]
+      const run = await tool.run({ name: 'manifest, unchanged', argv })
+      const outcome = await tool.outcomeOf(run)
       if (outcome === undefined) return noDialect(tool)
       return outcome.ok && outcome.meta['not_modified'] === true && outcome.data === null
         ? kept([run], 'A known etag is answered with not_modified.')
@@ -75,8 +73,7 @@ export const paging = defineChecks('paging', {
       const foreign = withoutStreams(tool)
       if (foreign !== undefined) return foreign
       const probes = tool.probes('stream')
-      if (probes.length === 0)
-        return missing(tool, 'stream', 'No command that streams is known.', NEEDS.stream)
+      if (probes.length === 0) return missing(tool, 'stream', 'No command that streams is known.')
       const runs = await runStreams(tool, probes)
       const summary = 'Every stream follows the contract.'
       const result = await judge(runs, (run) => streamProblem(tool, run), summary)
@@ -95,8 +92,7 @@ export const paging = defineChecks('paging', {
       const foreign = withoutStreams(tool)
       if (foreign !== undefined) return foreign
       const probes = tool.probes('stream').filter((probe) => probe.after_lines !== undefined)
-      if (probes.length === 0)
-        return missing(tool, 'stream', 'No stream may be interrupted.', NEEDS.stream)
+      if (probes.length === 0) return missing(tool, 'stream', 'No stream may be interrupted.')
       const runs = await runStreams(tool, probes)
       return judge(runs, (run) => interruptProblem(tool, run), 'An interrupted stream says so.')
     },
@@ -120,9 +116,7 @@ async function walkPages(tool: Probing): Promise<CheckResult> {
       break
     }
   }
-  if (starts.length === 0) {
-    return missing(tool, 'paging', 'No answer has a cursor.', NEEDS.pages)
-  }
+  if (starts.length === 0) return missing(tool, 'paging', 'No answer has a cursor.')
   const runs: Run[] = []
   const found: Observation[] = []
   let unfinished: Run | undefined
@@ -134,7 +128,7 @@ async function walkPages(tool: Probing): Promise<CheckResult> {
   }
   if (found.length > 0) return broken(found, runs)
   if (unfinished !== undefined) {
-    return notShown(`'${unfinished.probe}' has more than ${MAX_PAGES} pages.`, NEEDS.pages, runs)
+    return notShown(`'${unfinished.probe}' has more than ${MAX_PAGES} pages.`, NEEDS.paging, runs)
   }
   return kept(runs, 'Every list ended, and no item came twice.')
 }
@@ -167,7 +161,7 @@ async function walkList(
 }
 
 async function cursorOf(tool: Probing, run: Run): Promise<string | undefined> {
-  const outcome = (await tool.read(run))?.outcome
+  const outcome = await tool.outcomeOf(run)
   if (outcome?.ok !== true) return undefined
   // Dialects without meta have it beside the list.
   const inData = isJsonObject(outcome.data) ? outcome.data['next_cursor'] : undefined

@@ -1,6 +1,14 @@
 import { isJsonObject, type JsonObject } from '../../contract/index.ts'
-import { defineChecks, leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
-import { answers, judgeEnded } from '../evidence/answers.ts'
+import {
+  defineChecks,
+  judgeEnded,
+  leftOut,
+  NEEDS,
+  notShown,
+  type CheckResult,
+  type Problem,
+} from '../check.ts'
+import { answers } from '../evidence/answers.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords } from '../probing/subject.ts'
@@ -21,7 +29,7 @@ export const provenance = defineChecks('discovery', {
         if (typeof schema !== 'string' || !/^\d+\.\d+$/.test(schema))
           return 'meta.schema_version is not MAJOR.MINOR.'
         const isVersion = typeof version === 'string' && SEMVER.test(version)
-        return isVersion ? undefined : 'meta.tool_version is no version.'
+        return !isVersion && 'meta.tool_version is no version.'
       }),
   },
   configuration_named: {
@@ -34,13 +42,13 @@ export const provenance = defineChecks('discovery', {
     run: async (tool) => {
       const [read] = tool.probes('read')
       if (read === undefined) return notShown('There is no read to look at.', NEEDS.read)
-      const runs = [await tool.run(read), await tool.run(read, { repetition: 1 })]
-      const [first] = await Promise.all(runs.map((run) => tool.read(run)))
-      const known = first?.outcome.meta['effective_config_hash']
+      const first = await tool.run(read)
+      const known = (await tool.outcomeOf(first))?.meta['effective_config_hash']
+      const runs = [first, await tool.run(read, { repetition: 1 })]
       return judgeMeta(tool, runs, ({ config_sources: sources, effective_config_hash: hash }) => {
         if (!Array.isArray(sources)) return 'meta.config_sources is no list.'
         if (typeof hash !== 'string') return 'meta.effective_config_hash is no text.'
-        return hash === known ? undefined : 'The hash differs although nothing has changed.'
+        return hash !== known && 'The hash differs although nothing has changed.'
       })
     },
   },
@@ -61,7 +69,7 @@ export const provenance = defineChecks('discovery', {
       const isEmpty = data === null || (isJsonObject(data) && Object.keys(data).length === 0)
       return judgeMeta(tool, [run], ({ validation_only: marked }) => {
         if (marked !== true) return 'meta.validation_only is not true.'
-        return isEmpty ? undefined : 'The answer has data, so something ran.'
+        return !isEmpty && 'The answer has data, so something ran.'
       })
     },
   },
@@ -77,11 +85,12 @@ export const provenance = defineChecks('discovery', {
       const run = await tool.run({ name: '--show-config', argv: ['--show-config'] })
       const data = await tool.dataOf(run)
       const shown = isJsonObject(data) ? data : {}
-      const isWhole = isJsonObject(shown['effective_config']) && isJsonObject(shown['sources'])
+      const isWhole =
+        isJsonObject(shown['effective_config']) &&
+        isJsonObject(shown['sources']) &&
+        Array.isArray(shown['precedence_order'])
       const says = 'The answer has no effective_config, sources and precedence_order.'
-      return judgeMeta(tool, [run], () =>
-        isWhole && Array.isArray(shown['precedence_order']) ? undefined : says,
-      )
+      return judgeMeta(tool, [run], () => !isWhole && says)
     },
   },
 })
@@ -90,13 +99,10 @@ export const provenance = defineChecks('discovery', {
 async function judgeMeta(
   tool: Probing,
   runs: readonly Run[],
-  problemOf: (meta: JsonObject) => string | undefined,
+  problemOf: (meta: JsonObject) => Problem,
 ): Promise<CheckResult> {
-  const of = async (run: Run) => {
-    const reading = await tool.read(run)
-    const isRead = reading !== undefined && !reading.outcome.diagnostics.malformed
-    return isRead ? problemOf(reading.outcome.meta as JsonObject) : undefined
-  }
+  const of = async (run: Run) =>
+    (await tool.isReadable(run)) && problemOf((await tool.outcomeOf(run))!.meta as JsonObject)
   return judgeEnded(runs, of, 'It holds in every answer.')
 }
 

@@ -1,6 +1,6 @@
 import { parseCommandLine } from '../../client/index.ts'
-import { defineChecks, leftOut } from '../check.ts'
-import { answers, exitNumber, judgeAnswers, judgeEnded } from '../evidence/answers.ts'
+import { defineChecks, judgeEnded, leftOut, type Problem } from '../check.ts'
+import { answers, exitNumber, judgeAnswers } from '../evidence/answers.ts'
 import { commandOf } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
 import { EXIT_CODE_TABLES } from '../../contract/index.ts'
@@ -19,13 +19,13 @@ export const recovery = defineChecks('recovery', {
       const result = await judgeEnded(
         await answers(tool),
         async (run) => {
-          const command = (await tool.read(run))?.outcome.error?.fix_command
-          if (command === undefined) return undefined
+          const command = (await tool.outcomeOf(run))?.error?.fix_command
+          if (command === undefined) return null
           found += 1
           const parsed = parseCommandLine(command, { program, name })
           if (parsed === undefined) return `'${command}' needs a shell.`
           const { danger } = commandOf(commands, parsed.argv.slice(program.length)) ?? {}
-          return danger === 'destructive' ? `'${command}' is destructive.` : undefined
+          return danger === 'destructive' && `'${command}' is destructive.`
         },
         'Every fix command can be run as it is.',
       )
@@ -46,8 +46,8 @@ export const recovery = defineChecks('recovery', {
       const result = await judgeEnded(
         await answers(tool),
         async (run) => {
-          const command = (await tool.read(run))?.outcome.error?.redirect?.command
-          if (command === undefined) return undefined
+          const command = (await tool.outcomeOf(run))?.error?.redirect?.command
+          if (command === undefined) return null
           found += 1
           return problemOf(tool, command)
         },
@@ -72,12 +72,11 @@ export const recovery = defineChecks('recovery', {
       return judgeEnded(
         await answers(tool),
         async (run) => {
-          const outcome = (await tool.read(run))?.outcome
+          const outcome = await tool.outcomeOf(run)
           const row = rows.find(({ number }) => number === run.exitCode)
           const meaning = row && NOT_FOR_RETRIES[row.retryable]
-          return meaning === undefined || outcome?.error?.retryable !== true
-            ? undefined
-            : `retryable is true, but exit code ${run.exitCode} is ${meaning}.`
+          const isLie = meaning !== undefined && outcome?.error?.retryable === true
+          return isLie && `retryable is true, but exit code ${run.exitCode} is ${meaning}.`
         },
         'Every failure says truly whether to retry.',
       )
@@ -86,7 +85,7 @@ export const recovery = defineChecks('recovery', {
 })
 
 /** Follows a redirect of a read, if it leads to a listed safe command or to a known read. */
-async function problemOf(tool: Probing, command: string): Promise<string | undefined> {
+async function problemOf(tool: Probing, command: string): Promise<Problem> {
   const { name, command: program, commands } = tool.subject
   const parsed = parseCommandLine(command, { program, name })
   if (parsed === undefined) return `'${command}' needs a shell.`
@@ -95,12 +94,12 @@ async function problemOf(tool: Probing, command: string): Promise<string | undef
   const words = parsed.argv.slice(program.length)
   const target = commandOf(commands, words)
   const isRead = tool.probes('read').some(({ argv }) => argv[0] === words[0])
-  if (parsed.elsewhere || (target?.danger !== 'safe' && !isRead)) return undefined
+  if (parsed.elsewhere || (target?.danger !== 'safe' && !isRead)) return null
   const run = await tool.run({ name: 'redirect', argv: words })
-  const outcome = (await tool.read(run))?.outcome
+  const outcome = await tool.outcomeOf(run)
   if (outcome?.error?.redirect !== undefined) return `'${command}' is redirected again.`
   const isInvalid = run.exitCode === exitNumber(tool, 'ARG_ERROR')
-  return isInvalid ? `'${command}' is refused with ${run.exitCode}.` : undefined
+  return isInvalid && `'${command}' is refused with ${run.exitCode}.`
 }
 
 const NOT_FOR_RETRIES: Readonly<Record<string, string>> = {

@@ -1,12 +1,14 @@
-import { broken, defineChecks, kept, missing, NEEDS, notShown, type Observation } from '../check.ts'
 import {
-  endOf,
+  broken,
+  defineChecks,
   judgeEnded,
-  judgeRefusals,
-  noPreview,
-  previews,
-  refusals,
-} from '../evidence/answers.ts'
+  kept,
+  missing,
+  NEEDS,
+  notShown,
+  type Observation,
+} from '../check.ts'
+import { endOf, judgeRefusals, noPreview, previews, refusals } from '../evidence/answers.ts'
 import { inScratch } from '../evidence/scratch.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -22,17 +24,14 @@ export const safety = defineChecks('safety', {
     why: 'An agent that calls by mistake must not destroy anything.',
     fix: 'Refuse a destructive call without its confirming flag, with the exit code of invalid input.',
     run: async (tool) => {
-      const known = tool.probes('destructive').filter(({ refusal }) => refusal !== undefined)
-      if (known.length === 0)
-        return missing(tool, 'destructive', 'No destructive call may be tried.', NEEDS.destructive)
-      return judgeRefusals(
-        tool,
-        known.map((probe) => ({
-          ...probe,
-          name: `${probe.name}, unconfirmed`,
-          argv: probe.refusal!,
-        })),
-      )
+      const known = tool
+        .probes('destructive')
+        .flatMap(({ refusal: argv, name, ...probe }) =>
+          argv === undefined ? [] : [{ ...probe, name: `${name}, unconfirmed`, argv }],
+        )
+      return known.length === 0
+        ? missing(tool, 'destructive', 'No destructive call may be tried.')
+        : judgeRefusals(tool, known)
     },
   },
   dry_run_preview: {
@@ -42,19 +41,15 @@ export const safety = defineChecks('safety', {
     failureModes: [23],
     why: 'A preview is the only way to see what a destructive call would do.',
     fix: 'Support --dry-run on every destructive command: exit 0 and say what would be affected.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const dry = previews(tool)
-      if (dry.length === 0) return noPreview(tool)
-      return judgeEnded(
-        await tool.runAll(dry),
-        async (run) => {
-          if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
-          const isValid = (await tool.read(run))?.outcome.diagnostics.malformed === false
-          return isValid ? undefined : 'The preview is no valid answer.'
-        },
-        'Every preview works.',
-      )
+      return dry.length === 0 ? noPreview(tool) : tool.runAll(dry)
     },
+    problemOf: async (run, tool) => {
+      if (run.exitCode !== 0) return `The preview ends with ${endOf(run)}.`
+      return !(await tool.isReadable(run)) && 'The preview is no valid answer.'
+    },
+    summary: 'Every preview works.',
   },
   preview_without_effects: {
     title: 'A preview changes no data',
@@ -146,9 +141,7 @@ export const safety = defineChecks('safety', {
       return judgeEnded(
         runs,
         ({ stdout, stderr }) =>
-          (stdout + stderr).includes(CANARY)
-            ? 'The value of a secret variable was printed.'
-            : undefined,
+          (stdout + stderr).includes(CANARY) && 'The value of a secret variable was printed.',
         `No value of ${names.join(', ')} was printed.`,
       )
     },

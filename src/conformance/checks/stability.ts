@@ -1,5 +1,14 @@
-import { broken, type CheckResult, defineChecks, kept, missing, NEEDS, notShown } from '../check.ts'
-import { endOf, exitNumber, judgeEnded } from '../evidence/answers.ts'
+import {
+  broken,
+  type CheckResult,
+  defineChecks,
+  judgeEnded,
+  kept,
+  missing,
+  NEEDS,
+  notShown,
+} from '../check.ts'
+import { endOf, exitNumber } from '../evidence/answers.ts'
 import { compare, sameData } from '../evidence/same-data.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -16,14 +25,9 @@ export const stability = defineChecks('stability', {
     fix: 'Parse options in any order, and refuse a flag that is given twice with two values.',
     run: async (tool) => {
       const { argumentOrder } = tool.subject
-      if (argumentOrder === null)
-        return missing(
-          tool,
-          'argument_order',
-          'No global flag with two values is known.',
-          NEEDS.argumentOrder,
-        )
-      return judgeOrder(tool, argumentOrder)
+      return argumentOrder === null
+        ? missing(tool, 'argument_order', 'No global flag with two values is known.')
+        : judgeOrder(tool, argumentOrder)
     },
   },
   concurrent_calls: {
@@ -42,7 +46,7 @@ export const stability = defineChecks('stability', {
       return judgeEnded(
         runs,
         ({ exitCode, end }) => {
-          if (exitCode === alone.exitCode) return undefined
+          if (exitCode === alone.exitCode) return null
           const together = 'One of four calls at the same time'
           return end.stopped === null
             ? `${together} ends with ${exitCode ?? end.endedBy}, alone with ${alone.exitCode}.`
@@ -113,7 +117,7 @@ async function judgeOrder(tool: Probing, order: ArgumentOrder): Promise<CheckRes
   if (failed !== undefined && [...first, ...second].every(({ exitCode }) => exitCode !== 0)) {
     const plain = await call([...path, ...localArgs])
     const summary = `'${plain.probe}' fails without the flag too (${endOf(plain)}).`
-    if (plain.exitCode !== 0) return notShown(summary, NEEDS.argumentOrder, [plain])
+    if (plain.exitCode !== 0) return notShown(summary, NEEDS.argument_order, [plain])
   }
   if (failed !== undefined)
     return bad(failed, `The flag is refused there (exit ${failed.exitCode}).`)

@@ -1,12 +1,5 @@
-import { defineChecks, notShown } from '../check.ts'
-import {
-  answers,
-  isWhole,
-  judgeAnswers,
-  judgeEnded,
-  largeAnswers,
-  noLargeAnswer,
-} from '../evidence/answers.ts'
+import { defineChecks, judgeEnded, notShown } from '../check.ts'
+import { answers, isWhole, judgeAnswers, largeAnswers, noLargeAnswer } from '../evidence/answers.ts'
 import { sameData } from '../evidence/same-data.ts'
 import { hasSequence } from '../evidence/streams.ts'
 
@@ -18,18 +11,13 @@ export const streams = defineChecks('streams', {
     failureModes: [5],
     why: 'A process that exits before its output is written cuts the answer at the size of a pipe.',
     fix: 'Wait until the answer is written before exiting.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const large = await largeAnswers(tool)
-      if (large.length === 0) return noLargeAnswer(tool)
-      return judgeEnded(
-        large,
-        ({ stdout, record }) =>
-          record.stdout.cut || isWhole(stdout)
-            ? undefined
-            : `It is cut after ${record.stdout.bytes} bytes.`,
-        'Every large answer is whole.',
-      )
+      return large.length === 0 ? noLargeAnswer(tool) : large
     },
+    problemOf: ({ stdout, record }) =>
+      !record.stdout.cut && !isWhole(stdout) && `It is cut after ${record.stdout.bytes} bytes.`,
+    summary: 'Every large answer is whole.',
   },
   no_color_honored: {
     title: 'NO_COLOR is honoured on both streams',
@@ -38,19 +26,12 @@ export const streams = defineChecks('streams', {
     failureModes: [8],
     why: 'Logs on stderr end up in the context of an agent as well.',
     fix: 'Print no escape sequence on either stream if NO_COLOR is set and not empty.',
-    run: async (tool) => {
-      const runs = await tool.runAll(tool.probes('read', 'invalid'), { env: { NO_COLOR: '1' } })
-      return judgeEnded(
-        runs,
-        ({ stdout, stderr }) => {
-          if (hasSequence(stdout)) return 'Stdout has terminal sequences in spite of NO_COLOR.'
-          return hasSequence(stderr)
-            ? 'Stderr has terminal sequences in spite of NO_COLOR.'
-            : undefined
-        },
-        'Neither stream has terminal sequences.',
-      )
+    runs: (tool) => tool.runAll(tool.probes('read', 'invalid'), { env: { NO_COLOR: '1' } }),
+    problemOf: ({ stdout, stderr }) => {
+      if (hasSequence(stdout)) return 'Stdout has terminal sequences in spite of NO_COLOR.'
+      return hasSequence(stderr) && 'Stderr has terminal sequences in spite of NO_COLOR.'
     },
+    summary: 'Neither stream has terminal sequences.',
   },
   slow_reader: {
     title: 'A slow reader gets the whole answer',
@@ -76,10 +57,10 @@ export const streams = defineChecks('streams', {
       )
       return judgeEnded(
         [run],
-        ({ stdout, end, record }) =>
-          record.stdout.cut || (isWhole(stdout) && end.stdout.total > first.end.stdout.total / 2)
-            ? undefined
-            : `A slow reader got ${end.stdout.total} bytes of ${first.end.stdout.total}.`,
+        ({ stdout, end: { stdout: seen }, record }) =>
+          !record.stdout.cut &&
+          !(isWhole(stdout) && seen.total > first.end.stdout.total / 2) &&
+          `A slow reader got ${seen.total} bytes of ${first.end.stdout.total}.`,
         'A slow reader got the whole answer.',
       )
     },
@@ -91,16 +72,13 @@ export const streams = defineChecks('streams', {
     failureModes: [8],
     why: 'Colour codes inside of values break comparisons and cost tokens.',
     fix: 'Colour only if the stream is a terminal.',
-    run: async (tool) =>
-      judgeEnded(
-        await answers(tool),
-        ({ stdout }) => {
-          if (hasSequence(stdout)) return 'Stdout has terminal sequences.'
-          const values = stdout.replaceAll(ESCAPED, '$1\u001B')
-          return hasSequence(values) ? 'Values have terminal sequences.' : undefined
-        },
-        'Stdout has no terminal sequences.',
-      ),
+    runs: answers,
+    problemOf: ({ stdout }) => {
+      if (hasSequence(stdout)) return 'Stdout has terminal sequences.'
+      const values = stdout.replaceAll(ESCAPED, '$1\u001B')
+      return hasSequence(values) && 'Values have terminal sequences.'
+    },
+    summary: 'Stdout has no terminal sequences.',
   },
   stream_discipline: {
     title: 'Every answer is on the stream where it belongs',

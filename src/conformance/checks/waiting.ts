@@ -1,12 +1,5 @@
-import { defineChecks, judge, missing, NEEDS } from '../check.ts'
-import {
-  endOf,
-  exitNumber,
-  hangOf,
-  judgeEnded,
-  noRefusal,
-  refusedCalls,
-} from '../evidence/answers.ts'
+import { defineChecks, missing } from '../check.ts'
+import { endOf, exitNumber, hangOf, noRefusal, refusedCalls } from '../evidence/answers.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords } from '../probing/subject.ts'
 
@@ -18,10 +11,9 @@ export const waiting = defineChecks('waiting', {
     failureModes: [10, 11],
     why: 'An agent has no keyboard. A command that waits for one blocks the agent until its own limit.',
     fix: 'Do not prompt, page or open an editor when stdin is not a terminal; fail with an error instead.',
-    run: async (tool) => {
-      const runs = await tool.runAll(tool.probes('read', 'invalid'))
-      return judge(runs, hangOf, 'Every probe ended in time.')
-    },
+    runs: (tool) => tool.runAll(tool.probes('read', 'invalid')),
+    problemOf: hangOf,
+    summary: 'Every probe ended in time.',
   },
   no_hang_stdin_open: {
     title: 'Every command ends in time with a silent stdin',
@@ -30,18 +22,19 @@ export const waiting = defineChecks('waiting', {
     failureModes: [50, 10],
     why: 'Agents start tools with an open pipe that never gets a byte. A read without a limit waits for ever.',
     fix: 'Read stdin only if an argument asks for it, and give up after a short silence.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const closed = await tool.runAll(tool.probes('read', 'invalid'))
       // Where a call hangs anyway, the other check says so.
       const rest = tool
         .probes('read', 'invalid')
         .filter((_, index) => hangOf(closed[index]!) === undefined)
-      const runs = await tool.runAll(
+      return tool.runAll(
         rest.map(({ stdin: _given, ...probe }) => probe),
         { stdin: { kind: 'silent' } },
       )
-      return judge(runs, hangOf, 'Every probe ended in time.')
     },
+    problemOf: hangOf,
+    summary: 'Every probe ended in time.',
   },
   time_limit: {
     title: 'A call ends at its time limit, with an answer',
@@ -50,32 +43,27 @@ export const waiting = defineChecks('waiting', {
     failureModes: [11],
     why: 'An agent that sets a limit plans with it. A process that goes on, or dies silently, leaves it in the dark.',
     fix: 'End the work at the limit and answer with TIMEOUT (10) and what was done so far.',
-    run: async (tool) => {
+    runs: async (tool) => {
       const limited = tool.probes('long').filter((probe) => probe.time_limit_args !== undefined)
-      if (limited.length === 0) {
-        return missing(tool, 'long', 'No probe takes long and has a time limit.', NEEDS.long)
-      }
-      const runs = await tool.runAll(
+      if (limited.length === 0)
+        return missing(tool, 'long', 'No probe takes long and has a time limit.')
+      return tool.runAll(
         limited.map((probe) => ({
           ...probe,
           name: `${probe.name}, limited`,
           argv: addWords(probe.argv, probe.time_limit_args!),
         })),
       )
-      const timeout = exitNumber(tool, 'TIMEOUT')
-      return judge(
-        runs,
-        async (run) => {
-          if (run.end.stopped === 'timeout') return 'It did not end at its limit.'
-          if (timeout !== undefined && run.exitCode !== timeout)
-            return `It ended with ${endOf(run)}, not with ${timeout}.`
-          if (run.exitCode === 0) return 'It ended with 0 although its time was over.'
-          const isReadable = (await tool.read(run))?.outcome.diagnostics.malformed === false
-          return isReadable ? undefined : 'It ended without a readable answer.'
-        },
-        'Calls end at their limit, with an answer.',
-      )
     },
+    problemOf: async (run, tool) => {
+      const timeout = exitNumber(tool, 'TIMEOUT')
+      if (run.end.stopped === 'timeout') return 'It did not end at its limit.'
+      if (timeout !== undefined && run.exitCode !== timeout)
+        return `It ended with ${endOf(run)}, not with ${timeout}.`
+      if (run.exitCode === 0) return 'It ended with 0 although its time was over.'
+      return !(await tool.isReadable(run)) && 'It ended without a readable answer.'
+    },
+    summary: 'Calls end at their limit, with an answer.',
   },
   validation_in_time: {
     title: 'Invalid input is refused at once',
@@ -85,22 +73,20 @@ export const waiting = defineChecks('waiting', {
     why: 'An agent that mistypes a flag should not wait for a network first.',
     fix: 'Validate before anything that can take time: networks, locks, large files.',
     alone: 'last',
-    run: async (tool) => {
+    runs: async (tool) => {
       const refused = await refusedCalls(tool)
       if (refused.length === 0) return noRefusal()
       const runs: Run[] = []
       // The first ones were made while others ran: what was slow is measured again.
       for (const { probe, run } of refused)
         runs.push(isSlow(run) ? await tool.run(probe, { repetition: 1 }) : run)
-      return judgeEnded(
-        runs,
-        (run) => {
-          if (run.end.stopped === 'timeout') return 'The refusal did not come in time.'
-          return isSlow(run) ? `The refusal took ${Math.round(run.end.durationMs)} ms.` : undefined
-        },
-        'Every refusal came at once.',
-      )
+      return runs
     },
+    problemOf: (run) => {
+      if (run.end.stopped === 'timeout') return 'The refusal did not come in time.'
+      return isSlow(run) && `The refusal took ${Math.round(run.end.durationMs)} ms.`
+    },
+    summary: 'Every refusal came at once.',
   },
 })
 

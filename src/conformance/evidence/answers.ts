@@ -6,7 +6,16 @@ import {
   type StandardExitName,
 } from '../../contract/index.ts'
 import mistakes from './mistakes.json' with { type: 'json' }
-import { judge, missing, NEEDS, notShown, type CheckResult, type FindProblem } from '../check.ts'
+import {
+  hasNoEnd,
+  judge,
+  judgeEnded,
+  missing,
+  NEEDS,
+  notShown,
+  type CheckResult,
+  type Problem,
+} from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords, mayInventWords, type Probe } from '../probing/subject.ts'
@@ -77,8 +86,7 @@ export function previews(tool: Probing): readonly Probe[] {
 }
 
 export function noPreview(tool: Probing): CheckResult {
-  const summary = 'No destructive command with a preview is known.'
-  return missing(tool, 'destructive', summary, NEEDS.destructive)
+  return missing(tool, 'destructive', 'No destructive command with a preview is known.')
 }
 
 export async function judgeAnswers(
@@ -93,23 +101,6 @@ export async function judgeAnswers(
     return reading && mistakesOf(reading).find((each) => each.about === about)?.says
   }
   return judgeEnded(await answers(tool), mistakeIn, summary)
-}
-
-export function hasNoEnd({ end }: Run): boolean {
-  return end.stopped !== null || end.startError !== null
-}
-
-/** Judges runs; one that did not end by itself is no evidence, so that the promise is not shown. */
-export async function judgeEnded(
-  runs: readonly Run[],
-  problemOf: FindProblem,
-  summary: string,
-): Promise<CheckResult> {
-  const result = await judge(runs, problemOf, summary)
-  const unended = runs.find(hasNoEnd)
-  if (result.status !== 'kept' || unended === undefined) return result
-  const why = unended.end.startError ?? unended.end.stopped
-  return notShown(`'${unended.probe}' gave no answer to look at (${why}).`, NEEDS.ends, [unended])
 }
 
 export function noDialect(tool: Probing): CheckResult {
@@ -128,9 +119,9 @@ export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
 /** Flags whose answer may be text. */
 const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v'])
 
-function textAnswer(run: Run): string | undefined {
+function textAnswer(run: Run): Problem {
   const { stdout, stderr, end } = run
-  if (hasNoEnd(run)) return undefined
+  if (hasNoEnd(run)) return null
   const stream = stdout.trim() === '' ? 'stderr' : 'stdout'
   const text = (stream === 'stderr' ? stderr : stdout).trim()
   if (text === '') return 'Nothing was printed, so there is no envelope.'
@@ -138,9 +129,8 @@ function textAnswer(run: Run): string | undefined {
   const document = parseJson(text)
   if (document !== undefined && !mayBeEnvelope(document))
     return `The answer on ${stream} is JSON, but not an envelope: it has none of its members.`
-  return text.startsWith('"') || end[stream].isCut || isWhole(text)
-    ? undefined
-    : `The answer on ${stream} begins as JSON and does not parse: it is cut, or has other text in it.`
+  const says = `The answer on ${stream} begins as JSON and does not parse: it is cut, or has other text in it.`
+  return !text.startsWith('"') && !end[stream].isCut && !isWhole(text) && says
 }
 
 /** Tests for a member that says how a call ended, or holds its result, in any envelope. */
@@ -174,25 +164,21 @@ export function isWhole(text: string): boolean {
 }
 
 export function noLargeAnswer(tool: Probing): CheckResult {
-  const summary = 'No answer was larger than a pipe holds.'
-  return missing(tool, 'large_answers', summary, NEEDS.largeAnswer)
+  return missing(tool, 'large_answers', 'No answer was larger than a pipe holds.')
 }
 
 export async function judgeRefusals(tool: Probing, probes: readonly Probe[]): Promise<CheckResult> {
   if (probes.length === 0) return notShown('No probe has invalid input.', NEEDS.refusal)
   const number = exitNumber(tool, 'ARG_ERROR')
-  const runs = await tool.runAll(probes)
-  return judgeEnded(runs, (run) => problemOf(run, number), 'Every call was refused.')
-}
-
-function problemOf(run: Run, number: number | undefined): string | undefined {
-  const { exitCode, end } = run
-  if (hasNoEnd(run)) return undefined
-  if (exitCode === 0) return 'It was accepted: the exit code is 0.'
-  if (exitCode === null) return `It was ended by ${end.endedBy}.`
-  return number === undefined || exitCode === number
-    ? undefined
-    : `The exit code is ${exitCode}, that of invalid input is ${number}.`
+  const problemOf = (run: Run): Problem => {
+    const { exitCode, end } = run
+    if (hasNoEnd(run)) return null
+    if (exitCode === 0) return 'It was accepted: the exit code is 0.'
+    if (exitCode === null) return `It was ended by ${end.endedBy}.`
+    const says = `The exit code is ${exitCode}, that of invalid input is ${number}.`
+    return number !== undefined && exitCode !== number && says
+  }
+  return judgeEnded(await tool.runAll(probes), problemOf, 'Every call was refused.')
 }
 
 /** The calls that were refused or did not end; one that is accepted is no refusal, and another check's finding. */

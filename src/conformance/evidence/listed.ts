@@ -1,7 +1,7 @@
 import type { ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
-import { leftOut, NEEDS, notShown, type CheckResult } from '../check.ts'
+import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
@@ -23,9 +23,7 @@ export function commandOf(
 }
 
 export function noManifest(tool: Probing): CheckResult {
-  const absent = tool.subject.absent.get('manifest')
-  if (absent !== undefined) return leftOut(absent)
-  return notShown('The tool has no manifest.', NEEDS.manifest)
+  return missing(tool, 'manifest', 'The tool has no manifest.')
 }
 
 /** Gives the error codes that a tool lists with `schema`. Only the list of a group has those that all share. */
@@ -107,7 +105,7 @@ export async function refuses(
   name: string,
 ): Promise<boolean> {
   if (run.exitCode === 0 || run.end.stopped !== null) return false
-  const { error } = (await tool.read(run))?.outcome ?? {}
+  const { error } = (await tool.outcomeOf(run)) ?? {}
   const text = error ? `${error.code} ${error.message}` : run.stdout + run.stderr
   const word = name.replaceAll(/[^\w-]/g, String.raw`\$&`)
   // One of its own, and not a part of the one that was made up.

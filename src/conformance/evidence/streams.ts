@@ -1,10 +1,9 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
-import { leftOut, notShown, type CheckResult } from '../check.ts'
+import { hasNoEnd, leftOut, notShown, type CheckResult, type Problem } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { hasNoEnd } from './answers.ts'
 
 export function runStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Run[]> {
   const surroundings = ({ after_lines: lines }: Probe): Surroundings =>
@@ -39,12 +38,12 @@ export function noEnd({ mayNotEnd }: Probe, run: Run): CheckResult {
 }
 
 /** Says what is wrong with a stream; undefined if it follows the contract, as far as it was seen. */
-export function streamProblem(tool: Probing, run: Run): string | undefined {
+export function streamProblem(tool: Probing, run: Run): Problem {
   const { stdout, end, exitCode } = run
   const lines = stdout.split('\n')
   // A line that we cut off proves nothing.
   if (lines.at(-1) === '' || hasNoEnd(run)) lines.pop()
-  if (hasNoEnd(run)) return end.stdout.isCut ? undefined : readLines(lines).problem
+  if (hasNoEnd(run)) return !end.stdout.isCut && readLines(lines).problem
   if (end.leftBehind) return 'A child kept the stream open.'
   if (lines.length === 0) return 'It printed nothing.'
   const { documents, problem } = readLines(lines)
@@ -144,7 +143,7 @@ function numberProblem(
     : miscount('meta.items_emitted', metaOf(last)['items_emitted'], items)
 }
 
-export function interruptProblem(tool: Probing, run: Run): string | undefined {
+export function interruptProblem(tool: Probing, run: Run): Problem {
   const { stdout, end, exitCode } = run
   if (end.stopped !== null) return 'It did not end after SIGINT.'
   if (end.afterSignalMs === null) return 'It ended before the signal could be sent.'
@@ -157,7 +156,7 @@ export function interruptProblem(tool: Probing, run: Run): string | undefined {
   const isPartial = (value: JsonValue) => isJsonObject(value) && value['partial'] === true
   // Contract 1.16 has it in data; older ones leave data null.
   const inMeta = tool.subject.dialect?.generation !== '1.16' && isPartial(meta)
-  return inMeta || isPartial(data) ? undefined : 'data.partial is not true.'
+  return !inMeta && !isPartial(data) && 'data.partial is not true.'
 }
 
 /** Sequences that colour text, move the cursor, or set titles and links of a terminal. */

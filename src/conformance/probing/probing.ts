@@ -133,9 +133,17 @@ export class Probing {
     return reading
   }
 
+  async outcomeOf(run: Run): Promise<ReadOutcome | undefined> {
+    return (await this.read(run))?.outcome
+  }
+
+  async isReadable(run: Run): Promise<boolean> {
+    return (await this.outcomeOf(run))?.diagnostics.malformed === false
+  }
+
   async dataOf(run: Run): Promise<JsonValue | undefined> {
-    const reading = await this.read(run)
-    return reading?.outcome.ok === true ? reading.outcome.data : undefined
+    const outcome = await this.outcomeOf(run)
+    return outcome?.ok === true ? outcome.data : undefined
   }
 
   async #start(probe: AnyProbe, surroundings: Surroundings): Promise<Run> {
