@@ -76,7 +76,6 @@ export const READINGS: LineNotes = {
     'In tools that declare contract 1.6 or 1.16, refused before the command runs if the source of the handler shows it; in all tools when the call is made (decision 0101).',
   'REQ-F-044/5':
     'Exit 2 needs `children` in the declaration (decision 0100). Other texts are refused when they reach `exec()`, before the child starts, with exit 2 only if nothing can have changed.',
-  'REQ-F-045/11': 'They are in `meta.errors`, with the parameter, because a call can have several.',
   'REQ-F-048/1':
     'The marker has all five members, and `data` is not null, because data and error may not both be null.',
   'REQ-F-051/4': 'Shown for stderr; the audit log holds redacted values as well.',
@@ -101,7 +100,6 @@ export const READINGS: LineNotes = {
   'REQ-O-021/6': 'The entry has the flag among its `args`; the operator turns the log on.',
   'REQ-O-021/1':
     'The list is in `error.details.would_affect`, in the shape that `dryRun()` gives it.',
-  'REQ-O-033/2': 'The code is NO_TTY, as REQ-C-021 says.',
   'REQ-O-048/3': 'An answer that refuses the input has true: nothing was changed.',
   'REQ-O-048/4': 'The entries of the manifest are closed; decision 0032.',
 }

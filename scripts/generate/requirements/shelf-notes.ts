@@ -1,7 +1,5 @@
 import type { LineNotes } from './line-notes.ts'
 
-const IN_CONTEXT = 'In `error.context.network_context`: facts of an error have one place in 1.16.'
-
 /** Lines below P0 that leave a choice or contradict another line: the tests show this reading. */
 export const SHELF_READINGS: LineNotes = {
   'REQ-C-008/5': 'The events are in `meta.step_events`, in order.',
@@ -46,10 +44,6 @@ export const SHELF_READINGS: LineNotes = {
     'Tokens of known services stay hidden in errors even with `--unmask`, as REQ-F-051 wants.',
   'REQ-F-036/6':
     'The certificates of Node; `NODE_OPTIONS=--use-system-ca` adds those of the system.',
-  'REQ-F-037/1': IN_CONTEXT,
-  'REQ-F-037/2': IN_CONTEXT,
-  'REQ-F-037/3': IN_CONTEXT,
-  'REQ-F-037/5': IN_CONTEXT,
   'REQ-F-039/3':
     'On a busy machine the sleep itself takes longer; the start of the process is left out.',
   'REQ-F-049/2':
@@ -59,16 +53,14 @@ export const SHELF_READINGS: LineNotes = {
     '`beforeRun` of the tool runs before every command and knows whether a person is there.',
   'REQ-F-058/2':
     'A whole word of Base64 with a length that Base64 has; digests in hexadecimal digits and paths stay.',
-  'REQ-F-059/3': '`corrected_input` is in `meta.errors`, beside the parameter.',
   'REQ-F-059/6': 'Options whose schema takes objects, lists or any JSON, and `--raw-payload`.',
   'REQ-F-060/6':
     'All functions of Node that reach descriptor 1, and children; no program can hear native add-ons in it.',
   'REQ-F-060/7': "From `import 'surety/guard'` on, which the author writes first.",
   'REQ-F-060/9': 'As REQ-F-004 wants it of 1.16; `detail` of line 2 is `context.text`.',
   'REQ-F-061/3': 'A tree that goes on below fails with DEPTH_EXCEEDED, as REQ-O-040 says.',
-  'REQ-F-063/1': 'The facts are in `error.context`. A JWT says when it expired.',
-  'REQ-F-063/2': 'The hint is in `error.context` and in `suggestion`.',
-  'REQ-F-063/3': 'The permission is the first of the declared `scopes`, in `error.context`.',
+  'REQ-F-063/1': 'A JWT says when it expired; of other tokens nobody knows it.',
+  'REQ-F-063/3': 'The permission is the first of the declared `scopes`.',
   'REQ-F-064/2':
     'The author marks the value with `ctx.truncated()`; no program sees what a service cut.',
   'REQ-F-064/6':

@@ -9,6 +9,7 @@ import {
   type Generation,
   type OutcomeError,
 } from '../../contract/index.ts'
+import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
 import type { Ledger } from '../write/loss-ledger.ts'
 import { placeAdvice, areNativeDetails } from '../write/write-failure.ts'
@@ -143,7 +144,8 @@ function writeOpenMembers(
     }
   }
   if (areNativeDetails(error.details)) {
-    written[generation === '1.16' ? 'context' : 'details'] = error.details
+    if (generation === '1.16') placeFacts(error.details, written)
+    else written['details'] = error.details
     ledger.wrote('/error/details')
   }
   if (error.root_cause !== undefined) {
@@ -166,6 +168,17 @@ function writeOpenMembers(
 }
 
 const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
+
+/** Writes facts into the context, but those that requirements name beside the code where they name them. */
+function placeFacts(details: object, written: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(details)) {
+    if (BESIDE_CODE.test(name)) written[name] = value
+    else setMember((written['context'] ??= {}), name, value)
+  }
+}
+
+const BESIDE_CODE =
+  /^(?:input_value|rejected_pattern|corrected_input|network_context|hint|expires_at|refresh_command|required_permission|auth_methods)$/
 
 function statedFix(error: OutcomeError): string | undefined {
   if (error.recovery === 'redirect') return 'Run the replacement command.'

@@ -117,13 +117,23 @@ describe('an envelope of contract 1.16', () => {
     })
   })
 
-  it('REQ-F-045/11: of an invented id has its value and pattern', async () => {
-    const { error, meta } = await acme(['finds', '../a'])
-    expect(meta['exit_code']).toBe(2)
-    expect(error['code']).toBe('INVALID_AGENT_INPUT')
-    expect(meta['errors']).toMatchObject([
-      { input_value: '../a', rejected_pattern: 'path_traversal' },
-    ])
+  it('REQ-F-045/10,11: of an invented id has its value and pattern beside the code, also out of lenient JSON', async () => {
+    const lenient = String.raw`{id: "\u002e\u002e/a", /* mine */}`
+    for (const argv of [
+      ['finds', '../a'],
+      ['finds', 'b', '--filter', lenient],
+    ]) {
+      const { error, meta } = await acme(argv)
+      expect(meta['exit_code']).toBe(2)
+      expect(error).toMatchObject({
+        code: 'INVALID_AGENT_INPUT',
+        input_value: '../a',
+        rejected_pattern: 'path_traversal',
+      })
+    }
+    expect((await acme(['finds', 'b', '--filter', '{id: "a",}'])).data['filter']).toEqual({
+      id: 'a',
+    })
   })
 })
 

@@ -201,12 +201,19 @@ describe('input', () => {
 
 describe('signing in', () => {
   it('REQ-C-021/1,6 REQ-O-033/2,3: without terminal and token exits 4 and names the variables', async () => {
-    for (const more of [[], ['--headless']]) {
+    const [own, named] = ['ACME_TOKEN or ACME_OTHER_TOKEN', 'MY_TOKEN']
+    for (const [more, variables, first] of [
+      [[], own, 'ACME_TOKEN'],
+      [['--headless'], own, 'ACME_TOKEN'],
+      [['--headless', '--token-env-var', named], named, named],
+    ] as const) {
       const { code, error } = await acme(['sign-in', ...more])
       expect(code).toBe(4)
       expect(error).toMatchObject({ phase: 'validation', retryable: false })
-      expect(error['message']).toContain('ACME_TOKEN or ACME_OTHER_TOKEN')
-      expect(JSON.stringify(error)).toContain('export ACME_TOKEN=')
+      expect(error['message']).toContain(`a token in ${variables}.`)
+      expect(error['fix_required']).toBe(`Set ${variables}.`)
+      const { auth_methods: methods } = (error['details'] ?? error) as Loose
+      expect(methods[0]).toEqual({ type: 'env_var', name: first, hint: `export ${first}=<token>` })
     }
   })
 

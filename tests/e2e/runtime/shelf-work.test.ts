@@ -221,7 +221,7 @@ describe('requests', () => {
       shelf(['look', '--nope']),
     ])
     expect(gone).toMatchObject({ code: 12, error: { code: 'CONNECTION_FAILED' } })
-    expect(gone.error['context'].network_context).toEqual({
+    expect(gone.error['network_context']).toEqual({
       url: `${dead}/`,
       status_code: null,
       proxy_used: null,
@@ -230,7 +230,7 @@ describe('requests', () => {
       ssl_verify: true,
       suggestion: `curl -v ${dead}/`,
     })
-    expect(behind.error['context'].network_context).toMatchObject({
+    expect(behind.error['network_context']).toMatchObject({
       proxy_used: 'http://127.0.0.1:9',
       proxy_source: 'HTTP_PROXY',
       suggestion: expect.stringMatching(/^curl -v --proxy http:\/\/127\.0\.0\.1:9 http/),
@@ -240,18 +240,16 @@ describe('requests', () => {
       error: {
         code: 'CREDENTIALS_EXPIRED',
         fix_command: 'shelf look',
-        context: {
-          refresh_command: 'shelf look',
-          expires_at: '2024-03-11T15:00:00.000Z',
-          network_context: { status_code: 401 },
-        },
+        refresh_command: 'shelf look',
+        expires_at: '2024-03-11T15:00:00.000Z',
+        network_context: { status_code: 401 },
       },
     })
     expect(missing).toMatchObject({ code: 8, error: { code: 'UNAUTHENTICATED' } })
-    expect(missing.error['context'].hint).toContain('shelf look --size 1')
+    expect(missing.error['hint']).toContain('shelf look --size 1')
     expect(denied).toMatchObject({
       code: 7,
-      error: { code: 'PERMISSION_DENIED', context: { required_permission: 'things:read' } },
+      error: { code: 'PERMISSION_DENIED', required_permission: 'things:read' },
     })
     expect(JSON.stringify([expired, behind])).not.toMatch(/eyJhb|pass@/)
     expect(JSON.stringify(other.error)).not.toContain('network_context')
