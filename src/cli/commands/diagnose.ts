@@ -4,16 +4,14 @@ import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { toKitOptions, toolProblems } from './check/kit-options.ts'
-import { examples, text } from '../input/option-kinds.ts'
+import { examples, text, words } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Makes one call and explains its answer',
   // The call itself may change something.
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The call was made once, and data explains it, whatever its own exit' },
-  args: {
-    words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
-  },
+  args: { words: words('The tool and its arguments, best after --') },
   options: {
     dialect: text('Dialect of the answer: an id or a file; found by looking if absent'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),

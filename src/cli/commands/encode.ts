@@ -27,7 +27,7 @@ import {
   lineExits,
 } from '../input/declarations.ts'
 import { answerLines, readAll } from '../input/read-input.ts'
-import { examples, flag, problem, text } from '../input/option-kinds.ts'
+import { examples, flag, problemIf, required, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Writes outcomes as a tool of a dialect would print them',
@@ -41,7 +41,7 @@ export const command = defineCommand({
   errors: { ...lineErrors, NOT_AN_OUTCOME: { exit: invalidDocument } },
   args: { file: text('JSON file; default, or -: stdin') },
   options: {
-    dialect: s.string().min(1).describe('Dialect to write: an id or a file'),
+    dialect: required('Dialect to write: an id or a file'),
     lines: flag('Reads NDJSON, one outcome per line'),
     bare: flag('Drops what the dialect has no member for, as its own tools do'),
     lossless: flag('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
@@ -62,13 +62,12 @@ export const command = defineCommand({
   validate: ({ options: { dialect, exitTable } }) => [
     ...dialectProblems('--dialect', dialect),
     // Only the incur dialects leave exit codes to the tool.
-    ...(exitTable === undefined || dialect.startsWith('incur-')
-      ? []
-      : problem(
-          '--exit-table',
-          'UNEXPECTED_ARGUMENT',
-          `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
-        )),
+    ...problemIf(
+      exitTable !== undefined && !dialect.startsWith('incur-'),
+      '--exit-table',
+      'UNEXPECTED_ARGUMENT',
+      `--exit-table needs an incur dialect; ${dialect} defines its own exit codes.`,
+    ),
   ],
   run: (ctx) => {
     const { args, options, addMeta } = ctx

@@ -11,7 +11,7 @@ import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
-import { examples, flag, text, texts } from '../input/option-kinds.ts'
+import { count, examples, flag, text, texts } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Shows a tool and its calls in a local page, or as text',
@@ -35,13 +35,7 @@ export const command = defineCommand({
     save: text('Writes the calls into one page that opens without a server'),
     call: text('With --text: shows this call of the timeline in full'),
     try: texts("Makes a call first, such as 'show 9', and shows it"),
-    lines: s
-      .integer()
-      .min(1)
-      .max(1000)
-      .default(20)
-      .short('n')
-      .describe('Calls to list with --text'),
+    lines: count('Calls to list with --text', 1, 1000).default(20).short('n'),
     report: text('A report of surety check, JSON or HTML, to show beside the commands'),
     batch: texts('State file of a batch to show; with --queue its name'),
     ...queueOption,

@@ -17,20 +17,23 @@ import { isPattern, keptLines } from './journal/kept-lines.ts'
 import { command as exported } from './journal/export.ts'
 import { command as stats } from './journal/stats.ts'
 import { readKept } from './run/answers.ts'
-import { examples, flag, lasting, problem, text } from '../input/option-kinds.ts'
+import {
+  count,
+  examples,
+  flag,
+  lasting,
+  matching,
+  problemIf,
+  required,
+  text,
+} from '../input/option-kinds.ts'
 
 const tail = defineCommand({
   description: 'Shows the latest attempts',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
   options: {
-    lines: s
-      .integer()
-      .min(1)
-      .max(10_000)
-      .default(20)
-      .short('n')
-      .describe('Number of attempts to show'),
+    lines: count('Number of attempts to show', 1, 10_000).default(20).short('n'),
     failures: flag('Shows failures only'),
     ...filterOptions,
     ...stateOptions,
@@ -68,13 +71,9 @@ const answer = defineCommand({
   errors: {
     ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'The answer was not cut, or newer ones replaced it'),
   },
-  args: { call: s.string().min(1).describe('Id of the call, from meta.call or the hint') },
+  args: { call: required('Id of the call, from meta.call or the hint') },
   options: {
-    lines: s
-      .string()
-      .pattern(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/)
-      .optional()
-      .describe('Only these lines, such as 200-400'),
+    lines: matching(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/, 'Only these lines, such as 200-400').optional(),
     grep: text('Only lines that match this pattern, with their numbers'),
     stream: s.enum(['stdout', 'stderr']).default('stdout').describe('The stream to read lines of'),
     ...stateOptions,
@@ -87,9 +86,12 @@ const answer = defineCommand({
     return typeof part === 'string' ? visibleText(part, '\n\t') : JSON.stringify(data, null, 2)
   },
   validate: ({ options: { grep } }) =>
-    grep === undefined || isPattern(grep)
-      ? []
-      : problem('--grep', 'INVALID_VALUE', `'${grep}' is no regular expression.`),
+    problemIf(
+      grep !== undefined && !isPattern(grep),
+      '--grep',
+      'INVALID_VALUE',
+      `'${grep}' is no regular expression.`,
+    ),
   run: async ({ args, options, processEnv, fail }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)

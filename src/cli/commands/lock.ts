@@ -4,7 +4,6 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
 import {
   toKitOptions,
   toolArgs,
@@ -12,17 +11,13 @@ import {
   toolOptions,
   toolProblems,
 } from './check/kit-options.ts'
-import { examples, flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, required, text } from '../input/option-kinds.ts'
 
 const { dialect, timeout } = toolOptions
 
 const lockOptions = {
-  file: s.string().min(1).default('surety.lock.json').describe('Lock file, to be committed'),
-  fixtures: s
-    .string()
-    .min(1)
-    .default('tests/fixtures/json')
-    .describe('Folder of fixtures; used if it exists'),
+  file: required('Lock file, to be committed').default('surety.lock.json'),
+  fixtures: required('Folder of fixtures; used if it exists').default('tests/fixtures/json'),
   dialect,
   profile: text('Profile of the tool, as for check'),
   timeout,

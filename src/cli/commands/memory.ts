@@ -12,7 +12,6 @@ import {
 import { isJsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
-import { s } from '../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
 import {
   limitedCallOptions,
@@ -21,7 +20,7 @@ import {
   toolNameProblems,
 } from './run/call-options.ts'
 import { isDone, toFailure } from './run/tool-failure.ts'
-import { examples, flag, lasting, problem, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, problemIf, text, words } from '../input/option-kinds.ts'
 
 const list = defineCommand({
   description: 'Lists what was learnt about tools',
@@ -52,9 +51,7 @@ const learn = defineCommand({
   errors: {
     NO_MANIFEST: lasting('PRECONDITION', 'The answer of the tool is not a manifest'),
   },
-  args: {
-    words: s.array(s.string()).min(1).describe('The words that start the tool, best after --'),
-  },
+  args: { words: words('The words that start the tool, best after --') },
   options: limitedCallOptions,
   examples: examples({ 'One tool': 'surety memory learn -- deployer' }),
   validate: ({ args }) => toolNameProblems(args.words),
@@ -89,25 +86,19 @@ const forget = defineCommand({
   description: 'Forgets what was learnt about a tool',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The tool is forgotten' },
-  args: {
-    tool: text('Name or path of the tool, as shown by memory list'),
-  },
-  options: {
-    all: flag('Forgets every tool'),
-    ...stateOptions,
-  },
+  args: { tool: text('Name or path of the tool, as shown by memory list') },
+  options: { all: flag('Forgets every tool'), ...stateOptions },
   examples: examples({
     'One tool': 'surety memory forget deployer',
     Everything: 'surety memory forget --all',
   }),
   validate: ({ args, options }) =>
-    (args.tool === undefined) === options.all
-      ? undefined
-      : problem(
-          '<tool>',
-          'MISSING_ARGUMENT',
-          options.all ? 'Name a tool or give --all, not both.' : 'Name a tool, or give --all.',
-        ),
+    problemIf(
+      (args.tool === undefined) !== options.all,
+      '<tool>',
+      'MISSING_ARGUMENT',
+      options.all ? 'Name a tool or give --all, not both.' : 'Name a tool, or give --all.',
+    ),
   dryRun: async ({ args, options, processEnv }) => {
     const tools = await matching(memoryOf(options.stateDir, processEnv), args.tool)
     return { effect: 'would_delete', would_affect: { tools: tools.map(filesOf) } }

@@ -5,7 +5,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { projectFiles } from '../project-files.ts'
-import { examples, flag, text } from '../input/option-kinds.ts'
+import { examples, flag, matching, text } from '../input/option-kinds.ts'
 import { makeFolder } from '../../internal/own-folder.ts'
 
 export const command = defineCommand({
@@ -17,10 +17,10 @@ export const command = defineCommand({
     FOLDER_IS_A_FILE: { exit: 'CONFLICT', suggestion: 'Choose another folder with --folder.' },
   },
   args: {
-    name: s
-      .string()
-      .pattern(/^[a-z][a-z0-9-]{0,62}$/)
-      .describe('Name of the tool: lower-case letters, digits and dashes'),
+    name: matching(
+      /^[a-z][a-z0-9-]{0,62}$/,
+      'Name of the tool: lower-case letters, digits and dashes',
+    ),
   },
   options: {
     ts: s.boolean().default(false).conflicts('js').describe('In TypeScript, the default'),

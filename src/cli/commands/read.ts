@@ -2,7 +2,7 @@ import { createClient } from '../../client/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import type { AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { examples, flag, lasting, text } from '../input/option-kinds.ts'
+import { examples, flag, lasting, text, words } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
 import { toClientOptions, toolNameProblems } from './run/call-options.ts'
@@ -20,9 +20,7 @@ export const command = defineCommand({
     NETWORK_READ: lasting('PRECONDITION', 'It reads from the network, which --network allows'),
     READ_OUTSIDE: lasting('PRECONDITION', 'It reads outside of the folder, which --outside allows'),
   },
-  args: {
-    words: s.array(s.string()).min(1).describe('The program and its arguments, best after --'),
-  },
+  args: { words: words('The program and its arguments, best after --') },
   options: {
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),

@@ -33,7 +33,7 @@ import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { runAsText, withHint } from './run/text-run.ts'
-import { examples, flag, text, texts } from '../input/option-kinds.ts'
+import { examples, flag, text, texts, words } from '../input/option-kinds.ts'
 
 const runOptions = {
   ...callOptions,
@@ -70,9 +70,7 @@ export const command = defineCommand({
   interactive: true,
   exitCodes: passThroughExits('The tool did what was asked'),
   keepsWork: true,
-  args: {
-    words: s.array(s.string()).min(1).describe('The tool and its arguments, best after --'),
-  },
+  args: { words: words('The tool and its arguments, best after --') },
   options: runOptions,
   examples: examples({
     'A program without an envelope': 'surety run -- git status --short',

@@ -11,8 +11,7 @@ import {
 } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { examples } from '../input/option-kinds.ts'
-import { s } from '../../schema/index.ts'
+import { examples, flag, required, text } from '../input/option-kinds.ts'
 import {
   dialectProblems,
   inputExits,
@@ -32,23 +31,17 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_ONE_DOCUMENT: { exit: invalidDocument } },
-  args: { file: s.string().min(1).optional().describe('NDJSON file; default, or -: stdin') },
+  args: { file: text('NDJSON file; default, or -: stdin') },
   options: {
-    from: s.string().min(1).describe('Dialect of the input: an id or a file'),
-    to: s.string().min(1).describe('Dialect of the output: an id or a file'),
-    losses: s
-      .boolean()
-      .default(false)
-      .describe(
-        'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
-      ),
-    lossless: s
-      .boolean()
-      .default(false)
-      .describe(
-        'Keeps what the dialect has no member for in x_envelope, to translate back exactly',
-      ),
-    explain: s.boolean().default(false).describe('Explains the translation of one document'),
+    from: required('Dialect of the input: an id or a file'),
+    to: required('Dialect of the output: an id or a file'),
+    losses: flag(
+      'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
+    ),
+    lossless: flag(
+      'Keeps what the dialect has no member for in x_envelope, to translate back exactly',
+    ),
+    explain: flag('Explains the translation of one document'),
   },
   filter: 'by-default',
   // The writer of the input may take hours.

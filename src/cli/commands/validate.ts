@@ -10,7 +10,7 @@ import {
   type DocumentProblem,
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { examples } from '../input/option-kinds.ts'
+import { examples, problemIf, required, text } from '../input/option-kinds.ts'
 import { s } from '../../schema/index.ts'
 import {
   captureOptions,
@@ -33,11 +33,9 @@ export const command = defineCommand({
   errors: {
     INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
   },
-  args: {
-    file: s.string().min(1).optional().describe('JSON document or NDJSON; default, or -: stdin'),
-  },
+  args: { file: text('JSON document or NDJSON; default, or -: stdin') },
   options: {
-    dialect: s.string().min(1).describe('Dialect to check against: an id or a file'),
+    dialect: required('Dialect to check against: an id or a file'),
     ...captureOptions,
   },
   output: s.object({
@@ -55,20 +53,16 @@ export const command = defineCommand({
   validate: ({ args, options }) => {
     const isCapture =
       (options.captures ?? options.stdout ?? options.stderr ?? options.exitCode) !== undefined
-    const file = args.file
     return [
       ...dialectProblems('--dialect', options.dialect),
       ...(isCapture ? captureProblems(options) : []),
-      ...(isCapture && file !== undefined
-        ? [
-            {
-              param: '<file>',
-              code: 'UNEXPECTED_ARGUMENT',
-              message: 'A document and captures cannot be combined.',
-              value: file,
-            },
-          ]
-        : []),
+      ...problemIf(
+        isCapture && args.file !== undefined,
+        '<file>',
+        'UNEXPECTED_ARGUMENT',
+        'A document and captures cannot be combined.',
+        args.file,
+      ),
     ]
   },
   run: async (ctx) => {

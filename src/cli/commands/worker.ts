@@ -3,10 +3,10 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { splitWords } from '../../internal/shell-words.ts'
-import { defineCommand, type InputProblem } from '../../runtime/index.ts'
+import { defineCommand } from '../../runtime/index.ts'
 import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { examples, texts } from '../input/option-kinds.ts'
+import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
 import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'
 import { callOptions, toClientOptions } from './run/call-options.ts'
@@ -26,7 +26,7 @@ export const command = defineCommand({
       .array(s.string().min(1))
       .min(1)
       .describe("Tool that this worker runs, known by its file; repeatable, '*' for all"),
-    concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls to run at once'),
+    concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
     limit: texts('Calls of a tool at once on all workers together, such as deployer=2'),
     rate: texts(
       'Calls of a tool in a second, minute or hour on all workers, such as deployer=10/s',
@@ -49,14 +49,15 @@ export const command = defineCommand({
   }),
   timeoutMs: 0,
   validate: ({ options }) => [
-    ...(options.queue === undefined
-      ? [{ code: 'MISSING_ARGUMENT', param: '--queue', message: 'The queue is missing.' }]
-      : []),
+    ...problemIf(
+      options.queue === undefined,
+      '--queue',
+      'MISSING_ARGUMENT',
+      'The queue is missing.',
+    ),
     ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
     ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
-    ...(options.lease < MIN_LEASE_MS
-      ? [{ code: 'INVALID_VALUE', param: '--lease', message: 'A second is the least.' }]
-      : []),
+    ...problemIf(options.lease < 1000, '--lease', 'INVALID_VALUE', 'A second is the least.'),
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx
@@ -116,7 +117,6 @@ export const command = defineCommand({
   },
 })
 
-const MIN_LEASE_MS = 1000
 const RATE = /^[^=]+=[1-9]\d{0,5}\/[smh]$/
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const
 
@@ -124,10 +124,10 @@ function rateOf(text: string) {
   return { max: Number.parseInt(text, 10), duration: UNITS[text.at(-1) as keyof typeof UNITS] }
 }
 
-function problemOf(param: string, text: string, pattern: RegExp): readonly InputProblem[] {
-  if (pattern.test(text)) return []
+function problemOf(param: string, text: string, pattern: RegExp) {
   const example = param === '--rate' ? 'deployer=10/s' : 'deployer=2'
-  return [{ code: 'INVALID_VALUE', param, message: `Write a tool and a number: ${example}.` }]
+  const message = `Write a tool and a number: ${example}.`
+  return problemIf(!pattern.test(text), param, 'INVALID_VALUE', message)
 }
 
 function namedValue(text: string): readonly [string, string] {

@@ -13,7 +13,7 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
-import { examples, text } from '../input/option-kinds.ts'
+import { examples, required, text, words } from '../input/option-kinds.ts'
 
 interface InitDeclaration {
   readonly description: string
@@ -36,9 +36,7 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
       PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
       FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
     },
-    args: {
-      words: s.array(s.string()).min(1).describe('The words that start the program, best after --'),
-    },
+    args: { words: words('The words that start the program, best after --') },
     options: {
       file: text(`What to write; default ${fileName}`),
       timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
@@ -92,6 +90,8 @@ const adaptInit = defineInit({
   draft: 'draftDeclarations',
 })
 
+const descriptionArg = { description: required('A file, or the name of a ready description') }
+
 const check = defineCommand({
   description: 'Checks a description and runs nothing',
   danger: 'safe',
@@ -100,7 +100,7 @@ const check = defineCommand({
     NOT_FOUND: 'There is no such description',
     PRECONDITION: 'The description has mistakes, each with its place and what to write',
   },
-  args: { description: s.string().min(1).describe('A file, or the name of a ready description') },
+  args: descriptionArg,
   output: s.object({
     tool: s.string(),
     commands: s.array(s.object({ command: s.string(), danger: s.string() })),
@@ -164,7 +164,7 @@ const write = defineCommand({
     FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another name.' },
   },
   args: {
-    description: s.string().min(1).describe('A file, or the name of a ready description'),
+    ...descriptionArg,
     file: text('What to write; default the name of the tool'),
   },
   examples: examples({ 'git for agents': 'surety wrap write git ./git-agent' }),
@@ -197,7 +197,7 @@ const run = defineCommand({
   danger: 'mutating',
   exitCodes: passThroughExits('The command succeeded'),
   args: {
-    description: s.string().min(1).describe('A file, or the name of a ready description'),
+    ...descriptionArg,
     words: s.array(s.string()).default([]).describe('The words of the call, best after --'),
   },
   timeoutMs: 0,

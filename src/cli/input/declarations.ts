@@ -5,7 +5,7 @@ import { given } from '../../internal/given.ts'
 import { defineErrors, type InputProblem, type ValuesOf } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { readAll, type Reader } from './read-input.ts'
-import { problem, text } from './option-kinds.ts'
+import { problemIf, text } from './option-kinds.ts'
 
 export const captureOptions = {
   stdout: text('File with the stdout of one process'),
@@ -23,30 +23,31 @@ export const inputExits = {
 
 export function captureProblems(values: CaptureValues): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
+  const missing = 'MISSING_ARGUMENT'
   const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
     .filter(([, value]) => value !== undefined)
     .map(([param]) => param)
   if (captures !== undefined) {
-    const code = 'UNEXPECTED_ARGUMENT'
-    return single.map((param) => {
-      const message = `${param} and --captures cannot be combined.`
-      return { param, code, message }
-    })
+    return single.map((param) => ({
+      param,
+      code: 'UNEXPECTED_ARGUMENT',
+      message: `${param} and --captures cannot be combined.`,
+    }))
   }
   if (single.length === 0) {
     const message = 'Give --captures FILE, or --stdout FILE, --stderr FILE and --exit-code N.'
-    return problem('--captures', 'MISSING_ARGUMENT', message)
+    return problemIf(true, '--captures', missing, message)
   }
-  const problems: InputProblem[] = []
-  if (exitCode === undefined) {
-    const message = '--exit-code is missing.'
-    problems.push({ param: '--exit-code', code: 'MISSING_ARGUMENT', message })
-  }
-  if (stdout === '-' && stderr === '-') {
-    const message = 'Only one of --stdout and --stderr can be read from standard input.'
-    problems.push({ param: '--stderr', code: 'INVALID_VALUE', message, value: '-' })
-  }
-  return problems
+  return [
+    ...problemIf(exitCode === undefined, '--exit-code', missing, '--exit-code is missing.'),
+    ...problemIf(
+      stdout === '-' && stderr === '-',
+      '--stderr',
+      'INVALID_VALUE',
+      'Only one of --stdout and --stderr can be read from standard input.',
+      '-',
+    ),
+  ]
 }
 
 export async function readOneCapture(values: CaptureValues, reader: Reader): Promise<Capture> {

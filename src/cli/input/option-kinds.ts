@@ -1,9 +1,28 @@
+import { given } from '../../internal/given.ts'
 import type { InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 
+/** A text that is not empty. */
+export function required(description: string) {
+  return s.string().min(1).describe(description)
+}
+
 /** An option with text; it may be left out, but not be empty. */
 export function text(description: string) {
-  return s.string().min(1).optional().describe(description)
+  return required(description).optional()
+}
+
+export function matching(pattern: RegExp, description: string) {
+  return s.string().pattern(pattern).describe(description)
+}
+
+export function count(description: string, least: number, most: number) {
+  return s.integer().min(least).max(most).describe(description)
+}
+
+/** The words of a call, of which there is at least one. */
+export function words(description: string) {
+  return s.array(s.string()).min(1).describe(description)
 }
 
 export function texts(description: string) {
@@ -24,7 +43,13 @@ export function examples(calls: Readonly<Record<string, string>>) {
   return Object.entries(calls).map(([description, command]) => ({ description, command }))
 }
 
-/** What is wrong with the input, as a list of one. */
-export function problem(param: string, code: string, message: string): readonly InputProblem[] {
-  return [{ param, code, message }]
+/** What is wrong with the input if a condition holds, as a list. */
+export function problemIf(
+  isWrong: boolean,
+  param: string,
+  code: string,
+  message: string,
+  value?: string,
+): readonly InputProblem[] {
+  return isWrong ? [given({ param, code, message, value })] : []
 }

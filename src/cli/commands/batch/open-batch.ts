@@ -10,7 +10,7 @@ import {
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
 import type { AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
-import { lasting } from '../../input/option-kinds.ts'
+import { lasting, required, text } from '../../input/option-kinds.ts'
 
 /** The errors of every command that uses a state file. */
 const stateErrors = {
@@ -63,17 +63,12 @@ export const stateExits = {
 export const batchName = s.string().pattern(/^[\w.-]{1,120}$/)
 
 export const stateArg = {
-  state: s.string().min(1).describe('State file of the batch; with --queue the name of the batch'),
+  state: required('State file of the batch; with --queue the name of the batch'),
 }
 
 /** The option that chooses a queue. */
 export const queueOption = {
-  queue: s
-    .string()
-    .min(1)
-    .optional()
-    .secret()
-    .describe('Queue: redis://…, the name of a variable that holds it, or @ and a file'),
+  queue: text('Queue: redis://…, the name of a variable that holds it, or @ and a file').secret(),
 }
 
 type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signal'>

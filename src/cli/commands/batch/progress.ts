@@ -9,7 +9,7 @@ import {
   stateArg,
   stateExits,
 } from './open-batch.ts'
-import { examples } from '../../input/option-kinds.ts'
+import { examples, problemIf } from '../../input/option-kinds.ts'
 
 export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
@@ -84,9 +84,12 @@ export const remove = defineCommand({
       'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',
   }),
   validate: ({ options }) =>
-    options.queue === undefined
-      ? [{ code: 'MISSING_ARGUMENT', param: '--queue', message: 'A state file is just a file.' }]
-      : [],
+    problemIf(
+      options.queue === undefined,
+      '--queue',
+      'MISSING_ARGUMENT',
+      'A state file is just a file.',
+    ),
   dryRun: ({ args }) => ({ effect: 'would_delete', would_affect: { batch: args.state } }),
   run: async (ctx) => {
     const { queue } = await openBatch(ctx, 'use')

@@ -10,7 +10,7 @@ import { openLines } from './open-lines.ts'
 import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
 import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
 import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
-import { examples, flag, lasting, text } from '../../input/option-kinds.ts'
+import { count, examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Runs the calls listed in a file, one JSON value per line',
@@ -34,7 +34,7 @@ export const command = defineCommand({
   },
   options: {
     ...callOptions,
-    concurrency: s.integer().min(1).max(256).default(4).short('c').describe('Calls to run at once'),
+    concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
     unordered: flag('Answers in order of completion, not of input'),
     state: text('File that records finished calls, so that the batch can be resumed'),
     rerunInDoubt: flag('Repeats interrupted calls even if they may have changed something'),
@@ -53,12 +53,12 @@ export const command = defineCommand({
   timeoutMs: 0,
   validate: ({ options }) => {
     const { queue, state } = options
+    const code = 'INVALID_VALUE'
     const alone = (['batch', 'detach', 'sendSecrets'] as const).find((name) => options[name])
-    if (queue === undefined && alone !== undefined)
-      return [{ code: 'INVALID_VALUE', param: `--${alone}`, message: 'It needs --queue.' }]
-    if (queue === undefined || state === undefined) return []
+    if (queue === undefined)
+      return problemIf(alone !== undefined, `--${alone}`, code, 'It needs --queue.')
     const message = 'A batch is kept in a state file or on a queue, not in both.'
-    return [{ code: 'INVALID_VALUE', param: '--state', message }]
+    return problemIf(state !== undefined, '--state', code, message)
   },
   view: (rows) => (Array.isArray(rows) ? (rows as unknown as BatchRow[]).map(toColumns) : rows),
   run: async function* (ctx) {

@@ -3,14 +3,12 @@ import type { InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { dialectProblems } from '../../input/declarations.ts'
 import { toolNameProblems } from '../run/call-options.ts'
-import { lasting, problem, text } from '../../input/option-kinds.ts'
+import { lasting, problemIf, required, text } from '../../input/option-kinds.ts'
 
 export const toolOptions = {
-  dir: s
-    .string()
-    .min(1)
-    .default('tests/fixtures/json')
-    .describe('Folder of the fixtures and of fixtures.json, which says how they are made'),
+  dir: required(
+    'Folder of the fixtures and of fixtures.json, which says how they are made',
+  ).default('tests/fixtures/json'),
   dialect: text('Dialect of the tool; found by looking if absent'),
   profile: text('Profile with calls to record, as for check'),
   timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
@@ -40,9 +38,8 @@ export function toolProblems({
 }
 
 export function noWords(words: readonly string[]): readonly InputProblem[] {
-  if (words.length > 0) return []
   const message = 'The tool is missing: give its words after --, or --profile FILE.'
-  return problem('<words>', 'MISSING_ARGUMENT', message)
+  return problemIf(words.length === 0, '<words>', 'MISSING_ARGUMENT', message)
 }
 
 export const toolErrors = {

@@ -1,7 +1,7 @@
 import { passes, readJournal, type JournalEntry } from '../../../client/index.ts'
 import { attributeList, nanos, postOtlp, resourceOf } from '../../../internal/telemetry/otlp.ts'
 import { defineCommand } from '../../../runtime/index.ts'
-import { examples, flag, lasting, problem } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
 import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
 
@@ -44,9 +44,12 @@ export const command = defineCommand({
       'surety journal export --prometheus --format plain > surety.prom',
   }),
   validate: ({ options }) =>
-    options.prometheus === options.otlp
-      ? problem('--prometheus', 'MISSING_ARGUMENT', 'Use --prometheus or --otlp.')
-      : [],
+    problemIf(
+      options.prometheus === options.otlp,
+      '--prometheus',
+      'MISSING_ARGUMENT',
+      'Use --prometheus or --otlp.',
+    ),
   text: (data) => ((data as { text?: string }).text ?? '').trimEnd(),
   run: async ({ options, processEnv, now, warn, fail }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).journal

@@ -1,8 +1,8 @@
-import { defineCommand, type InputProblem } from '../../../runtime/index.ts'
+import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { toolNameProblems } from '../run/call-options.ts'
 import { HARNESSES, harnessFile, serverName, type ServerEntry } from './harness-files.ts'
-import { examples, flag, problem } from '../../input/option-kinds.ts'
+import { examples, flag, matching, problemIf } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Writes the configuration of an agent harness for a tool',
@@ -14,11 +14,7 @@ export const command = defineCommand({
     tool: s.array(s.string()).describe('The tool and its leading arguments, after --'),
   },
   options: {
-    name: s
-      .string()
-      .pattern(/^[A-Za-z0-9_-]+$/)
-      .optional()
-      .describe('Name of the server; default from the tool'),
+    name: matching(/^[A-Za-z0-9_-]+$/, 'Name of the server; default from the tool').optional(),
     direct: flag('Starts the tool with --mcp; for tools made with surety'),
     env: s
       .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/))
@@ -31,11 +27,15 @@ export const command = defineCommand({
     'A tool made with surety, for Codex': 'surety mcp config codex --direct --format plain -- acme',
   }),
   text: (data) => (data as unknown as { text: string }).text.trimEnd(),
-  validate: ({ args }): readonly InputProblem[] => {
-    if (args.tool.length > 0) return toolNameProblems(args.tool)
-    const message = 'No tool was given; write it after --.'
-    return problem('<tool>', 'MISSING_ARGUMENT', message)
-  },
+  validate: ({ args: { tool } }) => [
+    ...problemIf(
+      tool.length === 0,
+      '<tool>',
+      'MISSING_ARGUMENT',
+      'No tool was given; write it after --.',
+    ),
+    ...toolNameProblems(tool),
+  ],
   run: ({ args, options }) => {
     const [tool = '', ...words] = args.tool
     const entry: ServerEntry = {

@@ -6,8 +6,9 @@ import { writtenChunks } from '../../../internal/written-chunks.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
+import { toolArgs } from '../check/kit-options.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
-import { examples, problem, text } from '../../input/option-kinds.ts'
+import { count, examples, problemIf, text } from '../../input/option-kinds.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300
@@ -18,12 +19,7 @@ export const command = defineCommand({
   danger: 'mutating',
   mcp: false,
   exitCodes: passThroughExits('The client closed the session'),
-  args: {
-    words: s
-      .array(s.string())
-      .default([])
-      .describe('The words that start the tool, best after --; default those of the profile'),
-  },
+  args: toolArgs,
   options: {
     profile: text('What may be called if the tool has no manifest: a profile of surety check'),
     tools: s
@@ -31,12 +27,7 @@ export const command = defineCommand({
       .split(',')
       .default([])
       .describe('Offers a tool for each command that matches, instead of four for all of them'),
-    http: s
-      .integer()
-      .min(0)
-      .max(65_535)
-      .optional()
-      .describe('Port to serve HTTP at, on this machine; 0 for any'),
+    http: count('Port to serve HTTP at, on this machine; 0 for any', 0, 65_535).optional(),
     host: text('Another address to listen at; needs --http'),
     ...limitedCallOptions,
   },
@@ -49,16 +40,18 @@ export const command = defineCommand({
     'Any other tool': 'surety mcp --profile git.surety.yaml',
   }),
   validate: ({ args, options }) => [
-    ...(args.words.length === 0 && options.profile === undefined
-      ? problem(
-          '<words>',
-          'MISSING_ARGUMENT',
-          'The tool is missing: surety mcp -- <tool>, or --profile FILE.',
-        )
-      : []),
-    ...(options.host !== undefined && options.http === undefined
-      ? problem('--host', 'INVALID_VALUE', '--host needs --http.')
-      : []),
+    ...problemIf(
+      args.words.length === 0 && options.profile === undefined,
+      '<words>',
+      'MISSING_ARGUMENT',
+      'The tool is missing: surety mcp -- <tool>, or --profile FILE.',
+    ),
+    ...problemIf(
+      options.host !== undefined && options.http === undefined,
+      '--host',
+      'INVALID_VALUE',
+      '--host needs --http.',
+    ),
   ],
   run: async function* (ctx): AsyncGenerator<Uint8Array, undefined> {
     const { args, options, processEnv, signal } = ctx

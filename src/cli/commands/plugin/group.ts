@@ -10,8 +10,7 @@ import {
 } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { defineCommand, defineGroup } from '../../../runtime/index.ts'
-import { s } from '../../../schema/index.ts'
-import { examples, flag, lasting, text } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, required, text, words } from '../../input/option-kinds.ts'
 import { serverName } from '../mcp/harness-files.ts'
 import {
   limitedCallOptions,
@@ -32,8 +31,8 @@ const write = defineCommand({
     PLUGIN_NAME_INVALID: lasting('PRECONDITION', 'The name of the tool cannot be that of a plugin'),
   },
   args: {
-    folder: s.string().min(1).describe('Folder of the plugin'),
-    words: s.array(s.string()).min(1).describe('The words that start the tool, after --'),
+    folder: required('Folder of the plugin'),
+    words: words('The words that start the tool, after --'),
   },
   options: {
     name: text('Name of the plugin; default that of the tool'),

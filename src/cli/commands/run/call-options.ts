@@ -22,32 +22,21 @@ import { createRedactor } from '../../../internal/redact/redactor.ts'
 import type { ExitCodesDeclaration, InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
-import { flag } from '../../input/option-kinds.ts'
+import { count, flag, matching, problemIf, required } from '../../input/option-kinds.ts'
 
 export const callOptions = {
-  dialect: s
-    .string()
-    .min(1)
-    .default('auto')
-    .describe('Dialect of the tool: an id, a dialect file, plain, or auto to detect it'),
-  retries: s.integer().min(0).max(2).default(2).describe('Retries per error code'),
+  dialect: required(
+    'Dialect of the tool: an id, a dialect file, plain, or auto to detect it',
+  ).default('auto'),
+  retries: count('Retries per error code', 0, 2).default(2),
   timeout: s.duration().default('2m').describe('Time limit of each attempt'),
   deadline: s
     .duration()
     .optional()
     .describe('Time limit of the whole call, waits included; default 10m, or --timeout if longer'),
-  continuations: s
-    .integer()
-    .min(0)
-    .max(10_000)
-    .default(100)
-    .describe('Calls that continue incomplete work; 0 for none'),
+  continuations: count('Calls that continue incomplete work; 0 for none', 0, 10_000).default(100),
   maxWait: s.duration().default('5m').describe('Longest wait before a retry'),
-  pages: s
-    .string()
-    .pattern(/^(all|[1-9]\d{0,5})$/)
-    .optional()
-    .describe('Pages to collect: a number, or all'),
+  pages: matching(/^(all|[1-9]\d{0,5})$/, 'Pages to collect: a number, or all').optional(),
   safe: flag('Declares that the call only reads'),
   idempotent: flag('Declares that the call can be repeated safely'),
   memory: s.boolean().default(true).describe('Uses and updates what is known about tools'),
@@ -121,8 +110,7 @@ export function passThroughExits(success: string): ExitCodesDeclaration {
 
 /** Rejects an empty tool name, which an unset shell variable produces. */
 export function toolNameProblems(words: readonly string[]): readonly InputProblem[] {
-  if (words[0] !== '') return []
-  return [{ code: 'INVALID_VALUE', param: '<words>', message: 'The name of the tool is empty.' }]
+  return problemIf(words[0] === '', '<words>', 'INVALID_VALUE', 'The name of the tool is empty.')
 }
 
 /** Notes in the journal what a call cost its caller, beside what the program printed. */
