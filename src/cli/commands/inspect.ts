@@ -18,9 +18,9 @@ export const command = defineCommand({
   // Who opens the page may call whatever the tool has.
   danger: 'mutating',
   mcp: false,
-  exitCodes: {
-    ...passThroughExits('The page was served until it was ended, or the answer has what it shows'),
-  },
+  exitCodes: passThroughExits(
+    'The page was served until it was ended, or the answer has what it shows',
+  ),
   errors: batchErrors,
   args: {
     words: s
@@ -55,51 +55,44 @@ export const command = defineCommand({
   },
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
-    const [{ inspectTool }, { Session }, { Inspector, readPage }, { lookAtBatches }] =
-      await Promise.all([
-        import('./inspect/inspected-tool.ts'),
-        import('./inspect/session.ts'),
-        import('./inspect/inspector.ts'),
-        import('./inspect/batches.ts'),
-      ])
+    const own = ctx as unknown as AnyContext
+    const { inspectTool } = await import('./inspect/inspected-tool.ts')
+    const { Inspector, readPage } = await import('./inspect/inspector.ts')
+    const { lookAtBatches } = await import('./inspect/batches.ts')
+    const { readReport } = await import('./inspect/findings.ts')
     const client = createClient(await toClientOptions(options, processEnv))
     const notes: string[] = []
-    const report = (problem: string): void => void notes.push(problem)
-    const tool = await inspectTool(args.words, client, ctx.tool.version, report)
+    const note = (problem: string): void => void notes.push(problem)
+    const tool = await inspectTool(args.words, client, ctx.tool.version, note)
     const folders = stateFoldersOf(options.stateDir, processEnv)
-    const session = new Session({
+    const planned = tool.program.length > 0 ? await client.plan(tool.program, { tool }) : null
+    const inspector = new Inspector({
       client,
       tool,
+      key: planned?.tool ?? '',
       redactor: createRedactor({ env: processEnv }),
       journal: folders.journal,
       kept: options.journal ? folders.calls : null,
-    })
-    // After an interrupt, wait until the tools and their children have ended.
-    ctx.onCleanup(() => session.end())
-    const { readReport } = await import('./inspect/findings.ts')
-    const planned = tool.program.length > 0 ? await client.plan(tool.program, { tool }) : null
-    const inspector = new Inspector({
-      session,
       notes,
-      key: planned?.tool ?? '',
-      folder: process.cwd(),
       report: options.report === undefined ? null : await readReport(options.report),
       runCheck: async () => {
         const { checkTool } = await import('../../conformance/index.ts')
         return checkTool(tool.program, { env: processEnv, signal: ctx.signal })
       },
       hasBatches: options.batch.length > 0,
-      batches: lookAtBatches(ctx as unknown as AnyContext, options.batch, options.queue),
+      batches: lookAtBatches(own, options.batch, options.queue),
     })
+    // After an interrupt, wait until the tools and their children have ended.
+    ctx.onCleanup(() => inspector.end())
     const tried: string[] = []
     for (const line of options.try) {
       const split = splitWords(line)
       const argv = split.ok ? [...tool.program, ...split.words] : [...tool.program, line]
-      const call = await session.start({ argv })
-      await session.ended(call)
+      const call = await inspector.start({ argv })
+      await inspector.ended(call)
       tried.push(call)
     }
-    await session.poll()
+    await inspector.poll()
     if (options.save !== undefined)
       await writeFile(options.save, await inspector.save(), { mode: 0o600 })
     if (options.text || options.save !== undefined) {
@@ -112,15 +105,11 @@ export const command = defineCommand({
     const page = await servePage(inspector, await readPage())
     process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
     await new Promise<void>((resolve) => {
-      setDeputy(runOf(ctx as unknown as AnyContext), {
-        interrupted: () => {
-          resolve()
-          return true
-        },
-      })
+      const interrupted = () => (resolve(), true)
+      setDeputy(runOf(own), { interrupted })
     })
     await page.close()
-    await session.end()
-    return { calls: session.rows.length }
+    await inspector.end()
+    return { calls: inspector.rows.length }
   },
 })

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
+import { estimateTokenCount } from 'tokenx'
+
 import { VERDICT_REASONS, type JournalEntry, type RunResult } from '../../../client/index.ts'
 import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
 import { encode, knownDialectIds, loadEncoder } from '../../../dialects/index.ts'
@@ -49,10 +51,11 @@ export async function toRecord(
   tool: InspectedTool,
   redactor: Redactor,
 ): Promise<CallRecord> {
-  const { outcome, verdict, attempts, anomalies, timing } = result
+  const { outcome, attempts, anomalies, timing } = result
+  const { kind, reason, message } = result.verdict
   const last = attempts.findLast(({ role }) => role === 'call')
-  const { estimateTokenCount } = await import('tokenx')
-  const printed = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, MAX_DATA))
+  const tokensIn = (bytes: Uint8Array) =>
+    estimateTokenCount(new TextDecoder().decode(bytes.subarray(0, MAX_DATA)))
   return {
     call: result.call,
     time: timing.started_at,
@@ -65,12 +68,7 @@ export async function toRecord(
     exit_code: last?.outcome.process?.exit_code ?? null,
     code: outcome.error?.code ?? null,
     message: outcome.error ? redactor.redact(outcome.error.message) : null,
-    verdict: {
-      kind: verdict.kind,
-      reason: verdict.reason,
-      message: redactor.redact(verdict.message),
-      means: VERDICT_REASONS[verdict.reason],
-    },
+    verdict: { kind, reason, message: redactor.redact(message), means: VERDICT_REASONS[reason] },
     attempts: attempts.map((each) =>
       attemptOf({ ...each, argv: asTyped(each.argv, tool) }, redactor),
     ),
@@ -79,9 +77,9 @@ export async function toRecord(
     stdout: toStream(result.stdout),
     stderr: toStream(result.stderr),
     outcome: toText(toJsonText(outcome, 2)),
-    tokens: estimateTokenCount(printed(result.stdout)) + estimateTokenCount(printed(result.stderr)),
-    dialects: await inEveryDialect(outcome, estimateTokenCount),
-    notes: [...outcome.warnings, ...anomalies.map(({ message }) => message)].map((note) =>
+    tokens: tokensIn(result.stdout) + tokensIn(result.stderr),
+    dialects: await inEveryDialect(outcome),
+    notes: [...outcome.warnings, ...anomalies.map((each) => each.message)].map((note) =>
       redactor.redact(note),
     ),
     hints: hintsOf(outcome, tool, redactor),
@@ -91,34 +89,27 @@ export async function toRecord(
 }
 
 /** Shows words as a person types them. */
-export function asTyped(
-  argv: readonly string[],
-  { program, shown }: InspectedTool,
-): readonly string[] {
+export function asTyped(argv: readonly string[], { program, shown }: InspectedTool) {
   if (program.length === 0 || !startsWith(argv, program)) return argv
   return [...shown, ...argv.slice(program.length)]
 }
 
 /** Writes an answer in every dialect, with what each cannot say. */
-async function inEveryDialect(
-  given: Outcome,
-  estimate: (text: string) => number,
-): Promise<readonly ShownDialect[]> {
+async function inEveryDialect(given: Outcome): Promise<readonly ShownDialect[]> {
   // Deeper than the stack: only the text of the streams shows it.
   const data = await cutData(given.data, MAX_DATA).catch(() => null)
   const outcome = { ...given, data }
   const now = () => new Date()
   return Promise.all(
     knownDialectIds().map(async (dialect) => {
-      const { stdout, stderr, exit_code, losses } = encode(outcome, await loadEncoder(dialect), {
-        now,
-      })
+      const encoder = await loadEncoder(dialect)
+      const { stdout, stderr, exit_code, losses } = encode(outcome, encoder, { now })
       return {
         dialect,
         stdout: toText(stdout, MAX_DIALECT),
         stderr: toText(stderr, MAX_DIALECT),
         exit_code,
-        tokens: estimate(stdout) + estimate(stderr),
+        tokens: estimateTokenCount(stdout) + estimateTokenCount(stderr),
         losses: losses.map(({ pointer, kind, stowed_at: at, note }) =>
           [pointer || '/', kind.replaceAll('_', ' '), note, at === null ? '' : `kept at ${at}`]
             .filter(Boolean)
@@ -133,20 +124,17 @@ function hintsOf({ error, meta }: Outcome, tool: InspectedTool, redactor: Redact
   const commands = [error?.fix_command, error?.redirect?.command]
   const texts = [error?.suggestion, error?.fix_required, error?.next_steps?.suggestion]
   const cta = JSON.stringify(meta.cta ?? null)
-  const quoted = [...texts, ...cta.matchAll(/"command":"((?:[^"\\]|\\.)*)"/g)].flatMap((each) =>
-    typeof each === 'string' ? [each] : each === undefined ? [] : [each[1]!],
-  )
+  const steps = [...cta.matchAll(/"command":"((?:[^"\\]|\\.)*)"/g)].map((each) => each[1]!)
+  const said = [...commands, ...texts, ...steps].flatMap((text) => text || [])
   const isOwn = (argv: readonly string[]) => argv[0] === tool.name || startsWith(argv, tool.shown)
-  const found = [...commands, ...quoted].flatMap((text) => {
-    if (text === undefined || text === '') return []
+  return [...new Set(said)].map((text) => {
     const lines = [text, ...[...text.matchAll(/['`]([^'`]+)['`]/g)].map((each) => each[1]!)]
     const line = lines.map(splitWords).find((each) => {
       if (!each.ok || each.words.length === 0) return false
       return commands.includes(text) || isOwn(each.words)
     })
-    return [{ text: redactor.redact(text), argv: line?.ok ? line.words : null }]
+    return { text: redactor.redact(text), argv: line?.ok ? line.words : null }
   })
-  return found.filter(({ text }, at) => found.findIndex((each) => each.text === text) === at)
 }
 
 function shownArgs(args: JsonObject, redactor: Redactor): JsonObject {
@@ -163,34 +151,25 @@ export function isWhole(argv: readonly string[]): boolean {
 /** Describes a call that only the journal knows, by its attempts. */
 export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
   const last = entries.at(-1)!
-  const argv = [...last.argv]
+  const { call, tool, argv, exit, exit_code, code, dialect } = last
+  const known = { call, tool, argv, exit, exit_code, code, dialect }
+  const means = VERDICT_REASONS[last.reason]
   return {
-    call: last.call,
+    ...known,
     time: entries[0]!.time,
-    tool: last.tool,
-    argv,
     command: null,
     args: null,
     ok: last.outcome === 'success',
-    exit: last.exit,
-    exit_code: last.exit_code,
-    code: last.code,
     message: null,
-    verdict: {
-      kind: last.verdict,
-      reason: last.reason,
-      message: VERDICT_REASONS[last.reason],
-      means: VERDICT_REASONS[last.reason],
-    },
+    verdict: { kind: last.verdict, reason: last.reason, message: means, means },
     attempts: entries,
     duration_ms: entries.reduce((sum, each) => sum + each.waited_ms + each.duration_ms, 0),
-    dialect: last.dialect,
     stdout: null,
     stderr: null,
     outcome: null,
     tokens: null,
     dialects: [],
-    notes: [...(last.warnings ?? [])],
+    notes: last.warnings ?? [],
     hints: [],
     safety: 'unknown',
     repeat: {

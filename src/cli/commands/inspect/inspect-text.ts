@@ -20,13 +20,15 @@ export async function textData(
       .map(({ check, status, summary }) => `${check} (${status}): ${summary}`)
   return {
     tool: { name, program, source, checked_at, notes },
-    commands: commands.map(({ name: command, danger, description }) => {
-      const own = about(command)
-      return { command, danger, description, findings: own }
-    }),
+    commands: commands.map(({ name: command, danger, description }) => ({
+      command,
+      danger,
+      description,
+      findings: about(command),
+    })),
     findings: about(null),
-    calls: inspector.session.rows.slice(-lines),
-    shown: await Promise.all(shown.map((call) => inspector.session.savedRecord(call))),
+    calls: inspector.rows.slice(-lines),
+    shown: await Promise.all(shown.map((call) => inspector.savedRecord(call))),
     batches: await inspector.batches(),
   }
 }
@@ -52,20 +54,11 @@ export function inspectText(data: unknown): string {
   ].join('\n')
 }
 
-function rowLine({
-  call,
-  time,
-  line,
-  ok,
-  exit_code,
-  code,
-  verdict,
-  reason,
-  attempts,
-}: Row): string {
+function rowLine({ call, time, line, ok, code, attempts, ...row }: Row): string {
   const end = ok === null ? 'running' : ok ? 'ok' : (code ?? 'failed')
   const tries = attempts > 1 ? `, ${attempts} attempts` : ''
-  return `  ${time}  ${oneLine(line)}  exit ${exit_code}  ${oneLine(end)}  ${verdict} (${reason})${tries}  ${call}`
+  const decided = `${row.verdict} (${row.reason})${tries}`
+  return `  ${time}  ${oneLine(line)}  exit ${row.exit_code}  ${oneLine(end)}  ${decided}  ${call}`
 }
 
 function callLines(record: CallRecord): readonly string[] {

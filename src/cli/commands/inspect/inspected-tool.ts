@@ -1,6 +1,7 @@
 import { toolOf, type Client } from '../../../client/index.ts'
 import { isJsonObject, SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { knownCallOf } from '../../../description/index.ts'
+import { given } from '../../../internal/given.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import type { CallRecord, Field, ShownCommand, ToolView } from '../../../../pages/inspect/views.ts'
@@ -86,50 +87,31 @@ async function hasDescription(word: string): Promise<boolean> {
 }
 
 function toShown(command: ForeignCommand): ShownCommand {
-  const {
-    name,
-    words,
-    description,
-    danger,
-    preview,
-    inputSchema,
-    facts,
-    confirmedBy,
-    positionals,
-  } = command
+  const { name, words, description, danger, preview, inputSchema, facts } = command
+  const { positionals } = command
   const properties = isJsonObject(inputSchema['properties']) ? inputSchema['properties'] : {}
   const required = Array.isArray(inputSchema['required']) ? inputSchema['required'] : []
   const raw = isJsonObject(facts['flags']) ? facts['flags'] : {}
-  const ours = new Set([confirmedBy, preview?.replace(/^-+/, '')])
+  const ours = new Set([command.confirmedBy, preview?.replace(/^-+/, '')])
   const fields = Object.entries(properties).flatMap(([field, schema]): Field[] => {
     if (ours.has(field) || !isJsonObject(schema)) return []
     const { type, enum: values, description: text } = schema
     const flag = raw[field]
-    const fallback = isJsonObject(flag) ? flag['default'] : undefined
-    return [
-      {
-        name: field,
-        type: Array.isArray(values)
-          ? 'choice'
-          : (TYPES[typeof type === 'string' ? type : ''] ?? 'text'),
-        required: required.includes(field),
-        values: Array.isArray(values) ? values.map(String) : [],
-        ...(fallback !== undefined && { default: fallback }),
-        description: typeof text === 'string' ? text : '',
-        secret: isSecretName(field),
-      },
-    ]
+    const shown = {
+      name: field,
+      type: Array.isArray(values) ? 'choice' : (TYPES[type as string] ?? 'text'),
+      required: required.includes(field),
+      values: Array.isArray(values) ? values.map(String) : [],
+      default: isJsonObject(flag) ? flag['default'] : undefined,
+      description: typeof text === 'string' ? text : '',
+      secret: isSecretName(field),
+    }
+    return [given(shown)]
   })
   const place = ({ name: field, required: isNeeded }: Field) =>
     positionals.includes(field) ? positionals.indexOf(field) : isNeeded ? 1000 : 2000
-  return {
-    name,
-    words,
-    description,
-    danger,
-    preview,
-    fields: fields.toSorted((one, other) => place(one) - place(other)),
-  }
+  const inOrder = fields.toSorted((one, other) => place(one) - place(other))
+  return { name, words, description, danger, preview, fields: inOrder }
 }
 
 const TYPES: Readonly<Record<string, Field['type']>> = {
@@ -139,7 +121,7 @@ const TYPES: Readonly<Record<string, Field['type']>> = {
   array: 'list',
 }
 
-interface Known extends Pick<InspectedTool, 'program' | 'shown' | 'name'> {
+type Known = Pick<InspectedTool, 'program' | 'shown' | 'name'> & {
   readonly commands: readonly ForeignCommand[]
 }
 
@@ -148,23 +130,21 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
   const { program, commands } = known
   if (name === undefined) {
     const split = splitWords(request.line ?? '')
-    if (!split.ok)
-      throw refusal(
-        'INVALID_VALUE',
-        'The line needs a shell, and none is used.',
-        'Write plain words.',
-      )
+    const needsShell = 'The line needs a shell, and none is used.'
+    if (!split.ok) throw refusal('INVALID_VALUE', needsShell, 'Write plain words.')
     const argv = toProgram(request.argv ?? split.words, known)
     if (argv.length === 0 || argv[0] === '')
       throw refusal('MISSING_ARGUMENT', 'No program is named.', 'Write a program and its words.')
     const isOwn = program.length > 0 && startsWith(argv, program)
     const words = argv.slice(program.length)
     const command = isOwn ? commandIn(words, commands) : undefined
-    if (command && !confirm && isUnconfirmed(command, words))
+    const { confirmedBy = null, preview = null } = command ?? {}
+    const isAsked = confirm || words.some((word) => word === `--${confirmedBy}` || word === preview)
+    if (command && confirmedBy !== null && !isAsked)
       throw refusal(
         'CONFIRMATION_REQUIRED',
         `'${command.name}' is destructive, and nobody has confirmed it.`,
-        command.preview === null ? 'Confirm it.' : `Look at it with ${command.preview} first.`,
+        preview === null ? 'Confirm it.' : `Look at it with ${preview} first.`,
       )
     return { argv, args: null, ...(await facts(argv, command)) }
   }
@@ -200,38 +180,22 @@ export function commandIn<Command extends { readonly words: readonly string[] }>
     .toSorted((one, other) => other.words.length - one.words.length)[0]
 }
 
-function isUnconfirmed(
-  { confirmedBy, preview }: ForeignCommand,
-  words: readonly string[],
-): boolean {
-  if (confirmedBy === null) return false
-  return !words.includes(`--${confirmedBy}`) && (preview === null || !words.includes(preview))
-}
-
 /** Says whether a call may be made again without harm, by what the tool or a description says of it. */
 async function facts(argv: readonly string[], command: ForeignCommand | undefined) {
-  const own = { command: command?.name ?? null }
-  const isPreview = command?.preview != null && argv.includes(command.preview)
-  if (command?.danger === 'safe' || isPreview) {
-    const why = isPreview ? 'It only previews.' : 'The tool says that it only reads.'
-    return { ...own, safety: 'safe', repeat: { safe: true, why } } as const
+  const say = (safety: PlannedCall['safety'], safe: boolean, why: string) => {
+    return { command: command?.name ?? null, safety, repeat: { safe, why } }
   }
-  const safety = 'unknown' as const
-  if (command !== undefined) {
-    const why = `It is ${command.danger}: doing it again may change something again.`
-    return { ...own, safety, repeat: { safe: false, why } }
-  }
-  const known = await knownCallOf(argv)
-  const why = known?.repeatable
-    ? 'It is known to end in the same state if it is repeated.'
-    : 'Nobody says that it only reads, so doing it again may change something again.'
-  return { ...own, safety, repeat: { safe: known?.repeatable === true, why } }
+  if (command?.preview != null && argv.includes(command.preview))
+    return say('safe', true, 'It only previews.')
+  if (command?.danger === 'safe') return say('safe', true, 'The tool says that it only reads.')
+  const again = 'doing it again may change something again.'
+  if (command !== undefined) return say('unknown', false, `It is ${command.danger}: ${again}`)
+  return (await knownCallOf(argv))?.repeatable
+    ? say('unknown', true, 'It is known to end in the same state if it is repeated.')
+    : say('unknown', false, `Nobody says that it only reads, so ${again}`)
 }
 
 function refusal(code: string, message: string, suggestion: string) {
-  return new SuretyError(code, 'ARG_ERROR', message, {
-    phase: 'validation',
-    retryable: false,
-    suggestion,
-  })
+  const facts = { phase: 'validation', retryable: false, suggestion } as const
+  return new SuretyError(code, 'ARG_ERROR', message, facts)
 }

@@ -39,13 +39,10 @@ export async function servePage(inspector: Inspector, page: string) {
     try {
       return await answer(inspector, page, request, path.slice(2))
     } catch (error) {
-      if (!(error instanceof SuretyError))
-        return problem(500, {
-          code: 'PAGE_FAILED',
-          message: `The inspector failed: ${String(error)}`,
-        })
+      const failed = { code: 'PAGE_FAILED', message: `The inspector failed: ${String(error)}` }
+      if (!(error instanceof SuretyError)) return problem(500, failed)
       const { code, message, suggestion } = error.toErrorInput()
-      return problem(422, { code, message, ...given({ suggestion }) })
+      return problem(422, given({ code, message, suggestion }))
     }
   }
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -56,8 +53,8 @@ export async function servePage(inspector: Inspector, page: string) {
     if (body !== null) return void response.end(body)
     // Rows as they come; the first event has all of them.
     const put = (value: unknown) => void response.write(`data: ${toJsonText(value)}\n\n`)
-    put({ all: true, rows: inspector.session.rows })
-    response.on('close', inspector.session.listen(put))
+    put({ all: true, rows: inspector.rows })
+    response.on('close', inspector.listen(put))
   }
   const server = createServer((request, response) => {
     reply(request, response).catch(() => response.destroy())
@@ -67,7 +64,7 @@ export async function servePage(inspector: Inspector, page: string) {
     server.listen(0, LOOPBACK, resolve)
   })
   host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`
-  const poll = setInterval(() => void inspector.session.poll().catch(() => {}), POLL_MS)
+  const poll = setInterval(() => void inspector.poll().catch(() => {}), POLL_MS)
   const close = (): Promise<void> => {
     clearInterval(poll)
     return new Promise((resolve) => {
@@ -114,25 +111,21 @@ async function answer(
   request: IncomingMessage,
   path: readonly string[],
 ): Promise<Answer> {
-  const { session } = inspector
   const [api, what = '', call = '', stream = ''] = path
   if (request.method === 'POST') {
     const body = await readBody(request)
     const { call: named, command, args, line } = body
-    const isConfirmed = body['confirm'] === true
+    const confirm = body['confirm'] === true
     const called = typeof named === 'string' ? named : ''
-    if (what === 'run')
-      return json({
-        call: await session.start({
-          ...(typeof command === 'string' && { command }),
-          ...(typeof line === 'string' && { line }),
-          args: isJsonObject(args) ? args : {},
-          confirm: isConfirmed,
-        }),
-      })
-    if (what === 'replay') return json({ call: await session.replay(called, isConfirmed) })
-    if (what === 'stop') session.stop(called)
-    else if (what === 'check') inspector.check()
+    if (what === 'run') {
+      const named = typeof command === 'string' ? { command } : {}
+      const written = typeof line === 'string' ? { line } : {}
+      const request = { ...named, ...written, args: isJsonObject(args) ? args : {}, confirm }
+      return json({ call: await inspector.start(request) })
+    }
+    if (what === 'replay') return json({ call: await inspector.replay(called, confirm) })
+    if (what === 'stop') inspector.stop(called)
+    else if (what === 'check') void inspector.check()
     else return NOT_HERE
     return json({})
   }
@@ -147,10 +140,10 @@ async function answer(
     return { type: 'text/html', headers, body: await inspector.save() }
   }
   if (what !== 'calls') return NOT_HERE
-  if (stream !== 'stdout' && stream !== 'stderr') return json(await session.record(call))
+  if (stream !== 'stdout' && stream !== 'stderr') return json(await inspector.record(call))
   const query = new URL(request.url ?? '', 'http://localhost').searchParams
   const from = Math.max(0, Number(query.get('from')) || 0)
-  return json(await session.part(call, stream, from))
+  return json(await inspector.part(call, stream, from))
 }
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
