@@ -47,7 +47,7 @@ const OF_CONTRACT = { isReserved: true, asks: true } as const
  * All flags of the framework, in the order in which commands list them. Router, parser, help, manifest, adapters and
  * the request for an output read this table.
  */
-export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
+const TABLE = [
   flag('dryRun', SWITCH, 'Previews the changes without making them', {
     on: ({ command }) => command.dryRun,
     isReserved: true,
@@ -207,6 +207,19 @@ export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = [
   }),
 ]
 
+export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = TABLE
+
+/** What the flags of the framework say in a call, by their keys. */
+export type FlagValues = Readonly<Record<string, unknown>> & {
+  readonly [Flag in (typeof TABLE)[number] as Flag['key']]?: ValueOf<Flag['def']['kind']>
+}
+
+type ValueOf<Kind> = Kind extends 'boolean'
+  ? boolean
+  : Kind extends 'number' | 'duration'
+    ? number
+    : string
+
 /** Flags of a call without a command; those of `--mcp` belong to the server and must come first. */
 const TOOL_FLAGS: readonly FrameworkFlag[] = [
   flag('llms', SWITCH, 'Lists the commands for agents', OF_CONTRACT),
@@ -217,12 +230,12 @@ const TOOL_FLAGS: readonly FrameworkFlag[] = [
   flag('mcpHost', TEXT, 'Address to listen at', OF_CONTRACT),
 ]
 
-function flag(
-  key: string,
-  def: Definition,
+function flag<const Key extends string, const Def extends Definition>(
+  key: Key,
+  def: Def,
   description: string,
   more: Omit<FrameworkFlag, 'key' | 'def' | 'description'> = {},
-): FrameworkFlag {
+): FrameworkFlag & { readonly key: Key; readonly def: Def } {
   return { key, def, description, ...more }
 }
 

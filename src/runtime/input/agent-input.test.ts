@@ -15,7 +15,7 @@ function screen(
   given: readonly string[],
   outputs: readonly string[] = [],
 ) {
-  const input = { args: { given }, framework: { stdin: null } } as unknown as ParsedInput
+  const input = { args: { given }, stdin: null } as unknown as ParsedInput
   return screenChildArguments(argv, { input, variables: {}, outputs })
 }
 

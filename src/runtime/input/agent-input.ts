@@ -2,28 +2,21 @@ import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { alternatives, echo, isSchema, partsOf } from './argv/field.ts'
-import { screenForChildren, type GivenValues } from './child-input.ts'
+import { screenForChildren } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import type { GivenValues } from '../run/parsed-input.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 
-export type ScreenedKind = 'resource-id' | 'path'
+type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The names of the patterns; part of the answer, so they never change. */
-export type SuspiciousPattern =
-  | 'control_character'
-  | 'path_traversal'
-  | 'double_encoding'
-  | 'percent_encoded_metacharacter'
-  | 'percent_encoded_separator'
-  | 'query_or_fragment'
-
-const PATH: readonly (readonly [SuspiciousPattern, RegExp])[] = [
+/** The names are part of the answer, so they never change. */
+const PATH: Patterns = [
   ['control_character', /\p{Cc}/u],
   ['path_traversal', /(^|[/\\])\.\.([/\\]|$)|\.\.%(2f|5c)|%2e%2e|%2e\.|\.%2e/i],
   ['double_encoding', /%25[0-9a-f]{2}/i],
   ['percent_encoded_metacharacter', /%(00|0a|0d|24|26|28|29|3b|3c|3e|60|7c)/i],
 ]
-const RESOURCE_ID: readonly (readonly [SuspiciousPattern, RegExp])[] = [
+const RESOURCE_ID: Patterns = [
   ...PATH,
   // Two ids that look the same must not differ.
   ['control_character', /[\p{Cf}\p{Zl}\p{Zp}]/u],
@@ -33,40 +26,33 @@ const RESOURCE_ID: readonly (readonly [SuspiciousPattern, RegExp])[] = [
   ['query_or_fragment', /[?&#]/],
 ]
 
-/** Finds a pattern that language models tend to invent and that no real identifier or path has. */
-export function findSuspiciousPattern(
-  kind: ScreenedKind,
-  text: string,
-): SuspiciousPattern | undefined {
-  const patterns = kind === 'path' ? PATH : RESOURCE_ID
-  return patterns.find(([, pattern]) => pattern.test(text))?.[0]
+const SCREENED: ReadonlyMap<unknown, Patterns> = new Map([
+  ['path', PATH],
+  ['resource-id', RESOURCE_ID],
+])
+
+/** Finds a pattern that language models tend to invent and that no real value of the kind has. */
+export function findSuspiciousPattern(kind: unknown, text: string): string | undefined {
+  return SCREENED.get(kind)?.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-export type InputScreen = (input: GivenValues) => InputProblem[]
-
-export function compileInputScreen(declaration: CommandDeclaration): InputScreen {
+export function compileInputScreen(declaration: CommandDeclaration) {
   const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
   const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)
-  return (input) => [
+  return (input: GivenValues): InputProblem[] => [
     ...args(input.args),
     ...options(input.options),
     ...(declaration.children ? screenForChildren(declaration, input) : []),
   ]
 }
 
-export type Screen = (values: Readonly<Record<string, unknown>>) => InputProblem[]
-
-/**
- * Compiles the screening of a shape's values. Only values declared as resource ids or paths are
- * screened, also inside objects and lists. Screening comes after parsing, so that escapes in JSON
- * input cannot hide a pattern.
- */
-export function compileScreen(shape: Shape, spell: (key: string) => string): Screen {
+/** Compiles the screening of declared resource ids and paths, after parsing: escapes in JSON must hide nothing. */
+export function compileScreen(shape: Shape, spell: (key: string) => string) {
   const screened = Object.entries(shape).flatMap(([key, schema]) => {
     const json = inputJsonSchema(schema)
     return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
   })
-  return (values) => {
+  return (values: GivenValues['args']): InputProblem[] => {
     const problems: InputProblem[] = []
     for (const { key, json, param } of screened) screenValue(json, values[key], param, problems, 0)
     return problems
@@ -75,13 +61,8 @@ export function compileScreen(shape: Shape, spell: (key: string) => string): Scr
 
 const MAX_DEPTH = 32
 
-function kindOf(json: JsonSchema): ScreenedKind | undefined {
-  const kind = json['x-kind']
-  return kind === 'resource-id' || kind === 'path' ? kind : undefined
-}
-
 function mentionsKind(json: JsonSchema, depth: number): boolean {
-  if (kindOf(json) !== undefined) return true
+  if (SCREENED.has(json['x-kind'])) return true
   return depth < MAX_DEPTH && partsOf(json).some(([, part]) => mentionsKind(part, depth + 1))
 }
 
@@ -95,10 +76,8 @@ function screenValue(
   if (value === undefined || value === null || depth > MAX_DEPTH) return
   for (const option of alternatives(json)) screenValue(option, value, param, problems, depth + 1)
   if (typeof value === 'string') {
-    const kind = kindOf(json)
-    const pattern = kind === undefined ? undefined : findSuspiciousPattern(kind, value)
-    if (kind !== undefined && pattern !== undefined)
-      problems.push(problemOf(kind, pattern, value, param))
+    const pattern = findSuspiciousPattern(json['x-kind'], value)
+    if (pattern !== undefined) problems.push(problemOf(json['x-kind'], pattern, value, param))
   } else if (Array.isArray(value)) {
     const { items } = json
     if (isSchema(items))
@@ -120,12 +99,7 @@ function memberSchema(json: JsonSchema, name: string): JsonSchema | undefined {
   return isSchema(own) ? own : undefined
 }
 
-function problemOf(
-  kind: ScreenedKind,
-  pattern: SuspiciousPattern,
-  value: string,
-  param: string,
-): InputProblem {
+function problemOf(kind: unknown, pattern: string, value: string, param: string): InputProblem {
   const noun = kind === 'path' ? 'a path' : 'a resource id'
   return {
     param,

@@ -1,20 +1,12 @@
 import { flagName } from '../declare/framework-flags.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import type { GivenValues } from '../run/parsed-input.ts'
 import { echo } from './argv/field.ts'
 
 /** What is refused in input for child processes. */
 const METACHARACTER = /[;|&$()<>`\n\r]/
 const MAX_DEPTH = 32
-
-type Values = Readonly<Record<string, unknown>>
-
-export interface GivenValues {
-  readonly args: Values
-  readonly options: Values
-  readonly globals: Values
-  readonly env: Values
-}
 
 export function screenForChildren(
   { children }: CommandDeclaration,
@@ -22,7 +14,7 @@ export function screenForChildren(
 ): InputProblem[] {
   const problems: InputProblem[] = []
   const named = childInputs(children)
-  const screen = (values: Values, spell: (key: string) => string) => {
+  const screen = (values: GivenValues['args'], spell: (key: string) => string) => {
     for (const [key, value] of Object.entries(values)) {
       if (named !== true && !named.includes(key)) continue
       for (const text of riskyTexts(value)) problems.push(metacharacterProblem(spell(key), text))

@@ -1,42 +1,36 @@
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
-import type { Shape } from '../declare/standard-schema.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
-import type { ParsedInput } from '../run/parsed-input.ts'
-import { warnWithCode, type Run } from '../run/run-state.ts'
-import { compileInputScreen, type InputScreen } from './agent-input.ts'
-import { compileArgv, type ArgvParser, type Missing } from './argv/compile.ts'
-import type { ReadTexts } from './argv/texts.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import type { GivenValues, ParsedInput } from '../run/parsed-input.ts'
+import { warnWithCode, type Run } from '../run/run-state.ts'
+import { compileInputScreen } from './agent-input.ts'
+import { compileArgv, type Missing } from './argv/compile.ts'
 
-export interface CheckedInput extends Omit<ParsedInput, 'framework'> {
+export interface CheckedInput extends GivenValues, Pick<ParsedInput, 'flags'> {
   readonly problems: readonly InputProblem[]
   /** Required values that the command line lacks; at a terminal the user is prompted for them. */
   readonly missing: readonly Missing[]
 }
 
-/** How the input of one command is read; the flags depend on the contract of the answer. */
-interface Reader {
-  readonly cli: Cli
-  readonly rules: GenerationRules
-  readonly parser: ArgvParser
-  readonly screen: InputScreen
-}
+const readers = new WeakMap<Command, ReturnType<typeof compileReader>>()
 
-const readers = new WeakMap<Command, Reader>()
-
-function readerOf({ cli, output: { rules } }: Run, command: Command): Reader {
+function readerOf({ cli, output: { rules } }: Run, command: Command) {
   const known = readers.get(command)
-  if (known?.cli === cli && known.rules === rules) return known
-  const { args = {}, options = {} } = command.declaration
-  const { globals = {} } = cli.declaration
-  const screen = compileInputScreen(command.declaration)
-  const flags = frameworkFlags(cli, command.declaration, rules)
-  const parser = compileArgv({ args, flags: { options, globals, flags } })
-  const reader: Reader = { cli, rules, parser, screen }
+  // The flags depend on the contract of the answer.
+  const isFit = known?.cli === cli && known.rules === rules
+  const reader = isFit ? known : compileReader(cli, command, rules)
   readers.set(command, reader)
   return reader
+}
+
+function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRules) {
+  const { args = {}, options = {} } = declaration
+  const { globals = {} } = cli.declaration
+  const flags = frameworkFlags(cli, declaration, rules)
+  const parser = compileArgv({ args, flags: { options, globals, flags } })
+  return { cli, rules, parser, screen: compileInputScreen(declaration) }
 }
 
 export async function readInput(
@@ -53,14 +47,14 @@ export async function readInput(
   const checked = await (exactlyOne || optionRules || parser.isRelated
     ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, command.declaration)
     : parser.check(parsed))
-  const texts = env && (await readVariables(run, env))
-  for (const secret of checked.secrets) run.redactor.learn(secret)
+  const texts =
+    env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
+  for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) run.redactor.learn(secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`
     const replacement = typeof deprecated === 'string' ? deprecated : null
     warnWithCode(run, 'DEPRECATED', `${param} is deprecated${reason}`, { param, replacement })
   }
-  if (texts) for (const secret of texts.secrets) run.redactor.learn(secret)
   const input: CheckedInput = {
     args: checked.args,
     options: checked.flags['options'] ?? {},
@@ -78,9 +72,4 @@ export async function readInput(
     ],
   }
   return { ...input, problems: [...input.problems, ...screen(input)] }
-}
-
-async function readVariables({ world }: Run, env: Shape): Promise<ReadTexts> {
-  const { readTexts } = await import('./argv/texts.ts')
-  return readTexts(env, (name) => world.env[name])
 }

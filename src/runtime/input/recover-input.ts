@@ -3,6 +3,7 @@ import type { Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { Prompts } from '../human/interactive/prompts.ts'
+import { withOptions } from '../run/reissued-command-line.ts'
 import { canAsk, type Run } from '../run/run-state.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { usageLine } from '../result/failure/suggestion.ts'
@@ -11,10 +12,7 @@ import { mainType } from '../../internal/json-schema/main-type.ts'
 import { choicesIn } from './argv/field.ts'
 import { readInput, type CheckedInput } from './read-input.ts'
 
-/**
- * Tries to resolve problems with the input: prompts for missing values at a terminal, and ignores
- * missing global options of the tool in built-in commands. Throws if problems remain.
- */
+/** Asks for missing values at a terminal, and lets built-in commands do without global options; else throws. */
 export async function recoverInput(
   run: Run,
   command: Command,
@@ -57,10 +55,7 @@ function withoutGlobals({ problems, missing }: CheckedInput): CheckedInput['prob
   return problems.filter((problem) => !ignored.has(problem))
 }
 
-/**
- * Prompts the user for missing values and returns the command line with the answers as options, so
- * that they are parsed and checked like all others.
- */
+/** Returns the command line with the answers as options, so that they are parsed and checked like all others. */
 async function promptMissing(
   run: Run,
   command: Command,
@@ -74,23 +69,19 @@ async function promptMissing(
     signal: run.signal,
     whileAsking: (wait) => run.limit.pauseFor(wait),
   })
-  const { args = {}, options = {} } = command.declaration
-  const shapes: Record<string, Shape> = {
-    args,
-    options,
-    globals: run.cli.declaration.globals ?? {},
-  }
+  const { args, options } = command.declaration
+  const { globals } = run.cli.declaration
+  const shapes: Record<string, Shape | undefined> = { args, options, globals }
   const answers: string[] = []
   for (const { set, key } of missing) {
     const schema = shapes[set]?.[key]
-    if (schema) {
-      const answer = await ask(prompts, key, inputJsonSchema(schema))
-      if (inputJsonSchema(schema)['x-secret'] === true) run.redactor.learn(answer)
-      answers.push(`--${flagName(key)}=${answer}`)
-    }
+    if (!schema) continue
+    const json = inputJsonSchema(schema)
+    const answer = await ask(prompts, key, json)
+    if (json['x-secret'] === true) run.redactor.learn(answer)
+    answers.push(`--${flagName(key)}=${answer}`)
   }
-  const end = argv.indexOf('--')
-  return end < 0 ? [...argv, ...answers] : [...argv.slice(0, end), ...answers, ...argv.slice(end)]
+  return withOptions(argv, answers)
 }
 
 async function ask(prompts: Prompts, key: string, json: JsonSchema): Promise<string> {

@@ -8,16 +8,11 @@ import { textIn } from '../../internal/own-folder.ts'
 import type { Command } from '../declare/command.ts'
 import { flagName, secretOptions } from '../declare/framework-flags.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { inputFailure } from '../run/errors/input-error.ts'
+import { refusedValue } from '../run/errors/input-error.ts'
+import { withOptions } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, Place } from './argv/compile.ts'
 import type { Field } from './argv/field.ts'
-
-/** The words of a call as its parser reads them, and what is wrong with those that were given. */
-export interface RewrittenInput {
-  readonly words: readonly string[]
-  readonly problems: readonly InputProblem[]
-}
 
 /**
  * Rewrites what callers may give in another form where calls can be inspected: a payload instead of flags, secrets by
@@ -28,23 +23,19 @@ export async function rewriteInput(
   command: Command,
   parser: ArgvParser,
   typed: readonly string[],
-): Promise<RewrittenInput> {
+) {
   const problems: InputProblem[] = []
   const argv = await withPipedIds(run, command, parser, typed)
   const given = parser.parse(argv).scanned.mentions.map(({ slot, text }) => ({
     place: parser.places[slot]!,
     text,
   }))
-  const words = [
-    ...lenientWords(argv, given, problems),
+  const words = lenientWords(argv, given, problems)
+  const added = [
     ...payloadWords(parser, given, problems),
     ...secretWords(run, command, given, problems),
   ]
-  const end = argv.indexOf('--')
-  // What is added are options, which no longer count behind `--`.
-  const added = words.splice(argv.length)
-  words.splice(end < 0 ? argv.length : end, 0, ...added)
-  return { words, problems }
+  return { words: withOptions(words, added), problems }
 }
 
 const MAX_PIPED_BYTES = 1024 * 1024
@@ -69,14 +60,15 @@ async function withPipedIds(
   const bytes = world.isStdinTty ? '' : await world.readStdin(MAX_PIPED_BYTES)
   const ids = Buffer.from(bytes).toString('utf8').split(/\r?\n/).filter(Boolean)
   const [first, ...others] = ids
-  const refuse = (code: string, message: string) => inputFailure(run, [{ param, code, message }])
-  if (first === undefined) throw refuse('EMPTY_STDIN', `${param} is -, and stdin holds nothing.`)
+  if (first === undefined)
+    throw refusedValue(run, param, `${param} is -, and stdin holds nothing.`, {
+      code: 'EMPTY_STDIN',
+    })
   if (others.length > 0 && !isArray)
-    throw refuse('INVALID_VALUE', `${param} takes one value; stdin has more.`)
+    throw refusedValue(run, param, `${param} takes one value; stdin has more.`)
   const at = argv.findIndex((word) => word === '-' || word.endsWith('=-'))
   const word = argv[at]!.slice(0, -1) + first
-  const more = isArray ? others : []
-  const added = place.set === 'args' ? more : more.map((id) => `--${flagName(pipes)}=${id}`)
+  const added = place.set === 'args' ? others : others.map((id) => `--${flagName(pipes)}=${id}`)
   return [...argv.slice(0, at), word, ...added, ...argv.slice(at + 1)]
 }
 
@@ -93,35 +85,27 @@ function lenientWords(
 ): string[] {
   const words = [...argv]
   for (const { place, text } of given) {
-    const isPayload = place.set === 'flags' && place.key === 'rawPayload'
-    if (!isPayload && !(place.set !== 'flags' && takesJson(place.field))) continue
+    if (place.set === 'flags' ? place.key !== 'rawPayload' : !takesJson(place.field)) continue
     if (parseJson(text) !== undefined || !/^\s*[[{/]/.test(text)) continue
     const strict = toStrictJson(text)
     if (strict === undefined) problems.push(unreadable(place.field, text))
     const at = words.findIndex((word) => word === text || word.endsWith(`=${text}`))
     // What cannot be mended is no second problem of the schema.
     const shown = strict ?? toStrictJson(text, true) ?? '{}'
-    if (at >= 0) words[at] = words[at]!.slice(0, words[at]!.length - text.length) + shown
+    if (at >= 0) words[at] = words[at]!.slice(0, -text.length) + shown
   }
   return words
 }
 
 function takesJson({ json, isArray }: Field): boolean {
-  const type = mainType(json)
-  return type === 'object' || isArray || json['x-kind'] === 'json'
+  return isArray || mainType(json) === 'object' || json['x-kind'] === 'json'
 }
 
 function unreadable({ param, isSecret }: Field, text: string): InputProblem {
   const nearest = isSecret ? undefined : toStrictJson(text, true)
-  return {
-    param,
-    code: 'INVALID_JSON',
-    message: `${param} is not JSON.`,
-    ...(nearest !== undefined && {
-      corrected_input: nearest,
-      suggestion: `Write ${param} '${nearest}'.`,
-    }),
-  }
+  const problem = { param, code: 'INVALID_JSON', message: `${param} is not JSON.` }
+  if (nearest === undefined) return problem
+  return { ...problem, corrected_input: nearest, suggestion: `Write ${param} '${nearest}'.` }
 }
 
 /** Spells a payload as the options that it replaces, so that the same schemas check it. */
@@ -145,7 +129,7 @@ function payloadWords(
   const strict = toStrictJson(mention.text)
   // Lenient JSON is reported already.
   if (strict === undefined && /^\s*[[{/]/.test(mention.text)) return []
-  const payload = strict === undefined ? undefined : parseJson(strict)
+  const payload = parseJson(strict ?? '')
   if (!isJsonObject(payload)) return refuse(`${param} needs a JSON object.`, 'INVALID_JSON')
   const names = problemInNames(payload)
   if (names !== null) return refuse(names)

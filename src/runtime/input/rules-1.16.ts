@@ -19,17 +19,16 @@ export function refusedIn116(
   ]
 }
 
-/**
- * Finds options that appear twice with different values, so that the order of the arguments never changes
- * their meaning. Lists and counters collect.
- */
+/** Finds options with two different values, so that order never changes their meaning; lists and counters collect. */
 function conflictingRepeats(
   given: readonly { readonly place: Place; readonly text: string }[],
 ): readonly InputProblem[] {
   const seen = new Map<Field, string>()
   const conflicts = new Map<Field, InputProblem>()
-  for (const { place, text } of given) {
-    const { field } = place
+  for (const {
+    place: { field },
+    text,
+  } of given) {
     const earlier = seen.get(field)
     const collects = field.isArray || field.isCount
     if (earlier !== undefined && earlier !== text && !collects && field.param.startsWith('--'))

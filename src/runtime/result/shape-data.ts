@@ -32,7 +32,8 @@ export async function shapeAnswer(run: Run, result: UncutResult): Promise<JsonVa
   const cut = command.declaration.list ? pageOf(run, result) : null
   let data: JsonValue = cut ? cut.items : result.data
   if (cut) addCutFacts(run, cut.meta)
-  if (input.framework.fields !== null) data = chooseFields(run, input.framework.fields, data)
+  const { fields } = input.flags
+  if (fields !== undefined) data = chooseFields(run, fields, data)
   data = await countAndCut(run, input, data)
   return limited(run, data, result, cut)
 }
@@ -62,7 +63,7 @@ function addCutFacts(run: Run, facts: JsonObject): void {
 
 function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
   const { input, data, page, isOpen = false, count } = result
-  const { from, page: request } = input.framework
+  const { from, page: request } = input
   const items = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   return cutPage({
     items,
@@ -89,7 +90,7 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {
   const { tokenCount, tokenLimit, tokenOffset } = input.flags
   const isRepeatable = run.command?.declaration.danger === 'safe'
-  if (tokenCount === true) {
+  if (tokenCount) {
     nameShape(run, 'token_count')
     const count = await countTokens(JSON.stringify(data))
     const isBare = traitsOf(run.output.dialect).hasEnvelope === false
@@ -97,8 +98,8 @@ async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promi
   }
   if (tokenLimit === undefined && tokenOffset === undefined) return data
   const cut = await cutToTokens(data, {
-    ...(typeof tokenLimit === 'number' && { limit: tokenLimit }),
-    ...(typeof tokenOffset === 'number' && { offset: tokenOffset }),
+    ...(tokenLimit !== undefined && { limit: tokenLimit }),
+    ...(tokenOffset !== undefined && { offset: tokenOffset }),
   })
   const { next_offset: next, ...meta } = cut.meta
   Object.assign(run.meta, meta, isRepeatable && next !== undefined && { next_offset: next })
@@ -119,7 +120,7 @@ function limited(
   cut: CutPage | null,
 ): JsonValue {
   const { maxBytes } = run.output
-  const { path } = input.framework.from ?? {}
+  const { path } = input.from ?? {}
   const isUnlimited = maxBytes === 0 || run.answer.isUnlimited
   if (path === undefined && isUnlimited) return data
   const sizes = new JsonSizes()

@@ -61,7 +61,7 @@ export async function toRunEnd(
     return ending
   const etag = computeEtag(shaped)
   run.meta['etag'] = etag
-  return etag === input.framework.etag ? { kind: 'not-modified' } : ending
+  return etag === input.flags.etag ? { kind: 'not-modified' } : ending
 }
 
 /** Returns the value for no result: `{}` in dialects that do not allow null. */

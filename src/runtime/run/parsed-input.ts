@@ -1,37 +1,32 @@
+import type { FlagValues } from '../declare/framework-flags.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 
-export interface LineReader {
-  readonly lines: AnyContext['lines']
-  readonly records: AnyContext['records']
+export type LineReader = Pick<AnyContext, 'lines' | 'records'>
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The values that the schemas of a command accept. */
+export interface GivenValues {
+  readonly args: Values
+  readonly options: Values
+  readonly env: Values
+  readonly globals: Values
 }
 
-/** The framework's own facts about one call, from its flags and its environment. */
-export interface FrameworkInput {
-  readonly isDryRun: boolean
-  readonly isConfirmed: boolean
-  readonly saysYes: boolean
-  readonly isInteractive: boolean
-  readonly connectTimeoutMs: number
+export interface ParsedInput extends GivenValues {
+  readonly flags: FlagValues
   readonly page: PageRequest
   /** The decoded cursor; null without one. */
   readonly from: CursorState | null
-  readonly etag: string | null
   readonly token: string | null
   readonly stdin: string | null
   /** Reads lines while the handler runs; undefined if the command declares another mode. */
   readonly reader?: LineReader
-  readonly fields: string | null
-  readonly isGlobal: boolean
-  readonly heartbeatMs: number
 }
 
-export interface ParsedInput {
-  readonly args: Readonly<Record<string, unknown>>
-  readonly options: Readonly<Record<string, unknown>>
-  readonly env: Readonly<Record<string, unknown>>
-  readonly globals: Readonly<Record<string, unknown>>
-  readonly flags: Readonly<Record<string, unknown>>
-  readonly framework: FrameworkInput
+/** Tests whether the caller confirms what cannot be undone. */
+export function isConfirmed({ flags }: ParsedInput): boolean {
+  return Boolean(flags.confirmDestructive || flags.live)
 }
 
 /** The complete state of a cursor: a new process continues from it alone. */

@@ -17,6 +17,12 @@ export function withoutSecrets({ redactor }: Run, words: readonly string[]): rea
   return words.map((word) => redactor.redact(word, true))
 }
 
+/** Adds options to an argv; behind `--` they would be arguments. */
+export function withOptions(argv: readonly string[], options: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  return [...argv.slice(0, end), ...options, ...argv.slice(end)]
+}
+
 /** Removes options and their values from an argv; all of the options must take a value. */
 export function withoutOptions(
   argv: readonly string[],

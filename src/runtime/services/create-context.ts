@@ -29,7 +29,7 @@ export function runOf(context: AnyContext): Run {
 export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContext {
   const { run, input } = call
   const { cli, world, notes, limit } = run
-  const { framework, flags } = input
+  const { flags } = input
   const { name, version } = cli.declaration
   const context: AnyContext = {
     args: input.args,
@@ -40,17 +40,17 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     tool: { name, version },
     contractVersion: run.output.version,
     timeoutMs: limit.timeoutMs,
-    connectTimeoutMs: framework.connectTimeoutMs,
+    connectTimeoutMs: flags.connectTimeout ?? 10_000,
     isDryRun,
-    isInteractive: framework.isInteractive,
+    isInteractive: isInteractive(call),
     isHeadless: isHeadless(world),
-    etag: framework.etag,
-    token: framework.token,
-    idempotencyKey: (flags['idempotencyKey'] as string | undefined) ?? null,
-    tokenLimit: typeof flags['tokenLimit'] === 'number' ? flags['tokenLimit'] : null,
+    etag: flags.etag ?? null,
+    token: input.token,
+    idempotencyKey: flags.idempotencyKey ?? null,
+    tokenLimit: flags.tokenLimit ?? null,
     processEnv: world.env,
     now: world.now,
-    page: pageOf(framework.page),
+    page: pageOf(input.page),
     log: createLogger(run),
     progress: createProgress(call),
     get setup() {
@@ -121,11 +121,11 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       return projectRoot(run)
     },
     prompt: promptOf(call),
-    stdin: () => framework.stdin ?? '',
-    lines: framework.reader?.lines ?? refuseLines,
-    records: framework.reader?.records ?? refuseLines,
+    stdin: () => input.stdin ?? '',
+    lines: input.reader?.lines ?? refuseLines,
+    records: input.reader?.records ?? refuseLines,
     config: async () =>
-      (await import('./config/config-store.ts')).openConfig(run, framework.isGlobal),
+      (await import('./config/config-store.ts')).openConfig(run, flags.global === true),
     tempDir: async () => makeTempDir(run),
     handOver: async (name, content, options) =>
       (await import('./call-files/call-files.ts')).handOver(run, name, content, options),
@@ -165,8 +165,12 @@ function pageOf(request: PageRequest): AnyContext['page'] {
   return Object.assign(page, request) as AnyContext['page']
 }
 
-function promptOf({ run, input }: Call): AnyContext['prompt'] {
-  const load = async () => (await import('./prompt.ts')).createPrompt(run, input.framework)
+function isInteractive({ run, input }: Call): boolean {
+  return run.world.isStdinTty && !input.flags.nonInteractive
+}
+
+function promptOf(call: Call): AnyContext['prompt'] {
+  const load = async () => (await import('./prompt.ts')).createPrompt(call, isInteractive(call))
   return {
     text: async (message, question) => (await load()).text(message, question),
     confirm: async (message, question) => (await load()).confirm(message, question),

@@ -1,6 +1,6 @@
 import type { Prompt } from '../handler/context.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
-import type { FrameworkInput } from '../run/parsed-input.ts'
+import type { Call } from '../run/call.ts'
 import { endProgress, commandName, type Run } from '../run/run-state.ts'
 
 /** Makes what asks a person at the terminal of a run, in place of its progress line, which would overwrite it. */
@@ -16,18 +16,18 @@ export function promptsOf(run: Run, isTty = true): Prompts {
 }
 
 /** Makes the prompts of a run; `--yes` answers them, and without a terminal they fail at once. */
-export function createPrompt(run: Run, input: FrameworkInput): Prompt {
-  if (!run.command?.declaration.interactive) {
+export function createPrompt({ run, command, input }: Call, isInteractive: boolean): Prompt {
+  const { yes } = input.flags
+  if (!command.declaration.interactive)
     run.notes.advice.push(`${commandName(run)} asks questions: declare interactive: true`)
-  }
-  const ask = () => promptsOf(run, input.isInteractive)
+  const ask = () => promptsOf(run, isInteractive)
   return {
     async confirm(message, question) {
-      if (input.saysYes) return true
+      if (yes) return true
       return ask().confirm(message, { flag: question?.flag ?? '--yes' })
     },
     async text(message, { initial, flag, secret } = {}) {
-      if (input.saysYes && initial !== undefined) return initial
+      if (yes && initial !== undefined) return initial
       if (!secret) return ask().text(message, { initial, flag })
       const answer = await ask().password(message, { flag })
       run.redactor.learn(answer)
@@ -35,7 +35,7 @@ export function createPrompt(run: Run, input: FrameworkInput): Prompt {
     },
     async select(message, choices, question) {
       const initial = choices.find((choice) => choice === question?.initial)
-      if (input.saysYes && initial !== undefined) return initial
+      if (yes && initial !== undefined) return initial
       return ask().select(message, choices, { initial, flag: question?.flag })
     },
   }

@@ -280,7 +280,8 @@ describe('invalid command lines', () => {
       args: { name: s.string() },
       flags: { o: { size: s.integer().optional() } },
     })
-    const found = (...argv: string[]) => narrow.parse(argv).problems.map((problem) => problem.code)
+    const found = (...argv: string[]) =>
+      narrow.parse(argv).scanned.problems.map((problem) => problem.code)
     expect(found('a', 'b')).toEqual(['UNEXPECTED_ARGUMENT'])
     expect(found('a', '--siez', '5')).toEqual(['UNKNOWN_FLAG'])
     expect(found('--siez', '5', 'a')).toEqual(['UNKNOWN_FLAG'])

@@ -8,13 +8,6 @@ import { compileField, echo, issueProblems, missingProblem, type Field } from '.
 import { FlagTable } from './flag-table.ts'
 import { scan, takeAnswers, takeValue, type Scanned } from './scan.ts'
 
-/** The schemas of a command line: arguments in order, and options in named sets. */
-export interface ArgvShape {
-  readonly args?: Shape
-  /** Sets of options with separate results, for instance the command's and the tool's. */
-  readonly flags?: Readonly<Record<string, Shape>>
-}
-
 /** The name of the set that holds the framework's options; it comes last. */
 const FRAMEWORK_SET = 'flags'
 
@@ -28,53 +21,24 @@ export interface Missing {
   readonly problem: InputProblem
 }
 
-/** A parsed command line with all problems so far, before validation by the schemas. */
-export interface ParsedArgv {
-  readonly args: Values
-  readonly flags: Readonly<Record<string, Values>>
-  readonly problems: readonly InputProblem[]
-  /** Internal state for {@link ArgvParser.check}. */
-  readonly scanned: Scanned
-}
-
-export interface CheckedArgv {
-  readonly args: Values
-  readonly flags: Readonly<Record<string, Values>>
-  /** All problems: from parsing, from missing values and from the schemas. */
-  readonly problems: readonly InputProblem[]
-  /** The missing values among the problems. */
-  readonly missing: readonly Missing[]
-  /** The texts of secret parameters, for the redactor. */
-  readonly secrets: readonly string[]
-  /** The deprecated parameters that the command line uses. */
-  readonly deprecated: readonly Field[]
-}
-
-/** Values from elsewhere (a prompt, the environment), used if the command line has none. */
-export type Supplied = Readonly<Record<string, Values>>
+/** A command line before validation by the schemas. */
+export type ParsedArgv = ReturnType<ArgvParser['parse']>
+export type CheckedArgv = Awaited<ReturnType<typeof checkAll>>
 
 /** Reads command lines of one shape; stateless, so it can be reused. */
-export interface ArgvParser {
-  /** Parses options and arguments; never throws. */
-  parse(argv: readonly string[]): ParsedArgv
-  check(parsed: ParsedArgv, supplied?: Supplied): Promise<CheckedArgv>
-  read(argv: readonly string[], supplied?: Supplied): Promise<CheckedArgv>
-  /** Tests whether a flag takes the next token as its value. */
-  takesValue(flag: string): boolean
-  readonly table: FlagTable
-  /** All parameters; the positional ones come first. */
-  readonly places: readonly Place[]
-  /** Whether a parameter depends on variables or on other options. */
-  readonly isRelated: boolean
-}
+export type ArgvParser = ReturnType<typeof compileArgv>
 
 /**
- * Compiles a parser for command lines. Options may appear anywhere, and may be repeated, negated,
- * clustered and joined with `=`. After `--` everything is an argument. A list schema on the last
- * argument takes all remaining ones.
+ * Compiles a parser of arguments and of options in sets with separate results. Options may appear anywhere, repeated,
+ * negated, clustered and joined with `=`. A list schema on the last argument takes all remaining ones.
  */
-export function compileArgv(shape: ArgvShape): ArgvParser {
-  const { args = {}, flags = {} } = shape
+export function compileArgv({
+  args = {},
+  flags = {},
+}: {
+  readonly args?: Shape
+  readonly flags?: Readonly<Record<string, Shape>>
+}) {
   const setNames = Object.keys(flags)
   const positionals = placesOf('args', args, (name) => `<${name}>`)
   checkOrder(positionals.map(({ field }) => field))
@@ -86,22 +50,27 @@ export function compileArgv(shape: ArgvShape): ArgvParser {
     options.filter(({ set }) => set === FRAMEWORK_SET).map(({ field }) => field),
   )
 
-  const parse = (argv: readonly string[]): ParsedArgv => {
+  /** Never throws. */
+  const parse = (argv: readonly string[]) => {
     const scanned = scan(argv, table, places.length)
     takeAnswers(scanned, words.filter(({ isRequired }) => isRequired).length)
     assignWords(words, scanned)
-    const { problems, values } = scanned
-    return { ...gather(places, setNames, values), problems, scanned }
+    return { ...gather(places, setNames, scanned.values), scanned }
   }
-  const check = (parsed: ParsedArgv, supplied: Supplied = {}) =>
-    checkAll(places, setNames, parsed, supplied)
+  /** Uses the values from elsewhere, such as the environment, that the command line has not. */
+  const check = (parsed: { readonly scanned: Scanned }, supplied: Record<string, Values> = {}) =>
+    checkAll(places, setNames, parsed.scanned, supplied)
   return {
     parse,
     check,
-    read: (argv, supplied) => check(parse(argv), supplied),
-    takesValue: (flag) => takesValue(table, flag),
+    read: (argv: readonly string[], supplied?: Record<string, Values>) =>
+      check(parse(argv), supplied),
+    /** Tests whether a flag takes the next token as its value. */
+    takesValue: (flag: string) => takesValue(table, flag),
     table,
+    /** All parameters; the positional ones come first. */
     places,
+    /** Whether a parameter depends on variables or on other options. */
     isRelated: [...words, ...own].some((field) => field.isRelated),
   }
 }
@@ -134,29 +103,21 @@ function placesOf(set: string, shape: Shape, spell: (name: string) => string): r
 
 function checkOrder(positionals: readonly Field[]): void {
   let isOptional = false
-  for (const [index, field] of positionals.entries()) {
-    if (field.isArray && index < positionals.length - 1) {
-      throw defect(
-        'ARGUMENT_ORDER',
-        `${field.param} takes all remaining arguments, so it must come last`,
-      )
-    }
-    if (field.isRequired && isOptional) {
-      throw defect(
-        'ARGUMENT_ORDER',
-        `${field.param} is required, so it must come before the optional arguments`,
-      )
-    }
-    isOptional ||= !field.isRequired
+  for (const { param, isArray, isRequired } of positionals) {
+    const mistake =
+      isArray && param !== positionals.at(-1)!.param
+        ? 'takes all remaining arguments, so it must come last'
+        : isRequired && isOptional && 'is required, so it must come before the optional arguments'
+    if (mistake) throw defect('ARGUMENT_ORDER', `${param} ${mistake}`)
+    isOptional ||= !isRequired
   }
 }
 
 /** Assigns positional tokens to the arguments without a value; a list at the end takes the rest. */
 function assignWords(positionals: readonly Field[], found: Scanned): void {
-  const open: number[] = []
-  for (let slot = 0; slot < positionals.length; slot += 1) {
-    if (found.values[slot] === undefined && !found.failed.has(slot)) open.push(slot)
-  }
+  const open = [...positionals.keys()].filter(
+    (slot) => found.values[slot] === undefined && !found.failed.has(slot),
+  )
   const variadic = open.length > 0 && positionals[open.at(-1)!]!.isArray
   let { words } = found
   if (!variadic && words.length > open.length) {
@@ -164,8 +125,7 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
     let excess = words.length - open.length
     words = words.filter((word) => !(word.afterUnknown && excess-- > 0))
   }
-  for (let index = 0; index < words.length; index += 1) {
-    const { text } = words[index]!
+  for (const [index, { text }] of words.entries()) {
     const slot = open[Math.min(index, open.length - 1)]
     const field = slot === undefined ? undefined : positionals[slot]
     if (slot === undefined || field === undefined || (index >= open.length && !field.isArray)) {
@@ -175,17 +135,14 @@ function assignWords(positionals: readonly Field[], found: Scanned): void {
 }
 
 function unexpected(text: string, positionals: readonly Field[]): InputProblem {
-  const usage =
-    positionals.length === 0
-      ? 'The command takes no arguments'
-      : `The command takes ${positionals.map((field) => field.param).join(' ')}`
+  const params = positionals.map(({ param }) => param)
   const shown = echo(text)
   return {
     param: shown,
     code: 'UNEXPECTED_ARGUMENT',
-    message: `${usage}, so ${JSON.stringify(shown)} is one too many.`,
+    message: `The command takes ${params.join(' ') || 'no arguments'}, so ${JSON.stringify(shown)} is one too many.`,
     value: shown,
-    allowed: positionals.map((field) => field.param),
+    allowed: params,
   }
 }
 
@@ -193,40 +150,32 @@ function gather(places: readonly Place[], setNames: readonly string[], values: r
   const args: Record<string, unknown> = {}
   const flags: Record<string, Record<string, unknown>> = {}
   for (const set of setNames) flags[set] = {}
-  for (let slot = 0; slot < places.length; slot += 1) {
-    const value = values[slot]
-    if (value === undefined) continue
-    const { key, set } = places[slot]!
-    const target = set === 'args' ? args : flags[set]!
-    target[key] = value
-  }
+  for (const [slot, { key, set }] of places.entries())
+    if (values[slot] !== undefined) (set === 'args' ? args : flags[set]!)[key] = values[slot]
   return { args, flags }
 }
 
 async function checkAll(
   places: readonly Place[],
   setNames: readonly string[],
-  { scanned }: ParsedArgv,
-  supplied: Supplied,
-): Promise<CheckedArgv> {
+  scanned: Scanned,
+  supplied: Record<string, Values>,
+) {
   const { values, failed, texts, secrets } = scanned
   const results: unknown[] = []
   const problems = [...scanned.problems]
   const missing: Missing[] = []
   const deprecated: Field[] = []
-  const given = places.map(({ key, set }, slot) => {
-    const typed = values[slot]
-    return typed === undefined ? ownMember(supplied[set] ?? {}, key) : typed
-  })
   for (const [slot, place] of places.entries()) {
     if (failed.has(slot)) continue
     const { set, key, schema } = place
-    const checking = validateWith(schema, given[slot])
+    const typed = values[slot]
+    const given = typed === undefined ? ownMember(supplied[set] ?? {}, key) : typed
+    const checking = validateWith(schema, given)
     const result = checking instanceof Promise ? await checking : checking
-    if (values[slot] !== undefined && place.field.deprecated !== undefined)
-      deprecated.push(place.field)
+    if (typed !== undefined && place.field.deprecated !== undefined) deprecated.push(place.field)
     if (result.issues === undefined) results[slot] = result.value
-    else if (given[slot] === undefined) {
+    else if (given === undefined) {
       const problem = missingProblem(place.field)
       problems.push(problem)
       missing.push({ set, key, problem })

@@ -4,7 +4,6 @@ import {
   compileCoercion,
   inputJsonSchema,
   Schema,
-  type Coercion,
   type JsonSchema,
   type StandardIssue,
   type StandardSchema,
@@ -14,34 +13,10 @@ import { mainType, optionsIn } from '../../../internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
-export interface Field {
-  readonly key: string
-  /** The name as the user writes it: `--size` or `<name>`. */
-  readonly param: string
-  readonly schema: StandardSchema
-  readonly json: JsonSchema
-  readonly coerce: Coercion
-  readonly short: string | undefined
-  readonly aliases: readonly string[]
-  /** Wrong names that lead to it. */
-  readonly mistakes: readonly string[]
-  /** Whether it takes no value: true, false, or how often it is given. */
-  readonly isSwitch: boolean
-  readonly isCount: boolean
-  readonly isArray: boolean
-  /** The text between the items of a list in one value. */
-  readonly separator: string | undefined
-  readonly isSecret: boolean
-  readonly isHidden: boolean
-  /** Whether it depends on variables or on other options. */
-  readonly isRelated: boolean
-  readonly isRequired: boolean
-  /** The reason for the deprecation; true without one. */
-  readonly deprecated: string | true | undefined
-}
+/** A parameter, from the JSON Schema that schemas of every library have; `param` is its name as users write it. */
+export type Field = Readonly<ReturnType<typeof compileField>>
 
-/** Compiles a field from the JSON Schema of its input, which schemas of every library have. */
-export function compileField(key: string, param: string, schema: StandardSchema): Field {
+export function compileField(key: string, param: string, schema: StandardSchema) {
   const json = inputJsonSchema(schema)
   const type = mainType(json)
   // What also accepts null has its own facts in the other option.
@@ -67,15 +42,20 @@ export function compileField(key: string, param: string, schema: StandardSchema)
     coerce: compileCoercion(type === 'array' ? items : json),
     short: text('short'),
     aliases: texts('aliases'),
+    /** Wrong names that lead to it. */
     mistakes: texts('mistakes'),
+    /** Whether it takes no value: true, false, or how often it is given. */
     isSwitch: isCount || (type === 'boolean' && !isLiteral),
     isCount,
     isArray: type === 'array',
+    /** The text between the items of a list in one value. */
     separator: text('separator'),
     isSecret: mentionsSecret(json, 0),
     isHidden: fact('hidden') === true,
+    /** Whether it depends on variables or on other options. */
     isRelated: ['env', 'requires', 'conflicts'].some((name) => fact(name) !== undefined),
     isRequired: !acceptsAbsence(schema),
+    /** The reason for the deprecation; true without one. */
     deprecated: text('deprecated') ?? (json['deprecated'] === true || undefined),
   }
 }
@@ -154,11 +134,7 @@ export function missingProblem(field: Field): InputProblem {
 export function valueProblem(
   field: Field,
   param: string,
-  found: {
-    readonly code: string
-    readonly message: string
-    readonly allowed?: readonly JsonValue[]
-  },
+  found: Pick<InputProblem, 'code' | 'message' | 'allowed'>,
   text: string | undefined,
 ): InputProblem {
   const { code, allowed } = found

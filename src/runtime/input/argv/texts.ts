@@ -1,23 +1,10 @@
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { validateWith, type Shape } from '../../declare/standard-schema.ts'
-import type { Values } from './compile.ts'
 import { compileField, issueProblems, missingProblem } from './field.ts'
 import { readText } from './scan.ts'
 
-export interface ReadTexts {
-  readonly values: Values
-  readonly problems: readonly InputProblem[]
-  readonly secrets: readonly string[]
-}
-
-/**
- * Parses and validates named texts like options of a command line: environment variables, members of
- * a configuration file. Problems use the same names.
- */
-export async function readTexts(
-  shape: Shape,
-  lookup: (name: string) => string | undefined,
-): Promise<ReadTexts> {
+/** Parses and validates named texts, such as environment variables, like options; problems use the same names. */
+export async function readTexts(shape: Shape, lookup: (name: string) => string | undefined) {
   const values: Record<string, unknown> = {}
   const problems: InputProblem[] = []
   const secrets: string[] = []

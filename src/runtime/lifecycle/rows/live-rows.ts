@@ -17,7 +17,7 @@ export function showsRowsLive(run: Run, { declaration }: Command, input: ParsedI
     output.format === 'human' &&
     world.isStdoutTty &&
     !output.isMeasured &&
-    input.framework.fields === null &&
+    input.flags.fields === undefined &&
     declaration.view === undefined &&
     declaration.text === undefined
   )

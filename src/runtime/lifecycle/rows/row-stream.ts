@@ -99,8 +99,7 @@ function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | nu
   return live
 }
 
-function pageOf(command: Command, { framework }: ParsedInput): { limit: number; skip: number } {
-  const { from, page } = framework
+function pageOf(command: Command, { from, page }: ParsedInput): { limit: number; skip: number } {
   if (!command.declaration.list) return { limit: 0, skip: from?.path?.[0] ?? 0 }
   return { limit: page.limit, skip: typeof from?.position === 'number' ? from.position : 0 }
 }
@@ -150,11 +149,9 @@ class KeptRows {
   readonly #sizes = new JsonSizes()
   #room: number
 
-  constructor(run: Run, { flags, framework }: ParsedInput) {
+  constructor(run: Run, { flags: { fields, tokenLimit, tokenOffset, tokenCount } }: ParsedInput) {
     const isReduced =
-      framework.fields !== null ||
-      [flags['tokenLimit'], flags['tokenOffset']].some((value) => value !== undefined) ||
-      flags['tokenCount'] === true
+      tokenCount || [fields, tokenLimit, tokenOffset].some((given) => given !== undefined)
     const { maxBytes: limit } = run.output
     this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : limit
   }

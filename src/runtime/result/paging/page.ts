@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { writeCursor } from './cursor.ts'
 import type { CursorState } from '../../run/parsed-input.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
+import { withOptions } from '../../run/reissued-command-line.ts'
 import { cutToBytes, type CutValue, type JsonSizes, type Position } from './cut-size.ts'
 
 export interface PageFacts {
@@ -164,7 +165,5 @@ function warningOf({ variable }: SizeLimit, { tooLarge, leftOut }: CutValue): st
 
 function hintOf({ invocation }: SizeLimit, cursor: string, size: number | null): string {
   const flags = [...(size === null ? [] : ['--limit', String(size)]), '--cursor', cursor]
-  // Everything after `--` is an argument, so the flags go before it.
-  const end = invocation.includes('--') ? invocation.indexOf('--') : invocation.length
-  return quoteWords([...invocation.slice(0, end), ...flags, ...invocation.slice(end)])
+  return quoteWords(withOptions(invocation, flags))
 }

@@ -44,6 +44,16 @@ export function inputFailure(run: Run, problems: readonly InputProblem[]): Suret
   })
 }
 
+/** Creates the failure of one value that cannot be used. */
+export function refusedValue(
+  run: Run,
+  param: string,
+  message: string,
+  more: Partial<InputProblem> = {},
+): SuretyError {
+  return inputFailure(run, [{ param, code: 'INVALID_VALUE', message, ...more }])
+}
+
 function joinFirst(texts: readonly string[], separator: string): string {
   const shown = texts.slice(0, MAX_IN_MESSAGE).join(separator)
   const left = texts.length - MAX_IN_MESSAGE

@@ -100,11 +100,11 @@ export function screenChildArguments(
 ): InputProblem[] {
   const words = argv.filter(hasMetacharacter)
   if (words.length === 0) return []
-  const { args, options, globals, env, framework } = input
+  const { args, options, globals, env, stdin } = input
   // Very short variables would match words that have nothing to do with them.
   const inherited = Object.values(variables).filter((text) => (text?.length ?? 0) > 2)
   const given = riskyTexts([args, options, globals, env, inherited])
-  const printed = framework.stdin === null ? outputs : [...outputs, framework.stdin]
+  const printed = stdin === null ? outputs : [...outputs, stdin]
   const isFromOutside = (word: string): boolean =>
     given.some((text) => word.includes(text)) || printed.some((text) => text.includes(word))
   return words

@@ -15,7 +15,7 @@ import { certificates, proxyFor, shownProxy, type ProxyChoice } from './proxy.ts
  */
 export async function fetchFor(
   run: Run,
-  { flags, framework }: ParsedInput,
+  { flags, token }: ParsedInput,
   target: string | URL,
   init: RequestInit = {},
 ): Promise<Response> {
@@ -44,20 +44,13 @@ export async function fetchFor(
       if (repeats >= budget) throw unreachable(run, url, proxy, error, repeats)
     }
     run.meta['retries'] = Number(run.meta['retries'] ?? 0) + 1
-    await sleep(typeof flags['retryDelay'] === 'number' ? flags['retryDelay'] : 200, undefined, {
-      signal,
-    })
+    await sleep(flags.retryDelay ?? 200, undefined, { signal })
   }
   if (run.isDebug) logLine(run, 'debug', `${response.status} of ${url.href}`)
   if (response.status !== 401 && response.status !== 403) return response
   await response.body?.cancel()
-  throw refused(
-    run,
-    request,
-    response.status,
-    framework.token,
-    contextOf(run, url, proxy, response.status),
-  )
+  const details = contextOf(run, url, proxy, response.status)
+  throw refused(run, request, response.status, token, details)
 }
 
 /** Answers of a server that is only busy. */
@@ -66,7 +59,7 @@ const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** Says how often a request may be repeated: only what does no harm twice, in generations whose callers can say so. */
 function repeatsOf({ output }: Run, { retries = 2 }: ParsedInput['flags'], method: string): number {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method)
-  return output.rules.inspectable && isSafe ? Number(retries) : 0
+  return output.rules.inspectable && isSafe ? retries : 0
 }
 
 function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null): JsonObject {

@@ -1,6 +1,7 @@
 import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
+import { isConfirmed } from '../../run/parsed-input.ts'
 import { canAsk, commandName, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import type { Step } from '../step.ts'
@@ -14,7 +15,7 @@ export const confirm: Step = {
     declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !run.isDryRun,
   run: async (call, next) => {
     const { run, input } = call
-    if (!input.framework.isConfirmed) {
+    if (!isConfirmed(input)) {
       const affected = await affectedBy(call)
       if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
       // Rendering for people loads only for people.

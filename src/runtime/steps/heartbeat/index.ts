@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
 import { cleanShownText } from '../../output/finish.ts'
-import type { ParsedInput } from '../../run/parsed-input.ts'
+import type { FlagValues } from '../../declare/framework-flags.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
@@ -9,8 +9,9 @@ import type { Step } from '../step.ts'
  * `--heartbeat-interval`, while the handler runs.
  */
 export const heartbeat: Step = {
-  applies: ({ run, input }) => intervalOf(input) > 0 || beats(run, input),
-  run: async ({ run, input }, next) => {
+  applies: ({ run, input: { flags } }) => Boolean(flags.heartbeatInterval || beatsOf(run, flags)),
+  run: async ({ run, input: { flags } }, next) => {
+    const [seconds = 0, ms] = [flags.heartbeatInterval, beatsOf(run, flags)]
     const write = (stream: 'stdout' | 'stderr', line: string): void => {
       if (run.ending.isAnswered) return
       // A closed pipe is handled when the answer is written.
@@ -20,8 +21,8 @@ export const heartbeat: Step = {
       setInterval(beat, Math.min(ms, LONGEST_TIMER_MS)).unref()
     const elapsed = () => run.limit.elapsed()
     const timers = [
-      beats(run, input) &&
-        every(input.framework.heartbeatMs, () =>
+      ms > 0 &&
+        every(ms, () =>
           write(
             'stdout',
             JSON.stringify({
@@ -32,8 +33,8 @@ export const heartbeat: Step = {
             }),
           ),
         ),
-      intervalOf(input) > 0 &&
-        every(intervalOf(input) * 1000, () =>
+      seconds > 0 &&
+        every(seconds * 1000, () =>
           write(
             'stderr',
             cleanShownText(run, `[${Math.round(elapsed() / 1000)}s] ${run.notes.status}`),
@@ -48,10 +49,6 @@ export const heartbeat: Step = {
   },
 }
 
-function beats({ output }: Run, { framework }: ParsedInput): boolean {
-  return framework.heartbeatMs > 0 && ['json', 'jsonl'].includes(output.format)
-}
-
-function intervalOf({ flags }: ParsedInput): number {
-  return Number(flags['heartbeatInterval'] ?? 0)
+function beatsOf({ output }: Run, { heartbeatMs = 0 }: FlagValues): number {
+  return ['json', 'jsonl'].includes(output.format) ? heartbeatMs : 0
 }

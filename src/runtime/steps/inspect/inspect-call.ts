@@ -9,6 +9,7 @@ import type { Call } from '../../run/call.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { instanceVariable, isInstanceId } from '../../run/instance-folder.ts'
+import { isConfirmed } from '../../run/parsed-input.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import { stepReport } from '../../run/step-report.ts'
@@ -190,7 +191,7 @@ async function withSteps({ run }: Call, next: () => Promise<RunEnd>): Promise<Ru
 function refuseUnconfirmed({ run, command: { declaration }, input }: Call): void {
   const { danger, filter } = declaration
   if (danger !== 'destructive' || filter === 'protocol' || run.isDryRun) return
-  if (input.framework.isConfirmed) return
+  if (isConfirmed(input)) return
   const message = 'The call is destructive and would be refused without --confirm-destructive.'
   throw inputFailure(run, [{ param: '--confirm-destructive', code: 'MISSING_ARGUMENT', message }])
 }

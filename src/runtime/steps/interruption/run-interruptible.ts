@@ -175,7 +175,7 @@ async function attachOrStart(attempt: Attempt, latest: JobFacts | null): Promise
     if (other && isRunning(store, other)) return other
     store.removeOld()
     const job = newJob(attempt, 'running')
-    startWorker(store, job, call.run.world, call.input.framework.stdin)
+    startWorker(store, job, call.run.world, call.input.stdin)
     return job
   })
 }
@@ -224,8 +224,7 @@ function keyOfCall(call: Call): string {
 }
 
 function partsOf({ run, input }: Call): unknown[] {
-  const { args, options, globals, flags, framework } = input
-  const { stdin } = framework
+  const { args, options, globals, flags, stdin } = input
   const digest = stdin === null ? null : sha256(stdin)
   const { limit = null, cursor = null, fields = null } = flags
   return [

@@ -15,10 +15,10 @@ import { JobStore, keyOf } from '../../services/jobs/job-store.ts'
 /** Previews again what a call would do, and refuses it if that is not what its plan shows. */
 export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
-  const given = input.flags['plan'] as string | undefined
+  const given = input.flags.plan
   const end = run.isDryRun ? await next() : null
   // Chosen members are not the whole of it.
-  const isWhole = end?.kind === 'data' && input.framework.fields === null
+  const isWhole = end?.kind === 'data' && input.flags.fields === undefined
   const shown = isWhole ? end.data : await preview(call)
   const { args, options, globals } = input
   // The same words mean other files in another folder.
