@@ -4,7 +4,6 @@ import {
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
-  type Outcome,
   type OutcomeError,
   type ReadOutcome,
 } from '../contract/index.ts'
@@ -14,12 +13,11 @@ import type {
   Dialect,
   DialectTraits,
   EncodedDocument,
-  EncodeOptions,
   Layout,
 } from './dialect.ts'
 import { CaptureReader, type Envelope } from './read/capture-reader.ts'
 import { categoryOfCode, type CategoryTable } from './read/error-categories.ts'
-import { draftError, mergedDetails, type Draft } from './read/outcome-draft.ts'
+import { draftError, draftOf, mergedDetails, type Draft } from './read/outcome-draft.ts'
 import {
   errorFromExit,
   errorParts,
@@ -39,7 +37,6 @@ import {
   placeFacts,
   processExit,
   recordDerived,
-  withStowed,
 } from './write/write-failure.ts'
 
 /** What distinguishes a dialect that prints results to stdout and errors to stderr. */
@@ -58,7 +55,7 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' |
   failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
-  head(outcome: Outcome, ledger: Ledger): Record<string, JsonValue>
+  head(ledger: Ledger): JsonObject
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
@@ -73,18 +70,12 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
     loses: own.loses,
     decode: (capture, options = {}) => read(own, capture, options),
     toDocument(outcome, options = {}) {
+      if (!outcome.ok) return writeFailure(own, new Ledger(outcome, options.stow))
       const ledger = new Ledger(outcome, options.stow)
-      const document = own.head(outcome, ledger)
-      if (!outcome.ok) return writeFailure(own, outcome, document, ledger, options)
+      const document = { ...own.head(ledger), data: outcome.data }
       ledger.wrote('/data')
-      document['data'] = outcome.data
-      return {
-        document,
-        stream: 'stdout',
-        exit_code: 0,
-        layout: own.layout,
-        losses: ledger.close(null).losses,
-      }
+      const losses = ledger.close(null)
+      return { document, stream: 'stdout', exit_code: 0, layout: own.layout, losses }
     },
   })
 }
@@ -104,13 +95,7 @@ function read(own: StderrDialect, capture: Capture, options: DecodeOptions): Rea
   }
   const { document, stream } = envelope
   const { warnings, meta } = own.surroundings(document, reading.text('stderr'))
-  const draft: Draft = {
-    exit: 'SUCCESS',
-    data: document['data'] ?? null,
-    error: null,
-    warnings,
-    meta,
-  }
+  const draft = draftOf(document['data'] ?? null, meta, warnings)
   readUnknownMembers(reading, document, own.members, draft)
   if (!isFailure(reading, envelope, own.members)) {
     own.checkSuccess?.(reading, document)
@@ -182,48 +167,31 @@ function setAside(reading: CaptureReader, envelope: Envelope): void {
   reading.keepAside(envelope.document, true)
 }
 
-function writeFailure(
-  own: StderrDialect,
-  outcome: FailureOutcome,
-  document: Record<string, JsonValue>,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
+function writeFailure(own: StderrDialect, ledger: Ledger<FailureOutcome>): EncodedDocument {
+  const { outcome } = ledger
   const { error } = outcome
+  const head = own.head(ledger)
   const { code, number } = own.failureFor(error)
   const exitCode = processExit(outcome, number)
   const members = own.errorMembers(error, exitCode)
   const native = areNativeDetails(error.details) ? error.details : undefined
-  const isOpen = options.stow !== 'exact' && own.withSuggestion !== undefined
+  const isOpen = ledger.stow !== 'exact' && own.withSuggestion !== undefined
   const advised = isOpen ? own.withSuggestion?.(native, error) : native
   if (outcome.data === null) ledger.wrote('/data')
   ledger.wrote('/error/message')
   ledger.readsAs('/error/code', code)
   ledger.readsAs('/error/suggestion', own.suggestionIn(members, advised))
-  recordDerived(ledger, outcome, {
-    category: categoryOfCode(own.categories, code),
-    retryable: null,
-    recovery: 'unknown',
-  })
+  recordDerived(ledger, categoryOfCode(own.categories, code))
   if (native) ledger.wrote('/error/details')
-  const placed = {
-    ...placeAdvice(error, options, ledger),
-    ...placeFacts(outcome, '/error/details', native, options, ledger),
-    ...placeData(outcome, '/error/details', options, ledger),
-  }
-  const { stowed, losses } = ledger.close('/error/details')
-  const details = withStowed({ ...advised, ...placed } as JsonObject, stowed)
-  document['error'] = {
-    code,
-    message: error.message,
-    ...members,
-    ...(Object.keys(details).length > 0 && { details }),
-  }
-  return {
-    document,
-    stream: 'stderr',
-    exit_code: exitCode,
-    layout: own.layout,
-    losses,
-  }
+  const details = {
+    ...advised,
+    ...placeAdvice(ledger),
+    ...placeFacts(ledger, '/error/details', native),
+    ...placeData(ledger, '/error/details'),
+  } as JsonObject
+  const losses = ledger.close('/error/details', details)
+  const hasDetails = Object.keys(details).length > 0
+  const written = { code, message: error.message, ...members, ...(hasDetails && { details }) }
+  const document = { ...head, error: written }
+  return { document, stream: 'stderr', exit_code: exitCode, layout: own.layout, losses }
 }

@@ -63,9 +63,9 @@ export const dialect = defineStderrDialect({
     return { code, category: failures[0] }
   },
   suggestionIn: (_own, details) => remediationOf(details),
-  head({ ok }, ledger) {
+  head(ledger) {
     ledger.readsAs('/meta/schema', SCHEMA_TAG)
-    return { schema: SCHEMA_TAG, ok }
+    return { schema: SCHEMA_TAG, ok: ledger.outcome.ok }
   },
   failureFor: ({ category }) =>
     EXITS.find(({ failures }) => failures.includes(category)) ?? INTERNAL,

@@ -181,8 +181,10 @@ function writeDocument(plan: Plan, outcome: Outcome, options: EncodeOptions = {}
   const ledger = new Ledger(outcome, options.stow)
   compare(ledger, outcome, readBack(plan, document, exitCode))
   const room = isWritable(document) ? stowPlace(plan, outcome, document) : undefined
-  const { stowed, losses } = ledger.close(room ? toPointer(...room) : null)
-  if (stowed && room) setAt(document as Record<string, unknown>, [...room, RESERVED], stowed)
+  const holder = {}
+  const losses = ledger.close(room ? toPointer(...room) : null, holder)
+  for (const [name, stowed] of Object.entries(holder))
+    setAt(document as Writable, [...room!, name], stowed)
   return {
     document: isWritable(document) ? inOrder(plan, document) : document,
     stream: outcome.ok ? 'stdout' : plan.errorStream,

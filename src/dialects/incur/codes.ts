@@ -21,17 +21,9 @@ export const PAY_EXIT_BY_CODE: Readonly<Record<string, number>> = Object.freeze(
   ),
 )
 
-const PAY_EXITS: Readonly<Record<number, FailureName>> = {
+export const PAY_EXITS: Readonly<Record<number, FailureName>> = {
   2: 'UNAVAILABLE',
   3: 'PAYMENT_REQUIRED',
   4: 'PERMISSION_DENIED',
   5: 'PRECONDITION',
-}
-
-/** Returns the category of an exit number; only tools with a table by code use more than 0 and 1. */
-export function categoryOfIncurExit(
-  number: number,
-  exitByCode: Readonly<Record<string, number>> | undefined,
-): FailureName {
-  return (exitByCode && PAY_EXITS[number]) ?? 'GENERAL_ERROR'
 }

@@ -1,72 +1,72 @@
 import {
-  deriveRecovery,
   isJsonObject,
+  type FailureName,
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
   type NextSteps,
 } from '../../contract/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
+import { ownMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
 import {
   draftError,
+  ERROR_FITS,
   mergedDetails,
-  type DraftError,
-  isNextSteps,
   type Draft,
+  type DraftError,
 } from '../read/outcome-draft.ts'
-import { categoryOfIncurExit, INCUR_CATEGORIES } from './codes.ts'
+import { INCUR_CATEGORIES, PAY_EXITS } from './codes.ts'
 import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { placeData, placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
-import { readMetaMember, takeStowed } from '../read/read-members.ts'
+import {
+  nonEmptyText,
+  readMetaMember,
+  takeInvalidMembers,
+  takeStowed,
+  textMember,
+} from '../read/read-members.ts'
 
 /** The action for a suggestion without one, because incur requires an action. */
 const SUGGESTION_ONLY = 'read_suggestion'
 
-/** Writes the error body that both outputs share; the caller adds stowed members to `extra`. */
+/** Writes the error body that both outputs share, in the order that incur has. */
 export function writeIncurError(
-  outcome: FailureOutcome,
-  exit: number,
-  ledger: Ledger,
+  ledger: Ledger<FailureOutcome>,
   options: EncodeOptions,
   extraAt: string,
-): Record<string, JsonValue> {
+) {
+  const { outcome } = ledger
   const { error } = outcome
   const { errorBody = 'enriched' } = options
   const isOfFramework = errorBody === 'framework'
   const saysRetryable = error.retryable !== null && !isOfFramework
   const retryable = saysRetryable ? error.recovery === 'identical' : null
-  const category = categoryOfCode(
-    INCUR_CATEGORIES,
-    error.code,
-    categoryOfIncurExit(exit, options.exitByCode),
-  )
   const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
+  if (outcome.data === null) ledger.wrote('/data')
   ledger.wrote('/error/code', '/error/message')
   if (fields === error.field_errors) ledger.wrote('/error/field_errors')
-  recordDerived(ledger, outcome, {
-    category,
-    retryable,
-    recovery: deriveRecovery({ retryable, category }),
-  })
-  const isNative = errorBody === 'enriched' && areNativeDetails(error.details)
+  recordDerived(ledger, categoryFor(error.code, incurExit(outcome, options), options), retryable)
+  const isEnriched = errorBody === 'enriched'
+  const isNative = isEnriched && areNativeDetails(error.details)
   if (isNative) ledger.wrote('/error/details')
-  const next = errorBody === 'enriched' ? nextStepsFor(outcome) : undefined
+  const next = isEnriched ? nextStepsFor(outcome) : undefined
   ledger.readsAs('/error/next_steps', next)
   ledger.readsAs('/error/suggestion', next?.suggestion || undefined)
-  const body: Record<string, JsonValue> = { code: error.code, message: error.message }
-  if (retryable !== null) body['retryable'] = retryable
-  const facts = {
-    ...(errorBody === 'enriched' && placeFacts(outcome, extraAt, error.details, options, ledger)),
-    ...(errorBody !== 'plain' && placeData(outcome, extraAt, options, ledger)),
+  const extra = {
+    ...(isNative && error.details),
+    ...(isEnriched && placeFacts(ledger, extraAt, error.details)),
+    ...(errorBody !== 'plain' && placeData(ledger, extraAt)),
   }
-  const extra = { ...(isNative && error.details), ...facts }
-  if (Object.keys(extra).length > 0) body['extra'] = extra
-  if (next) body['next_steps'] = next as unknown as JsonObject
-  if (fields) body['fieldErrors'] = fields
-  return body
+  return {
+    code: error.code,
+    message: error.message,
+    ...(retryable !== null && { retryable }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...(next && { next_steps: next as unknown as JsonObject }),
+    ...(fields && { fieldErrors: fields }),
+  }
 }
 
 function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
@@ -76,10 +76,13 @@ function nextStepsFor({ error }: FailureOutcome): NextSteps | undefined {
   return next.suggestion === undefined ? { ...next, suggestion } : next
 }
 
-export function incurExit(outcome: FailureOutcome, options: EncodeOptions): number {
-  const { code } = outcome.error
-  const table = options.exitByCode
-  return (table && Object.hasOwn(table, code) ? table[code] : undefined) ?? 1
+export function incurExit({ error }: FailureOutcome, { exitByCode = {} }: EncodeOptions): number {
+  return (ownMember(exitByCode, error.code) as number | undefined) ?? 1
+}
+
+/** Returns the category of a code; only tools with a table by code use other exit numbers than 0 and 1. */
+function categoryFor(code: string, exit: number, { exitByCode }: DecodeOptions): FailureName {
+  return categoryOfCode(INCUR_CATEGORIES, code, (exitByCode && PAY_EXITS[exit]) ?? 'GENERAL_ERROR')
 }
 
 const OWN: ReadonlySet<string> = new Set([
@@ -98,74 +101,38 @@ export function readIncurError(
   reading: CaptureReader,
   body: JsonObject,
   options: DecodeOptions,
-  aside: ReadonlySet<string>,
 ): { readonly error: DraftError; readonly stowed: JsonValue | undefined } {
-  const { code, message, retryable } = body
-  const leftovers: Record<string, JsonValue> = {}
-  for (const key of Object.keys(body)) {
-    if (!OWN.has(key) && !aside.has(key)) setMember(leftovers, key, body[key])
-  }
-  if (typeof code !== 'string') {
-    reading.problem('error_code_missing', 'error.code is not a string')
-  }
-  if (typeof message !== 'string') {
-    reading.problem('error_message_missing', 'error.message is not a string')
-  }
+  const { code, message, retryable, suggestion, hint } = body
+  for (const name of ['code', 'message']) textMember(reading, body, name)
   if (retryable !== undefined && typeof retryable !== 'boolean') {
     reading.problem('retryable_not_boolean', 'error.retryable is neither true nor false')
   }
   const name = typeof code === 'string' ? code : 'GENERAL_ERROR'
   const { details: extra, stowed } = takeStowed(body['extra'])
-  const strays = strayMembers(body)
-  for (const name of Object.keys(strays ?? {})) {
-    reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
-  }
-  const details = mergedDetails(
-    leftovers,
-    strays,
-    isJsonObject(body['details']) ? body['details'] : undefined,
-    extra,
-  )
-  const next = isNextSteps(body['next_steps'])
-    ? (body['next_steps'] as unknown as NextSteps)
-    : undefined
-  const suggestion = [next?.suggestion, body['suggestion'], body['hint']].find(
-    (text) => typeof text === 'string' && text !== '',
-  ) as string | undefined
-  const fields = fieldErrors(body['fieldErrors'])
+  const invalid = takeInvalidMembers(reading, body, FITS)
+  const own = <T>(member: keyof typeof FITS): T | undefined =>
+    FITS[member](body[member] ?? null) ? (body[member] as T) : undefined
+  const next = own<NextSteps>('next_steps')
   const error = draftError({
     code: name,
     message: typeof message === 'string' ? message : 'The command failed and does not say why.',
-    category: categoryOfCode(
-      INCUR_CATEGORIES,
-      name,
-      categoryOfIncurExit(reading.exitCode, options.exitByCode),
-    ),
+    category: categoryFor(name, reading.exitCode, options),
     retryable: typeof retryable === 'boolean' ? retryable : null,
-    members: { suggestion, next_steps: next, field_errors: fields, details },
+    members: {
+      suggestion: [next?.suggestion, suggestion, hint].map(nonEmptyText).find(Boolean),
+      next_steps: next,
+      field_errors: own<JsonObject[]>('fieldErrors'),
+      details: mergedDetails(withoutMembers(body, OWN), invalid, own('details'), extra),
+    },
   })
   return { error, stowed }
 }
 
-function fieldErrors(value: JsonValue | undefined): readonly JsonObject[] | undefined {
-  return Array.isArray(value) && (value as readonly JsonValue[]).every(isJsonObject)
-    ? (value as readonly JsonObject[])
-    : undefined
-}
-
-function strayMembers(body: JsonObject): JsonObject | undefined {
-  const strays: Record<string, JsonValue> = {}
-  const { extra, details, next_steps: next, fieldErrors: fields } = body
-  if (isSaid(extra) && !isJsonObject(extra)) strays['extra'] = extra
-  if (isSaid(details) && !isJsonObject(details)) strays['details'] = details
-  if (isSaid(next) && !isNextSteps(next)) strays['next_steps'] = next
-  if (isSaid(fields) && !fieldErrors(fields)) strays['fieldErrors'] = fields
-  return mergedDetails(strays)
-}
-
-/** Null counts as absent. */
-function isSaid(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined && value !== null
+const FITS = {
+  extra: isJsonObject,
+  details: isJsonObject,
+  next_steps: ERROR_FITS.next_steps,
+  fieldErrors: ERROR_FITS.field_errors,
 }
 
 export function isCta(value: JsonValue | undefined): boolean {
@@ -194,12 +161,12 @@ export function readIncurMeta(
   return Object.hasOwn(meta, RESERVED) ? meta[RESERVED] : undefined
 }
 
-function readDuration(reading: CaptureReader, value: JsonValue, draft: Draft): void {
+function readDuration(reading: CaptureReader, value: JsonValue, { meta }: Draft): void {
   const found = typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(value) : null
-  if (found) draft.meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
+  if (found) meta['duration_ms'] = Number(found[1]) * (found[2] === 's' ? 1000 : 1)
   else {
     reading.problem('duration_unreadable', 'meta.duration is not a duration such as 12ms')
-    draft.meta['duration'] = value
+    meta['duration'] = value
   }
 }
 

@@ -33,6 +33,15 @@ export interface Draft {
   meta: Record<string, JsonValue>
 }
 
+/** Starts a draft as that of a success. */
+export function draftOf(
+  data: JsonValue,
+  meta: Record<string, JsonValue> = {},
+  warnings: readonly string[] = [],
+): Draft {
+  return { exit: 'SUCCESS', data, error: null, warnings, meta }
+}
+
 type ReadMembers = {
   [
     Member in Exclude<

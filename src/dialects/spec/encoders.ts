@@ -8,9 +8,9 @@ export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze
   '1.6': specEncoder16,
   '1.16': makeSpecEncoder({
     generation: '1.16',
-    writeSurroundings: (outcome, exitCode, ledger) => ({
-      warnings: writeWarnings116(outcome, ledger),
-      meta: writeMeta116(outcome, exitCode, ledger),
+    writeSurroundings: (ledger, exitCode) => ({
+      warnings: writeWarnings116(ledger),
+      meta: writeMeta116(ledger, exitCode),
     }),
     isIncompleteWork,
   }),

@@ -21,6 +21,7 @@ import {
 import { RESERVED } from '../write/loss-ledger.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { MAX_NAMED, textMember } from '../read/read-members.ts'
+import { FOREIGN_MEMBERS } from './write-error.ts'
 
 export interface ReadExit {
   readonly name: ExitName
@@ -154,8 +155,6 @@ function readMembers(context: SpecErrorReading, error: JsonObject): Partial<Outc
   if (details) members['details'] = details
   return members
 }
-
-const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 function isForeignMember(key: string): key is (typeof FOREIGN_MEMBERS)[number] {
   return (FOREIGN_MEMBERS as readonly string[]).includes(key)

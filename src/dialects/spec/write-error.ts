@@ -2,6 +2,7 @@ import {
   defaultRetryable,
   deriveRecovery,
   isFailureName,
+  NEEDS_A_CHANGE,
   recoveryOfExit,
   type FailureExit,
   type FailureName,
@@ -18,41 +19,55 @@ export type SpecExit = FailureExit | 'INCOMPLETE'
 
 interface Writing {
   readonly generation: Generation
-  readonly outcome: FailureOutcome
   readonly exit: SpecExit
-  readonly ledger: Ledger
-  readonly options: EncodeOptions
+  readonly ledger: Ledger<FailureOutcome>
+  readonly meaning: EncodeOptions['meaning']
 }
 
 export function writeSpecError(writing: Writing): Record<string, unknown> {
-  const { outcome, generation, exit, ledger } = writing
-  const { error } = outcome
+  const { generation, exit, ledger } = writing
+  const { error } = ledger.outcome
+  const written: Record<string, unknown> = {}
+  const put = (name: string, value: unknown, member = name): void => {
+    if (value === undefined) return
+    written[name] = value
+    ledger.readsAs(`/error/${member}`, value)
+  }
   // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
   const named = generation === '1.16' ? toCode(error.code) : error.code
   const code = isBlank(named) ? categoryOf(exit) : named
-  const message = isBlank(error.message) ? code : error.message
-  const written: Record<string, unknown> = { code, message }
-  ledger.readsAs('/error/code', code)
-  ledger.readsAs('/error/message', message)
-  for (const key of ['detail', 'phase'] as const) {
-    if (error[key] === undefined) continue
-    written[key] = error[key]
-    ledger.wrote(`/error/${key}`)
-  }
-  const suggestion = error.suggestion || error.next_steps?.suggestion
-  if (suggestion) {
-    written['suggestion'] = suggestion
-    ledger.readsAs('/error/suggestion', suggestion)
-  }
-  if (exit === 'REDIRECTED' && error.redirect) {
-    written['redirect'] = error.redirect
-    ledger.wrote('/error/redirect')
-  }
+  put('code', code)
+  put('message', isBlank(error.message) ? code : error.message)
+  put('detail', error.detail)
+  put('phase', error.phase)
+  put('suggestion', error.suggestion || error.next_steps?.suggestion || undefined)
+  if (exit === 'REDIRECTED') put('redirect', error.redirect)
   const retryable = retryableFor(writing)
   written['retryable'] = retryable
-  if (retryable) writeWait(generation, error, written, ledger)
-  if (generation !== '1.0') writeOpenMembers(writing, retryable, written)
-  recordRecovery(writing, retryable, written)
+  const wait = error.retry_after_ms
+  const hasWait = retryable && Number.isInteger(wait) && Number(wait) >= 0
+  if (generation !== '1.0') {
+    if (hasWait) put('retry_after_ms', wait)
+    if (retryable) put('retry_strategy', error.retry_strategy)
+    else {
+      put('fix_required', error.fix_required ?? statedFix(error, exit))
+      put('fix_command', error.fix_command)
+    }
+    if (areNativeDetails(error.details)) {
+      if (generation === '1.16') placeFacts(error.details, written)
+      else written['details'] = error.details
+      ledger.wrote('/error/details')
+    }
+    put('cause', error.root_cause, 'root_cause')
+    put('docs_url', error.docs_url)
+    if (ledger.stow !== 'never') for (const name of FOREIGN_MEMBERS) put(name, error[name])
+    put('next_steps', placeAdvice(ledger).next_steps)
+  } else if (hasWait) {
+    // Round up: a caller that retries too early is refused again.
+    written['retry_after'] = Math.ceil(Number(wait) / 1000)
+    ledger.readsAs('/error/retry_after_ms', Math.ceil(Number(wait) / 1000) * 1000)
+  }
+  recordRecovery(writing, written)
   return written
 }
 
@@ -75,24 +90,19 @@ function toCode(code: string): string {
  * about the identical call only. A timeout from a 1.0 document never gets it, because it may have written
  * something, and neither does a failure that only the tool knows: 1.0 may mean a call with a correction.
  */
-function retryableFor({ generation, outcome, exit, options }: Writing): boolean {
-  const { recovery, category } = outcome.error
+function retryableFor({ generation, ledger, exit, meaning }: Writing): boolean {
+  const { recovery, category } = ledger.outcome.error
   const name = categoryOf(exit)
   if (recovery === 'unknown') return name !== 'TIMEOUT' && defaultRetryable(name, generation)
   if (name === 'PARTIAL_FAILURE') return false
   if (generation === '1.0') {
-    if (recovery === 'after_fix') return NEEDS_A_CHANGE.has(name)
+    if (recovery === 'after_fix') return NEEDS_A_CHANGE.includes(name)
     return recovery === 'redirect' ? name === 'REDIRECTED' : recovery === 'identical'
   }
   if (recovery !== 'identical') return false
-  return !(options.meaning === 'safe_to_retry' && UNSAFE_AFTER_1_0.has(category))
+  return !(meaning === 'safe_to_retry' && UNSAFE_AFTER_1_0.has(category))
 }
 
-const NEEDS_A_CHANGE: ReadonlySet<FailureName> = new Set([
-  'ARG_ERROR',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-])
 const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set([
   'TIMEOUT',
   'PRECONDITION',
@@ -103,71 +113,8 @@ export function categoryOf(exit: SpecExit): FailureName {
   return typeof exit === 'string' && isFailureName(exit) ? exit : 'GENERAL_ERROR'
 }
 
-function writeWait(
-  generation: Generation,
-  error: OutcomeError,
-  written: Record<string, unknown>,
-  ledger: Ledger,
-): void {
-  const wait = error.retry_after_ms
-  const isWhole = Number.isInteger(wait) && Number(wait) >= 0
-  if (isWhole && generation === '1.0') {
-    // Round up: a caller that retries too early is refused again.
-    const seconds = Math.ceil(Number(wait) / 1000)
-    written['retry_after'] = seconds
-    ledger.readsAs('/error/retry_after_ms', seconds * 1000)
-  } else if (isWhole) {
-    written['retry_after_ms'] = wait
-    ledger.wrote('/error/retry_after_ms')
-  }
-  if (generation !== '1.0' && error.retry_strategy !== undefined) {
-    written['retry_strategy'] = error.retry_strategy
-    ledger.wrote('/error/retry_strategy')
-  }
-}
-
-function writeOpenMembers(
-  { generation, outcome, exit, ledger, options }: Writing,
-  retryable: boolean,
-  written: Record<string, unknown>,
-): void {
-  const { error } = outcome
-  if (!retryable) {
-    const fix = error.fix_required ?? (exit === 'INCOMPLETE' ? undefined : statedFix(error))
-    if (fix !== undefined) {
-      written['fix_required'] = fix
-      ledger.readsAs('/error/fix_required', fix)
-    }
-    if (error.fix_command !== undefined) {
-      written['fix_command'] = error.fix_command
-      ledger.wrote('/error/fix_command')
-    }
-  }
-  if (areNativeDetails(error.details)) {
-    if (generation === '1.16') placeFacts(error.details, written)
-    else written['details'] = error.details
-    ledger.wrote('/error/details')
-  }
-  if (error.root_cause !== undefined) {
-    written['cause'] = error.root_cause
-    ledger.wrote('/error/root_cause')
-  }
-  if (error.docs_url !== undefined) {
-    written['docs_url'] = error.docs_url
-    ledger.wrote('/error/docs_url')
-  }
-  if (options.stow !== 'never') {
-    for (const name of FOREIGN_MEMBERS) {
-      if (error[name] === undefined) continue
-      written[name] = error[name]
-      ledger.wrote(`/error/${name}`)
-    }
-  }
-  const { next_steps: steps } = placeAdvice(error, { stow: options.stow ?? 'plain' }, ledger)
-  if (steps) written['next_steps'] = steps
-}
-
-const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
+/** The members that our errors have and the contract lacks; its errors are open from 1.6 on. */
+export const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 /** Writes facts into the context, but those that requirements name beside the code where they name them. */
 function placeFacts(details: object, written: Record<string, unknown>): void {
@@ -180,7 +127,8 @@ function placeFacts(details: object, written: Record<string, unknown>): void {
 const BESIDE_CODE =
   /^(?:input_value|rejected_pattern|corrected_input|network_context|hint|expires_at|refresh_command|required_permission|auth_methods)$/
 
-function statedFix(error: OutcomeError): string | undefined {
+function statedFix(error: OutcomeError, exit: SpecExit): string | undefined {
+  if (exit === 'INCOMPLETE') return undefined
   if (error.recovery === 'redirect') return 'Run the replacement command.'
   if (error.recovery !== 'after_fix') return undefined
   return error.suggestion || (FIXES[error.category] ?? 'Correct the cause and reissue the call.')
@@ -194,13 +142,12 @@ const FIXES: Partial<Record<FailureName, string>> = {
 }
 
 function recordRecovery(
-  { generation, outcome, exit, ledger }: Writing,
-  retryable: boolean,
-  written: Record<string, unknown>,
+  { generation, exit, ledger }: Writing,
+  { retryable, ...written }: Record<string, unknown>,
 ): void {
-  const { error } = outcome
+  const { error } = ledger.outcome
   const read = deriveRecovery({
-    retryable,
+    retryable: retryable === true,
     category: categoryOf(exit),
     hasFix: written['fix_required'] !== undefined || written['fix_command'] !== undefined,
     hasRedirect: written['redirect'] !== undefined,

@@ -18,7 +18,7 @@ import type { EncodedDocument, EncodeOptions, Encoder } from '../dialect.ts'
 import { Ledger, RESERVED } from '../write/loss-ledger.ts'
 import {
   ERROR_FACT_NAMES,
-  isReadFromMeta,
+  FACTS_READ_FROM_META,
   placeAdvice,
   areNativeDetails,
 } from '../write/write-failure.ts'
@@ -27,7 +27,7 @@ import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
 
 export interface OwnWays {
   readonly generation: Generation
-  readonly writeSurroundings: (outcome: Outcome, exitCode: number, ledger: Ledger) => Surroundings
+  readonly writeSurroundings: (ledger: Ledger, exitCode: number) => Surroundings
   readonly isIncompleteWork?: (data: JsonValue) => boolean
 }
 
@@ -37,53 +37,48 @@ export function makeSpecEncoder(ways: OwnWays): Encoder {
     id: `spec-${generation}`,
     ...specTraits[generation],
     toDocument(outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
-      const ledger = new Ledger(outcome, options.stow ?? 'plain')
+      const { stow = 'plain' } = options
       return outcome.ok
-        ? writeSuccess(ways, outcome, ledger)
-        : writeFailure(ways, outcome, ledger, options)
+        ? writeSuccess(ways, new Ledger(outcome, stow))
+        : writeFailure(ways, new Ledger(outcome, stow), options)
     },
   })
 }
 
 function writeSuccess(
   { generation, writeSurroundings }: OwnWays,
-  outcome: SuccessOutcome,
-  ledger: Ledger,
+  ledger: Ledger<SuccessOutcome>,
 ): EncodedDocument {
-  const { warnings, meta } = writeSurroundings(outcome, 0, ledger)
-  const data = writeData(outcome.data, outcome.meta.not_modified === true ? null : {}, ledger)
-  const { stowed, losses } = ledger.close('/meta')
-  if (stowed) meta[RESERVED] = stowed
+  const { warnings, meta } = writeSurroundings(ledger, 0)
+  const data = writeData(ledger, ledger.outcome.meta.not_modified === true ? null : {})
+  const losses = ledger.close('/meta', meta)
   return finish(generation, 'SUCCESS', { data, error: null, warnings, meta }, 0, losses)
 }
 
 function writeFailure(
   ways: OwnWays,
-  outcome: FailureOutcome,
-  ledger: Ledger,
+  ledger: Ledger<FailureOutcome>,
   options: EncodeOptions,
 ): EncodedDocument {
   const { generation, writeSurroundings } = ways
+  const { outcome } = ledger
   const exit = chooseExit(ways, outcome, options)
   const isCustom = typeof exit !== 'string'
   ledger.readsAs('/exit', isCustom ? categoryOf(exit) : exit, isCustom)
   ledger.readsAs('/error/category', categoryOf(exit), isCustom)
-  const error = writeSpecError({ generation, outcome, exit, ledger, options })
+  const error = writeSpecError({ generation, exit, ledger, meaning: options.meaning })
   const number = numberOf(exit, generation)
-  const { warnings, meta } = writeSurroundings(outcome, number, ledger)
-  if (generation === '1.0') {
-    placeInMeta(outcome, meta, options, ledger, Object.hasOwn(error, 'retry_after'))
-  }
+  const { warnings, meta } = writeSurroundings(ledger, number)
+  if (generation === '1.0') placeInMeta(ledger, meta, Object.hasOwn(error, 'retry_after'))
   // Before 1.16 the data of a failure is null.
   let data: JsonValue = null
-  if (generation === '1.16' || outcome.data === null) data = writeData(outcome.data, null, ledger)
-  else if (generation === '1.6') moveToDetails(outcome, ledger, error)
+  if (generation === '1.16' || outcome.data === null) data = writeData(ledger, null)
+  else if (generation === '1.6') moveToDetails(ledger, error)
   else if (!Object.hasOwn(meta, 'data')) {
     meta['data'] = outcome.data
     ledger.movedData('/meta/data')
   }
-  const { stowed, losses } = ledger.close(generation === '1.0' ? '/meta' : '/error')
-  if (stowed) (generation === '1.0' ? meta : error)[RESERVED] = stowed
+  const losses = generation === '1.0' ? ledger.close('/meta', meta) : ledger.close('/error', error)
   return finish(generation, exit, { data, error, warnings, meta }, number, losses)
 }
 
@@ -112,17 +107,14 @@ function numberOf(exit: SpecExit, generation: Generation): number {
     : EXIT_CODE_TABLES[generation][exit].number
 }
 
-function writeData(data: JsonValue, nothing: JsonValue, ledger: Ledger): JsonValue {
-  if (data === null) {
-    if (nothing === null) ledger.wrote('/data')
-    return nothing
+function writeData(ledger: Ledger, nothing: JsonValue): JsonValue {
+  const { data } = ledger.outcome
+  if (data !== null && typeof data !== 'object') {
+    ledger.movedData('/data/value')
+    return { value: data }
   }
-  if (typeof data === 'object') {
-    ledger.wrote('/data')
-    return data
-  }
-  ledger.movedData('/data/value')
-  return { value: data }
+  if (data !== null || nothing === null) ledger.wrote('/data')
+  return data ?? nothing
 }
 
 export interface Surroundings {
@@ -130,7 +122,8 @@ export interface Surroundings {
   readonly meta: Record<string, unknown>
 }
 
-function writeWarningsAndMeta(outcome: Outcome, _exitCode: number, ledger: Ledger): Surroundings {
+function writeWarningsAndMeta(ledger: Ledger): Surroundings {
+  const { outcome } = ledger
   const unfit = new Set<string>()
   for (const [key, value] of Object.entries(outcome.meta)) {
     if (key === 'duration_ms') continue
@@ -164,37 +157,38 @@ function durationOf({ duration_ms: duration }: Readonly<Record<string, unknown>>
 }
 
 function placeInMeta(
-  { error, meta: own }: FailureOutcome,
+  ledger: Ledger<FailureOutcome>,
   meta: Record<string, unknown>,
-  { stow = 'plain' }: EncodeOptions,
-  ledger: Ledger,
   hasWait: boolean,
 ): void {
-  if (stow === 'never') return
+  const { error, meta: own } = ledger.outcome
+  if (ledger.stow === 'never') return
   const isFree = (name: string) => !Object.hasOwn(own, name)
   if (areNativeDetails(error.details) && isFree('details')) {
     meta['details'] = error.details
     ledger.wrote('/error/details')
   }
-  if (isFree('next_steps')) Object.assign(meta, placeAdvice(error, { stow }, ledger))
+  if (isFree('next_steps')) Object.assign(meta, placeAdvice(ledger))
   // Exact translations stow them, so that members of the same names in meta stay apart.
-  if (stow === 'exact') return
+  if (ledger.stow === 'exact') return
   for (const name of ERROR_FACT_NAMES) {
     const value = error[name]
     if (value === undefined || !isFree(name) || ledger.isWritten(`/error/${name}`)) continue
     // The error has it in whole seconds.
     if (name === 'retry_after_ms' && hasWait) continue
     setMember(meta, name, value)
-    if (isReadFromMeta(name)) ledger.wrote(`/error/${name}`)
+    if (READ_FROM_META.has(name)) ledger.wrote(`/error/${name}`)
     else ledger.wroteElsewhere(`/error/${name}`, `/meta/${name}`)
   }
 }
 
-function moveToDetails(
-  { data, error: { details } }: FailureOutcome,
-  ledger: Ledger,
-  error: Record<string, unknown>,
-): void {
+const READ_FROM_META: ReadonlySet<string> = new Set(FACTS_READ_FROM_META)
+
+function moveToDetails(ledger: Ledger<FailureOutcome>, error: Record<string, unknown>): void {
+  const {
+    data,
+    error: { details },
+  } = ledger.outcome
   if (details && (Object.hasOwn(details, 'data') || error['details'] === undefined)) return
   error['details'] = { ...details, data }
   ledger.movedData('/error/details/data')

@@ -47,7 +47,8 @@ export const dialect = defineStderrDialect({
   },
   failureOfExit: () => ({ code: 'GENERAL_ERROR', category: 'GENERAL_ERROR' }),
   suggestionIn: ({ suggestion }) => nonEmptyText(suggestion),
-  head({ ok, meta }, ledger) {
+  head(ledger) {
+    const { ok, meta } = ledger.outcome
     if (!ok) return { ok }
     // A type names the shape of the data. Without data, because the caller has them, there is none.
     const type = meta.not_modified === true ? 'not_modified' : (meta.type ?? 'success')

@@ -4,7 +4,6 @@ import {
   isJsonObject,
   type JsonValue,
   type Outcome,
-  type OutcomeError,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
@@ -47,75 +46,40 @@ export interface Loss {
  */
 export type StowMode = 'never' | 'plain' | 'exact'
 
-const KIND_OF_MEMBER: ReadonlyMap<string, LossKind> = new Map(
-  Object.entries(kinds.of_member as Readonly<Record<string, LossKind>>),
-)
+const KIND_OF_MEMBER: Readonly<Record<string, LossKind>> = kinds.of_member as Record<
+  string,
+  LossKind
+>
 
-export function lossKind(pointer: string, value?: unknown, ok = true): LossKind {
-  if (pointer === '/data') return dataKind(value, ok)
-  return KIND_OF_MEMBER.get(pointer) ?? 'meta'
-}
-
-export function dataKind(value: unknown, ok: boolean): LossKind {
+export function lossKind(pointer: string, data?: unknown, ok = true): LossKind {
+  if (pointer !== '/data') return KIND_OF_MEMBER[pointer] ?? 'meta'
   if (!ok) return 'failure_data'
-  if (value === null) return 'null_data'
-  if (Array.isArray(value)) return 'array_data'
-  return typeof value === 'object' ? 'clashing_members' : 'scalar_data'
+  if (data === null) return 'null_data'
+  if (Array.isArray(data)) return 'array_data'
+  return typeof data === 'object' ? 'clashing_members' : 'scalar_data'
 }
 
-export interface Place {
-  readonly part: string | undefined
-  readonly name: string | undefined
-}
-
-/** Pointers and places of the named members, made once: writers ask for them with every document. */
-const PLACES: ReadonlyMap<string, Place> = new Map(
-  Array.from(KIND_OF_MEMBER.keys(), (pointer) => [pointer, splitPointer(pointer)]),
-)
-const POINTERS = { meta: pointersIn('meta'), error: pointersIn('error') } as const
-
-function pointersIn(part: string): ReadonlyMap<string, string> {
-  const own = [...PLACES].filter(([, place]) => place.part === part)
-  return new Map(own.map(([pointer, { name = '' }]) => [name, pointer]))
-}
-
-export function pointerTo(part: 'meta' | 'error', name: string): string {
-  return POINTERS[part].get(name) ?? toPointer(part, name)
-}
-
-export function placeAt(pointer: string): Place {
-  return PLACES.get(pointer) ?? splitPointer(pointer)
-}
-
-function splitPointer(pointer: string): Place {
+/** Splits the pointer to a part of an outcome or to a member of one; a deeper pointer leads nowhere. */
+export function placeAt(pointer: string): { part?: string | undefined; name?: string | undefined } {
   const [part, name, ...more] = fromPointer(pointer)
-  return more.length > 0 ? { part: undefined, name: undefined } : { part, name }
+  return more.length > 0 ? {} : { part, name }
 }
 
 /** The only member that we add to other people's documents; everything stowed is in it. */
 export const RESERVED = 'x_envelope'
 
-export interface Stowed {
-  restore?: Readonly<Record<string, JsonValue>>
-  remove?: readonly string[]
-  data_at?: string
-}
-
 /** Records which members a writer has written. A member that it forgets is therefore reported as lost. */
-export class Ledger {
-  readonly #outcome: Outcome
-  readonly #mode: StowMode
+export class Ledger<O extends Outcome = Outcome> {
+  readonly outcome: O
+  readonly stow: StowMode
   readonly #written = new Set<string>()
   readonly #losses: Loss[] = []
   readonly #remove: string[] = []
-  #restore: Record<string, JsonValue> | undefined
   #dataAt: string | undefined
-  #room: string | null = null
-  #isPartial = false
 
-  constructor(outcome: Outcome, mode: StowMode = 'never') {
-    this.#outcome = outcome
-    this.#mode = mode
+  constructor(outcome: O, stow: StowMode = 'never') {
+    this.outcome = outcome
+    this.stow = stow
   }
 
   wrote(...pointers: readonly string[]): void {
@@ -128,29 +92,19 @@ export class Ledger {
    */
   readsAs(pointer: string, value: unknown, spelling = false): void {
     const own = this.#valueAt(pointer)
-    if (jsonEqual(own, value) || (spelling && this.#mode !== 'exact')) {
-      this.#written.add(pointer)
-    } else if (own === undefined) {
-      this.#written.add(pointer)
-      if (this.#mode === 'exact') this.#remove.push(pointer)
-    }
+    const isSaid = jsonEqual(own, value) || (spelling && this.stow !== 'exact')
+    if (isSaid || own === undefined) this.#written.add(pointer)
+    if (!isSaid && own === undefined && this.stow === 'exact') this.#remove.push(pointer)
   }
 
   movedData(to: string): void {
     this.#dataAt = to
-    this.wrappedData(to)
-  }
-
-  wrappedData(at: string): void {
-    this.#written.add('/data')
-    const { data, ok } = this.#outcome
-    this.#losses.push({ pointer: '/data', kind: dataKind(data, ok), stowed_at: at })
+    this.wroteElsewhere('/data', to)
   }
 
   wroteElsewhere(pointer: string, at: string): void {
     this.#written.add(pointer)
-    const { data, ok } = this.#outcome
-    this.#losses.push({ pointer, kind: lossKind(pointer, data, ok), stowed_at: at })
+    this.#lose(pointer, at)
   }
 
   isWritten(pointer: string): boolean {
@@ -158,55 +112,49 @@ export class Ledger {
   }
 
   wroteMeta(name: string): void {
-    this.#written.add(pointerTo('meta', name))
+    this.#written.add(toPointer('meta', name))
   }
 
-  close(place: string | null): { stowed: Stowed | undefined; losses: readonly Loss[] } {
-    this.#room = place === null || this.#mode !== 'exact' ? null : `${place}/${RESERVED}/restore/`
-    this.#reportRest(this.#outcome)
-    if (this.#room !== null) return { stowed: this.#stowed(), losses: this.#losses }
-    const { data, ok } = this.#outcome
-    for (const pointer of this.#remove) {
-      const kind = lossKind(pointer, data, ok)
-      this.#losses.push({ pointer, kind, stowed_at: null, note: 'made up' })
+  /** Lists what was lost. Exact mode stows it in `holder`, the open object of the document at `place`. */
+  close(place: string | null, holder: object = {}): readonly Loss[] {
+    const room = place === null || this.stow !== 'exact' ? null : `${place}/${RESERVED}/restore/`
+    const { ok, data, warnings, meta, exit, error } = this.outcome
+    const isPartialFailure = !ok && isPartial(exit, error.category)
+    const restore: Record<string, JsonValue> = {}
+    const report = (pointer: string, value: JsonValue | undefined): void => {
+      if (value === undefined || this.#written.has(pointer)) return
+      // Readers reject a claim that hides a partial failure.
+      const isRefused = isPartialFailure && hidesPartialFailure(pointer, value)
+      const hasRoom = room !== null && !isRefused
+      if (hasRoom) restore[pointer] = value
+      this.#lose(pointer, hasRoom ? room + toPart(pointer) : null)
     }
-    return { stowed: undefined, losses: this.#losses }
-  }
-
-  #reportRest({ ok, data, warnings, meta, exit, error }: Outcome): void {
-    this.#report('/data', data)
-    if (warnings.length > 0) this.#report('/warnings', warnings)
-    for (const name of Object.keys(meta)) this.#report(pointerTo('meta', name), meta[name])
-    if (ok) return
-    this.#isPartial = isPartial(exit, error.category)
-    this.#report('/exit', exit)
-    for (const name of Object.keys(error)) {
-      this.#report(pointerTo('error', name), error[name as keyof OutcomeError] as JsonValue)
+    report('/data', data)
+    if (warnings.length > 0) report('/warnings', warnings)
+    for (const name of Object.keys(meta)) report(toPointer('meta', name), meta[name])
+    if (!ok) {
+      report('/exit', exit)
+      for (const [name, value] of Object.entries(error)) report(`/error/${name}`, value)
     }
+    if (room === null) for (const pointer of this.#remove) this.#lose(pointer, null, 'made up')
+    const stowed = {
+      ...(this.#dataAt !== undefined && { data_at: this.#dataAt }),
+      ...(Object.keys(restore).length > 0 && { restore }),
+      ...(this.#remove.length > 0 && { remove: this.#remove }),
+    }
+    if (room !== null && Object.keys(stowed).length > 0) setMember(holder, RESERVED, stowed)
+    return this.#losses
   }
 
-  #report(pointer: string, value: JsonValue | undefined): void {
-    if (value === undefined || this.#written.has(pointer)) return
-    // Readers reject such a claim.
-    const room = this.#isPartial && hidesPartialFailure(pointer, value) ? null : this.#room
-    const { data, ok } = this.#outcome
+  #lose(pointer: string, stowed_at: string | null, note?: Loss['note']): void {
+    const { data, ok } = this.outcome
     const kind = lossKind(pointer, data, ok)
-    this.#losses.push({ pointer, kind, stowed_at: room === null ? null : room + toPart(pointer) })
-    if (room !== null) setMember((this.#restore ??= {}), pointer, value)
-  }
-
-  #stowed(): Stowed | undefined {
-    if (!this.#restore && this.#remove.length === 0 && this.#dataAt === undefined) return undefined
-    const stowed: Stowed = {}
-    if (this.#dataAt !== undefined) stowed.data_at = this.#dataAt
-    if (this.#restore) stowed.restore = this.#restore
-    if (this.#remove.length > 0) stowed.remove = this.#remove
-    return stowed
+    this.#losses.push({ pointer, kind, stowed_at, ...(note && { note }) })
   }
 
   #valueAt(pointer: string): unknown {
     const { part, name } = placeAt(pointer)
-    const value = this.#outcome[part as 'data' | 'exit' | 'warnings' | 'meta' | 'error']
+    const value = this.outcome[part as 'data' | 'exit' | 'warnings' | 'meta' | 'error']
     if (name === undefined) return value
     return value === null ? undefined : ownMember(value as object, name)
   }
@@ -226,21 +174,13 @@ export function hidesPartialFailure(pointer: string, value: unknown): boolean {
 
 /** Adds what the reader kept aside: members of meta whose type no outcome can hold. */
 export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): readonly Loss[] {
-  const { other_documents: others } = outcome.diagnostics
-  if (others.length === 0) return losses
-  const unplaced = others.flatMap((document) => {
+  const unplaced = outcome.diagnostics.other_documents.flatMap((document): Loss[] => {
     if (!isJsonObject(document) || Object.keys(document).length !== 1) return []
     const { meta } = document
-    return isJsonObject(meta) ? Object.keys(meta).map((key) => toPointer('meta', key)) : []
+    return Object.keys(isJsonObject(meta) ? meta : {}).map((key) => {
+      const pointer = toPointer('meta', key)
+      return { pointer, kind: lossKind(pointer), stowed_at: null, note: 'kept aside' }
+    })
   })
-  if (unplaced.length === 0) return losses
-  return [
-    ...losses,
-    ...unplaced.map((pointer) => ({
-      pointer,
-      kind: lossKind(pointer, outcome.data, outcome.ok),
-      stowed_at: null,
-      note: 'kept aside' as const,
-    })),
-  ]
+  return unplaced.length === 0 ? losses : [...losses, ...unplaced]
 }

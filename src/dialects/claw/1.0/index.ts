@@ -1,15 +1,15 @@
 import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
+  type FailureName,
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
-  type Outcome,
   type SuccessOutcome,
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { addMembers } from '../../../internal/json/json-members.ts'
+import { addMembers, withoutMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
@@ -18,25 +18,34 @@ import {
   TIMEOUT_CODE,
   CLAW_1_CATEGORIES,
   FROM_2_0,
-  TIMEOUT_MESSAGE,
 } from '../kinds.ts'
 import {
-  requestedCommand,
-  withoutInputErrors,
+  checkBodyExit,
+  checkExitRange,
+  errorOfExit,
   fitsFlat,
   isWrapped,
+  ownDetails,
+  requestedCommand,
+  stowedIn,
+  unwrapped,
   writeFlatData,
-  writeFlatLeftovers,
   writeLeftovers,
-  flatPayload,
-} from '../flat-payload.ts'
+  writeWrapped,
+} from '../shared-members.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions, Capture } from '../../dialect.ts'
-import { Ledger, RESERVED, type Loss, type LossKind, type Stowed } from '../../write/loss-ledger.ts'
-import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
-import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
+import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
+import {
+  onStdout,
+  placeAdvice,
+  placeFacts,
+  processExit,
+  recordDerived,
+} from '../../write/write-failure.ts'
+import { draftError, draftOf, mergedDetails } from '../../read/outcome-draft.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
-import { errorFromExit, nonEmptyText, setFailure } from '../../read/read-members.ts'
+import { nonEmptyText, setFailure } from '../../read/read-members.ts'
 
 /** No payload may have the members by which 2.0 differs; such a payload is wrapped. */
 const NOT_PAYLOAD = [...CLAW_2_COMMON, RESERVED]
@@ -46,10 +55,10 @@ const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, ...NOT_
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-1.0',
   ...traits,
-  toDocument(outcome, options = {}) {
-    const ledger = new Ledger(outcome, options.stow)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
-  },
+  toDocument: (outcome, options = {}) =>
+    outcome.ok
+      ? writeSuccess(new Ledger(outcome, options.stow))
+      : writeFailure(new Ledger(outcome, options.stow), options),
   title: 'claw 1.0: flat, told apart by type',
   decode,
   schema,
@@ -57,85 +66,65 @@ export const dialect = Object.freeze<Dialect>({
   loses: tables.loses['1.0'] as LossKind[],
 })
 
-function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  const payload = writeFlatData(outcome.data, RESULT_OWN, ledger)
-  const document = startResult(outcome, ledger)
-  const { stowed, losses } = ledger.close('')
-  return finish(document, payload, stowed, 0, losses)
+function writeSuccess(ledger: Ledger<SuccessOutcome>): EncodedDocument {
+  const { command } = ledger.outcome.meta
+  const payload = writeFlatData(ledger, RESULT_OWN)
+  const document: Record<string, JsonValue> = { type: 'success' }
+  if (command !== undefined) document['kind'] = command
+  ledger.readsAs('/meta/command', command)
+  addMembers(document, payload)
+  return onStdout(document, 0, ledger.close('', document))
 }
 
 /** Writes what a time limit stopped: the result so far stands beside the error, as in a result. */
-function writeUnfinished(outcome: FailureOutcome, ledger: Ledger): JsonObject {
-  const { data } = outcome
-  const { details, ...error } = outcome.error
-  if (details === undefined && fitsFlat(data, ERROR_OWN) && Object.keys(data).length > 0) {
-    ledger.wrote('/data')
-    return data
-  }
+function writeUnfinished(ledger: Ledger<FailureOutcome>): JsonObject {
+  const { data, error } = ledger.outcome
   // Readers take flat members for data, so the details do not stand there.
-  return writeFlatLeftovers({ ...outcome, error }, ERROR_OWN, ledger)
+  const isFlat = error.details === undefined && fitsFlat(data, ERROR_OWN)
+  if (!isFlat || Object.keys(data).length === 0) return writeWrapped(ledger)
+  ledger.wrote('/data')
+  return data
 }
 
-function writeFailure(
-  outcome: FailureOutcome,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
+function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
+  const { outcome } = ledger
   const { error, meta } = outcome
   const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
   const kind = kindFor(error.code)
   const leftovers =
     exit === 2 && kind === TIMEOUT_CODE
-      ? writeUnfinished(outcome, ledger)
-      : writeLeftovers(withoutInputErrors(outcome, options), ERROR_OWN, ledger, options)
+      ? writeUnfinished(ledger)
+      : writeLeftovers(ledger, ERROR_OWN, ownDetails(outcome, options))
   const command = meta.command ?? requestedCommand(outcome)
   ledger.wrote('/error/message')
   ledger.readsAs('/meta/command', command)
   ledger.readsAs('/error/code', kind)
   ledger.readsAs('/error/suggestion', error.suggestion || undefined)
-  recordDerived(ledger, outcome, {
-    category: categoryOfCode(CLAW_1_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR'),
-    retryable: null,
-    recovery: 'unknown',
-  })
+  recordDerived(ledger, categoryFor(kind, exit))
   // Beside wrapped data, or data that a time limit stopped, they would be read as data.
   const isBesideData = Object.keys(leftovers).length > 0 && error.details === undefined
   const hasRoom = !isBesideData && !isWrapped(leftovers) && kind !== TIMEOUT_CODE
-  const advice = hasRoom ? placeAdvice(error, options, ledger) : {}
-  const facts = hasRoom ? placeFacts(outcome, '', error.details, options, ledger) : {}
-  const { stowed, losses } = ledger.close('')
-  const document: Record<string, JsonValue> = { type: 'error' }
-  if (command !== undefined) document['command'] = command
-  document['error'] = error.message
-  document['kind'] = kind
-  document['hint'] = error.suggestion || null
-  addMembers(document, advice)
-  addMembers(document, facts)
-  return finish(document, leftovers, stowed, exit, losses)
+  const document: Record<string, JsonValue> = {
+    type: 'error',
+    ...(command !== undefined && { command }),
+    error: error.message,
+    kind,
+    hint: error.suggestion || null,
+    ...(hasRoom && (placeAdvice(ledger) as JsonObject)),
+    ...(hasRoom && placeFacts(ledger, '', error.details)),
+  }
+  addMembers(document, leftovers)
+  return onStdout(document, exit, ledger.close('', document))
+}
+
+function categoryFor(kind: string, exit: number): FailureName {
+  return categoryOfCode(CLAW_1_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
 }
 
 /** Avoids `kind: "error"`, which readers do not take as a kind of error. */
 function kindFor(code: string): string {
   if (Object.hasOwn(FROM_2_0, code)) return FROM_2_0[code] ?? code
   return code === 'error' || code === '' ? 'unknown' : code
-}
-
-function startResult({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
-  if (meta.command === undefined) return { type: 'success' }
-  ledger.wrote('/meta/command')
-  return { type: 'success', kind: meta.command }
-}
-
-function finish(
-  document: Record<string, JsonValue>,
-  payload: JsonObject,
-  stowed: Stowed | undefined,
-  exit: number,
-  losses: readonly Loss[],
-): EncodedDocument {
-  addMembers(document, payload)
-  if (stowed) document[RESERVED] = stowed as JsonValue
-  return { document, stream: 'stdout', exit_code: exit, layout: 'pretty', losses }
 }
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
@@ -182,16 +171,13 @@ function saysFailure({ type, status, error }: JsonObject): boolean {
 
 function checkExit(reading: CaptureReader, document: JsonObject): void {
   const failed = saysFailure(document)
-  const code = reading.exitCode
-  if (failed && code === 0) {
+  if (failed && reading.exitCode === 0) {
     reading.problem('type_contradicts_exit', 'the document is an error but the exit code is 0')
   }
   if (failed && document['type'] === 'success') {
     reading.problem('error_on_success', 'type is success although there is an error')
   }
-  if (![0, 1, 2].includes(code) && !reading.signal) {
-    reading.problem('exit_outside_contract', `claw exits with 0, 1 or 2, not ${code}`)
-  }
+  checkExitRange(reading)
 }
 
 function readResult(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
@@ -204,16 +190,12 @@ function readResult(reading: CaptureReader, { document, stream }: Envelope): Rea
     kind: kind !== undefined && !isKindText,
     type: !isMarked(document),
   }
-  const payload = flatPayload(document, without([...CLAW_1_RESULT_MEMBERS, RESERVED], isPayload))
-  const draft: Draft = {
-    exit: 'SUCCESS',
-    data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
-    error: null,
-    warnings: [],
-    meta: metaOf(isKindText ? kind : command),
-  }
+  const payload = withoutMembers(document, without([...CLAW_1_RESULT_MEMBERS, RESERVED], isPayload))
+  const draft = draftOf(unwrapped(payload), metaOf(isKindText ? kind : command))
   if (reading.exitCode !== 0) {
-    setFailure(reading, draft, errorOfExit(reading, document['found']))
+    const contradiction = `the document is a result but the exit code is ${reading.exitCode}`
+    const complain = () => reading.problem('type_contradicts_exit', contradiction)
+    setFailure(reading, draft, errorOfExit(reading.exitCode, document['found'], complain))
   }
   return reading.finish(draft, stream, stowedIn(document))
 }
@@ -233,18 +215,6 @@ function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
   return typeof verb === 'string' ? { command: verb } : {}
 }
 
-/** Makes the error for a result with a failing exit: exit 2 is a timeout, others are contradictions. */
-function errorOfExit(reading: CaptureReader, found: JsonValue | undefined): DraftError {
-  if (reading.exitCode === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
-  reading.problem(
-    'type_contradicts_exit',
-    `the document is a result but the exit code is ${reading.exitCode}`,
-  )
-  return found === false
-    ? errorFromExit('not_found', 'NOT_FOUND', 'What was asked for does not exist.')
-    : errorFromExit('unknown', 'GENERAL_ERROR')
-}
-
 function readFailure(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
   const { kind, error, message, hint, command } = document
   const errorKind = document['error_kind']
@@ -257,26 +227,16 @@ function readFailure(reading: CaptureReader, { document, stream }: Envelope): Re
   }
   const code = classOf(reading, errorKind, kind)
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
-  const payload = flatPayload(
-    document,
-    without([...CLAW_1_ERROR_MEMBERS, RESERVED], { type: !isMarked(document) }),
-  )
+  const own = without([...CLAW_1_ERROR_MEMBERS, RESERVED], { type: !isMarked(document) })
+  const payload = withoutMembers(document, own)
   // What a time limit stopped is a result that is not complete.
   const isTimeout = code === TIMEOUT_CODE && reading.exitCode === 2
-  const isData = isTimeout && Object.keys(payload).length > 0 && !isWrapped(payload)
-  const wrapped = isWrapped(payload) ? (payload['data'] ?? null) : null
-  const draft: Draft = {
-    exit: 'GENERAL_ERROR',
-    data: isData ? payload : wrapped,
-    error: null,
-    warnings: [],
-    meta: metaOf(verb),
-  }
+  const isData = isWrapped(payload) || (isTimeout && Object.keys(payload).length > 0)
+  const draft = draftOf(isData ? unwrapped(payload) : null, metaOf(verb))
   checkBodyExit(reading, document['exit_code'])
-  const inError = isJsonObject(error) ? { error } : undefined
   const details = mergedDetails(
-    isData || isWrapped(payload) ? undefined : payload,
-    inError,
+    isData ? undefined : payload,
+    isJsonObject(error) ? { error } : undefined,
     unsaidMembers(reading, document, text),
   )
   setFailure(
@@ -285,11 +245,7 @@ function readFailure(reading: CaptureReader, { document, stream }: Envelope): Re
     draftError({
       code,
       message: typeof text === 'string' ? text : 'The command failed and does not say why.',
-      category: categoryOfCode(
-        CLAW_1_CATEGORIES,
-        code,
-        reading.exitCode === 2 ? 'TIMEOUT' : 'GENERAL_ERROR',
-      ),
+      category: categoryFor(code, reading.exitCode),
       retryable: null,
       members: { suggestion: nonEmptyText(hint), details },
     }),
@@ -322,17 +278,4 @@ function classOf(
   const name = typeof errorKind === 'string' ? errorKind : kind
   if (typeof name !== 'string') reading.problem('kind_missing', 'kind is not a string')
   return typeof name !== 'string' || name === 'error' || name === '' ? 'unknown' : name
-}
-
-function checkBodyExit(reading: CaptureReader, inBody: JsonValue | undefined): void {
-  if (inBody !== undefined && inBody !== reading.exitCode && !reading.signal) {
-    reading.problem(
-      'body_contradicts_exit',
-      `exit_code is ${JSON.stringify(inBody)} but the exit code is ${reading.exitCode}`,
-    )
-  }
-}
-
-function stowedIn(document: JsonObject): JsonValue | undefined {
-  return Object.hasOwn(document, RESERVED) ? document[RESERVED] : undefined
 }

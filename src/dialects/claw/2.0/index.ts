@@ -1,16 +1,15 @@
 import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
-  deriveRecovery,
+  type FailureName,
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
-  type Outcome,
   type SuccessOutcome,
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { addMembers, setMember } from '../../../internal/json/json-members.ts'
+import { addMembers, withoutMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_2_COMMON,
@@ -23,19 +22,29 @@ import {
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions, Capture } from '../../dialect.ts'
-import { Ledger, RESERVED, type Loss, type LossKind } from '../../write/loss-ledger.ts'
+import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import {
+  checkBodyExit,
+  checkExitRange,
+  errorOfExit,
+  firstInputError,
   fitsFlat,
+  isWrapped,
+  ownDetails,
+  requestedCommand,
+  stowedIn,
+  unwrapped,
   writeFlatData,
   writeLeftovers,
-  firstInputError,
-  requestedCommand,
-  withoutInputErrors,
-  flatPayload,
-  isWrapped,
-} from '../flat-payload.ts'
-import { placeAdvice, placeFacts, recordDerived, processExit } from '../../write/write-failure.ts'
-import { draftError, mergedDetails, type Draft, type DraftError } from '../../read/outcome-draft.ts'
+} from '../shared-members.ts'
+import {
+  onStdout,
+  placeAdvice,
+  placeFacts,
+  processExit,
+  recordDerived,
+} from '../../write/write-failure.ts'
+import { draftError, draftOf, mergedDetails, type DraftError } from '../../read/outcome-draft.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
@@ -43,6 +52,7 @@ import {
   takeInvalidMembers,
   nonEmptyText,
   setFailure,
+  textMember,
 } from '../../read/read-members.ts'
 
 const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
@@ -50,13 +60,10 @@ const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-2.0',
   ...traits,
-  toDocument(outcome, options = {}) {
-    const ledger = new Ledger(outcome, options.stow)
-    if (outcome.ok) return writeSuccess(outcome, ledger, options)
-    return isBareTimeout(outcome)
-      ? writeTimeout(outcome, ledger, options)
-      : writeFailure(outcome, ledger, options)
-  },
+  toDocument: (outcome, options = {}) =>
+    outcome.ok
+      ? writeSuccess(new Ledger(outcome, options.stow), options)
+      : writeFailure(new Ledger(outcome, options.stow), options),
   title: 'claw 2.0: common members, flat payload, error object',
   decode,
   schema,
@@ -64,96 +71,79 @@ export const dialect = Object.freeze<Dialect>({
   loses: tables.loses['2.0'] as LossKind[],
 })
 
-function writeSuccess(
-  outcome: SuccessOutcome,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
-  const common = writeCommon(outcome, 0, ledger, options)
-  const payload = writeFlatData(outcome.data, OWN, ledger)
-  const { stowed, losses } = ledger.close('')
-  addMembers(common, payload)
-  if (stowed) common[RESERVED] = stowed as JsonValue
-  return finish(common, 0, losses)
+function writeSuccess(ledger: Ledger<SuccessOutcome>, options: EncodeOptions): EncodedDocument {
+  const document = writeCommon(ledger, 0, options)
+  addMembers(document, writeFlatData(ledger, OWN))
+  return onStdout(document, 0, ledger.close('', document))
 }
 
-/** Tests for a timeout as claw reports it: exit 2 and a payload, without an error. */
-function isBareTimeout(outcome: FailureOutcome): boolean {
-  const { data, error } = outcome
-  if (processExit(outcome, 2) !== 2) return false
-  return error.code === TIMEOUT_CODE && error.details === undefined && fitsFlat(data, OWN)
-}
-
+/** Writes a timeout as claw reports it: exit 2 and a payload, without an error. */
 function writeTimeout(
-  outcome: FailureOutcome,
-  ledger: Ledger,
+  ledger: Ledger<FailureOutcome>,
+  data: JsonObject,
   options: EncodeOptions,
 ): EncodedDocument {
-  const exit = processExit(outcome, 2)
-  const common = writeCommon(outcome, exit, ledger, options)
+  const document = writeCommon(ledger, 2, options)
   ledger.wrote('/data', '/error/code')
   ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
   ledger.readsAs('/error/synthesised', true)
-  recordDerived(ledger, outcome, { category: 'TIMEOUT', retryable: null, recovery: 'unknown' })
-  const { stowed, losses } = ledger.close('')
-  addMembers(common, outcome.data as JsonObject)
-  if (stowed) common[RESERVED] = stowed as JsonValue
-  return finish(common, exit, losses)
+  recordDerived(ledger, 'TIMEOUT')
+  addMembers(document, data)
+  return onStdout(document, 2, ledger.close('', document))
 }
 
-function writeFailure(
-  outcome: FailureOutcome,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
-  const { error } = outcome
+function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
+  const { outcome } = ledger
+  const { data, error } = outcome
+  const isBareTimeout = error.code === TIMEOUT_CODE && error.details === undefined
+  if (isBareTimeout && processExit(outcome, 2) === 2 && fitsFlat(data, OWN))
+    return writeTimeout(ledger, data, options)
   const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
-  const common = writeCommon(outcome, exit, ledger, options)
+  const document = writeCommon(ledger, exit, options)
   const kind = kindFor(error.code, error.category)
-  const said = withoutInputErrors(outcome, options)
-  const leftovers = isMissingKind(kind)
-    ? writeMissing(said, ledger, options)
-    : writeLeftovers(said, OWN, ledger, options)
-  const category = categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
+  const details = ownDetails(outcome, options)
+  const said = writeLeftovers(ledger, OWN, details)
+  addMembers(document, isMissingKind(kind) ? withMissing(ledger, said, details) : said)
   const retryable = error.recovery === 'identical'
+  const { operation, target } = placeOf(outcome, kind)
   ledger.wrote('/error/message')
   ledger.readsAs('/error/code', kind)
-  recordDerived(ledger, outcome, {
-    category,
-    retryable,
-    recovery: deriveRecovery({ retryable, category }),
-  })
+  recordDerived(ledger, categoryFor(kind, exit), retryable)
   ledger.readsAs('/error/suggestion', error.suggestion || undefined)
-  const place = placeOf(outcome, kind)
-  ledger.readsAs('/error/operation', place.operation)
-  ledger.readsAs('/error/target', place.target)
-  const advice = placeAdvice(error, options, ledger)
-  const facts = placeFacts(outcome, '/error', undefined, options, ledger)
-  const { stowed, losses } = ledger.close('/error')
-  const written: Record<string, JsonValue> = { kind }
-  if (place.operation !== undefined) written['operation'] = place.operation
-  if (place.target !== undefined) written['target'] = place.target
-  written['retryable'] = retryable
-  written['message'] = error.message
-  if (error.suggestion) written['hint'] = error.suggestion
-  addMembers(written, advice)
-  addMembers(written, facts)
-  if (stowed) written[RESERVED] = stowed as JsonValue
-  addMembers(common, leftovers)
-  common['error'] = written
-  return finish(common, exit, losses)
+  ledger.readsAs('/error/operation', operation)
+  ledger.readsAs('/error/target', target)
+  const written: JsonObject = {
+    kind,
+    ...(operation !== undefined && { operation }),
+    ...(target !== undefined && { target }),
+    retryable,
+    message: error.message,
+    ...(error.suggestion && { hint: error.suggestion }),
+    ...(placeAdvice(ledger) as JsonObject),
+    ...placeFacts(ledger, '/error'),
+  }
+  const losses = ledger.close('/error', written)
+  document['error'] = written
+  return onStdout(document, exit, losses)
+}
+
+function categoryFor(kind: string, exit: number): FailureName {
+  return categoryOfCode(CLAW_2_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
 }
 
 /** Adds what a document about a missing entity must have: its name, and that it was not found. */
-function writeMissing(outcome: FailureOutcome, ledger: Ledger, options: EncodeOptions): JsonObject {
-  const { error } = outcome
-  const details = fitsFlat(error.details, OWN) ? error.details : {}
-  const said = { ...writeLeftovers(outcome, OWN, ledger, options), ...details }
-  const names = [said['name'], error.target, said['session_id']]
+function withMissing(
+  ledger: Ledger<FailureOutcome>,
+  leftovers: JsonObject,
+  details: JsonObject | undefined,
+): JsonObject {
+  const flat = fitsFlat(details, OWN) ? details : {}
+  const said = { ...leftovers, ...flat }
+  const names = [said['name'], ledger.outcome.error.target, said['session_id']]
   const name = names.find((each) => typeof each === 'string') ?? ''
   const members = { name, found: false }
-  if (details['found'] === false && details['name'] === name) return said
-  ledger.readsAs('/error/details', { ...members, ...details, ...members })
+  if (flat['found'] === false && flat['name'] === name) return said
+  ledger.readsAs('/error/details', { ...members, ...flat, ...members })
   return { ...members, ...said, ...members }
 }
 
@@ -177,23 +167,20 @@ function offendingWord(details: JsonObject | undefined): string | undefined {
 }
 
 function writeCommon(
-  outcome: Outcome,
-  exit: number,
   ledger: Ledger,
+  exit: number,
   options: EncodeOptions,
 ): Record<string, JsonValue> {
-  const { meta } = outcome
+  const { meta } = ledger.outcome
   const common = {
     timestamp: wholeSeconds(meta.timestamp, options.now ?? (() => new Date())),
-    command: meta.command ?? requestedCommand(outcome) ?? '<missing>',
+    command: meta.command ?? requestedCommand(ledger.outcome) ?? '<missing>',
     exit_code: exit,
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
   }
-  ledger.readsAs('/meta/timestamp', common.timestamp)
-  ledger.readsAs('/meta/command', common.command)
-  ledger.readsAs('/meta/output_format', common.output_format)
-  ledger.readsAs('/meta/schema_version', common.schema_version)
+  for (const name of CLAW_2_COMMON)
+    if (name !== 'exit_code') ledger.readsAs(`/meta/${name}`, common[name])
   return common
 }
 
@@ -206,10 +193,6 @@ function wholeSeconds(text: string | undefined, now: () => Date): string {
   return `${time.toISOString().slice(0, -MILLISECONDS.length)}Z`
 }
 
-function finish(document: JsonObject, exit: number, losses: readonly Loss[]): EncodedDocument {
-  return { document, stream: 'stdout', exit_code: exit, layout: 'pretty', losses }
-}
-
 const isText = (value: JsonValue): boolean => typeof value === 'string'
 const FITS = { operation: isText, target: isText, hint: isText }
 
@@ -218,26 +201,22 @@ function decode(capture: Capture): ReadOutcome {
   const envelope = reading.lastOf('stdout', isClaw2Shape)
   if (!envelope) return reading.failClosed()
   const { document } = envelope
-  const payload = flatPayload(document, OWN)
-  const draft: Draft = {
-    exit: 'SUCCESS',
-    data: isWrapped(payload) ? (payload['data'] ?? null) : payload,
-    error: null,
-    warnings: [],
-    meta: readCommon(reading, document),
-  }
+  const payload = withoutMembers(document, OWN)
+  const draft = draftOf(unwrapped(payload), readCommon(reading, document))
   const exit = failureExit(reading, envelope)
-  const onTop = Object.hasOwn(document, RESERVED) ? document[RESERVED] : undefined
-  if (exit === 0) return reading.finish(draft, 'stdout', onTop)
   const { error } = document
-  if (error === undefined || error === null) {
-    setFailure(reading, draft, errorOfExit(reading, exit, document['found']))
-    return reading.finish(draft, 'stdout', onTop)
+  let stowed = stowedIn(document)
+  if (exit !== 0 && (error === undefined || error === null)) {
+    const complain = () =>
+      reading.problem('error_missing', 'the command failed without an error object')
+    setFailure(reading, draft, errorOfExit(exit, document['found'], complain))
+  } else if (exit !== 0) {
+    const read = readError(reading, error!, exit, isWrapped(payload) ? {} : payload)
+    if (!isWrapped(payload)) draft.data = null
+    setFailure(reading, draft, read.error)
+    stowed = read.stowed ?? stowed
   }
-  if (!isWrapped(payload)) draft.data = null
-  const read = readError(reading, error, exit, isWrapped(payload) ? {} : payload)
-  setFailure(reading, draft, read.error)
-  return reading.finish(draft, 'stdout', read.stowed ?? onTop)
+  return reading.finish(draft, 'stdout', stowed)
 }
 
 /** Tests for the shape of a claw 2.0 document, complete or not; never by its version. */
@@ -252,7 +231,7 @@ function readCommon(reading: CaptureReader, document: JsonObject): Record<string
   for (const name of CLAW_2_COMMON) {
     const value = document[name]
     if (name === 'exit_code') continue
-    if (typeof value === 'string') setMember(meta, name, value)
+    if (typeof value === 'string') meta[name] = value
     // The founding samples leave the last two out, so their absence is not a problem.
     else if (value !== undefined || name === 'timestamp' || name === 'command') {
       reading.problem(`${name}_missing`, `${name} is not a string`)
@@ -268,15 +247,8 @@ function failureExit(reading: CaptureReader, envelope: Envelope): number {
   const disagreeing = reading.checkDuplicates(envelope, [...CLAW_2_COMMON, 'error'])
   if (typeof inBody !== 'number') {
     reading.problem('exit_code_missing', 'exit_code is not a number')
-  } else if (inBody !== reading.exitCode && !reading.signal) {
-    reading.problem(
-      'body_contradicts_exit',
-      `exit_code is ${inBody} but the exit code is ${reading.exitCode}`,
-    )
-  }
-  if (![0, 1, 2].includes(reading.exitCode) && !reading.signal) {
-    reading.problem('exit_outside_contract', `claw exits with 0, 1 or 2, not ${reading.exitCode}`)
-  }
+  } else checkBodyExit(reading, inBody)
+  checkExitRange(reading)
   if (reading.exitCode !== 0) return reading.exitCode
   const hasError = document['error'] !== undefined && document['error'] !== null
   if (hasError && inBody === 0) {
@@ -290,29 +262,17 @@ function failureExit(reading: CaptureReader, envelope: Envelope): number {
   return hasError || isUnreadable || disagreeing.size > 0 ? 1 : 0
 }
 
-function errorOfExit(
-  reading: CaptureReader,
-  exit: number,
-  found: JsonValue | undefined,
-): DraftError {
-  if (exit === 2) return errorFromExit(TIMEOUT_CODE, 'TIMEOUT', TIMEOUT_MESSAGE)
-  reading.problem('error_missing', 'the command failed without an error object')
-  return found === false
-    ? errorFromExit('not_found', 'NOT_FOUND', 'What was asked for does not exist.')
-    : errorFromExit('unknown', 'GENERAL_ERROR')
-}
-
 function readError(
   reading: CaptureReader,
   error: JsonValue,
   exit: number,
   leftovers: JsonObject,
 ): { readonly error: DraftError; readonly stowed: JsonValue | undefined } {
-  const otherwise = exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR'
   const parts = errorParts(reading, error, ['retryable', 'operation', 'target', 'hint'], 'kind')
   if (!parts) {
     const message = typeof error === 'string' ? error : undefined
-    const made = errorFromExit(exit === 2 ? TIMEOUT_CODE : 'unknown', otherwise, message)
+    const code = exit === 2 ? TIMEOUT_CODE : 'unknown'
+    const made = errorFromExit(code, categoryFor(code, exit), message)
     const details = mergedDetails(leftovers)
     return { error: details ? { ...made, details } : made, stowed: undefined }
   }
@@ -321,30 +281,21 @@ function readError(
   if (typeof retryable !== 'boolean') {
     reading.problem('error_retryable_missing', 'error.retryable is not a boolean')
   }
-  if (!code.endsWith('_not_found')) {
-    for (const [name, value] of Object.entries({ operation, target })) {
-      if (typeof value !== 'string') {
-        reading.problem(`error_${name}_missing`, `error.${name} is not a string`)
-      }
-    }
-  }
-  const details = mergedDetails(
-    leftovers,
-    parts.unknown,
-    takeInvalidMembers(reading, parts.own, FITS),
-  )
+  if (!code.endsWith('_not_found'))
+    for (const name of ['operation', 'target']) textMember(reading, parts.own, name)
+  const invalid = takeInvalidMembers(reading, parts.own, FITS)
   return {
     stowed: parts.stowed,
     error: draftError({
       code,
       message: parts.message,
-      category: categoryOfCode(CLAW_2_CATEGORIES, code, otherwise),
+      category: categoryFor(code, exit),
       retryable: typeof retryable === 'boolean' ? retryable : null,
       members: {
         operation: typeof operation === 'string' ? operation : undefined,
         target: typeof target === 'string' ? target : undefined,
         suggestion: nonEmptyText(hint),
-        details,
+        details: mergedDetails(leftovers, parts.unknown, invalid),
       },
     }),
   }

@@ -24,21 +24,21 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
-import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
-import { processExit } from '../../write/write-failure.ts'
+import { Ledger, type LossKind } from '../../write/loss-ledger.ts'
+import { onStdout, processExit } from '../../write/write-failure.ts'
 import { saidFailure, errorFromExit, setFailure } from '../../read/read-members.ts'
 import { isErrorBody, readPrinted, type Printed } from './bare-output.ts'
 import { withoutMembers } from '../../../internal/json/json-members.ts'
-import type { Draft } from '../../read/outcome-draft.ts'
+import { draftOf } from '../../read/outcome-draft.ts'
 import { CaptureReader } from '../../read/capture-reader.ts'
 
 export const dialect = Object.freeze<Dialect>({
   id: 'incur-compact',
   ...compactTraits,
-  toDocument(outcome, options = {}) {
-    const ledger = new Ledger(outcome, options.stow)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
-  },
+  toDocument: (outcome, options = {}) =>
+    outcome.ok
+      ? writeSuccess(new Ledger(outcome, options.stow))
+      : writeFailure(new Ledger(outcome, options.stow), options),
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   // Nothing else is left to tell, and a false failure does less harm than a false success.
@@ -56,55 +56,35 @@ function isErrorShaped(document: JsonValue): boolean {
   return code !== 0 && !(code >= 200 && code < 300)
 }
 
-function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  const { data, meta } = outcome
-  const holdsCta = isJsonObject(data) && isCta(data['cta'])
+function writeSuccess(ledger: Ledger<SuccessOutcome>): EncodedDocument {
+  const { data, meta } = ledger.outcome
+  const members = isJsonObject(data) ? data : {}
   // A reader would take such a member out of the result.
-  if (!holdsCta) ledger.wrote('/data')
-  const takesCta = isJsonObject(data) && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
+  if (!isCta(members['cta'])) ledger.wrote('/data')
+  const takesCta = members === data && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
   if (takesCta) ledger.wrote('/meta/cta')
-  const document = takesCta ? { ...data, cta: meta.cta as JsonValue } : data
-  return {
-    document: document === null ? undefined : document,
-    stream: 'stdout',
-    exit_code: 0,
-    layout: 'pretty',
-    losses: ledger.close(null).losses,
-  }
+  const document = takesCta ? { ...members, cta: meta.cta as JsonValue } : data
+  return onStdout(document ?? undefined, 0, ledger.close(null))
 }
 
-function writeFailure(
-  outcome: FailureOutcome,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
-  const exit = incurExit(outcome, options)
-  if (outcome.data === null) ledger.wrote('/data')
-  const body = writeIncurError(outcome, exit, ledger, options, '/extra')
+function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
+  const { outcome } = ledger
+  const body = writeIncurError(ledger, options, '/extra')
   const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
   const takesCta = isCta(cta)
   if (takesCta) ledger.wrote('/meta/cta')
-  const { stowed, losses } = ledger.close('/extra')
-  const extra: JsonObject = {
-    ...(body['extra'] as JsonObject | undefined),
-    ...(stowed && { [RESERVED]: stowed as JsonValue }),
-  }
-  const { code, message, retryable, extra: _native, ...rest } = body
+  const { code, message, retryable, extra: native, ...rest } = body
+  const extra: JsonObject = { ...native }
+  const losses = ledger.close('/extra', extra)
   const document: JsonObject = {
-    code: code ?? '',
-    message: message ?? '',
+    code,
+    message,
     ...(retryable !== undefined && { retryable }),
     ...(Object.keys(extra).length > 0 && { extra }),
     ...rest,
     ...(takesCta && { cta: cta as JsonValue }),
   }
-  return {
-    document,
-    stream: 'stdout',
-    exit_code: processExit(outcome, exit),
-    layout: 'pretty',
-    losses,
-  }
+  return onStdout(document, processExit(outcome, incurExit(outcome, options)), losses)
 }
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']
@@ -117,7 +97,7 @@ function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const { records } = printed
   const value = records ? records.chunks : printed.value
   const { data, meta } = takeCta(value)
-  const draft: Draft = { exit: 'SUCCESS', data, error: null, warnings: [], meta }
+  const draft = draftOf(data, meta)
   const inMeta = records?.last && readIncurMeta(reading, records.last.document, draft, false)
   const body = records
     ? errorRecord(reading, records.last?.document)
@@ -145,7 +125,8 @@ function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   }
   const { cta } = body
   if (isCta(cta)) draft.meta['cta'] = cta as JsonValue
-  const { error, stowed } = readIncurError(reading, body, options, isCta(cta) ? CTA : new Set())
+  const own = isCta(cta) ? withoutMembers(body, CTA) : body
+  const { error, stowed } = readIncurError(reading, own, options)
   setFailure(reading, draft, error)
   return reading.finish(draft, stream, stowed ?? inMeta)
 }

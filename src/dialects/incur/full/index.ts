@@ -3,8 +3,6 @@ import schema from './schema.json' with { type: 'json' }
 import {
   type FailureOutcome,
   type JsonValue,
-  type Outcome,
-  type SuccessOutcome,
   isJsonObject,
   type JsonObject,
   type ReadOutcome,
@@ -25,9 +23,9 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { fullTraits } from '../traits.ts'
-import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
-import { processExit } from '../../write/write-failure.ts'
-import type { Draft } from '../../read/outcome-draft.ts'
+import { Ledger, type LossKind } from '../../write/loss-ledger.ts'
+import { onStdout, processExit } from '../../write/write-failure.ts'
+import { draftOf } from '../../read/outcome-draft.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {
@@ -41,8 +39,12 @@ export const dialect = Object.freeze<Dialect>({
   id: 'incur-full',
   ...fullTraits,
   toDocument(outcome, options = {}) {
+    if (!outcome.ok) return writeFailure(new Ledger(outcome, options.stow), options)
     const ledger = new Ledger(outcome, options.stow)
-    return outcome.ok ? writeSuccess(outcome, ledger) : writeFailure(outcome, ledger, options)
+    ledger.wrote('/data')
+    const meta = writeMeta(ledger)
+    const losses = ledger.close('/meta', meta)
+    return onStdout({ ok: true, data: outcome.data, meta }, 0, losses)
   },
   title: 'incur, full: ok, data or error, meta',
   decode,
@@ -51,42 +53,19 @@ export const dialect = Object.freeze<Dialect>({
   loses: loses.full as LossKind[],
 })
 
-function writeSuccess(outcome: SuccessOutcome, ledger: Ledger): EncodedDocument {
-  ledger.wrote('/data')
-  const meta = writeMeta(outcome, ledger)
-  const { stowed, losses } = ledger.close('/meta')
-  if (stowed) meta[RESERVED] = stowed as JsonValue
-  return {
-    document: { ok: true, data: outcome.data, meta },
-    stream: 'stdout',
-    exit_code: 0,
-    layout: 'pretty',
-    losses,
-  }
-}
-
-function writeFailure(
-  outcome: FailureOutcome,
-  ledger: Ledger,
-  options: EncodeOptions,
-): EncodedDocument {
-  const exit = incurExit(outcome, options)
-  if (outcome.data === null) ledger.wrote('/data')
-  const error = writeIncurError(outcome, exit, ledger, options, '/error/extra')
+function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
+  const { outcome } = ledger
+  const error = writeIncurError(ledger, options, '/error/extra')
   const cta = ctaOfFrameworkError(outcome, options)
-  const meta = writeMeta(outcome, ledger)
-  const { stowed, losses } = ledger.close('/meta')
-  if (stowed) meta[RESERVED] = stowed as JsonValue
-  return {
-    document: { ok: false, error, meta: cta ? { cta, ...meta } : meta },
-    stream: 'stdout',
-    exit_code: processExit(outcome, exit),
-    layout: 'pretty',
-    losses,
-  }
+  const own = writeMeta(ledger)
+  const losses = ledger.close('/meta', own)
+  const meta = cta ? { cta, ...own } : own
+  const exit = processExit(outcome, incurExit(outcome, options))
+  return onStdout({ ok: false, error, meta }, exit, losses)
 }
 
-function writeMeta({ meta }: Outcome, ledger: Ledger): Record<string, JsonValue> {
+function writeMeta(ledger: Ledger): Record<string, JsonValue> {
+  const { meta } = ledger.outcome
   const written: Record<string, JsonValue> = {
     command: meta.command ?? '',
     duration: `${meta.duration_ms ?? 0}ms`,
@@ -156,13 +135,7 @@ function readEnvelope(
   options: DecodeOptions,
 ): ReadOutcome {
   const { document } = envelope
-  const draft: Draft = {
-    exit: 'SUCCESS',
-    data: chunks ?? document['data'] ?? null,
-    error: null,
-    warnings: [],
-    meta: {},
-  }
+  const draft = draftOf(chunks ?? document['data'] ?? null)
   const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
   readUnknownMembers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
   const isError = chunks !== undefined && document['type'] === 'error'
@@ -178,7 +151,7 @@ function readEnvelope(
     setFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
     return reading.finish(draft, 'stdout', inMeta)
   }
-  const { error, stowed } = readIncurError(reading, body, options, new Set())
+  const { error, stowed } = readIncurError(reading, body, options)
   setFailure(reading, draft, error)
   return reading.finish(draft, 'stdout', stowed ?? inMeta)
 }

@@ -64,13 +64,10 @@ const APART: ReadonlySet<string> = new Set([
   'warning_context',
 ])
 
-export function writeMeta116(
-  outcome: Outcome,
-  exitCode: number,
-  ledger: Ledger,
-): Record<string, JsonValue> {
+export function writeMeta116(ledger: Ledger, exitCode: number): Record<string, JsonValue> {
+  const { outcome } = ledger
   const { meta } = outcome
-  const duration = isCount(meta.duration_ms ?? null) ? Number(meta.duration_ms) : 0
+  const duration = isCount(meta.duration_ms) ? Number(meta.duration_ms) : 0
   const written: Record<string, JsonValue> = { exit_code: exitCode, duration_ms: duration }
   ledger.readsAs('/meta/duration_ms', duration)
   for (const name of Object.keys(meta)) {
@@ -79,8 +76,7 @@ export function writeMeta116(
     setMember(written, name, value)
     ledger.wroteMeta(name)
   }
-  for (const [name, value] of Object.entries(writePaging(outcome, ledger))) written[name] = value
-  return written
+  return Object.assign(written, writePaging(ledger))
 }
 
 function fits(outcome: Outcome, name: string, value: JsonValue): boolean {
@@ -117,9 +113,9 @@ export function readPaging({ meta }: Draft): void {
  * has only a cursor gets the rest from its data. `truncated` means a byte limit here, so it is left out if
  * the page says the same.
  */
-function writePaging(outcome: Outcome, ledger: Ledger): JsonObject {
-  const { meta } = outcome
-  const page = pageOf(outcome)
+function writePaging(ledger: Ledger): JsonObject {
+  const { meta } = ledger.outcome
+  const page = pageOf(ledger.outcome)
   if (!page) {
     if (typeof meta.truncated !== 'boolean') return {}
     ledger.wroteMeta('truncated')
@@ -208,10 +204,8 @@ function writableContexts(
   return list.some((context) => context !== null) ? list : undefined
 }
 
-export function writeWarnings116(
-  { warnings, meta }: Outcome,
-  ledger: Ledger,
-): readonly CodedWarning[] {
+export function writeWarnings116(ledger: Ledger): readonly CodedWarning[] {
+  const { warnings, meta } = ledger.outcome
   const contexts = writableContexts(meta, warnings.length)
   if (contexts) ledger.wroteMeta('warning_context')
   const written = warnings.map((text, index) => toCodedWarning(text, contexts?.[index]))
