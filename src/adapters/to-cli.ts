@@ -46,115 +46,81 @@ export async function toCli(given: ForeignProgram, declared: AdapterDeclarations
     ownFlags: ownFlagsOf(root),
   }
   const words = wordsOf(program, shared)
-  const builder = new TreeBuilder(program, commands, toRules(errors, exits), words)
-  const cli = defineTool(
-    root.commands.length === 0
-      ? { ...toolMembers(shared), ...builder.command([root], shared) }
-      : {
-          ...shared,
-          errors: builder.errors,
-          commands: builder.members([root]),
-          ...defaultOf(root),
-        },
-  )
-  return { cli, words }
+  const source = { program, declared: commands, shared: toRules(errors, exits), words }
+  // The types of a tool that somebody wrote down have no use for one that was read.
+  const defineTool = defineCli as (declaration: object) => Cli
+  if (root.commands.length > 0) {
+    const members = { errors: errorsOf(source.shared), commands: toMembers(source, [root]) }
+    return { cli: defineTool({ ...shared, ...members, ...defaultOf(root) }), words }
+  }
+  // A tool with one command has no place for these.
+  const { requiresCommand: _requires, redirects: _redirects, ...only } = shared
+  const command = toCommand(source, [root], shared.description)
+  return { cli: defineTool({ ...only, ...command }), words }
 }
 
-/** The types of a tool that somebody wrote down have no use for one that was read. */
-const defineTool = defineCli as (declaration: object) => Cli
-
-/** A tool with one command has no place for these. */
-function toolMembers({
-  requiresCommand: _requires,
-  redirects: _redirects,
-  ...shared
-}: Partial<CliDeclaration>): object {
-  return shared
+/** What the commands of a program are made from. */
+interface Source {
+  readonly program: ForeignProgram
+  readonly declared: Readonly<Record<string, AdaptedCommandDeclaration>>
+  /** The rules of every command. */
+  readonly shared: RuleList
+  readonly words: ReturnType<typeof wordsOf>
 }
 
-class TreeBuilder {
-  readonly #program: ForeignProgram
-  readonly #declared: Readonly<Record<string, AdaptedCommandDeclaration>>
-  readonly #shared: RuleList
-  readonly #words: ReturnType<typeof wordsOf>
-
-  constructor(
-    program: ForeignProgram,
-    declared: Readonly<Record<string, AdaptedCommandDeclaration>>,
-    shared: RuleList,
-    words: ReturnType<typeof wordsOf>,
-  ) {
-    this.#program = program
-    this.#declared = declared
-    this.#shared = shared
-    this.#words = words
+function errorsOf(shared: RuleList): CliDeclaration['errors'] {
+  return {
+    [COMMAND_FAILED]: {
+      exit: 'GENERAL_ERROR',
+      description: 'The command failed; the message is what it said',
+    },
+    ...toErrorDeclarations(shared),
   }
+}
 
-  get errors(): CliDeclaration['errors'] {
-    return {
-      [COMMAND_FAILED]: {
-        exit: 'GENERAL_ERROR',
-        description: 'The command failed; the message is what it said',
-      },
-      ...toErrorDeclarations(this.#shared),
+function toMembers(source: Source, chain: Chain): Members {
+  const parent = chain.at(-1)!
+  const members: Record<string, unknown> = {}
+  for (const child of parent.commands) {
+    const inner = [...chain, child]
+    const facts = {
+      description: oneLine(child.description) || `Runs ${pathOf(inner)}`,
+      ...aliasesOf(parent, child),
+      ...(child.isHidden && { hidden: true }),
     }
+    members[commandWord(child.name)] =
+      child.commands.length === 0
+        ? { ...facts, ...toCommand(source, inner, facts.description) }
+        : { ...facts, commands: toMembers(source, inner), ...defaultOf(child) }
   }
+  const self = selfNameOf(parent)
+  const own = oneLine(parent.description) || `Runs ${pathOf(chain) || source.program.name}`
+  if (self !== null) members[self] = toCommand(source, chain, own)
+  return members as Members
+}
 
-  members(chain: Chain): Members {
-    const parent = chain.at(-1)!
-    const members: Record<string, unknown> = {}
-    for (const child of parent.commands) {
-      const inner = [...chain, child]
-      const facts = {
-        description: oneLine(child.description) || `Runs ${pathOf(inner)}`,
-        ...aliasesOf(parent, child),
-        ...(child.isHidden && { hidden: true }),
-      }
-      members[commandWord(child.name)] =
-        child.commands.length === 0
-          ? { ...facts, ...this.command(inner, facts) }
-          : { ...facts, commands: this.members(inner), ...defaultOf(child) }
-    }
-    const self = selfNameOf(parent)
-    if (self !== null)
-      members[self] = this.command(chain, {
-        description: oneLine(parent.description) || `Runs ${pathOf(chain) || this.#program.name}`,
-      })
-    return members as Members
-  }
-
-  command(chain: Chain, facts: { readonly description: string }): CommandDeclaration {
-    const command = chain.at(-1)!
-    const declared = this.#declared[pathOf(chain)] ?? {}
-    const {
-      output: form,
-      schema,
-      errors,
-      exits,
-      effect,
-      description,
-      parameters: _,
-      ...kept
-    } = declared
-    const own = toRules(errors, exits)
-    const isSingle = chain.length === 1 && command.commands.length === 0
-    const rules = [...own, ...this.#shared]
-    const program = this.#program
-    return {
-      ...kept,
-      description: description ?? facts.description,
-      args: shapeOf(command.positionals, positionalSchema),
-      options: shapeOf(optionsOf(chain), optionSchema),
-      errors: { ...toErrorDeclarations(own), ...(isSingle && this.errors) },
-      ...(command.isDeprecated && { deprecated: 'The program says so.' }),
-      ...(schema && { output: toOutputSchema(schema) }),
-      ...(declared.danger === 'destructive' && { dryRun: preview }),
-      run: (context) => {
-        if (effect) context.effect(effect)
-        const words = this.#words.foreign(runOf(context).world.argv)
-        return runForeign(context, { program, words, form, rules })
-      },
-    }
+function toCommand(source: Source, chain: Chain, description: string): CommandDeclaration {
+  const { program, shared } = source
+  const command = chain.at(-1)!
+  const declared = source.declared[pathOf(chain)] ?? {}
+  const { output: form, schema, errors, exits, effect, parameters: _, ...kept } = declared
+  const own = toRules(errors, exits)
+  const isSingle = chain.length === 1 && command.commands.length === 0
+  const rules = [...own, ...shared]
+  return {
+    description,
+    ...kept,
+    args: shapeOf(command.positionals, positionalSchema),
+    options: shapeOf(optionsOf(chain), optionSchema),
+    errors: { ...toErrorDeclarations(own), ...(isSingle && errorsOf(shared)) },
+    ...(command.isDeprecated && { deprecated: 'The program says so.' }),
+    ...(schema && { output: toOutputSchema(schema) }),
+    ...(declared.danger === 'destructive' && { dryRun: preview }),
+    run: (context) => {
+      if (effect) context.effect(effect)
+      const words = source.words.foreign(runOf(context).world.argv)
+      return runForeign(context, { program, words, form, rules })
+    },
   }
 }
 

@@ -1,12 +1,12 @@
 import type { CAC, Command } from 'cac'
 
-import type { JsonValue } from '../../contract/index.ts'
-import type {
-  ForeignCommand,
-  ForeignError,
-  ForeignOption,
-  ForeignProgram,
-  RefusedWords,
+import {
+  NamedPlace,
+  toDefault,
+  type ForeignCommand,
+  type ForeignError,
+  type ForeignOption,
+  type ForeignProgram,
 } from '../model/foreign-program.ts'
 
 /** Reads a program of cac, whose actions are called one at a time. */
@@ -48,17 +48,14 @@ function classify(error: unknown, phase: Phase): ForeignError {
   if (phase === 'reading' && error.name !== 'CACError')
     return { kind: 'refused', problem: { code: 'INVALID_VALUE', message: error.message } }
   if (error.name !== 'CACError') return { kind: 'thrown' }
-  const problem = REFUSALS.map(([pattern, code]) => refused(error.message, pattern, code)).find(
-    (found) => found !== null,
-  )
-  return { kind: 'refused', problem: problem ?? { code: 'ARG_ERROR', message: error.message } }
-}
-
-function refused(message: string, pattern: RegExp, code: string): RefusedWords | null {
-  const [, named] = pattern.exec(message) ?? []
-  if (named === undefined) return null
-  const param = /--[\w.-]+/.exec(named)?.[0] ?? named
-  return { code, message: `${message}.`, param }
+  const { message } = error
+  for (const [pattern, code] of REFUSALS) {
+    const named = pattern.exec(message)?.[1]
+    if (named === undefined) continue
+    const param = /--[\w.-]+/.exec(named)?.[0] ?? named
+    return { kind: 'refused', problem: { code, message: `${message}.`, param } }
+  }
+  return { kind: 'refused', problem: { code: 'ARG_ERROR', message } }
 }
 
 const SEPARATOR = ':'
@@ -66,13 +63,15 @@ const SEPARATOR = ':'
 /** Reads the commands of a cac program; names with colons are paths. */
 function readTree(program: CAC): ForeignCommand {
   const own = program.commands.find(isDefault)
-  const root = toNode('', own)
-  for (const command of program.commands) if (!isDefault(command)) place(root, command)
+  const root = new NamedPlace<Command>()
+  root.command = own
+  for (const command of program.commands)
+    if (!isDefault(command)) root.at(command.name.split(SEPARATOR)).command = command
   const globals = program.globalCommand.options.filter(
     ({ name }) => name !== 'help' && name !== 'version',
   )
   return {
-    ...toCommand(root),
+    ...toCommand('', root),
     options: [...readOptions(globals), ...(own ? readOptions(own.options) : [])],
     pathSeparator: SEPARATOR,
   }
@@ -82,28 +81,7 @@ function isDefault({ name, aliasNames }: Command): boolean {
   return name === '' || aliasNames.includes('!')
 }
 
-/** A command, or the first part of the names of some. */
-interface Node {
-  readonly name: string
-  command: Command | undefined
-  readonly children: Map<string, Node>
-}
-
-function toNode(name: string, command?: Command): Node {
-  return { name, command, children: new Map() }
-}
-
-function place(root: Node, command: Command): void {
-  let node = root
-  for (const part of command.name.split(SEPARATOR)) {
-    const child = node.children.get(part) ?? toNode(part)
-    node.children.set(part, child)
-    node = child
-  }
-  node.command = command
-}
-
-function toCommand({ name, command, children }: Node): ForeignCommand {
+function toCommand(name: string, { command, below }: NamedPlace<Command>): ForeignCommand {
   return {
     name,
     aliases: (command?.aliasNames ?? [])
@@ -117,7 +95,7 @@ function toCommand({ name, command, children }: Node): ForeignCommand {
       isVariadic: variadic,
     })),
     options: command ? readOptions(command.options) : [],
-    commands: [...children.values()].map(toCommand),
+    commands: [...below].map(([part, place]) => toCommand(part, place)),
     isRunnable: command?.commandAction !== undefined,
     allowsUnknownOptions: command?.config.allowUnknownOptions === true,
   }
@@ -137,8 +115,7 @@ function readOption(option: Command['options'][number], isDenied: boolean): Fore
   const names = [...rawName.matchAll(/--(?:no-)?([\w.-]+)/g)].map(([, name]) => name!)
   const short = /(?:^|[\s,])-(\w)(?![\w-])/.exec(rawName)?.[1]
   const [name = short ?? option.name, ...aliases] = names.toReversed()
-  const value = config.default
-  const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
+  const value = toDefault(config.default)
   return {
     name,
     spelling: names.length === 0 ? `-${name}` : `--${name}`,
@@ -149,6 +126,6 @@ function readOption(option: Command['options'][number], isDenied: boolean): Fore
     // A value that it must have can only be denied by an option of its own.
     ...((isBoolean || required === false || isDenied) && { isNegatable: true }),
     ...(!isBoolean && required === false && { hasOptionalValue: true }),
-    ...(isScalar && { default: value as JsonValue }),
+    ...(typeof value !== 'object' && value !== undefined && { default: value }),
   }
 }

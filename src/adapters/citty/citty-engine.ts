@@ -7,7 +7,32 @@ import {
   type ForeignProgram,
 } from '../model/foreign-program.ts'
 import { parameterName } from '../words/option-table.ts'
-import type { CittyArgument, CittyCommand, Resolvable } from './citty-program.ts'
+
+/** A value, or a function that gives it, as citty allows nearly everywhere. */
+type Resolvable<T> = T | Promise<T> | (() => T) | (() => Promise<T>)
+
+interface CittyArgument {
+  readonly type?: string
+  readonly description?: string
+  readonly alias?: string | readonly string[]
+  readonly default?: unknown
+  readonly required?: boolean
+  readonly options?: readonly string[]
+}
+
+export interface CittyCommand {
+  readonly meta?: Resolvable<{
+    readonly name?: string
+    readonly version?: string
+    readonly description?: string
+    readonly hidden?: boolean
+    readonly alias?: string | readonly string[]
+  }>
+  readonly args?: Resolvable<object>
+  readonly subCommands?: Resolvable<object>
+  readonly default?: Resolvable<string>
+  readonly run?: (context: never) => unknown
+}
 
 /** Reads a program of citty. Its actions are watched in a copy, because citty drops what they return. */
 export async function readCitty(main: CittyCommand, name: string): Promise<ForeignProgram> {

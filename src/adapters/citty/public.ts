@@ -1,7 +1,7 @@
 // Loaded by every start of an adapted program: types aside, it imports nothing but the front.
 import type { AdapterDeclarations } from '../declare/declarations.ts'
 import { adaptProgram, fileName, type AdaptedProgram } from '../front.ts'
-import type { CittyCommand } from './citty-program.ts'
+import type { CittyCommand } from './citty-engine.ts'
 
 export type * from '../public-types.ts'
 

@@ -1,4 +1,4 @@
-import type { Argument, Option } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 
 import {
   noteResult,
@@ -10,7 +10,37 @@ import {
   type ForeignProgram,
   type RefusedWords,
 } from '../model/foreign-program.ts'
-import { internalsOf, type CommanderCommand } from './commander-program.ts'
+
+/** The members of a command of commander that the adapter uses, in every version from 12 on. */
+export type CommanderCommand = Pick<
+  Command,
+  | 'commands'
+  | 'options'
+  | 'registeredArguments'
+  | 'name'
+  | 'aliases'
+  | 'description'
+  | 'version'
+  | 'exitOverride'
+  | 'configureOutput'
+  | 'parseAsync'
+>
+
+/** What commander keeps to itself and offers no other way to. */
+interface CommanderInternals {
+  readonly _hidden?: boolean
+  readonly _allowUnknownOption?: boolean
+  readonly _allowExcessArguments?: boolean
+  readonly _passThroughOptions?: boolean
+  readonly _defaultCommandName?: string | null
+  readonly _executableHandler?: boolean
+  readonly _versionOptionName?: string
+  _actionHandler?: ((args: readonly unknown[]) => unknown) | null
+}
+
+function internalsOf(command: CommanderCommand): CommanderInternals {
+  return command as unknown as CommanderInternals
+}
 
 /** Reads a program of commander and takes its exits and its results from it. */
 export function readCommander(program: CommanderCommand, name: string): ForeignProgram {

@@ -26,14 +26,8 @@ export async function checkDeclarations(
   const commands = new Map(runnable.map((chain) => [pathOf(chain), chain.at(-1)!]))
   for (const [path, declared] of Object.entries(declarations.commands ?? {})) {
     const command = commands.get(path)
-    if (!command) {
-      const near = closest(path, commands.keys())
-      throw defect(
-        'COMMAND_UNKNOWN',
-        `the declarations name '${path}', which is no command of ${program.name}` +
-          (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
-      )
-    }
+    const what = `the declarations name '${path}', which is no command of ${program.name}`
+    if (!command) throw unknownName('COMMAND_UNKNOWN', what, path, commands.keys())
     checkMembers(`the declaration of '${path}'`, declared, OF_COMMANDS)
     await checkSchema(path, declared)
     checkParameters(path, declared, command)
@@ -42,13 +36,21 @@ export async function checkDeclarations(
 
 function checkMembers(where: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((member) => !known.includes(member))
-  if (unknown === undefined) return
-  const near = closest(unknown, known)
-  throw defect(
-    'MEMBER_UNKNOWN',
-    `${where} ${where.endsWith('s') ? 'have' : 'has'} a member '${unknown}', which does not exist` +
-      (near === undefined ? '; remove it' : `; did you mean ${near}?`),
-  )
+  const have = where.endsWith('s') ? 'have' : 'has'
+  const what = `${where} ${have} a member '${unknown}', which does not exist`
+  if (unknown !== undefined) throw unknownName('MEMBER_UNKNOWN', what, unknown, known, '')
+}
+
+function unknownName(
+  code: string,
+  what: string,
+  name: string,
+  known: Iterable<string>,
+  quote = "'",
+): Error {
+  const near = closest(name, known)
+  const advice = near === undefined ? 'remove it' : `did you mean ${quote}${near}${quote}?`
+  return defect(code, `${what}; ${advice}`)
 }
 
 /** Checks a JSON Schema; a schema of a library checks itself. */
@@ -67,13 +69,8 @@ function checkParameters(
   const names = [...positionals, ...options].map(({ name }) => name)
   for (const [name, declared] of Object.entries(parameters)) checkType(path, name, declared)
   const unknown = Object.keys(parameters).find((name) => !names.includes(name))
-  if (unknown === undefined) return
-  const near = closest(unknown, names)
-  throw defect(
-    'PARAMETER_UNKNOWN',
-    `the declaration of '${path}' names '${unknown}', which is no option or argument of it` +
-      (near === undefined ? '; remove it' : `; did you mean '${near}'?`),
-  )
+  const what = `the declaration of '${path}' names '${unknown}', which is no option or argument of it`
+  if (unknown !== undefined) throw unknownName('PARAMETER_UNKNOWN', what, unknown, names)
 }
 
 function checkType(path: string, name: string, declared: ParameterDeclaration): void {

@@ -139,6 +139,19 @@ export function pathOf(chain: Chain): string {
     .join(' ')
 }
 
+/** A place among names that are paths, such as `issue:list`: a command, a group of them or both. */
+export class NamedPlace<Command> {
+  readonly below = new Map<string, NamedPlace<Command>>()
+  command: Command | undefined
+
+  at([first, ...rest]: readonly string[]): NamedPlace<Command> {
+    if (first === undefined) return this
+    const place = this.below.get(first) ?? new NamedPlace<Command>()
+    this.below.set(first, place)
+    return place.at(rest)
+  }
+}
+
 /** Keeps a default of a framework that JSON can hold as it is. */
 export function toDefault(value: unknown): JsonValue | undefined {
   if (['string', 'number', 'boolean'].includes(typeof value)) return value as JsonValue

@@ -2,6 +2,7 @@ import type { Command, Interfaces } from '@oclif/core'
 
 import {
   chainsOf,
+  NamedPlace,
   toDefault,
   type ForeignCommand,
   type ForeignOption,
@@ -14,66 +15,45 @@ export function readTree(config: Interfaces.Config): ForeignCommand {
   const only = commands[0]
   if (isSingleCommandCLI && only) return { ...readCommand('', only), aliases: [] }
   const aliases = new Set(commands.flatMap((each) => each.aliases))
-  const root = new Topic('')
+  // With colons between them, the words of an id are one word of the call.
+  const pathOf = (id: string) => (topicSeparator === ':' ? [id] : id.split(':'))
+  const root = new NamedPlace<Entry>()
   for (const command of commands) {
     if (aliases.has(command.id)) continue
-    // With colons between them, the words of an id are one word of the call.
-    const pathOf = (id: string) => (topicSeparator === ':' ? [id] : id.split(':'))
-    root.at(pathOf(command.id)).command = command
-    for (const alias of command.aliases) root.addAlias(pathOf(command.id), pathOf(alias), command)
+    const path = pathOf(command.id)
+    const entry: Entry = { command, aliases: [], isAside: false }
+    root.at(path).command = entry
+    for (const alias of command.aliases.map(pathOf)) {
+      const isBeside = path.slice(0, -1).join(':') === alias.slice(0, -1).join(':')
+      if (isBeside) entry.aliases.push(alias.at(-1)!)
+      // Elsewhere it is a command of its own, which is not shown.
+      else root.at(alias).command ??= { command, aliases: [], isAside: true }
+    }
   }
-  for (const { name, description } of config.topics) root.describe(name.split(':'), description)
-  return hoistShared(root.read())
+  const topics = new Map(config.topics.map(({ name, description }) => [name, description]))
+  return hoistShared(toCommand(root, [], topics))
 }
 
-/** A place in the tree: a topic, a command or both. */
-class Topic {
-  readonly #name: string
-  readonly #topics = new Map<string, Topic>()
-  readonly #aliases: string[] = []
-  #description = ''
-  #isAside = false
-  command: Command.Loadable | null = null
+interface Entry {
+  readonly command: Command.Loadable
+  readonly aliases: string[]
+  readonly isAside: boolean
+}
 
-  constructor(name: string) {
-    this.#name = name
-  }
-
-  at(path: readonly string[]): Topic {
-    const [first, ...rest] = path
-    if (first === undefined) return this
-    const topic = this.#topics.get(first) ?? new Topic(first)
-    this.#topics.set(first, topic)
-    return topic.at(rest)
-  }
-
-  /** Adds another name in the same topic, or else a command that is not shown. */
-  addAlias(path: readonly string[], alias: readonly string[], command: Command.Loadable): void {
-    const isBeside = path.slice(0, -1).join(':') === alias.slice(0, -1).join(':')
-    if (isBeside) this.at(path).#aliases.push(alias.at(-1)!)
-    else {
-      const aside = this.at(alias)
-      aside.command ??= command
-      aside.#isAside = true
-    }
-  }
-
-  describe(path: readonly string[], description: string | undefined): void {
-    const [first, ...rest] = path
-    if (first !== undefined) this.#topics.get(first)?.describe(rest, description)
-    else this.#description = description ?? ''
-  }
-
-  read(): ForeignCommand {
-    const own = this.command
-      ? readCommand(this.#name, this.command)
-      : { ...EMPTY, name: this.#name, description: this.#description }
-    return {
-      ...own,
-      aliases: this.#aliases,
-      isHidden: own.isHidden || this.#isAside,
-      commands: [...this.#topics.values()].map((topic) => topic.read()),
-    }
+function toCommand(
+  { command: entry, below }: NamedPlace<Entry>,
+  path: readonly string[],
+  topics: ReadonlyMap<string, string | undefined>,
+): ForeignCommand {
+  const name = path.at(-1) ?? ''
+  const own = entry
+    ? readCommand(name, entry.command)
+    : { ...EMPTY, name, description: topics.get(path.join(':')) ?? '' }
+  return {
+    ...own,
+    aliases: entry?.aliases ?? [],
+    isHidden: own.isHidden || entry?.isAside === true,
+    commands: [...below].map(([word, place]) => toCommand(place, [...path, word], topics)),
   }
 }
 

@@ -29,6 +29,10 @@ function isFlagLike(word: string): boolean {
   return /^-[^\s\d.]|^-[\d.]+[^\d.e]/.test(word) && word !== '--'
 }
 
+function endsValue(word: string): boolean {
+  return word === '--' || isFlagLike(word)
+}
+
 class Splitter {
   readonly #options: SplitOptions
   readonly #chain: ForeignCommand[]
@@ -88,17 +92,13 @@ class Splitter {
 
   /** Goes down to the command that a word names; false if it is an argument. */
   #descend(word: string): boolean {
-    const separator = this.#options.root.pathSeparator
-    const parts = separator === undefined ? [word] : word.split(separator)
-    if (parts.length === 1 || !this.#leads(parts)) return this.#descendBy(word)
+    const { pathSeparator } = this.#options.root
+    const parts = pathSeparator === undefined ? [word] : word.split(pathSeparator)
+    let command: ForeignCommand | undefined = this.#words.length > 0 ? undefined : this.#current
+    for (const part of parts) command = command && findChild(command, part)
+    if (parts.length === 1 || !command) return this.#descendBy(word)
     for (const part of parts) this.#descendBy(part)
     return true
-  }
-
-  #leads(names: readonly string[]): boolean {
-    let command: ForeignCommand | undefined = this.#words.length > 0 ? undefined : this.#current
-    for (const name of names) command = command && findChild(command, name)
-    return command !== undefined
   }
 
   #descendBy(word: string): boolean {
@@ -175,13 +175,15 @@ class Splitter {
       this.#checked.push(word, ...next.slice(0, used))
       return used
     }
-    const position = value === undefined ? -1 : this.#positionNamed(flag)
+    const position = this.#current.positionals.findIndex(
+      ({ name }) => value !== undefined && `--${parameterName(name)}` === flag,
+    )
     if (position >= 0) this.#takeNamed(position, word, value!)
     else {
       const { allowsUnknownOptions, unknownOptionsTakeValue } = this.#current
       this.#foreign.push(word)
       if (!allowsUnknownOptions) this.#checked.push(word)
-      else if (unknownOptionsTakeValue && value === undefined && this.#canBeValue(next[0])) {
+      else if (unknownOptionsTakeValue && value === undefined && !endsValue(next[0] ?? '--')) {
         this.#foreign.push(next[0]!)
         return 1
       }
@@ -236,7 +238,7 @@ class Splitter {
       for (const item of items) this.#foreign.push(...restoreValue(option, false, flag, item))
       return 0
     }
-    const end = next.findIndex((word) => this.#endsValue(word))
+    const end = next.findIndex(endsValue)
     const available = end < 0 ? next : next.slice(0, end)
     const used = available.slice(0, option.isGreedy ? option.maxValues : 1)
     for (const item of used) this.#checked.push(`${ours}=${item}`)
@@ -253,18 +255,6 @@ class Splitter {
       [`--${spelled}`, `--no-${spelled}`].includes(word) || word.startsWith(`--${spelled}=`)
     const kept = this.#checked.filter((word) => !isMention(word))
     this.#checked.splice(0, this.#checked.length, ...kept)
-  }
-
-  #canBeValue(word: string | undefined): boolean {
-    return word !== undefined && !this.#endsValue(word)
-  }
-
-  #endsValue(word: string): boolean {
-    return word === '--' || isFlagLike(word)
-  }
-
-  #positionNamed(flag: string): number {
-    return this.#current.positionals.findIndex(({ name }) => `--${parameterName(name)}` === flag)
   }
 
   /** Takes an argument that is given by its name, which only our parser knows. */

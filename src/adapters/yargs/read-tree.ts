@@ -9,8 +9,15 @@ import {
 } from './yargs-program.ts'
 
 /** Reads all commands of a program. Every builder runs once, on an instance of its own. */
-export function readTree(program: YargsInternals, main?: YargsMain): Promise<ForeignCommand> {
-  return new TreeReader(program).read(main)
+export async function readTree(program: YargsInternals, main?: YargsMain): Promise<ForeignCommand> {
+  const root = await readCommand(program, '', null, levelOf(program))
+  if (!main || root.isRunnable) return root
+  const min = program.getOptions().demandedCommands._?.min ?? 0
+  return {
+    ...root,
+    isRunnable: true,
+    positionals: [{ name: 'words', isRequired: min > 0, isVariadic: true }],
+  }
 }
 
 /** One level of commands: the instance that they are declared on, and what it inherits. */
@@ -22,93 +29,71 @@ interface Level {
   readonly isBroken?: boolean
 }
 
-class TreeReader {
-  readonly #program: YargsInternals
-  readonly #left: readonly string[]
-
-  constructor(program: YargsInternals) {
-    this.#program = program
-    this.#left = textOptions(program)
+async function readCommand(
+  program: YargsInternals,
+  name: string,
+  entry: YargsEntry | null,
+  level: Level,
+): Promise<ForeignCommand> {
+  const { yargs, isBroken = false } = level
+  const { handlers, aliasMap, defaultCommand } = yargs.getInternalMethods().getCommandInstance()
+  const unnamed = handlers['$0']
+  const commands: ForeignCommand[] = []
+  for (const [word, child] of Object.entries(handlers)) {
+    if (child === unnamed) continue
+    const command = await readCommand(program, word, child, await build(program, child, level))
+    const aliases = Object.keys(aliasMap).filter((alias) => aliasMap[alias] === word)
+    commands.push({ ...command, aliases })
   }
-
-  async read(main: YargsMain | undefined): Promise<ForeignCommand> {
-    const root = await this.#command('', null, levelOf(this.#program))
-    if (!main || root.isRunnable) return root
-    const min = this.#program.getOptions().demandedCommands._?.min ?? 0
-    return {
-      ...root,
-      isRunnable: true,
-      positionals: [{ name: 'words', isRequired: min > 0, isVariadic: true }],
-    }
+  // A default command without a name of its own is what this command does itself.
+  const self = unnamed && (await build(program, unnamed, level))
+  const positionals = unnamed && self ? readPositionals(self.yargs, unnamed) : []
+  const own = entry ? readPositionals(yargs, entry) : []
+  const taken = [...textOptions(program), ...[...own, ...positionals].map((each) => each.name)]
+  const named = Object.keys(handlers).find((word) => handlers[word] === defaultCommand)
+  const configuration = program.getInternalMethods().getParserConfiguration()
+  return {
+    name,
+    aliases: [],
+    description: entry?.description || unnamed?.description || '',
+    isHidden: entry?.description === false,
+    ...(entry?.deprecated ? { isDeprecated: true } : {}),
+    positionals: own.length > 0 ? own : positionals,
+    options: [yargs, ...(self ? [self.yargs] : [])].flatMap((each) =>
+      readOptions(each, taken, program.getOptions().envPrefix),
+    ),
+    commands,
+    isRunnable:
+      unnamed !== undefined ||
+      (entry !== null && (commands.length === 0 || !isEmptyHandler(entry))),
+    ...(named !== undefined && named !== '$0' && { defaultCommand: named }),
+    allowsUnknownOptions:
+      isBroken ||
+      configuration['unknown-options-as-args'] === true ||
+      !(level.isStrict || level.isStrictOnOptions),
+    unknownOptionsTakeValue: configuration['unknown-options-as-args'] !== true,
+    allowsExtraWords: isBroken || !level.isStrict,
+    passesThrough: configuration['halt-at-non-option'] === true,
   }
+}
 
-  async #command(name: string, entry: YargsEntry | null, level: Level): Promise<ForeignCommand> {
-    const { yargs, isBroken = false } = level
-    const { handlers, defaultCommand } = yargs.getInternalMethods().getCommandInstance()
-    const unnamed = handlers['$0']
-    const commands: ForeignCommand[] = []
-    for (const [word, child] of Object.entries(handlers)) {
-      if (child !== unnamed) commands.push(await this.#child(word, child, level))
-    }
-    // A default command without a name of its own is what this command does itself.
-    const self = unnamed && (await this.#build(unnamed, level))
-    const positionals = unnamed && self ? readPositionals(self.yargs, unnamed) : []
-    const own = entry ? readPositionals(yargs, entry) : []
-    const taken = [...this.#left, ...[...own, ...positionals].map((each) => each.name)]
-    const named = Object.keys(handlers).find((word) => handlers[word] === defaultCommand)
-    const configuration = this.#program.getInternalMethods().getParserConfiguration()
-    return {
-      name,
-      aliases: [],
-      description: entry?.description || unnamed?.description || '',
-      isHidden: entry?.description === false,
-      ...(entry?.deprecated ? { isDeprecated: true } : {}),
-      positionals: own.length > 0 ? own : positionals,
-      options: [yargs, ...(self ? [self.yargs] : [])].flatMap((each) =>
-        readOptions(each, taken, this.#program.getOptions().envPrefix),
-      ),
-      commands,
-      isRunnable:
-        unnamed !== undefined ||
-        (entry !== null && (commands.length === 0 || !isEmptyHandler(entry))),
-      ...(named !== undefined && named !== '$0' && { defaultCommand: named }),
-      allowsUnknownOptions:
-        isBroken ||
-        configuration['unknown-options-as-args'] === true ||
-        !(level.isStrict || level.isStrictOnOptions),
-      unknownOptionsTakeValue: configuration['unknown-options-as-args'] !== true,
-      allowsExtraWords: isBroken || !level.isStrict,
-      passesThrough: configuration['halt-at-non-option'] === true,
-    }
+/** Runs the builder of a command, as yargs does when it is called. */
+async function build(program: YargsInternals, entry: YargsEntry, above: Level): Promise<Level> {
+  const fresh = freshInstance(program)
+  // Yargs looks here for the words of the command when its builder describes an argument.
+  fresh.getInternalMethods().getContext().fullCommands.push(entry.original)
+  const { builder } = entry
+  if (typeof builder !== 'function') {
+    for (const [name, facts] of Object.entries(builder)) fresh.option(name, facts)
+    return levelOf(fresh, above)
   }
-
-  async #child(word: string, entry: YargsEntry, above: Level): Promise<ForeignCommand> {
-    const command = await this.#command(word, entry, await this.#build(entry, above))
-    const { aliasMap } = above.yargs.getInternalMethods().getCommandInstance()
-    return {
-      ...command,
-      aliases: Object.keys(aliasMap).filter((alias) => aliasMap[alias] === word),
-    }
-  }
-
-  /** Runs the builder of a command, as yargs does when it is called. */
-  async #build(entry: YargsEntry, above: Level): Promise<Level> {
-    const fresh = freshInstance(this.#program)
-    // Yargs looks here for the words of the command when its builder describes an argument.
-    fresh.getInternalMethods().getContext().fullCommands.push(entry.original)
-    const { builder } = entry
-    if (typeof builder !== 'function') {
-      for (const [name, facts] of Object.entries(builder)) fresh.option(name, facts)
-      return levelOf(fresh, above)
-    }
-    try {
-      const built = (await builder(fresh, false)) as Partial<YargsInternals> | undefined
-      const isInstance = typeof built?.getInternalMethods === 'function'
-      return levelOf(isInstance ? (built as YargsInternals) : fresh, above)
-    } catch {
-      // It needs words of a real call; what it had declared by then is known.
-      return { ...levelOf(fresh, above), isBroken: true }
-    }
+  try {
+    const built = (await builder(fresh, false)) as Partial<YargsInternals> | undefined
+    const isInstance = typeof built?.getInternalMethods === 'function'
+    return levelOf(isInstance ? (built as YargsInternals) : fresh, above)
+  } catch {
+    // It needs words of a real call; what it had declared by then is known.
+    return { ...levelOf(fresh, above), isBroken: true }
   }
 }
 

@@ -1,4 +1,4 @@
-import { isThenable, noteResult } from '../model/foreign-program.ts'
+import { isThenable, noteResult, type RefusedWords } from '../model/foreign-program.ts'
 import {
   isEmptyHandler,
   type YargsEntry,
@@ -9,14 +9,11 @@ import {
 
 /** Words that yargs refused: it says why in the language of the caller, so the check that failed has the code. */
 export class YargsRefusal extends Error {
-  override name = 'YargsRefusal'
-  readonly code: string
-  readonly param: string
+  readonly problem: RefusedWords
 
-  constructor(message: string, code: string, param: string, cause: unknown) {
-    super(message, { cause })
-    this.code = code
-    this.param = param
+  constructor(problem: RefusedWords, cause: unknown) {
+    super(problem.message, { cause })
+    this.problem = problem
   }
 }
 
@@ -74,9 +71,10 @@ class Takeover {
   }
 
   /** Yargs calls this for what it refuses, and for what a handler throws after the call has failed anyway. */
-  #refuse(message: string | null, error: unknown, option?: string): never {
+  #refuse(said: string | null, error: unknown, option?: string): never {
     if (this.hasRun || error instanceof YargsRefusal) throw error
-    const text = message ?? textOf(error)
+    const thrown = error instanceof Error ? error.message : error
+    const text = said ?? (typeof thrown === 'string' ? thrown : '')
     const names = Object.keys(this.#yargs.getOptions().key)
     // A letter is more often a word of the text than an option.
     const named =
@@ -84,12 +82,10 @@ class Takeover {
       text
         .split(/[^\w-]+/)
         .find((word) => word.length > 1 && names.includes(word.replace(/^--?/, '')))
-    throw new YargsRefusal(
-      text.trim() || 'The words are refused.',
-      CODES[this.#check] ?? 'INVALID_VALUE',
-      named === undefined ? 'input' : `--${named.replace(/^-+/, '')}`,
-      error,
-    )
+    const code = CODES[this.#check] ?? 'INVALID_VALUE'
+    const message = text.trim() || 'The words are refused.'
+    const param = named === undefined ? 'input' : `--${named.replace(/^-+/, '')}`
+    throw new YargsRefusal({ code, message, param }, error)
   }
 
   #watchChecks(): void {
@@ -184,11 +180,6 @@ function takeFreezer(yargs: YargsInternals): () => void {
     context.commands.length = 0
     context.fullCommands.length = 0
   }
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof Error) return error.message
-  return typeof error === 'string' ? error : ''
 }
 
 /** Tells the functions of yargs from those of the program, which may fail for any reason. */

@@ -33,17 +33,11 @@ export async function readYargs(
 }
 
 function classify(error: unknown, hasRun: boolean): ForeignError {
-  if (error instanceof YargsRefusal) {
-    const { code, message, param } = error
-    return { kind: 'refused', problem: { code, message, param } }
-  }
+  if (error instanceof YargsRefusal) return { kind: 'refused', problem: error.problem }
   // What a function that converts a value throws arrives like this if another one before it was async.
-  if (!hasRun && error instanceof Error && error.name === 'YError')
-    return {
-      kind: 'refused',
-      problem: { code: 'INVALID_VALUE', message: error.message, param: 'input' },
-    }
-  return { kind: 'thrown' }
+  if (hasRun || !(error instanceof Error) || error.name !== 'YError') return { kind: 'thrown' }
+  const problem = { code: 'INVALID_VALUE', message: error.message, param: 'input' }
+  return { kind: 'refused', problem }
 }
 
 function versionOf(yargs: YargsInternals): string | undefined {
