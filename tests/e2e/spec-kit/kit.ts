@@ -31,8 +31,11 @@ export interface Profile {
   readonly probes: readonly Probe[]
 }
 
-interface Ran {
+/** One process that the kit started. */
+export interface Ran {
   readonly argv: readonly string[]
+  readonly how: string
+  readonly ms: number
   readonly stdout: string
   readonly stderr: string
   readonly exit: number | null
@@ -64,7 +67,11 @@ const isAllowed = (code: number) =>
  * Runs the fourteen checks of the spec's kit on real processes; returns what failed, by check. A check
  * without its probes is skipped, as the kit does it.
  */
-export async function runKit(profile: Profile): Promise<Readonly<Record<string, string[]>>> {
+export async function runKit(
+  tool: Profile,
+  note: (ran: Ran) => void = () => {},
+): Promise<Readonly<Record<string, string[]>>> {
+  const profile = { ...tool, note }
   const failures: Record<string, string[]> = Object.fromEntries(CHECKS.map((id) => [id, []]))
   const fail = (check: (typeof CHECKS)[number], ran: Ran, why: string) =>
     void failures[check]!.push(
@@ -141,7 +148,7 @@ const CHECKS = [
   'stream_sigint',
 ] as const
 
-async function checkOrder(profile: Profile, fail: (ran: Ran, why: string) => void): Promise<void> {
+async function checkOrder(profile: Noted, fail: (ran: Ran, why: string) => void): Promise<void> {
   const { path, local, flag, value, alternate, positional } = profile.order
   const placements = (text: string) => [
     [flag, text, ...path, ...local],
@@ -210,9 +217,11 @@ function streamProblems({ stdout, exit }: Ran): readonly string[] {
   return problems
 }
 
+type Noted = Profile & { readonly note: (ran: Ran) => void }
+
 /** Starts a tool as the kit does: a session of its own, no terminal, files or a pipe for its output. */
 function run(
-  { command, env }: Profile,
+  { command, env, note }: Noted,
   argv: readonly string[],
   {
     stdin = 'ignore',
@@ -232,6 +241,8 @@ function run(
     ...rest
   } = process.env
   const [program, ...prefix] = command
+  const began = performance.now()
+  const how = afterLines === undefined ? (more['NO_COLOR'] ? 'NO_COLOR' : stdin) : 'SIGINT'
   return new Promise((resolve, reject) => {
     const child = spawn(program!, [...prefix, ...argv], {
       env: { ...rest, ...env, ...more },
@@ -251,7 +262,10 @@ function run(
     child.on('close', (exit) => {
       clearTimeout(timer)
       child.stdin?.destroy()
-      resolve({ argv, stdout, stderr, exit, isSent })
+      const ms = Math.round(performance.now() - began)
+      const ran = { argv, how, ms, stdout, stderr, exit, isSent }
+      note(ran)
+      resolve(ran)
     })
   })
 }
