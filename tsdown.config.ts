@@ -6,9 +6,23 @@ import manifest from './package.json' with { type: 'json' }
 
 const files = Object.values(manifest.exports)
 const entries = files.flatMap((file) => /dist\/(.+)\.js$/.exec(file)?.[1] ?? [])
-const READING = /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/
-const MCP = /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//
 const comments = { legal: true, annotation: true, jsdoc: false }
+
+/** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
+const chunks = {
+  framework: /\/src\/(?:index|dialects\/encode)\.ts$/,
+  describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
+  human: /\/src\/runtime\/output\/emit-text\.ts$/,
+  reading: /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/,
+  surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
+  files: /\/src\/internal\/(?:own-folder|atomic-file|process\/file-lock)\.ts$/,
+  children:
+    /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
+  input: /\/src\/(?:cli\/input\/option-kinds|internal\/(?:given|lines))\.ts$/,
+  run: /\/src\/cli\/commands\/run\.ts$/,
+  mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
+}
+const groups = Object.entries(chunks).map(([name, test], at) => ({ name, test, priority: 20 - at }))
 
 /** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
 const everything = defineConfig({
@@ -36,19 +50,7 @@ const everything = defineConfig({
     chunkFileNames: 'chunks/[name]-[hash].js',
     // The declarations have them; without them a start reads a quarter less.
     comments,
-    // Opening a file costs a millisecond, so what a call needs together stands in one.
-    codeSplitting: {
-      groups: [
-        group('framework', 4, 'index', 'dialects/encode'),
-        group('describe', 3, 'runtime/describe/index', 'runtime/describe/builtins/manifest'),
-        group('human', 3, 'runtime/output/emit-text'),
-        // Tools of every dialect have it, `surety run` has much else.
-        { name: 'reading', test: READING, priority: 3 },
-        group('run', 2, 'cli/commands/run'),
-        group('lines', 2, 'internal/lines'), // read by much that serves no MCP
-        { name: 'mcp', test: MCP, priority: 1 },
-      ],
-    },
+    codeSplitting: { groups },
   },
 })
 
@@ -70,10 +72,4 @@ export default [everything, start]
 function apart(end: string, id: string) {
   const resolveId = (source: string) => (source.endsWith(end) ? { id, external: true } : undefined)
   return { name: `apart-${end}`, resolveId }
-}
-
-/** Puts modules, and all that they import when they load, into one chunk. */
-function group(name: string, priority: number, ...roots: readonly string[]) {
-  const found = new Set(roots.map((root) => resolve(`src/${root}.ts`)))
-  return { name, priority, test: (id: string) => found.has(resolve(id)) }
 }

@@ -91,6 +91,17 @@ describe('the surety command', () => {
     expect(modules).toContain('node:child_process')
   })
 
+  it.each([
+    [['dialects', 'list'], main],
+    [['detect', '/dev/null'], main],
+    [['new'], main],
+    [['list', '--format', 'json'], '../examples/adapters/commander/desk'],
+  ])('%j of %s runs no program, so it does not load the client', (argv, name) => {
+    const modules = modulesOf(argv, name)
+    expect(modules.some((url) => url.includes('/framework-'))).toBe(true)
+    expect(modules.filter((url) => /\/run-.{8}\.js$/.test(url))).toEqual([])
+  })
+
   it('answers the hook of an agent with two small files and one description, and no other process', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hook-'))
     mkdirSync(join(folder, '.git'))

@@ -1,6 +1,5 @@
 export { dialectProblems } from './described/check.ts'
 export { defineDialect } from './described/define.ts'
-export { loadDialectFile } from './described/file.ts'
 export { parseCaptureLine, decodeCaptureStream } from './stream/capture-stream.ts'
 export { LineTranslation } from './stream/line-translation.ts'
 export { createLineTranslator, LINE_PROBLEMS } from './stream/translate-line.ts'
@@ -30,6 +29,7 @@ export { claimsFailure, saidFailure, type SaidFailure } from './read/read-member
 export {
   addDialect,
   knownDialectIds,
+  isDialectFile,
   isKnownDialect,
   loadDialect,
   loadEncoder,

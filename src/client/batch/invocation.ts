@@ -1,6 +1,12 @@
 import type { Safety } from '../decide/policy.ts'
 import { isJsonObject, parseJson, SuretyError, type JsonValue } from '../../contract/index.ts'
-import { addDialect, type Dialect, isKnownDialect, loadDialectFile } from '../../dialects/index.ts'
+import {
+  addDialect,
+  type Dialect,
+  isDialectFile,
+  isKnownDialect,
+  loadDialect,
+} from '../../dialects/index.ts'
 
 export interface Invocation {
   readonly argv: readonly string[]
@@ -136,8 +142,8 @@ export function createDialectFinder() {
     word: string,
   ): Promise<{ readonly dialect?: string | Dialect; readonly message?: string }> => {
     if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return { dialect: word }
-    if (!/[./\\]/.test(word)) return { message: `there is no dialect '${word}'` }
-    const loading = files.get(word) ?? loadDialectFile(word)
+    if (!isDialectFile(word)) return { message: `there is no dialect '${word}'` }
+    const loading = files.get(word) ?? loadDialect(word)
     files.set(word, loading)
     try {
       const dialect = await loading

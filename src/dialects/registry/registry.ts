@@ -107,7 +107,12 @@ async function loadOther(id: string): Promise<Dialect> {
   return dialect
 }
 
+/** Tests whether a word names a file that describes a dialect. */
+export function isDialectFile(word: string): boolean {
+  return /[/\\]|\.(json|ya?ml)$/i.test(word)
+}
+
 function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
-  if (!/[/\\]|\.(json|ya?ml)$/i.test(id)) return undefined
+  if (!isDialectFile(id)) return undefined
   return async () => (await import('../described/file.ts')).loadDialectFile(id)
 }

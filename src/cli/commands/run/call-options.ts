@@ -14,7 +14,8 @@ import {
   addDialect,
   isKnownDialect,
   knownDialectIds,
-  loadDialectFile,
+  isDialectFile,
+  loadDialect,
   type Dialect,
 } from '../../../dialects/index.ts'
 import { given } from '../../../internal/given.ts'
@@ -84,8 +85,8 @@ function orNone(limitMs: number): number {
 
 async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
-  if (!/[./\\]/.test(word)) throw unknown(word)
-  const dialect = await loadDialectFile(word)
+  if (!isDialectFile(word)) throw unknown(word)
+  const dialect = await loadDialect(word)
   addDialect(dialect.id, async () => dialect)
   return dialect
 }
