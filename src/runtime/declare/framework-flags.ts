@@ -35,35 +35,40 @@ const FORMATS: readonly string[] = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv'
 
 const SWITCH = { kind: 'boolean', default: false } as const
 const TEXT = { kind: 'string', optional: true } as const
-const NUMBER = { kind: 'number', whole: true, min: 0, optional: true } as const
+const WHOLE = { kind: 'number', whole: true, min: 0 } as const
+const NUMBER = { ...WHOLE, optional: true } as const
 const DURATION = { kind: 'duration', optional: true } as const
 const PATH = { kind: 'string', is: 'path', optional: true } as const
 const VARIABLE = { ...TEXT, pattern: /^[A-Za-z_][A-Za-z0-9_]*$/ }
 const CHOICE = { kind: 'enum', values: [], optional: true } as const
 const INSPECTS = { inspects: true } as const
+const RESERVED = { isReserved: true } as const
 const OF_CONTRACT = { isReserved: true, asks: true } as const
+const OF_REQUESTS = when('network', INSPECTS)
+const OF_WALKS = when('walks', INSPECTS)
+
+/** For a flag of commands that declare something. */
+function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {}) {
+  return { ...more, on: ({ command }: FlagFacts) => command[member] }
+}
 
 /**
  * All flags of the framework, in the order in which commands list them. Router, parser, help, manifest, adapters and
  * the request for an output read this table.
  */
 const TABLE = [
-  flag('dryRun', SWITCH, 'Previews the changes without making them', {
-    on: ({ command }) => command.dryRun,
-    isReserved: true,
-  }),
-  flag('live', SWITCH, 'Makes the changes instead of previewing them', {
-    on: ({ command }) => command.safeDefault,
-    isReserved: true,
-  }),
+  flag('dryRun', SWITCH, 'Previews the changes without making them', when('dryRun', RESERVED)),
+  flag(
+    'live',
+    SWITCH,
+    'Makes the changes instead of previewing them',
+    when('safeDefault', RESERVED),
+  ),
   flag('confirmDestructive', SWITCH, 'Confirms changes that cannot be undone', {
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
-    isReserved: true,
-    asks: true,
+    ...OF_CONTRACT,
   }),
-  flag('plan', TEXT, 'Plan of a preview; the call runs only if it still holds', {
-    on: ({ command }) => command.plan,
-  }),
+  flag('plan', TEXT, 'Plan of a preview; the call runs only if it still holds', when('plan')),
   flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>
@@ -76,47 +81,30 @@ const TABLE = [
     on: ({ command }) => command.run && !command.passthrough && dangerOf(command) !== 'safe',
   }),
   flag('resumeFrom', CHOICE, 'Step to begin with', {
-    ...INSPECTS,
+    ...when('steps', INSPECTS),
     refine: ({ command }) => ({ values: command.steps ?? [] }),
-    on: ({ command }) => command.steps,
   }),
   flag('rollbackOnFailure', SWITCH, 'Undoes the steps before one that fails', {
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
-  flag('proxy', TEXT, 'Proxy of all requests', {
-    ...INSPECTS,
-    on: ({ command }) => command.network,
-  }),
-  flag('noProxy', SWITCH, 'Sends requests directly', {
-    ...INSPECTS,
-    on: ({ command }) => command.network,
-  }),
-  flag('retries', { ...NUMBER, max: 20 }, 'Repeats of a request that failed; default 2', {
-    ...INSPECTS,
-    on: ({ command }) => command.network,
-  }),
-  flag('retryDelay', DURATION, 'Time between repeats; default 200ms', {
-    ...INSPECTS,
-    on: ({ command }) => command.network,
-  }),
-  flag('schemaVersion', { ...NUMBER, min: 1 }, 'Older major version of the data', {
-    ...INSPECTS,
-    on: ({ command }) => command.compat,
-  }),
-  flag('noFollowSymlinks', SWITCH, 'Skips symbolic links', {
-    ...INSPECTS,
-    on: ({ command }) => command.walks,
-  }),
+  flag('proxy', TEXT, 'Proxy of all requests', OF_REQUESTS),
+  flag('noProxy', SWITCH, 'Sends requests directly', OF_REQUESTS),
   flag(
-    'maxDepth',
-    { kind: 'number', whole: true, min: 0, default: 50 },
-    'Deepest level of folders',
-    {
-      ...INSPECTS,
-      on: ({ command }) => command.walks,
-    },
+    'retries',
+    { ...NUMBER, max: 20 },
+    'Repeats of a request that failed; default 2',
+    OF_REQUESTS,
   ),
+  flag('retryDelay', DURATION, 'Time between repeats; default 200ms', OF_REQUESTS),
+  flag(
+    'schemaVersion',
+    { ...NUMBER, min: 1 },
+    'Older major version of the data',
+    when('compat', INSPECTS),
+  ),
+  flag('noFollowSymlinks', SWITCH, 'Skips symbolic links', OF_WALKS),
+  flag('maxDepth', { ...WHOLE, default: 50 }, 'Deepest level of folders', OF_WALKS),
   flag(
     'budget',
     DURATION,
@@ -127,26 +115,23 @@ const TABLE = [
     on: ({ command, rules }) =>
       command.network || (rules.outlivesCalls && (command.interruption ?? dependsOnInput(command))),
   }),
-  flag('connectTimeout', { kind: 'duration', default: '10s' }, 'Time limit for connecting', {
-    on: ({ command }) => command.network,
-  }),
-  flag('headless', SWITCH, 'Never opens a browser', { on: ({ command }) => command.auth }),
-  flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', {
-    on: ({ command }) => command.auth,
-  }),
-  flag('limit', { kind: 'number', whole: true, min: 0 }, 'Maximum items to return; 0 for all', {
+  flag(
+    'connectTimeout',
+    { kind: 'duration', default: '10s' },
+    'Time limit for connecting',
+    when('network'),
+  ),
+  flag('headless', SWITCH, 'Never opens a browser', when('auth')),
+  flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
+  flag('limit', WHOLE, 'Maximum items to return; 0 for all', {
     refine: ({ command: { list } }) => ({
       default: (typeof list === 'object' ? list.defaultLimit : undefined) ?? 20,
     }),
-    on: ({ command }) => command.list,
+    ...when('list'),
   }),
-  flag('etag', TEXT, 'Etag of the copy that the caller has', {
-    on: ({ command }) => command.cacheable,
-  }),
-  flag('inputFile', PATH, 'File to read instead of stdin', { on: ({ command }) => command.stdin }),
-  flag('global', SWITCH, 'Writes the global configuration', {
-    on: ({ command }) => command.configScope,
-  }),
+  flag('etag', TEXT, 'Etag of the copy that the caller has', when('cacheable')),
+  flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
+  flag('global', SWITCH, 'Writes the global configuration', when('configScope')),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
     refine: ({ tool, rules }) =>
       rules.outputIsFile
