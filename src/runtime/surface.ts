@@ -25,7 +25,7 @@ export { asksForContract, flagName, flagNamesOf } from './declare/framework-flag
 export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export { objectSchema, withoutDraft } from './describe/manifest/command-schema.ts'
-export type { CliModel, CommandModel, ParameterModel } from './describe/manifest/model.ts'
+export type { CliModel, CommandModel, ParameterModel } from './describe/cli-model.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
 export { cutToBytes } from './result/paging/cut-size.ts'

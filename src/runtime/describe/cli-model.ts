@@ -4,8 +4,14 @@ import {
   isStandardExitName,
   SIGNAL_EXITS,
 } from '../../contract/index.ts'
+import { mainType } from '../../internal/json-schema/main-type.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { acceptsAbsence, inputJsonSchema, outputJsonSchema } from '../../schema/index.ts'
+import {
+  acceptsAbsence,
+  inputJsonSchema,
+  outputJsonSchema,
+  type JsonSchema,
+} from '../../schema/index.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
 import { resolveErrors } from '../declare/check/check-errors.ts'
 import { callWords, configVariable, type Cli } from '../declare/cli.ts'
@@ -29,14 +35,6 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import { loadAll, walkTree, type Loaded } from '../route/command-tree.ts'
 import { commandFacts } from './manifest/command-facts.ts'
 import { dependenciesOf } from './manifest/dependencies.ts'
-import {
-  contains,
-  type CliModel,
-  type CommandModel,
-  type ErrorModel,
-  type ManifestForm,
-  type ParameterModel,
-} from './manifest/model.ts'
 
 /** Loads every command and describes the tool as data. */
 export async function modelOf(
@@ -82,74 +80,144 @@ export function shownIn(members: Members) {
   return { nodes, isShown }
 }
 
+/** The tool as data, for documents about it. */
+export type CliModel = ReturnType<typeof describeLoaded> & {
+  /** Built-in commands that are not loaded, for documents that only name them. */
+  readonly builtins?: readonly Pick<CommandModel, 'path' | 'danger'>[]
+}
+
 export function describeLoaded(
   cli: Cli,
   loaded: readonly Loaded[],
   form: ManifestForm = '1.6',
-  isShown: (path: readonly string[]) => boolean = () => true,
-): CliModel {
-  const {
-    name,
-    version,
-    description,
-    config,
-    doctor,
-    globals = {},
-    timeoutMs = 30_000,
-    output,
-  } = cli.declaration
-  const toolErrors = errorModels(resolveErrors(name, cli.declaration.errors))
-  const describe = ({ path, command, isBuiltin }: Loaded): CommandModel => {
-    const { declaration } = command
-    const checked = checkedOf(isBuiltin ? null : cli, command, path)
-    // In the short form commands have the flags of the framework that others lack.
-    const flags =
-      form === 'short'
-        ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
-        : frameworkFlags(cli, declaration, GENERATION_RULES[form])
-    return {
-      path,
-      description: declaration.description,
-      danger: declaration.danger ?? 'mutating',
-      args: parameters(declaration.args),
-      options: typedOptions(cli, declaration),
-      sharedOptions: parameters({ ...globals, ...flags }),
-      env: parameters(declaration.env, (variable) => variable),
-      exactlyOne: declaration.exactlyOne ?? [],
-      optionRules: declaration.optionRules ?? [],
-      exits: Object.values(checked.exits).map(inWords),
-      errors: [...errorModels(checked.errors), ...(isBuiltin ? [] : toolErrors)],
-      types: checked.types,
-      aliases: declaration.aliases ?? [],
-      examples: declaration.examples ?? [],
-      ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
-      isBuiltin,
-      isHidden: !isShown(path) || declaration.hidden === true,
-      facts: commandFacts(declaration, timeoutMs),
-    }
-  }
+  isShown?: (path: readonly string[]) => boolean,
+) {
+  const { name, version, description, config = {}, doctor, globals, output } = cli.declaration
+  const commands: readonly CommandModel[] = loaded.map((each) =>
+    describeCommand(cli, each, form, isShown),
+  )
   return {
     name,
+    /** What every command line starts with; usually the name. */
     calledAs: quoteWords(callWords(cli)),
     version,
     description,
     outputFormats: formatsOf(cli.declaration),
     envPrefix: cli.envPrefix,
+    /** The programs that it needs, as manifests list them. */
     ...(doctor && { dependencies: dependenciesOf(doctor) }),
-    ...(config && {
-      configVariables: Object.entries(config).map(([key, schema]) => {
-        const { description: about } = inputJsonSchema(schema)
-        const description = typeof about === 'string' ? about : `Configuration: ${key}`
-        return { name: configVariable(cli.envPrefix, key), description }
-      }),
+    configVariables: Object.entries(config).map(([key, schema]) => {
+      const { description: about } = inputJsonSchema(schema)
+      const description = typeof about === 'string' ? about : `Configuration: ${key}`
+      return { name: configVariable(cli.envPrefix, key), description }
     }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
     formatNames: output?.values ?? {},
     globals: parameters(globals),
-    frameworkOptions: [],
-    groups: [],
-    commands: loaded.map(describe),
+    /** Options of the framework that every command takes. */
+    frameworkOptions: [] as readonly ParameterModel[],
+    groups: [] as readonly GroupModel[],
+    commands,
   }
+}
+
+/** A command as data, for help, manifest, schema and completion. */
+export type CommandModel = ReturnType<typeof describeCommand>
+
+function describeCommand(
+  cli: Cli,
+  { path, command: { declaration }, command, isBuiltin }: Loaded,
+  form: ManifestForm,
+  isShown: (path: readonly string[]) => boolean = () => true,
+) {
+  const { name, globals, timeoutMs = 30_000, errors } = cli.declaration
+  const checked = checkedOf(isBuiltin ? null : cli, command, path)
+  // In the short form commands have the flags of the framework that others lack.
+  const flags =
+    form === 'short'
+      ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
+      : frameworkFlags(cli, declaration, GENERATION_RULES[form])
+  return {
+    path,
+    description: declaration.description,
+    danger: declaration.danger ?? 'mutating',
+    args: parameters(declaration.args),
+    options: typedOptions(cli, declaration),
+    /** Options of the tool and of the framework that apply to this command. */
+    sharedOptions: parameters({ ...globals, ...flags }),
+    env: parameters(declaration.env, (variable) => variable),
+    exactlyOne: declaration.exactlyOne ?? [],
+    optionRules: declaration.optionRules ?? [],
+    exits: Object.values(checked.exits).map(inWords),
+    errors: errorModels(checked.errors).concat(
+      isBuiltin ? [] : errorModels(resolveErrors(name, errors)),
+    ),
+    types: checked.types,
+    aliases: declaration.aliases ?? [],
+    examples: declaration.examples ?? [],
+    ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
+    isBuiltin,
+    isHidden: !isShown(path) || declaration.hidden === true,
+    facts: commandFacts(declaration, timeoutMs),
+  }
+}
+
+export interface GroupModel {
+  readonly path: readonly string[]
+  readonly description: string
+  readonly aliases: readonly string[]
+}
+
+/** Lists the commands of the author that are shown, or those of a part. */
+export function ownCommands(
+  { commands }: CliModel,
+  part: ManifestPart = {},
+): readonly CommandModel[] {
+  return commands.filter((each) => !each.isBuiltin && !each.isHidden && contains(part, each))
+}
+
+/** The forms of the manifest: two generations have one each, all else has the short one. */
+export type ManifestForm = 'short' | '1.6' | '1.16'
+
+export interface ManifestPart {
+  /** Only this command, or everything below this group. */
+  readonly path?: readonly string[]
+  /** Only commands of at most this many words. */
+  readonly depth?: number
+}
+
+export function contains(
+  { path = [], depth = Number.POSITIVE_INFINITY }: ManifestPart,
+  each: { readonly path: readonly string[] },
+): boolean {
+  return each.path.length <= depth && path.every((word, at) => word === each.path[at])
+}
+
+export interface ParameterModel {
+  /** As on the command line, without leading dashes: `dry-run`. */
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly required: boolean
+}
+
+/** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */
+export function argumentWord({ name, schema, required }: ParameterModel): string {
+  const word = mainType(schema) === 'array' ? `${name}...` : name
+  return required ? `<${word}>` : `[${word}]`
+}
+
+export function isSwitch({ schema }: ParameterModel): boolean {
+  return mainType(schema) === 'boolean' || schema['x-count'] === true
+}
+
+/** Lists how an option can be written, the short name first. */
+export function spellings({ name, schema }: Pick<ParameterModel, 'name' | 'schema'>): string[] {
+  const { 'x-short': short, 'x-aliases': aliases } = schema
+  const names = [name, ...(Array.isArray(aliases) ? aliases : [])]
+  return [
+    ...(typeof short === 'string' ? [`-${short}`] : []),
+    ...names.map((each) => `--${String(each)}`),
+  ]
 }
 
 /** Describes the options that callers may type; a secret that is given by reference is none of them. */
@@ -162,7 +230,7 @@ export function typedOptions(cli: Cli, declaration: CommandDeclaration): readonl
 export function parameters(
   shape: Shape | undefined,
   toName: (key: string) => string = flagName,
-): ParameterModel[] {
+): readonly ParameterModel[] {
   return Object.entries(shape ?? {})
     .map(([key, schema]) => ({ name: toName(key), ...describeSchema(schema) }))
     .filter(({ schema }) => schema['x-hidden'] !== true)
@@ -194,7 +262,9 @@ function wordsOf(name: string): string {
   return isStandardExitName(name) ? EXIT_CODE_TABLES['1.6'][name].meaning : ''
 }
 
-export function errorModels(table: ErrorTable): readonly ErrorModel[] {
+export type ErrorModel = ReturnType<typeof errorModels>[number]
+
+export function errorModels(table: ErrorTable) {
   return Object.entries(table).map(([code, { exit, description, retryable }]) => ({
     code,
     exit: typeof exit === 'string' ? exit : exit.name,

@@ -2,7 +2,14 @@ import { Schema } from '../../schema/index.ts'
 import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
-import { errorModels, inWords, parameters, typedOptions } from './cli-model.ts'
+import {
+  errorModels,
+  inWords,
+  parameters,
+  spellings,
+  typedOptions,
+  type ParameterModel,
+} from './cli-model.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import { findFlag, flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
@@ -33,7 +40,6 @@ import {
   type ExitNumbers,
   type ExitRow,
 } from './manifest/exit-entries.ts'
-import { spellings, type ParameterModel } from './manifest/model.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 

@@ -1,10 +1,15 @@
 import type { JsonObject } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { groupOf, type Members } from '../declare/groups/group.ts'
-import { modelOf, shownIn } from './cli-model.ts'
+import {
+  modelOf,
+  shownIn,
+  type CliModel,
+  type ManifestForm,
+  type ManifestPart,
+} from './cli-model.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
-import type { CliModel, ManifestForm, ManifestPart } from './manifest/model.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 
 /**

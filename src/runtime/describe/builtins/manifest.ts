@@ -4,8 +4,13 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import { wholeAnswers } from '../../result/validate-result.ts'
-import { modelOf, unknownCommand } from '../cli-model.ts'
-import { ownCommands, type CliModel, type ManifestPart } from '../manifest/model.ts'
+import {
+  modelOf,
+  ownCommands,
+  unknownCommand,
+  type CliModel,
+  type ManifestPart,
+} from '../cli-model.ts'
 import { manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */

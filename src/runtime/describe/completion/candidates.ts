@@ -7,8 +7,13 @@ import { factsOf, type Member, type Members } from '../../declare/groups/group.t
 import { choicesIn } from '../../input/argv/field.ts'
 import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
-import { describeLoaded, parameters } from '../cli-model.ts'
-import { isSwitch, spellings, type ParameterModel } from '../manifest/model.ts'
+import {
+  describeLoaded,
+  isSwitch,
+  parameters,
+  spellings,
+  type ParameterModel,
+} from '../cli-model.ts'
 import { GENERATION_RULES } from '../../declare/generation-rules.ts'
 
 export interface Candidate {

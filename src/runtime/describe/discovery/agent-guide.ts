@@ -11,7 +11,7 @@ import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
-import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
+import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 
 export async function loadGuide({ declaration: { guide } }: Cli): Promise<GuideDeclaration> {
   return (typeof guide === 'function' ? await guide() : guide) ?? {}

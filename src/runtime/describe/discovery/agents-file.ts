@@ -1,12 +1,7 @@
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import type { GuideDeclaration } from '../../declare/guide.ts'
 import { environment } from '../manifest/contract-1.16.ts'
-import {
-  ownCommands,
-  type CliModel,
-  type CommandModel,
-  type ParameterModel,
-} from '../manifest/model.ts'
+import { ownCommands, type CliModel, type CommandModel, type ParameterModel } from '../cli-model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 const FIRST_LINE = /^<!-- cli-version: \S+ -->\n/

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import { ownCommands, type CliModel, type CommandModel } from '../manifest/model.ts'
+import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 /** More commands than this are listed by name alone, because every session would pay for the rest. */

@@ -1,6 +1,6 @@
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../../input/argv/field.ts'
-import { argumentWord, type CommandModel, type ParameterModel } from '../manifest/model.ts'
+import { argumentWord, type CommandModel, type ParameterModel } from '../cli-model.ts'
 
 /** Puts a text on one line, so that it cannot become another part of a document. */
 export function oneLine(text: string): string {

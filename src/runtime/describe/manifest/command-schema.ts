@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
-import { commonExits } from '../cli-model.ts'
+import {
+  commonExits,
+  type CliModel,
+  type CommandModel,
+  type ManifestForm,
+  type ParameterModel,
+} from '../cli-model.ts'
 import { exitEntries, type ExitNumbers } from './exit-entries.ts'
 import { placementOf, rulesOf, withConditionalExits } from './contract-1.16.ts'
 import {
@@ -10,7 +16,6 @@ import {
   richFlagEntry,
   saysSomething,
 } from './flag-entry.ts'
-import type { CliModel, CommandModel, ManifestForm, ParameterModel } from './model.ts'
 import { relationKeywords } from './option-relations.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>

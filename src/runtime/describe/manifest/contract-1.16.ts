@@ -6,7 +6,7 @@ import {
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { CommandFacts } from './command-facts.ts'
-import type { CliModel, CommandModel } from './model.ts'
+import type { CliModel, CommandModel } from '../cli-model.ts'
 
 // What only the manifest of contract 1.16 (3.0 to 3.21) says.
 
@@ -80,7 +80,7 @@ export function environment(
     { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },
     { name: `${cli.envPrefix}_NO_UPDATE`, description: 'Looks for no newer version if it is set' },
-    ...(cli.configVariables ?? []).filter(isFree),
+    ...cli.configVariables.filter(isFree),
     ...[...own].map(([name, description]) => ({ name, description })).filter(isFree),
   ]
 }

@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../../input/argv/field.ts'
-import type { CliModel, CommandModel, ParameterModel } from './model.ts'
+import type { CliModel, CommandModel, ParameterModel } from '../cli-model.ts'
 import { relationNotes } from './option-relations.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>

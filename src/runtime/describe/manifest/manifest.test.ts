@@ -8,11 +8,10 @@ import { defineExitCode, ERROR_CODES, type JsonObject } from '../../../contract/
 import { s } from '../../../schema/index.ts'
 import { defineCli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { describeLoaded } from '../cli-model.ts'
+import { describeLoaded, type CliModel, type CommandModel } from '../cli-model.ts'
 import { buildCommandSchema } from './command-schema.ts'
 import { contractNumbers } from './exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest.ts'
-import type { CliModel, CommandModel } from './model.ts'
 import { buildTypeListing } from './type-listing.ts'
 
 const published = (name: string): JsonObject => {
@@ -77,6 +76,7 @@ const place = (path: string[], command: Command): CommandModel =>
     .commands[0]!
 const model = (commands: readonly CommandModel[]): CliModel => ({
   calledAs: 'acme',
+  configVariables: [],
   name: 'acme',
   version: '1.2.3',
   description: 'Manages volumes',

@@ -20,14 +20,13 @@ import {
 } from './flag-entry.ts'
 import {
   contains,
-  keyOf,
   type CliModel,
   type CommandModel,
   type GroupModel,
   type ManifestForm,
   type ManifestPart,
   type ParameterModel,
-} from './model.ts'
+} from '../cli-model.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>
 type Values<Subject> = Readonly<Record<string, (of: Subject) => JsonValue | undefined>>
@@ -267,6 +266,10 @@ function pick(names: string, valueOf: (name: string) => JsonValue | undefined): 
 }
 
 type Placed = { readonly path: readonly string[] }
+
+function keyOf({ path }: Placed): string {
+  return path.join('.')
+}
 
 function isBelow({ path: above }: GroupModel, { path }: Placed): boolean {
   return path.length > above.length && above.every((word, at) => word === path[at])

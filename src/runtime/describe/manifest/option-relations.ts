@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import type { OptionRule } from '../../declare/command-declaration.ts'
-import type { CommandModel, ParameterModel } from './model.ts'
+import type { CommandModel, ParameterModel } from '../cli-model.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 
 type Parameter = Pick<ParameterModel, 'name' | 'schema'>

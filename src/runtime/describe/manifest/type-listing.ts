@@ -15,7 +15,7 @@ import {
   type CommandModel,
   type ErrorModel,
   type ParameterModel,
-} from './model.ts'
+} from '../cli-model.ts'
 
 /**
  * Builds the listing of the `schema` command: every result type and every error code that the tool can
