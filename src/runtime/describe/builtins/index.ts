@@ -5,6 +5,7 @@ import {
   factsOf,
   groupOf,
   type Group,
+  type LazyMember,
   type Members,
 } from '../../declare/groups/group.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
@@ -23,10 +24,7 @@ export function builtinsOf(cli: Cli, dialect: string): Members {
   return made
 }
 
-/**
- * Lists the names of the builtins that can do something: `job` needs a command with a job, and
- * `check-permissions` one with scopes. Only commands that are loaded count.
- */
+/** Lists the names of the builtins that have something to work on, as far as commands are loaded. */
 export function usefulBuiltins(cli: Cli, builtins: Members): readonly string[] {
   const isIdle = idleBuiltins(cli)
   return Object.keys(builtins).filter(
@@ -54,65 +52,58 @@ function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
   })
 }
 
+/** Makes a member that is loaded when it is called. */
+function lazy(description: string, load: LazyMember['load'], hidden = false): LazyMember {
+  return { description, hidden, load }
+}
+
 function makeBuiltins(cli: Cli, dialect: string): Members {
   const all = (): Members => builtinsOf(cli, dialect)
   const { init } = cli.declaration
+  const { inspectable, outlivesCalls } = rulesOf(dialect)
+  const help = () => import('./help.ts')
+  const completion = () => import('./completion.ts')
   return Object.freeze({
-    help: {
-      description: 'Shows how a command is used',
-      load: async () => (await import('./help.ts')).helpCommand,
-    },
-    version: {
-      description: 'Shows the version',
-      load: async () => (await import('./help.ts')).versionCommand(cli),
-    },
-    manifest: {
-      description: 'Describes every command as data',
-      load: async () => (await import('./manifest.ts')).manifestCommand(cli, dialect, all),
-    },
-    schema: {
-      description: 'Lists every result type and error code',
-      load: async () => (await import('./schema.ts')).schemaCommand(cli, dialect, all),
-    },
-    completion: {
-      description: 'Writes a completion script',
-      load: async () => (await import('./completion.ts')).completionCommand(cli),
-    },
-    __complete: {
-      description: 'Lists what fits in place of the last word',
-      hidden: true,
-      load: async () => (await import('./completion.ts')).completeCommand(cli, all),
-    },
-    'check-permissions': {
-      description: 'Compares the scopes in use with those that commands need',
-      load: async () =>
-        (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
-    },
-    ...(rulesOf(dialect).inspectable && {
-      doctor: {
-        description: 'Checks everything that the tool needs',
-        load: async () => (await import('./doctor.ts')).doctorCommand(cli),
-      },
+    help: lazy('Shows how a command is used', async () => (await help()).helpCommand),
+    version: lazy('Shows the version', async () => (await help()).versionCommand(cli)),
+    manifest: lazy('Describes every command as data', async () =>
+      (await import('./manifest.ts')).manifestCommand(cli, dialect, all),
+    ),
+    schema: lazy('Lists every result type and error code', async () =>
+      (await import('./schema.ts')).schemaCommand(cli, dialect, all),
+    ),
+    completion: lazy('Writes a completion script', async () =>
+      (await completion()).completionCommand(cli),
+    ),
+    __complete: lazy(
+      'Lists what fits in place of the last word',
+      async () => (await completion()).completeCommand(cli, all),
+      true,
+    ),
+    'check-permissions': lazy(
+      'Compares the scopes in use with those that commands need',
+      async () => (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
+    ),
+    ...(inspectable && {
+      doctor: lazy('Checks everything that the tool needs', async () =>
+        (await import('./doctor.ts')).doctorCommand(cli),
+      ),
       ...(init && {
-        init: {
-          description: 'Sets the tool up',
-          load: async () => (await import('./init.ts')).initCommand(init),
-        },
+        init: lazy('Sets the tool up', async () => (await import('./init.ts')).initCommand(init)),
       }),
       ...keepingBuiltins(cli),
     }),
-    exec: {
-      description: 'Runs many calls from standard input in one process',
-      load: async () => (await import('./exec.ts')).execCommand(cli, all),
-    },
-    'agent-guide': {
-      description: 'Tells agents how to use the tool',
-      // Listings for agents leave it out: `--llms` names it.
-      hidden: true,
-      load: async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
-    },
-    skills: skillsGroup(cli, all, rulesOf(dialect).inspectable),
-    job: jobGroup(cli, rulesOf(dialect).outlivesCalls),
+    exec: lazy('Runs many calls from standard input in one process', async () =>
+      (await import('./exec.ts')).execCommand(cli, all),
+    ),
+    // Listings for agents leave it out: `--llms` names it.
+    'agent-guide': lazy(
+      'Tells agents how to use the tool',
+      async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
+      true,
+    ),
+    skills: skillsGroup(cli, all, inspectable),
+    job: jobGroup(cli, outlivesCalls),
   })
 }
 
@@ -120,59 +111,52 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
 function keepingBuiltins(cli: Cli): Members {
   const isIdle = idleBuiltins(cli)
   const places = () => import('./cleanup-status.ts')
-  const all: Members = {
-    cleanup: {
-      description: 'Deletes caches, logs and temporary files of the tool',
-      load: async () => (await places()).cleanupCommand(cli),
-    },
-    status: {
-      description: 'Shows what the tool keeps, and where',
-      load: async () => (await places()).statusCommand(cli),
-    },
-    changelog: {
-      description: 'Lists what changed in the answers, by version',
-      load: async () => (await import('./changelog.ts')).changelogCommand(cli),
-    },
-    'audit-log': {
-      description: 'Lists earlier calls from the audit log',
-      load: async () => (await import('./audit-log.ts')).auditLogCommand(cli),
-    },
+  return {
+    cleanup: lazy(
+      'Deletes caches, logs and temporary files of the tool',
+      async () => (await places()).cleanupCommand(cli),
+      isIdle['cleanup'],
+    ),
+    status: lazy(
+      'Shows what the tool keeps, and where',
+      async () => (await places()).statusCommand(cli),
+      isIdle['status'],
+    ),
+    changelog: lazy(
+      'Lists what changed in the answers, by version',
+      async () => (await import('./changelog.ts')).changelogCommand(cli),
+      isIdle['changelog'],
+    ),
+    'audit-log': lazy(
+      'Lists earlier calls from the audit log',
+      async () => (await import('./audit-log.ts')).auditLogCommand(cli),
+      isIdle['audit-log'],
+    ),
   }
-  return Object.fromEntries(
-    Object.entries(all).map(([name, member]) => [
-      name,
-      { ...member, hidden: isIdle[name] === true },
-    ]),
-  )
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
 function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
   const load = () => import('./skills.ts')
-  const file = {
-    description: 'Writes the AGENTS.md that the tool ships with',
-    load: async () => (await load()).agentsFileCommand(cli, all),
-  }
+  const file = lazy('Writes the AGENTS.md that the tool ships with', async () =>
+    (await load()).agentsFileCommand(cli, all),
+  )
   return defineGroup({
     description: 'Writes skills and AGENTS.md for agents',
     hidden: true,
     commands: {
-      generate: {
-        description: 'Shows the skills, one for each group',
-        load: async () => (await load()).skillsGenerateCommand(cli, all),
-      },
-      install: {
-        description: 'Writes the skills into a folder',
-        load: async () => (await load()).skillsInstallCommand(cli, all),
-      },
-      check: {
-        description: 'Fails if the skills in a folder are out of date',
-        load: async () => (await load()).skillsCheckCommand(cli, all),
-      },
-      section: {
-        description: 'Writes the section of the tool in AGENTS.md',
-        load: async () => (await load()).skillsSectionCommand(cli, all),
-      },
+      generate: lazy('Shows the skills, one for each group', async () =>
+        (await load()).skillsGenerateCommand(cli, all),
+      ),
+      install: lazy('Writes the skills into a folder', async () =>
+        (await load()).skillsInstallCommand(cli, all),
+      ),
+      check: lazy('Fails if the skills in a folder are out of date', async () =>
+        (await load()).skillsCheckCommand(cli, all),
+      ),
+      section: lazy('Writes the section of the tool in AGENTS.md', async () =>
+        (await load()).skillsSectionCommand(cli, all),
+      ),
       ...(writesFile && { 'agents-file': file }),
     },
   })
@@ -181,22 +165,19 @@ function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
 /** Makes the `job` group, for background jobs of all commands and, where it `outlives` its call, for their work. */
 function jobGroup(cli: Cli, outlives: boolean): Group {
   const load = () => import('./job.ts')
-  const wait = {
-    description: 'Waits for a job and returns its answer',
-    load: async () => (await load()).jobWaitCommand(cli),
-  }
+  const wait = lazy('Waits for a job and returns its answer', async () =>
+    (await load()).jobWaitCommand(cli),
+  )
   return defineGroup({
     description: `${outlives ? 'Waits for, shows' : 'Shows'} and stops background jobs`,
     commands: {
       ...(outlives && { wait }),
-      status: {
-        description: 'Shows the status of a job',
-        load: async () => (await load()).jobStatusCommand(cli, outlives),
-      },
-      cancel: {
-        description: outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job',
-        load: async () => (await load()).jobCancelCommand(cli, outlives),
-      },
+      status: lazy('Shows the status of a job', async () =>
+        (await load()).jobStatusCommand(cli, outlives),
+      ),
+      cancel: lazy(outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job', async () =>
+        (await load()).jobCancelCommand(cli, outlives),
+      ),
     },
   })
 }
