@@ -13,9 +13,9 @@ import {
   type JsonSchema,
 } from '../../schema/index.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
-import { resolveErrors } from '../declare/check/check-errors.ts'
 import { callWords, configVariable, type Cli } from '../declare/cli.ts'
 import {
+  resolveErrors,
   resolveExits,
   type ErrorTable,
   type ExitEntry,

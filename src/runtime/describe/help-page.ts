@@ -15,8 +15,7 @@ import { callWords, type Cli } from '../declare/cli.ts'
 import { findFlag, flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { checkedOf } from '../declare/check/check-command.ts'
-import { resolveErrors } from '../declare/check/check-errors.ts'
-import { isCommonExit } from '../declare/exits/exit-declarations.ts'
+import { isCommonExit, resolveErrors } from '../declare/exits/exit-declarations.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import {
   helpData,

@@ -1,11 +1,22 @@
 import { closest } from '../../../internal/closest.ts'
-import { defect } from '../../../contract/index.ts'
-import { resolveErrors } from './check-errors.ts'
+import { resolveErrors } from '../exits/exit-declarations.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import * as forms from './forms.ts'
-import { choice, checkForm, either, fields, listOf, recordOf, texts, type Form } from './forms.ts'
+import {
+  choice,
+  checkForm,
+  either,
+  fields,
+  flaw,
+  listOf,
+  recordOf,
+  refuse,
+  texts,
+  type Flaws,
+  type Form,
+} from './forms.ts'
 import {
   commandOf,
   factsOf,
@@ -23,30 +34,19 @@ export function checkCli(cli: Cli): void {
   const { name } = declaration
   checkTree(cli)
   if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? ''))
-    throw defect(
-      'CLI_NAME_INVALID',
-      `'${name}' is no valid name of a tool; use lower-case letters, digits, - and _`,
+    throw flaw(
+      `'${name}'`,
+      'CLI_NAME_INVALID is no valid name of a tool; use lower-case letters, digits, - and _',
     )
   checkDeclared(name, declaration, MEMBERS, (check) => check(declaration))
   refuse(name, checkVersion(declaration))
-  refuse('', checkMembers(name, declaration))
+  refuse(name, checkMembers(name, declaration))
   checkedClis.add(cli)
-}
-
-/** What is wrong with a declaration: a code, and the words that follow the name of what is declared. */
-export type Flaws = Iterable<readonly [code: string, message: string]>
-
-/** Throws the first flaw as a defect of the program. */
-export function refuse(where: string, flaws: Flaws): void {
-  for (const [code, message] of flaws) throw defect(code, where + message)
 }
 
 function* checkVersion({ version }: CliDeclaration): Flaws {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? ''))
-    yield [
-      'CLI_VERSION_INVALID',
-      ` has version '${version}', which is not semver; write it as in 1.0.0`,
-    ]
+    yield `CLI_VERSION_INVALID has version '${version}', which is not semver; write it as in 1.0.0`
 }
 
 function checkGlobals({ name, globals = {} }: CliDeclaration): Flaws {
@@ -61,25 +61,16 @@ function checkGlobals({ name, globals = {} }: CliDeclaration): Flaws {
 /** Checks a schema, and that its short form can be reached. */
 export function* checkSchema(key: string, schema: StandardSchema, mayComeFirst: boolean): Flaws {
   if (forms.schema(schema, key))
-    return yield [
-      'SCHEMA_INVALID',
-      `: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
-    ]
+    return yield `SCHEMA_INVALID: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`
   const short = inputJsonSchema(schema)['x-short']
   if (short === 'h' || (mayComeFirst && short === 'V'))
-    yield [
-      'FLAG_RESERVED',
-      `: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`,
-    ]
+    yield `FLAG_RESERVED: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`
 }
 
 function* checkCalledAs({ name, calledAs }: CliDeclaration): Flaws {
   const isList = Array.isArray(calledAs) && calledAs.length > 0
   if (!isList || !calledAs.every((word) => typeof word === 'string' && word))
-    yield [
-      'CALLED_AS_INVALID',
-      `: calledAs must be a list of words; write it as in ['npx', '${name}']`,
-    ]
+    yield `CALLED_AS_INVALID: calledAs must be a list of words; write it as in ['npx', '${name}']`
 }
 
 function checkErrors({ name, errors }: CliDeclaration): Flaws {
@@ -114,10 +105,8 @@ function checkForms(
     if (value === undefined) continue
     if (!Object.hasOwn(checks, member)) {
       const near = closest(member, Object.keys(checks))
-      throw defect(
-        'MEMBER_UNKNOWN',
-        `${where} has a member '${member}', which does not exist${near === undefined ? '; remove it' : `; did you mean ${near}?`}`,
-      )
+      const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
+      throw flaw(where, `MEMBER_UNKNOWN has a member '${member}', which does not exist; ${fix}`)
     }
     const check = checks[member]!
     checkForm(where, member, value, typeof check === 'function' ? check : check[0])
@@ -158,58 +147,40 @@ function* checkMembers(where: string, declaration: GroupDeclaration): Flaws {
     const group = groupOf(member)
     const { description, aliases = [], load } = factsOf(member)
     if (!group && typeof load !== 'function' && !commandOf(member))
-      yield ['MEMBER_INVALID', `${where} ${name} is no command; give it run(), commands or load()`]
+      yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
     if (typeof description !== 'string' || description.trim() === '')
-      yield [
-        'DESCRIPTION_MISSING',
-        `${where} ${name} has no description; say in one sentence what it does`,
-      ]
+      yield `DESCRIPTION_MISSING ${name} has no description; say in one sentence what it does`
     for (const label of [name, ...aliases]) {
       if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
-        yield [
-          'NAME_INVALID',
-          `${where}: '${label}' is no valid name of a command; use letters, digits, - and _`,
-        ]
-      if (seen.has(label)) yield ['NAME_TAKEN', `${where} has two commands named '${label}'`]
+        yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _`
+      if (seen.has(label)) yield `NAME_TAKEN has two commands named '${label}'`
       seen.add(label)
     }
-    if (group) yield* checkMembers(`${where} ${name}`, group)
+    const at = `${where} ${name}`
+    if (group) refuse(at, checkMembers(at, group))
   }
   if (fallback !== undefined && !Object.hasOwn(commands, fallback))
-    yield [
-      'DEFAULT_UNKNOWN',
-      `${where} has the default '${fallback}', which is not one of its commands`,
-    ]
+    yield `DEFAULT_UNKNOWN has the default '${fallback}', which is not one of its commands`
 }
 
 function* checkContract({ contract }: CliDeclaration): Flaws {
   if (!contract) return
   const { versions, deprecated = [], removed = [], legacy } = contract
   if (!Object.hasOwn(versions, contract.default))
-    yield [
-      'CONTRACT_DEFAULT_UNKNOWN',
-      `: contract.default is ${contract.default}, which contract.versions does not list`,
-    ]
+    yield `CONTRACT_DEFAULT_UNKNOWN: contract.default is ${contract.default}, which contract.versions does not list`
   for (const version of [...deprecated, ...(legacy ? [legacy] : [])])
     if (!Object.hasOwn(versions, version))
-      yield [
-        'CONTRACT_VERSION_UNKNOWN',
-        `: contract version ${version} is not listed in contract.versions`,
-      ]
+      yield `CONTRACT_VERSION_UNKNOWN: contract version ${version} is not listed in contract.versions`
   for (const version of removed)
     if (Object.hasOwn(versions, version))
-      yield [
-        'CONTRACT_VERSION_REMOVED',
-        `: contract version ${version} is in both removed and versions`,
-      ]
+      yield `CONTRACT_VERSION_REMOVED: contract version ${version} is in both removed and versions`
 }
 
 function* checkRedirects({ redirects = {} }: CliDeclaration): Flaws {
   for (const [from, redirect] of Object.entries(redirects)) {
     if (typeof redirect?.to !== 'string' || redirect.to.trim() === '')
-      yield ['REDIRECT_INVALID', `: the redirect from '${from}' has no target; set its 'to'`]
-    if (from.trim() === redirect.to.trim())
-      yield ['REDIRECT_LOOP', `: '${from}' redirects to itself`]
+      yield `REDIRECT_INVALID: the redirect from '${from}' has no target; set its 'to'`
+    if (from.trim() === redirect.to.trim()) yield `REDIRECT_LOOP: '${from}' redirects to itself`
   }
 }
 
@@ -220,7 +191,7 @@ function* checkRedirects({ redirects = {} }: CliDeclaration): Flaws {
 export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
   const name = flagName(key)
   if (isReservedFlag(name) && (mayComeFirst || !/^mcp(?:-|$)/.test(name)))
-    yield ['FLAG_RESERVED', `: option --${name} is reserved by the framework; choose another name`]
+    yield `FLAG_RESERVED: option --${name} is reserved by the framework; choose another name`
 }
 
 const NODE: Form = (value, at) =>

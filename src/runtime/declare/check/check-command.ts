@@ -1,11 +1,11 @@
 import type { FailureName } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
-import { resolveErrors } from './check-errors.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import {
-  errorRow,
+  exitName,
+  resolveErrors,
   resolveExits,
   type ErrorTable,
   type ExitTable,
@@ -16,9 +16,7 @@ import {
   checkSchema,
   ERROR,
   EXAMPLES,
-  refuse,
   reservedFlag,
-  type Flaws,
   type MemberCheck,
 } from './check-cli.ts'
 import {
@@ -30,7 +28,7 @@ import {
   PLACES,
 } from './check-special.ts'
 import * as forms from './forms.ts'
-import { choice, either, fields, listOf, recordOf, texts } from './forms.ts'
+import { choice, either, fields, listOf, recordOf, refuse, texts, type Flaws } from './forms.ts'
 
 /** The parts of a declaration that are computed once, when something needs them. */
 export interface CheckedCommand {
@@ -87,14 +85,11 @@ function checkCommand(declaration: CommandDeclaration, place: Place): void {
 
 function* checkHooks(declaration: CommandDeclaration): Flaws {
   if (typeof declaration.run !== 'function')
-    yield ['RUN_MISSING', ' has no run(); add run: ({ args }) => ({ ... })']
+    yield 'RUN_MISSING has no run(); add run: ({ args }) => ({ ... })'
   if ('execute' in declaration || 'before' in declaration)
-    yield [
-      'HOOK_ORDER',
-      ': execute and before would run before validation; move the work into run()',
-    ]
+    yield 'HOOK_ORDER: execute and before would run before validation; move the work into run()'
   if ('async' in declaration)
-    yield ['JOB_MISSING', ' is async and must declare job with a descriptor schema']
+    yield 'JOB_MISSING is async and must declare job with a descriptor schema'
 }
 
 function resolve(
@@ -123,55 +118,40 @@ function resolve(
 function* checkDanger({ danger, dryRun, filter }: CommandDeclaration): Flaws {
   if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger))
     // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-    yield ['DANGER_INVALID', ` has danger '${String(danger)}'; use safe, mutating or destructive`]
+    yield `DANGER_INVALID has danger '${String(danger)}'; use safe, mutating or destructive`
   // What a server is asked to do comes later, so it cannot be previewed.
   if (danger === 'destructive' && filter !== 'protocol' && typeof dryRun !== 'function')
-    yield [
-      'DRY_RUN_MISSING',
-      ' is destructive and needs dryRun(), which returns what run() would delete',
-    ]
+    yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
 }
 
 function* checkSafeDefault({ safeDefault, danger }: CommandDeclaration): Flaws {
   if (safeDefault && danger !== 'destructive')
-    yield [
-      'SAFE_DEFAULT_MISPLACED',
-      ": only destructive commands can have safeDefault; add danger: 'destructive' or remove it",
-    ]
+    yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
 }
 
 function* checkPlan({ plan, dryRun }: CommandDeclaration): Flaws {
   if (plan && typeof dryRun !== 'function')
-    yield ['PLAN_WITHOUT_PREVIEW', ': plan needs dryRun(), whose answer it binds to']
+    yield 'PLAN_WITHOUT_PREVIEW: plan needs dryRun(), whose answer it binds to'
 }
 
 function* checkSchemaVersion({ schemaVersion = '' }: CommandDeclaration): Flaws {
   if (!/^\d+\.\d+$/.test(schemaVersion))
-    yield [
-      'SCHEMA_VERSION_INVALID',
-      `: schemaVersion is '${schemaVersion}'; write two numbers, as in 1.0`,
-    ]
+    yield `SCHEMA_VERSION_INVALID: schemaVersion is '${schemaVersion}'; write two numbers, as in 1.0`
 }
 
 function* checkAuth({ auth }: CommandDeclaration): Flaws {
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
-    yield [
-      auth.headless === undefined ? 'AUTH_HEADLESS_MISSING' : 'AUTH_TOKEN_ENV_MISSING',
-      ': auth.tokenEnv must name a variable, unless auth.headless is true',
-    ]
+    yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
 }
 
 function* checkScopes({ scopes }: CommandDeclaration): Flaws {
-  if (texts(scopes, 'scopes')) yield ['SCOPES_INVALID', ': scopes must be a list of texts']
+  if (texts(scopes, 'scopes')) yield 'SCOPES_INVALID: scopes must be a list of texts'
 }
 
 function* checkGlobals({ globals = {} }: CommandDeclaration, { tool }: Place): Flaws {
   for (const key of Object.keys(globals))
     if (tool && !Object.hasOwn(tool.globals ?? {}, key))
-      yield [
-        'GLOBAL_UNKNOWN',
-        `: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`,
-      ]
+      yield `GLOBAL_UNKNOWN: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`
 }
 
 function* checkChildren(declaration: CommandDeclaration, { tool }: Place): Flaws {
@@ -180,7 +160,7 @@ function* checkChildren(declaration: CommandDeclaration, { tool }: Place): Flaws
   const named = children && children !== true && 'program' in children ? children.inputs : children
   for (const name of Array.isArray(named) ? (named as readonly string[]) : [])
     if (!Object.hasOwn(inputs, name))
-      yield ['CHILDREN_UNKNOWN', `: children names '${name}', which is no input of it`]
+      yield `CHILDREN_UNKNOWN: children names '${name}', which is no input of it`
 }
 
 function* checkRules({ optionRules = [] }: CommandDeclaration): Flaws {
@@ -190,30 +170,24 @@ function* checkRules({ optionRules = [] }: CommandDeclaration): Flaws {
       ('unless' in rule && forms.object(rule.defaults, '') === undefined) ||
       ('anyOf' in rule && Array.isArray(rule.anyOf) && new Set(rule.anyOf).size > 1)
     if (!isKnown)
-      yield [
-        'OPTION_RULE_INVALID',
-        `: ${JSON.stringify(rule)} is no rule; write { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more`,
-      ]
+      yield `OPTION_RULE_INVALID: ${JSON.stringify(rule)} is no rule; write { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more`
   }
 }
 
 function* checkJob({ job }: CommandDeclaration): Flaws {
   if (!job) return
   if (typeof job.descriptor !== 'object' || job.descriptor === null)
-    yield ['JOB_DESCRIPTOR_MISSING', ': job.descriptor must be a JSON Schema']
+    yield 'JOB_DESCRIPTOR_MISSING: job.descriptor must be a JSON Schema'
   if (typeof job.status !== 'function' || typeof job.cancel !== 'function')
-    yield ['JOB_HOOKS_MISSING', ': job needs status() and cancel()']
+    yield 'JOB_HOOKS_MISSING: job needs status() and cancel()'
 }
 
 function* checkGui({ gui = [] }: CommandDeclaration): Flaws {
   if (gui === true) return
-  if (gui.length === 0) yield ['GUI_EMPTY', ': gui is empty; remove it or list the operations']
+  if (gui.length === 0) yield 'GUI_EMPTY: gui is empty; remove it or list the operations'
   for (const { name, headless } of gui)
     if (!['emit_in_output', 'skip', 'error'].includes(headless))
-      yield [
-        'GUI_HEADLESS_MISSING',
-        `: gui operation '${name}' needs headless: emit_in_output, skip or error`,
-      ]
+      yield `GUI_HEADLESS_MISSING: gui operation '${name}' needs headless: emit_in_output, skip or error`
 }
 
 function* checkOptions(declaration: CommandDeclaration, place: Place): Flaws {
@@ -234,7 +208,7 @@ const CONFIRMING = ['yes', 'confirmDestructive']
 
 function* checkConfirmFlag(declaration: CommandDeclaration, { tool }: Place): Flaws {
   const { confirmFlag = '', danger, safeDefault, dryRun, options } = declaration
-  const flaw = (reason: string) => ['CONFIRM_FLAG_INVALID', `: confirmFlag ${reason}`] as const
+  const flaw = (reason: string) => `CONFIRM_FLAG_INVALID: confirmFlag ${reason}`
   if (danger === 'safe') yield flaw('is for commands that change something; remove it')
   if (safeDefault) yield flaw('and safeDefault exclude each other; --live confirms already')
   if (typeof dryRun !== 'function') yield flaw('needs dryRun(), which previews without the flag')
@@ -372,7 +346,7 @@ function frameworkExits(
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')
   // An input error that run() raises may come after a change.
-  const refusesInput = Object.values(errors).some((row) => errorRow(row).exit === 'ARG_ERROR')
+  const refusesInput = Object.values(errors).some((row) => exitName(row) === 'ARG_ERROR')
   if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
   return exits
 }

@@ -1,9 +1,10 @@
-import { Defect, defect, suretyError } from '../../../contract/index.ts'
+import { Defect, suretyError } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { checkCli, checkTree } from './check-cli.ts'
 import { checkedOf } from './check-command.ts'
-import { resolveErrors } from './check-errors.ts'
+import { flaw, refuse, type Flaws } from './forms.ts'
 import {
+  resolveErrors,
   UNFIT_FOR_FIX,
   type ErrorDeclaration,
   type ErrorTable,
@@ -23,8 +24,10 @@ export async function checkDeclaration(
     const { errors } = checkedOf(cli, command, path)
     const where = `command '${path.join(' ') || cli.declaration.name}'`
     const rules = rulesOf(cli.declaration.dialect)
-    if (isOwn(cli, path) && rules.isStrict)
-      (await import('./check-required.ts')).checkRequired(cli, where, command.declaration, rules)
+    if (isOwn(cli, path) && rules.isStrict) {
+      const { requiredFlaws } = await import('./check-required.ts')
+      refuse(where, requiredFlaws(cli, command.declaration, rules))
+    }
     checkCodes(cli, errors)
   } catch (error) {
     throw asFailure(error)
@@ -77,17 +80,13 @@ function checkCommands(cli: Cli, members: Members, above: readonly string[]): vo
 function checkCodes({ declaration: cli }: Cli, errors: ErrorTable): void {
   const all = { ...resolveErrors(cli.name, cli.errors), ...errors }
   for (const [code, row] of Object.entries(all)) {
-    checkCode(cli, code)
-    if (row.fixCommand !== undefined) checkFix(cli, code, row)
+    if (!/^[A-Z][A-Z0-9_]+$/.test(code) && writesSpec(cli))
+      throw flaw(
+        cli.name,
+        `ERROR_CODE_INVALID: error code '${code}' must be in upper case, as in DISK_FULL; only tools with a dialect of their own have others`,
+      )
+    refuse(`${cli.name}: error ${code}`, checkFix(cli, row))
   }
-}
-
-function checkCode(cli: CliDeclaration, code: string): void {
-  if (/^[A-Z][A-Z0-9_]+$/.test(code) || !writesSpec(cli)) return
-  throw defect(
-    'ERROR_CODE_INVALID',
-    `${cli.name}: error code '${code}' must be in upper case, as in DISK_FULL; only tools with a dialect of their own have others`,
-  )
 }
 
 function writesSpec({ dialect, contract }: CliDeclaration): boolean {
@@ -95,35 +94,19 @@ function writesSpec({ dialect, contract }: CliDeclaration): boolean {
   return own.some((id) => traitsOf(id).generation !== undefined)
 }
 
-function checkFix(cli: CliDeclaration, code: string, row: ErrorDeclaration): void {
-  const { fixCommand = '', fixRequired, retryable } = row
-  const where = `${cli.name}: error ${code}`
+function* checkFix(cli: CliDeclaration, row: ErrorDeclaration): Flaws {
+  const { fixCommand, fixRequired, retryable } = row
+  if (fixCommand === undefined) return
   const bad = UNFIT_FOR_FIX.exec(fixCommand)
-  if (bad) {
-    throw defect(
-      'FIX_COMMAND_INVALID',
-      `${where} has a fixCommand with ${JSON.stringify(bad[0])}; it must run as it is, without a shell`,
-    )
-  }
-  if (fixRequired === undefined || retryable) {
-    throw defect(
-      'FIX_COMMAND_ALONE',
-      `${where} has a fixCommand, so it needs fixRequired and is not retryable`,
-    )
-  }
+  if (bad)
+    yield `FIX_COMMAND_INVALID has a fixCommand with ${JSON.stringify(bad[0])}; it must run as it is, without a shell`
+  if (fixRequired === undefined || retryable)
+    yield 'FIX_COMMAND_ALONE has a fixCommand, so it needs fixRequired and is not retryable'
   const [tool, ...words] = fixCommand.split(' ')
-  if (tool !== cli.name) {
-    throw defect(
-      'FIX_COMMAND_FOREIGN',
-      `${where} has a fixCommand that runs '${tool}'; it must be a command of ${cli.name}`,
-    )
-  }
-  if (isDestructive(cli.commands, words)) {
-    throw defect(
-      'FIX_COMMAND_DESTRUCTIVE',
-      `${where} has a fixCommand that is destructive; describe the fix in fixRequired instead`,
-    )
-  }
+  if (tool !== cli.name)
+    yield `FIX_COMMAND_FOREIGN has a fixCommand that runs '${tool}'; it must be a command of ${cli.name}`
+  if (isDestructive(cli.commands, words))
+    yield 'FIX_COMMAND_DESTRUCTIVE has a fixCommand that is destructive; describe the fix in fixRequired instead'
 }
 
 /** Tests whether words name a destructive command, as far as commands are loaded. */

@@ -1,6 +1,6 @@
 import { isGenerator } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { Flaws } from './check-cli.ts'
+import type { Flaws } from './forms.ts'
 
 // Members of a command that exclude others.
 
@@ -21,10 +21,10 @@ const NOT_IN_PASSTHROUGH = [
 export function* checkPassthrough(declaration: CommandDeclaration): Flaws {
   if (!declaration.passthrough) return
   const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
-  const what = `: ${unfit} is not for commands that hand their arguments on; remove it`
-  if (unfit !== undefined) yield ['PASSTHROUGH_INVALID', what]
+  if (unfit !== undefined)
+    yield `PASSTHROUGH_INVALID: ${unfit} is not for commands that hand their arguments on; remove it`
   if (declaration.danger === 'destructive')
-    yield ['PASSTHROUGH_INVALID', ': a destructive command needs flags of its own']
+    yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
 }
 
 /** What a command cannot have whose stdout belongs to a protocol. */
@@ -42,7 +42,7 @@ const NOT_IN_PROTOCOLS = [
 
 export function* checkProtocol(declaration: CommandDeclaration): Flaws {
   const { filter, protocol } = declaration
-  const flaw = (reason: string) => ['PROTOCOL_INVALID', `: ${reason}`] as const
+  const flaw = (reason: string) => `PROTOCOL_INVALID: ${reason}`
   if (protocol !== undefined && filter !== 'protocol')
     yield flaw("protocol goes with filter: 'protocol'; add it")
   if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
@@ -54,13 +54,13 @@ export function* checkProtocol(declaration: CommandDeclaration): Flaws {
 
 export function* checkPerson({ requiresPerson, interactive, mcp }: CommandDeclaration): Flaws {
   if (requiresPerson && !(interactive && mcp === false))
-    yield ['PERSON_INVALID', ': requiresPerson needs interactive: true and mcp: false beside it']
+    yield 'PERSON_INVALID: requiresPerson needs interactive: true and mcp: false beside it'
 }
 
 export function* checkInterruption(declaration: CommandDeclaration): Flaws {
   const { interruption, job, filter, options = {}, danger } = declaration
   if (!interruption) return
-  const flaw = (reason: string) => ['INTERRUPTION_INVALID', `: interruption ${reason}`] as const
+  const flaw = (reason: string) => `INTERRUPTION_INVALID: interruption ${reason}`
   const { detach, resume, idleTimeoutMs, maxLifetimeMs } = interruption
   if (!detach && !resume) yield flaw('needs detach or resume')
   if (job) yield flaw('and job exclude each other')
@@ -76,7 +76,7 @@ export function* checkInterruption(declaration: CommandDeclaration): Flaws {
 export const PLACES = ['cache', 'log', 'temp', 'credential', 'config', 'output']
 
 export function* checkWrites({ writes = [], danger }: CommandDeclaration): Flaws {
-  const flaw = (reason: string) => ['WRITES_INVALID', `: writes ${reason}`] as const
+  const flaw = (reason: string) => `WRITES_INVALID: writes ${reason}`
   for (const { path, type, ttlSeconds, clearableWith } of writes) {
     if (type === 'output' && (ttlSeconds ?? clearableWith) !== undefined)
       yield flaw(`${path}: an output stays, without ttlSeconds and clearableWith`)

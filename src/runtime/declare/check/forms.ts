@@ -1,14 +1,27 @@
-import { defect } from '../../../contract/index.ts'
+import { defect, type Defect } from '../../../contract/index.ts'
+
+/** What is wrong with a declaration: texts that begin with a code, which the name of what is declared replaces. */
+export type Flaws = Iterable<string>
+
+/** Throws the first flaw as a defect of the program. */
+export function refuse(where: string, flaws: Flaws): void {
+  for (const text of flaws) throw flaw(where, text)
+}
+
+export function flaw(where: string, text: string): Defect {
+  const [code] = /^[A-Z_]+/.exec(text)!
+  return defect(code, where + text.slice(code.length))
+}
 
 /** What is wrong with a value: its place, and what should stand there. */
-interface Flaw {
+interface Misfit {
   readonly at: string
   readonly wanted: string
   readonly value: unknown
 }
 
 /** Tells what is wrong with the value of a member, for authors without types; undefined if nothing is. */
-export type Form = (value: unknown, at: string) => Flaw | undefined
+export type Form = (value: unknown, at: string) => Misfit | undefined
 
 function form(wanted: string, fits: (value: unknown) => boolean): Form {
   return (value, at) => (fits(value) ? undefined : { at, wanted, value })
@@ -89,17 +102,15 @@ export function either(...forms: readonly Form[]): Form {
   }
 }
 
-function first(flaws: readonly (Flaw | undefined)[]): Flaw | undefined {
+function first(flaws: readonly (Misfit | undefined)[]): Misfit | undefined {
   return flaws.find((flaw) => flaw !== undefined)
 }
 
 export function checkForm(where: string, member: string, value: unknown, wanted: Form): void {
-  const flaw = wanted(value, member)
-  if (!flaw) return
-  throw defect(
-    'MEMBER_INVALID',
-    `${where}: ${flaw.at} must be ${flaw.wanted}, not ${shown(flaw.value)}`,
-  )
+  const misfit = wanted(value, member)
+  if (!misfit) return
+  const { at, wanted: right, value: found } = misfit
+  throw flaw(where, `MEMBER_INVALID: ${at} must be ${right}, not ${shown(found)}`)
 }
 
 function shown(value: unknown): string {

@@ -1,7 +1,8 @@
 import {
   defaultSideEffects,
-  defect,
   EXIT_CODE_TABLES,
+  FAILURE_NAMES,
+  isFailureName,
   isNeverRetryable,
   isSignalExitName,
   isStandardExitName,
@@ -16,6 +17,7 @@ import {
 } from '../../../contract/index.ts'
 import { ownMembers } from '../../../internal/json/json-members.ts'
 import type { FailureFacts } from '../../handler/context.ts'
+import { flaw, refuse, type Flaws } from '../check/forms.ts'
 
 /** The declaration of one exit of a command. */
 export interface ExitEntryDeclaration {
@@ -78,6 +80,48 @@ export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
   return typeof value === 'string' || 'number' in value ? { exit: value } : value
 }
 
+/** Names the exit of a declared error. */
+export function exitName(value: ErrorDeclarations[string]): string {
+  const { exit } = errorRow(value)
+  return typeof exit === 'string' ? exit : exit.name
+}
+
+/** Checks declared errors and brings them into their long form; frozen. */
+export function resolveErrors(where: string, declared: ErrorDeclarations = {}): ErrorTable {
+  const table: Record<string, ErrorDeclaration> = {}
+  for (const [code, value] of Object.entries(declared)) {
+    // Authors without types may give something of the wrong kind.
+    const row = typeof value === 'object' && value !== null ? errorRow(value) : { exit: value }
+    refuse(where, errorFlaws(code, row))
+    table[code] = Object.freeze({ ...row })
+  }
+  return Object.freeze(table)
+}
+
+function* errorFlaws(code: string, { exit, retryable }: ErrorDeclaration): Flaws {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(code))
+    yield `ERROR_CODE_INVALID: error code '${code}' must start with a letter and hold only letters, digits and _`
+  if (isCustomExit(exit) || isFailureName(exit)) {
+    const name = exitName(exit)
+    if (retryable && isNeverRetryable(name))
+      yield `EXIT_NEVER_RETRYABLE: error ${code}: ${name} is never retryable`
+    return
+  }
+  const meant = FAILURE_NAMES.find((name) => lettersOf(name) === lettersOf(exit))
+  const fix =
+    meant === undefined
+      ? ` such as NOT_FOUND; ${howToDeclareExit(code.toUpperCase(), exit)}`
+      : `; use ${meant}, or for an exit of its own defineExitCode()`
+  yield `ERROR_EXIT_UNKNOWN: error ${code} has the exit ${String(exit)}, which is not a standard name${fix}`
+}
+
+/** What two spellings of a name have in common: `not-found`, `NotFound` and `NOT_FOUND`. */
+function lettersOf(name: unknown): string {
+  return String(name)
+    .toUpperCase()
+    .replaceAll(/[^A-Z]/g, '')
+}
+
 export function findError(
   tables: readonly (ErrorDeclarations | undefined)[],
   code: string,
@@ -95,12 +139,11 @@ export function makeFailure(
   facts: FailureFacts = {},
 ): SuretyError {
   const row = findError(tables, code)
-  if (!row) {
-    throw defect(
-      'ERROR_CODE_UNDECLARED',
-      `${where} failed with ${code}, which it does not declare; add it to errors`,
+  if (!row)
+    throw flaw(
+      where,
+      `ERROR_CODE_UNDECLARED failed with ${code}, which it does not declare; add it to errors`,
     )
-  }
   return new SuretyError(code, row.exit, message, {
     ...(row.retryable !== undefined && { retryable: row.retryable }),
     ...(row.suggestion !== undefined && { suggestion: row.suggestion }),
@@ -160,58 +203,50 @@ export function isCommonExit(name: string): boolean {
   return (COMMON_EXITS as readonly string[]).includes(name)
 }
 
-/** Brings a declared exit into its long form, without checking it. */
-export function declaredEntry(
-  name: StandardExitName,
-  value: string | ExitEntryDeclaration,
+/** Brings an exit into its long form; without a description its words are filled in where exits are described. */
+function entryOf(
+  name: StandardExitName | SignalExitName,
+  value: string | ExitEntryDeclaration = '',
 ): ExitEntry {
   const { description, ...entry }: ExitEntryDeclaration =
     typeof value === 'string' ? { description: value } : value
-  const side_effects = entry.sideEffects ?? defaultSideEffects(name)
-  const retryable = entry.retryable ?? (side_effects === 'none' && isRetryable(name))
+  const isSignal = isSignalExitName(name)
+  const side_effects = entry.sideEffects ?? (isSignal ? 'partial' : defaultSideEffects(name))
+  const isUsual = !isSignal && EXIT_CODE_TABLES['1.6'][name].retryable === 'yes'
+  const retryable = entry.retryable ?? (side_effects === 'none' && isUsual)
   return Object.freeze({ name, description, retryable, side_effects })
 }
 
-export function customEntry(code: CustomExitCode): ExitEntry {
+function customEntry(code: CustomExitCode): ExitEntry {
   const { name, description, retryable, side_effects } = code
   return Object.freeze({ name, description, retryable, side_effects, custom: code })
-}
-
-/** Leaves the description empty: the words are filled in where exits are described. */
-export function derivedEntry(name: StandardExitName | SignalExitName): ExitEntry {
-  const isSignal = isSignalExitName(name)
-  const side_effects = isSignal ? 'partial' : defaultSideEffects(name)
-  const retryable = !isSignal && side_effects === 'none' && isRetryable(name)
-  return Object.freeze({ name, description: '', retryable, side_effects })
-}
-
-function isRetryable(name: StandardExitName): boolean {
-  return EXIT_CODE_TABLES['1.6'][name].retryable === 'yes'
 }
 
 export type ExitTable = Readonly<Record<string, ExitEntry>>
 
 export function resolveExits(
   where: string,
-  declared: unknown,
+  declared: unknown = {},
   ofErrors: readonly (FailureName | CustomExitCode)[],
   alsoFromFramework: readonly FailureName[] = [],
 ): ExitTable {
-  if (declared !== undefined && (typeof declared !== 'object' || declared === null)) {
-    throw defect(
-      'EXIT_CODES_INVALID',
-      `${where}: exitCodes must map names to descriptions, as in { NOT_FOUND: 'There is no such note' }`,
+  if (typeof declared !== 'object' || declared === null)
+    throw flaw(
+      where,
+      "EXIT_CODES_INVALID: exitCodes must map names to descriptions, as in { NOT_FOUND: 'There is no such note' }",
     )
-  }
   const table: Record<string, ExitEntry> = {}
-  for (const [name, value] of Object.entries(declared ?? {}))
-    table[name] = resolveEntry(where, name, value)
-  table['SUCCESS'] ??= derivedEntry('SUCCESS')
+  for (const [name, value] of Object.entries(declared as ExitCodesDeclaration)) {
+    refuse(where, nameFlaws(name, value))
+    table[name] = isCustomExit(value) ? customEntry(value) : entryOf(name as 'SUCCESS', value)
+    refuse(where, entryFlaws(table[name]))
+  }
+  table['SUCCESS'] ??= entryOf('SUCCESS')
   for (const exit of ofErrors) {
-    if (typeof exit === 'string') table[exit] ??= derivedEntry(exit)
+    if (typeof exit === 'string') table[exit] ??= entryOf(exit)
     else table[exit.name] ??= customEntry(exit)
   }
-  for (const name of [...COMMON_EXITS, ...alsoFromFramework]) table[name] ??= derivedEntry(name)
+  for (const name of [...COMMON_EXITS, ...alsoFromFramework]) table[name] ??= entryOf(name)
   return Object.freeze(table)
 }
 
@@ -225,68 +260,35 @@ export function howToDeclareExit(name: string, number: unknown = 79): string {
   )
 }
 
-function resolveEntry(where: string, name: string, value: unknown): ExitEntry {
-  if (/^\d+$/.test(name)) {
-    const constant = nameOfNumber(Number(name))
+function* nameFlaws(key: string, value: unknown): Flaws {
+  if (/^\d+$/.test(key)) {
+    const constant = nameOfNumber(Number(key))
     const fix =
-      constant === undefined ? howToDeclareExit('MY_EXIT', Number(name)) : `write ${constant}`
-    throw defect('EXIT_BY_NUMBER', `${where}: exitCodes names exit ${name} by number; ${fix}`)
+      constant === undefined ? howToDeclareExit('MY_EXIT', Number(key)) : `write ${constant}`
+    yield `EXIT_BY_NUMBER: exitCodes names exit ${key} by number; ${fix}`
   }
-  if (isCustomExit(value)) return namedEntry(where, name, value)
-  if (!isStandardExitName(name)) {
-    throw defect(
-      'EXIT_UNKNOWN',
-      `${where}: exitCodes has ${name}, which is not a standard name; ${howToDeclareExit(name, numberIn(value))}`,
-    )
-  }
-  const entry = declaredEntry(name, value as string | ExitEntryDeclaration)
-  const { description, retryable, side_effects } = entry
-  if (typeof description !== 'string' || description.length < 1 || description.length > 120) {
-    throw defect(
-      'EXIT_DESCRIPTION_INVALID',
-      `${where}: exit ${name} needs a description of 1 to 120 characters`,
-    )
-  }
-  refuseContradictions(where, name, retryable, side_effects)
-  return entry
+  if (isCustomExit(value) && key !== value.name)
+    yield `EXIT_NAME_MISMATCH lists exit ${value.name} under the name ${key}`
+  if (!isCustomExit(value) && !isStandardExitName(key))
+    yield `EXIT_UNKNOWN: exitCodes has ${key}, which is not a standard name; ${howToDeclareExit(key, numberIn(value))}`
 }
 
-function refuseContradictions(
-  where: string,
-  name: StandardExitName,
-  retryable: boolean,
-  effects: SideEffects,
-): void {
-  if (!['none', 'partial', 'complete'].includes(effects)) {
-    throw defect(
-      'EXIT_SIDE_EFFECTS_INVALID',
-      // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-      `${where}: exit ${name} has unknown side effects '${String(effects)}'`,
-    )
-  }
-  if (retryable && effects !== 'none') {
-    throw defect(
-      'EXIT_RETRYABLE_UNSAFE',
-      `${where}: exit ${name} is retryable, so its side effects must be none`,
-    )
-  }
-  if (name === 'ARG_ERROR' && effects !== 'none') {
-    throw defect('EXIT_ARG_ERROR_EFFECTS', `${where}: ARG_ERROR never has side effects`)
-  }
-  if (retryable) refuseRetryable(where, name)
-  if (name !== 'SUCCESS' && effects === 'complete') {
-    throw defect(
-      'EXIT_COMPLETE_REFUSED',
-      `${where}: only SUCCESS has complete side effects, not ${name}`,
-    )
-  }
-}
-
-function namedEntry(where: string, key: string, code: CustomExitCode): ExitEntry {
-  if (key !== code.name) {
-    throw defect('EXIT_NAME_MISMATCH', `${where} lists exit ${code.name} under the name ${key}`)
-  }
-  return customEntry(code)
+/** Exits of one's own are checked where they are defined. */
+function* entryFlaws({ name, description, retryable, custom, ...entry }: ExitEntry): Flaws {
+  if (custom) return
+  const { side_effects: effects } = entry
+  if (typeof description !== 'string' || description.length < 1 || description.length > 120)
+    yield `EXIT_DESCRIPTION_INVALID: exit ${name} needs a description of 1 to 120 characters`
+  if (!['none', 'partial', 'complete'].includes(effects))
+    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+    yield `EXIT_SIDE_EFFECTS_INVALID: exit ${name} has unknown side effects '${String(effects)}'`
+  if (retryable && effects !== 'none')
+    yield `EXIT_RETRYABLE_UNSAFE: exit ${name} is retryable, so its side effects must be none`
+  if (name === 'ARG_ERROR' && effects !== 'none')
+    yield 'EXIT_ARG_ERROR_EFFECTS: ARG_ERROR never has side effects'
+  if (retryable && isNeverRetryable(name)) yield `EXIT_NEVER_RETRYABLE: ${name} is never retryable`
+  if (name !== 'SUCCESS' && effects === 'complete')
+    yield `EXIT_COMPLETE_REFUSED: only SUCCESS has complete side effects, not ${name}`
 }
 
 /** Finds the number in a wrong attempt to declare an exit code. */
@@ -294,12 +296,6 @@ function numberIn(value: unknown): unknown {
   return typeof value === 'object' && value !== null
     ? (value as { number?: unknown }).number
     : value
-}
-
-/** Refuses to call an exit retryable whose failures another call cannot succeed after. */
-export function refuseRetryable(where: string, name: string): void {
-  if (isNeverRetryable(name))
-    throw defect('EXIT_NEVER_RETRYABLE', `${where}: ${name} is never retryable`)
 }
 
 function nameOfNumber(number: number): string | undefined {
