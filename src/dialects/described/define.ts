@@ -14,15 +14,20 @@ import {
   type DialectDescription,
   type Parts,
 } from '../../description/index.ts'
-import { ownMember, setMember, jsonEqual, toPointer } from '../../internal/json/json-members.ts'
+import {
+  addMembers,
+  ownMember,
+  setMember,
+  jsonEqual,
+  toPointer,
+} from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
 import { saidFailure } from '../read/read-members.ts'
 import { lossKind, type LossKind, Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan, contains, setAt, valueAt, type ErrorPlan } from './plan.ts'
-import { readCapture, readDocument, readNothing } from './read.ts'
-import type { Draft } from '../read/outcome-draft.ts'
-import { CaptureReader } from '../read/capture-reader.ts'
+import { PlanReader } from './read.ts'
+import { META_FITS, type Draft } from '../read/outcome-draft.ts'
 
 /** A dialect made from a description. */
 export interface DescribedDialect extends Dialect {
@@ -56,7 +61,7 @@ export function defineDialect(description: DialectDescription): DescribedDialect
     description,
     schema: documentSchema(plan),
     loses: lostKinds(plan),
-    decode: (capture: Capture) => readCapture(plan, capture),
+    decode: (capture: Capture) => new PlanReader(plan, capture).read(),
     // Where only exit numbers tell failures, a line of a log is judged by its content.
     ...(!plan.ok &&
       !plan.error && { impliedExit: (document: JsonValue) => impliedExit(plan, document) }),
@@ -74,19 +79,12 @@ function impliedExit(plan: Plan, document: JsonValue): number {
 function lostKinds(plan: Plan): readonly LossKind[] {
   const members = new Set(plan.metaMembers.map(([name]) => name))
   const texts = new Set(plan.error?.texts.map(([key]) => key))
-  const lost = new Set<LossKind>([
-    'retry_strategy',
-    'redirect',
-    'field_errors',
-    'fix',
-    'category',
-    'synthesised',
-    'exit',
-  ])
+  const lost = new Set<LossKind>(['retry_strategy', 'redirect', 'field_errors', 'fix', 'category'])
+  lost.add('synthesised').add('exit')
   if (!plan.warnings) lost.add('warnings')
   if (!plan.meta) {
     lost.add('meta').add('suggested_commands')
-    for (const name of META_NAMES) if (!members.has(name)) lost.add(lossKind(`/meta/${name}`))
+    for (const name of META_FITS.keys()) if (!members.has(name)) lost.add(lossKind(`/meta/${name}`))
   }
   for (const key of ERROR_TEXTS) if (!texts.has(key)) lost.add(lossKind(`/error/${key}`))
   if (!plan.error?.details) lost.add('details')
@@ -97,80 +95,66 @@ function lostKinds(plan: Plan): readonly LossKind[] {
   return [...lost].sort()
 }
 
-const META_NAMES = [
-  'duration_ms',
-  'request_id',
-  'schema_version',
-  'schema',
-  'not_modified',
-  'truncated',
-  'cursor',
-  'command',
-  'type',
-  'timestamp',
-]
-
-function documentSchema(plan: Plan): JsonObject {
+function documentSchema({ description, isFlat, ok, ...plan }: Plan): JsonObject {
+  const { constants, data, error, warnings } = plan
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: plan.description.title ?? plan.description.id,
+    title: description.title ?? description.id,
   }
-  if (plan.isFlat && !plan.ok && plan.constants.length === 0) {
-    return { ...head, type: ['object', 'array'] }
-  }
-  const root: Node = { type: 'object', properties: {}, required: [] }
-  for (const [parts, value] of plan.constants) place(root, parts, { const: value }, true)
-  if (plan.ok) place(root, plan.ok.parts, { enum: [...plan.ok.success, ...plan.ok.failure] }, true)
-  for (const [, parts] of plan.error?.texts ?? []) {
-    // The error's place may itself be the message.
-    place(root, parts, { type: ['string', 'number', 'null'] }, false)
-  }
-  if (plan.error?.retryable) place(root, plan.error.retryable, { type: ['boolean', 'null'] }, false)
-  if (plan.error?.wait) place(root, plan.error.wait.parts, { type: ['number', 'null'] }, false)
-  if (plan.warnings) {
-    place(root, plan.warnings, { type: ['array', 'null'], items: { type: 'string' } }, false)
-  }
-  return { ...head, ...(root as unknown as JsonObject), ...shapes(plan) }
-}
-
-function shapes(plan: Plan): JsonObject {
-  const result: Node = { type: 'object', properties: {}, required: [] }
-  if (!plan.isFlat) place(result, plan.data, {}, true)
-  if (plan.ok) place(result, plan.ok.parts, { enum: [...plan.ok.success] }, true)
-  if (plan.error) place(result, plan.error.at, { enum: [null, false] }, false)
-  const error: Node = { type: 'object', properties: {}, required: [] }
-  if (plan.ok) place(error, plan.ok.parts, { enum: [...plan.ok.failure] }, true)
-  if (plan.error) place(error, plan.error.at, {}, true)
-  const isFailing = plan.ok !== undefined || plan.error !== undefined
+  if (isFlat && !ok && constants.length === 0) return { ...head, type: ['object', 'array'] }
+  const { success = [], failure = [] } = ok ?? {}
+  const result = objectSchema([
+    [isFlat ? undefined : data, {}, true],
+    [ok?.parts, { enum: success }, true],
+    [error?.at, { enum: [null, false] }],
+  ])
+  const failing = objectSchema([
+    [ok?.parts, { enum: failure }, true],
+    [error?.at, {}, true],
+  ])
   return {
+    ...head,
+    ...objectSchema([
+      ...constants.map(([parts, value]): Member => [parts, { const: value }, true]),
+      [ok?.parts, { enum: [...success, ...failure] }, true],
+      // The error's place may itself be the message.
+      ...(error?.texts ?? []).map(([, at]): Member => [at, { type: ['string', 'number', 'null'] }]),
+      [error?.retryable, { type: ['boolean', 'null'] }],
+      [error?.wait?.parts, { type: ['number', 'null'] }],
+      [warnings, { type: ['array', 'null'], items: { type: 'string' } }],
+    ]),
     anyOf: [
-      { title: 'result', ...(result as unknown as JsonObject) },
-      ...(isFailing ? [{ title: 'error', ...(error as unknown as JsonObject) }] : []),
+      { title: 'result', ...result },
+      ...(ok || error ? [{ title: 'error', ...failing }] : []),
     ],
   }
 }
 
+type Member = readonly [parts: Parts | undefined, schema: JsonObject, isRequired?: true]
+
 interface Node {
-  type: JsonValue
-  properties: Record<string, unknown>
-  required: string[]
+  readonly type: JsonValue
+  properties?: Record<string, unknown>
+  required?: string[]
 }
 
-function place(root: Node, parts: Parts, schema: JsonObject, isRequired: boolean): void {
-  let node = root
-  for (const part of parts.slice(0, -1)) {
-    if (isRequired && !node.required.includes(part)) node.required.push(part)
-    const known = ownMember(node.properties, part) as Node | undefined
-    const next: Node = known ?? { type: ['object', 'null'], properties: {}, required: [] }
-    // A leaf with parts below it has no properties yet.
-    next.properties ??= {}
-    next.required ??= []
-    setMember(node.properties, part, next)
-    node = next
+/** Makes the schema of an object with members at any depth; those without a place are left out. */
+function objectSchema(members: readonly Member[]): JsonObject {
+  const root = { type: 'object', properties: {}, required: [] }
+  for (const [parts = [], schema, isRequired] of members) {
+    let node: Node = root
+    for (const [index, part] of parts.entries()) {
+      // A leaf with parts below it has no properties yet.
+      const properties = (node.properties ??= {})
+      const required = (node.required ??= [])
+      if (isRequired && !required.includes(part)) required.push(part)
+      const isLeaf = index === parts.length - 1
+      const made = isLeaf ? schema : { type: ['object', 'null'], properties: {}, required: [] }
+      if (!Object.hasOwn(properties, part)) setMember(properties, part, made)
+      node = ownMember(properties, part) as Node
+    }
   }
-  const name = parts.at(-1)!
-  if (isRequired && !node.required.includes(name)) node.required.push(name)
-  if (ownMember(node.properties, name) === undefined) setMember(node.properties, name, schema)
+  return root
 }
 
 /** Writes an outcome as a plan says, and finds losses by reading the document back. */
@@ -201,26 +185,20 @@ function isWritable(document: JsonValue | undefined): document is Writable {
 }
 
 function writeSuccess(plan: Plan, data: JsonValue): JsonValue {
-  if (!plan.isFlat) {
-    const document = startDocument(plan, true)
-    setAt(document, plan.data, data)
-    if (plan.error && plan.unused === 'null') setAt(document, plan.error.at, null)
-    return document
-  }
-  return writeFlat(plan, data)
+  if (plan.isFlat) return writeFlat(plan, data)
+  const document = startDocument(plan, true)
+  setAt(document, plan.data, data)
+  if (plan.error && plan.unused === 'null') setAt(document, plan.error.at, null)
+  return document
 }
 
 /** Wraps scalars in a member, because readers find only objects and arrays. */
 function writeFlat(plan: Plan, data: JsonValue): JsonValue {
   if (Array.isArray(data) && !plan.hasEnvelope) return data
-  const members = isJsonObject(data) && !collides(plan, data) ? data : { value: data }
+  const fits = isJsonObject(data) && !Object.keys(data).some((key) => plan.own.has(key))
   const document = startDocument(plan, true)
-  for (const [key, value] of Object.entries(members)) setMember(document, key, value)
+  addMembers(document, fits ? data : { value: data })
   return document
-}
-
-function collides(plan: Plan, data: Readonly<Record<string, JsonValue>>): boolean {
-  return Object.keys(data).some((key) => plan.own.has(key))
 }
 
 function writeFailure(plan: Plan, outcome: FailureOutcome): JsonValue | undefined {
@@ -280,25 +258,20 @@ function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): num
   const { exit, error } = outcome
   if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
   const declared = options.exits?.find((candidate) => candidate.name === exit)
-  const number =
+  let free = 1
+  while (free < 255 && plan.exitName(free) !== undefined) free += 1
+  return (
     plan.exitNumber(exit) ??
     (declared && plan.exitName(declared.number) === undefined ? declared.number : undefined) ??
     plan.exitNumber(error.category) ??
-    plan.exitNumber('GENERAL_ERROR')
-  return number ?? freeNumber(plan)
-}
-
-function freeNumber(plan: Plan): number {
-  let number = 1
-  while (number < 255 && plan.exitName(number) !== undefined) number += 1
-  return number
+    plan.exitNumber('GENERAL_ERROR') ??
+    free
+  )
 }
 
 function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number): Draft {
-  const reading = new CaptureReader({ stdout: '', stderr: '', exit_code: exitCode })
-  return document === undefined
-    ? readNothing(plan, reading)
-    : readDocument(plan, document, reading).draft
+  const reader = new PlanReader(plan, { stdout: '', stderr: '', exit_code: exitCode })
+  return document === undefined ? reader.readNothing() : reader.readDocument(document).draft
 }
 
 function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
@@ -325,19 +298,14 @@ function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | un
   if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
   if (present !== undefined && present !== null) return undefined
   // Something on the way may not be an object.
-  const way = plan.stow
-    .slice(0, -1)
-    .map((_, index) => valueAt(document, plan.stow!.slice(0, index + 1)))
+  const way = plan.stow.map((_, depth) => valueAt(document, plan.stow!.slice(0, depth)))
   return way.every((value = null) => value === null || isJsonObject(value)) ? plan.stow : undefined
 }
 
-function inOrder(plan: Plan, document: Writable): JsonValue {
-  const order = plan.description.order
+function inOrder({ description: { order } }: Plan, document: Writable): JsonValue {
   if (!order) return document
   const ordered: Writable = {}
-  for (const key of [...order, ...Object.keys(document)]) {
-    if (Object.hasOwn(document, key) && !Object.hasOwn(ordered, key))
-      setMember(ordered, key, document[key])
-  }
+  for (const key of new Set([...order, ...Object.keys(document)]))
+    if (Object.hasOwn(document, key)) setMember(ordered, key, document[key])
   return ordered
 }

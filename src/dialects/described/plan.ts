@@ -77,14 +77,9 @@ function toErrorPlan({ error }: DialectDescription) {
   return { ...plan, own }
 }
 
-function errorPlaces({
-  at,
-  texts,
-  details,
-  retryable,
-  wait,
-}: Omit<ErrorPlan, 'own'>): readonly (Parts | undefined)[] {
-  return [at, ...texts.map(([, parts]) => parts), details, retryable, wait?.parts]
+function errorPlaces(error: Omit<ErrorPlan, 'own'>): readonly (Parts | undefined)[] {
+  const texts = error.texts.map(([, parts]) => parts)
+  return [error.at, ...texts, error.details, error.retryable, error.wait?.parts]
 }
 
 function exitTables({ exits = {}, exit_numbers = {} }: DialectDescription) {
@@ -146,12 +141,10 @@ export function setAt(document: Record<string, unknown>, parts: Parts, value: un
   let object = document
   for (const part of parts.slice(0, -1)) {
     const next = ownMember(object, part)
-    if (next === undefined || next === null) {
-      const made = {}
-      setMember(object, part, made)
-      object = made
-    } else if (isJsonObject(next)) object = next
-    else return
+    const inner = next ?? {}
+    if (!isJsonObject(inner)) return
+    if (inner !== next) setMember(object, part, inner)
+    object = inner
   }
   setMember(object, parts.at(-1)!, value)
 }
