@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
@@ -31,6 +32,22 @@ export function tryLock(lock: string) {
     rmSync(draft, { force: true })
   }
 }
+
+/** Waits for a lock, at most for a time; `busy` says who still holds it then. */
+export async function waitForLock(
+  lock: string,
+  { waitMs = Infinity, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal } = {},
+) {
+  const until = performance.now() + waitMs
+  for (;;) {
+    signal?.throwIfAborted()
+    const attempt = tryLock(lock)
+    if (attempt.kind === 'taken' || performance.now() >= until) return attempt
+    await sleep(LOOK_MS)
+  }
+}
+
+const LOOK_MS = 20
 
 /** More changes between two looks than real processes make. */
 const MAX_ATTEMPTS = 10_000

@@ -29,8 +29,8 @@ export async function openLines(
   const { stdin } = command.declaration
   const declared: StdinDeclaration = typeof stdin === 'object' ? stdin : {}
   const limit = declared.maxLineBytes ?? DEFAULT_LINE_BYTES
-  const path = checked.flags['inputFile']
-  const isFile = typeof path === 'string' && path !== '-'
+  const { inputFile: path = '-' } = checked.flags
+  const isFile = path !== '-'
   const source = isFile ? await openFile(run, path) : () => standardInput(run)
   const lines = resumable(() => limitedLines(inTurns(source()), limit))
   return {

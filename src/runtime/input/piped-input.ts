@@ -15,8 +15,8 @@ export async function readPiped(
   checked: CheckedInput,
 ): Promise<string | null> {
   const { world, cli } = run
-  const file = checked.flags['inputFile']
-  if (typeof file === 'string' && file !== '-') return readInputFile(file)
+  const { inputFile: file = '-' } = checked.flags
+  if (file !== '-') return readInputFile(file)
   if (world.isStdinTty) return null
   const { stdin } = command.declaration
   const declared = typeof stdin === 'object' ? stdin.maxBytes : undefined

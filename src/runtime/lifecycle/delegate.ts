@@ -34,7 +34,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
     return (await import('../describe/index.ts')).helpEnd(run, run.path)
   const checked = await readInput(run, command, own)
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
-  if (checked.flags['schema'] === true)
+  if (checked.flags.schema)
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
   await lookAtInput(run, checked)
   const input = await readFrameworkInput(run, command, checked)

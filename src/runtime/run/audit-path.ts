@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path'
 
 import type { Cli } from '../declare/cli.ts'
 import type { World } from '../process/world.ts'
-import { instanceFolder } from './instance-folder.ts'
+import { stateFolder } from './instance-folder.ts'
 
 /** Names the variable by which operators turn the audit log on and off; it is stronger than the tool. */
 export function auditVariable({ envPrefix }: Cli): string {
@@ -17,9 +17,7 @@ export function auditSetting(cli: Cli, env: World['env']): string {
 export function auditPath(cli: Cli, env: World['env']): string | null {
   const setting = auditSetting(cli, env)
   if (setting !== '1') return isAbsolute(setting) ? setting : null
-  const state =
-    instanceFolder(cli, env) || env['XDG_STATE_HOME'] || join(env['HOME'] ?? '/', '.local/state')
-  return join(state, cli.declaration.name, 'audit.jsonl')
+  return join(stateFolder(cli, env) ?? '/', 'audit.jsonl')
 }
 
 /** How large the audit log of a tool becomes, in how many files, and how old. */

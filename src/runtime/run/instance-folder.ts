@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import type { Cli } from '../declare/cli.ts'
 import type { World } from '../process/world.ts'
 
@@ -17,4 +19,11 @@ export function instanceFolder(cli: Cli, env: World['env']): string | null {
   const home = env['HOME'] || env['LOCALAPPDATA']
   if (!id || !home || !isInstanceId(id)) return null
   return `${home}/.${cli.declaration.name}/instances/${id}`
+}
+
+/** Returns the folder for what a tool keeps between calls; null if there is no home. */
+export function stateFolder(cli: Cli, env: World['env']): string | null {
+  const home = env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA']
+  const state = instanceFolder(cli, env) || env['XDG_STATE_HOME'] || home
+  return state ? join(state, cli.declaration.name) : null
 }

@@ -9,6 +9,7 @@ import {
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
+import type { FlagValues } from '../declare/framework-flags.ts'
 import type { World, Signal } from '../process/world.ts'
 import { Limit } from './limit/limit.ts'
 import { hasFlag, type CommandLine } from './command-line.ts'
@@ -103,11 +104,15 @@ export function isHeadless(world: World): boolean {
   return !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 }
 
-/** Adds a warning, with its code and facts in generations whose warnings have them. */
+/** Adds a warning, with facts for the dialects that have a place for them. */
+export function warn({ warnings, notes }: Run, text: string, context: JsonObject): void {
+  warnings.push(text)
+  notes.warningContexts.set(text, context)
+}
+
+/** Adds a warning, with its code in generations whose warnings have them. */
 export function warnWithCode(run: Run, code: string, text: string, context: JsonObject): void {
-  const warning = run.output.rules.codesWarnings ? `${code}: ${text}` : text
-  run.warnings.push(warning)
-  run.notes.warningContexts.set(warning, context)
+  warn(run, run.output.rules.codesWarnings ? `${code}: ${text}` : text, context)
 }
 
 /** Tests whether texts of others are labelled in the answer of a call. */
@@ -116,13 +121,13 @@ export function labelsExternal({ output, commandLine }: Run): boolean {
 }
 
 /** Tests whether a person at a terminal can answer a question; calls for data never ask one. */
-export function canAsk({ world, output }: Run, flags: Readonly<Record<string, unknown>>): boolean {
+export function canAsk({ world, output }: Run, flags: FlagValues): boolean {
   return (
     output.format === 'human' &&
     world.isStdinTty &&
     world.isStderrTty &&
-    flags['nonInteractive'] !== true &&
-    flags['yes'] !== true &&
+    !flags.nonInteractive &&
+    !flags.yes &&
     // The world may be simulated by a test; prompts need a real terminal.
     process.stdin.isTTY
   )

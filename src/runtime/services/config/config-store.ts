@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/context.ts'
-import { inputFailure } from '../../run/errors/input-error.ts'
+import { refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import { logLine } from '../log.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
-import { tryLock } from '../../../internal/process/file-lock.ts'
+import { commandName, warn, type Run } from '../../run/run-state.ts'
+import { waitForLock } from '../../../internal/process/file-lock.ts'
 import {
   configChoice,
   effectiveConfig,
@@ -47,15 +47,13 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
     write: async (changes) => {
       if (isOff) {
         const message = 'The configuration cannot be changed with --no-config.'
-        throw inputFailure(run, [{ param: '--no-config', code: 'INVALID_VALUE', message }])
+        throw refusedValue(run, '--no-config', message)
       }
       makeFolder(dirname(path))
       const unlock = await lockConfig(run, `${path}.lock`)
       try {
-        const merged = { ...(await readConfig(path)), ...changes }
-        const kept = Object.fromEntries(
-          Object.entries(merged).filter(([, value]) => value !== null),
-        )
+        const merged = Object.entries({ ...(await readConfig(path)), ...changes })
+        const kept = Object.fromEntries(merged.filter(([, value]) => value !== null))
         const text = `${JSON.stringify(kept, null, 2)}\n`
         // The file that a link leads to is replaced, and the link stays.
         const file = await realpath(path).catch(() => path)
@@ -66,11 +64,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
       } finally {
         unlock()
       }
-      if (isGlobal) {
-        const text = `GLOBAL_CONFIG_MODIFIED: ${path} was changed.`
-        run.warnings.push(text)
-        run.notes.warningContexts.set(text, { path })
-      }
+      if (isGlobal) warn(run, `GLOBAL_CONFIG_MODIFIED: ${path} was changed.`, { path })
       return { path, scope }
     },
   }
@@ -84,31 +78,16 @@ async function readConfig(path: string): Promise<JsonObject> {
   return parseConfig(path, text)
 }
 
-/** Together two seconds. */
-const MOST_TRIES = 100
-const PAUSE_MS = 20
-
 /** Takes the lock of a configuration, and waits a moment for another process that holds it. */
 async function lockConfig(run: Run, path: string): Promise<() => void> {
-  for (let tries = 1; ; tries += 1) {
-    // A run that has cleaned up would leave the lock behind.
-    run.signal.throwIfAborted()
-    const attempt = tryLock(path)
-    if (attempt.kind === 'taken') {
-      if (run.isDebug) logLine(run, 'debug', `lock ${path} taken`)
-      run.ending.cleanups.push(attempt.release)
-      return attempt.release
-    }
-    if (tries === MOST_TRIES) {
-      throw suretyError(
-        'CONFIG_UNREADABLE',
-        `Another process (${attempt.pid} on ${attempt.host}) holds the configuration lock ${path}.`,
-        {
-          target: path,
-          suggestion: `Wait until that process ends. If there is no such process, remove ${path}.`,
-        },
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  // A run that has cleaned up would leave the lock behind.
+  const lock = await waitForLock(path, { waitMs: 2000, signal: run.signal })
+  if (lock.kind === 'busy') {
+    const message = `Another process (${lock.pid} on ${lock.host}) holds the configuration lock ${path}.`
+    const suggestion = `Wait until that process ends. If there is no such process, remove ${path}.`
+    throw suretyError('CONFIG_UNREADABLE', message, { target: path, suggestion })
   }
+  if (run.isDebug) logLine(run, 'debug', `lock ${path} taken`)
+  run.ending.cleanups.push(lock.release)
+  return lock.release
 }

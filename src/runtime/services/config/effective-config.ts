@@ -15,31 +15,13 @@ import { inputJsonSchema } from '../../../schema/index.ts'
 import { configVariable } from '../../declare/cli.ts'
 import { issuePath, validateWith } from '../../declare/standard-schema.ts'
 import { readTexts } from '../../input/argv/texts.ts'
-import { inputFailure } from '../../run/errors/input-error.ts'
+import { inputFailure, refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
 import type { Run } from '../../run/run-state.ts'
 import { logLine } from '../log.ts'
 
-/** The configuration in force for a call, and where it comes from. */
-export interface EffectiveConfig {
-  readonly values: JsonObject
-  /** By key: `env:NAME`, `file:PATH` or `default`. */
-  readonly sources: Readonly<Record<string, string>>
-  /** The values without secrets, for answers. */
-  readonly shown: JsonObject
-  readonly context: string | null
-}
-
-/** What the caller says about the configuration. */
-export interface ConfigChoice {
-  /** The only file to use; null for the usual ones. */
-  readonly file: string | null
-  readonly context: string | null
-  readonly isOff: boolean
-}
-
 /** Reads what the caller says about the configuration; only generations that can be inspected have such flags. */
-export function configChoice({ cli, world, commandLine, output }: Run): ConfigChoice {
+export function configChoice({ cli, world, commandLine, output }: Run) {
   const { globals = {}, ownFlags = [] } = cli.declaration
   const given = (flag: string, key: string) =>
     output.rules.inspectable && !Object.hasOwn(globals, key) && !ownFlags.includes(flag)
@@ -48,6 +30,7 @@ export function configChoice({ cli, world, commandLine, output }: Run): ConfigCh
   const file = given('config', 'config')?.value ?? world.env[`${cli.envPrefix}_CONFIG`]
   const off = given('no-config', 'noConfig')
   return {
+    /** The only file to use; null for the usual ones. */
     file: file && output.rules.inspectable ? resolve(world.cwd, file) : null,
     context: given('context', 'context')?.value ?? null,
     isOff: off !== undefined && !(off.isJoined && off.value === 'false'),
@@ -87,29 +70,25 @@ export function configPlaces(run: Run): readonly string[] {
   return instanceFolder(run.cli, env) ? [...user, nearestLocal(run)] : [nearestLocal(run), ...user]
 }
 
-interface LoadedFile {
-  readonly path: string
-  readonly text: string
+/** Does something once for each run. */
+function oncePerRun<Result>(work: (run: Run) => Result): (run: Run) => Result {
+  const known = new WeakMap<Run, Result>()
+  return (run) => {
+    if (!known.has(run)) known.set(run, work(run))
+    return known.get(run)!
+  }
 }
 
-const loadedOf = new WeakMap<Run, Promise<readonly LoadedFile[]>>()
-
-/** Reads the files of a call once; those that do not exist are left out. */
-export function loadFiles(run: Run): Promise<readonly LoadedFile[]> {
-  const loading = loadedOf.get(run) ?? load(run)
-  loadedOf.set(run, loading)
-  return loading
-}
-
-async function load(run: Run): Promise<readonly LoadedFile[]> {
+/** Reads the files of a call; those that do not exist are left out. */
+export const loadFiles = oncePerRun(async (run) => {
   const read = configPlaces(run).map(async (path) => {
     const text = await readFile(path, 'utf8').catch(() => null)
     if (run.isDebug)
       logLine(run, 'debug', `config ${text === null ? 'not at' : 'read from'} ${path}`)
-    return { path, text }
+    return text === null ? [] : [{ path, text }]
   })
-  return (await Promise.all(read)).filter((file): file is LoadedFile => file.text !== null)
-}
+  return (await Promise.all(read)).flat()
+})
 
 /** Gives a short digest that changes with every file and every value. */
 export async function configHash(run: Run): Promise<string> {
@@ -122,31 +101,26 @@ export async function configHash(run: Run): Promise<string> {
   return sha256(JSON.stringify([texts, values])).slice(0, 6)
 }
 
-const known = new WeakMap<Run, Promise<EffectiveConfig>>()
-
 /**
  * Works out the configuration in force. Variables of the tool are stronger than files, files nearer to the call than
  * others, and the context that was chosen than the rest of its file.
  */
-export function effectiveConfig(run: Run): Promise<EffectiveConfig> {
-  const found = known.get(run) ?? work(run)
-  known.set(run, found)
-  return found
-}
-
-async function work(run: Run): Promise<EffectiveConfig> {
+export const effectiveConfig = oncePerRun(async (run) => {
   const { file, context: wanted } = configChoice(run)
   const files = (await loadFiles(run)).map(({ path, text }) => ({ path, ...parse(path, text) }))
   if (file !== null && files.length === 0 && !mayCreate(run))
-    throw refusal(run, '--config', file, `There is no configuration ${file}.`)
+    throw refusedValue(run, '--config', `There is no configuration ${file}.`, { value: file })
   const stored = files.map(({ current }) => current).find((name) => name !== undefined)
   const context = wanted ?? stored ?? null
   if (wanted !== null && !files.some(({ contexts }) => Object.hasOwn(contexts, wanted))) {
     const allowed = [...new Set(files.flatMap(({ contexts }) => Object.keys(contexts)))]
     const named = allowed.length > 0 ? `; there are ${allowed.join(', ')}` : ''
-    throw refusal(run, '--context', wanted, `There is no context '${wanted}'${named}.`, allowed)
+    const message = `There is no context '${wanted}'${named}.`
+    const choices = allowed.length > 0 ? { allowed } : {}
+    throw refusedValue(run, '--context', message, { value: wanted, ...choices })
   }
   const values: Record<string, JsonValue> = {}
+  /** By key: `env:NAME`, `file:PATH` or `default`. */
   const sources: Record<string, string> = {}
   for (const { path, base, contexts } of files.toReversed())
     for (const layer of [base, context === null ? {} : (contexts[context] ?? {})])
@@ -157,12 +131,11 @@ async function work(run: Run): Promise<EffectiveConfig> {
   const secrets = await applyDeclared(run, values, sources)
   if (run.isDebug) logLine(run, 'debug', 'config resolved', sources)
   const isHidden = (key: string) => secrets.has(key) || isSecretName(key)
-  const shown = Object.entries(values).map(([key, value]) => [
-    key,
-    isHidden(key) ? REDACTED : value,
-  ])
-  return { values, sources, shown: Object.fromEntries(shown) as JsonObject, context }
-}
+  const shown: JsonObject = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, isHidden(key) ? REDACTED : value]),
+  )
+  return { values, sources, shown, context }
+})
 
 /** A command that writes the configuration may create its file. */
 function mayCreate({ command }: Run): boolean {
@@ -203,17 +176,6 @@ async function applyDeclared(
     if (isSecret && typeof values[key] === 'string') run.redactor.learn(values[key])
   }
   return secrets
-}
-
-function refusal(
-  run: Run,
-  param: string,
-  value: string,
-  message: string,
-  allowed: readonly string[] = [],
-): Error {
-  const choices = allowed.length > 0 ? { allowed } : {}
-  return inputFailure(run, [{ param, code: 'INVALID_VALUE', message, value, ...choices }])
 }
 
 /** Takes a file apart: `contexts` holds named overlays, `current_context` the one in use. */

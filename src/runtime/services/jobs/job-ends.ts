@@ -65,9 +65,9 @@ const DEFAULT_BUDGET_MS = 30_000
 /** Finds the budget of a call; null if it has none, as at a terminal. */
 export function budgetOf(
   { env, isStdoutTty }: Pick<World, 'env' | 'isStdoutTty'>,
-  given: unknown,
+  given: number | undefined,
 ): number | null {
-  if (typeof given === 'number') return given
+  if (given !== undefined) return given
   if (isStdoutTty) return null
   const text = env['AGENT_CALL_BUDGET_MS']
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : DEFAULT_BUDGET_MS

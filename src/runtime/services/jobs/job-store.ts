@@ -9,11 +9,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { tryLock } from '../../../internal/process/file-lock.ts'
+import { waitForLock } from '../../../internal/process/file-lock.ts'
 import { sha256 } from '../../../internal/sha256.ts'
 import { mayBeAlive, type ProcessIdentity } from '../../../internal/process/process-identity.ts'
 import type { Cli } from '../../declare/cli.ts'
-import { instanceFolder } from '../../run/instance-folder.ts'
+import { stateFolder } from '../../run/instance-folder.ts'
 import type { World } from '../../process/world.ts'
 import type { WorkProgress } from '../../run/call.ts'
 import { namesIn, textIn, makeFolder } from '../../../internal/own-folder.ts'
@@ -44,11 +44,7 @@ export interface StoredAnswer extends JsonObject {
   readonly meta: JsonObject
 }
 
-/**
- * What the calls of a tool answered, in a folder of the user: one folder for each job, which may be a single call
- * with a key, and a pointer from each call to its job. Every file is replaced in one step, so that readers never
- * see a part of it.
- */
+/** What calls answered: a folder for each job or call with a key, to which its calls point; files change in one step. */
 export class JobStore {
   readonly tool: string
   readonly env: World['env']
@@ -56,20 +52,15 @@ export class JobStore {
   readonly #now: () => number
 
   constructor(cli: Cli, { env, now }: Pick<World, 'env' | 'now'>) {
-    const { name } = cli.declaration
-    this.tool = name
+    this.tool = cli.declaration.name
     this.env = env
-    const state =
-      instanceFolder(cli, env) ||
-      env['XDG_STATE_HOME'] ||
-      (env['HOME'] ? join(env['HOME'], '.local', 'state') : env['LOCALAPPDATA'])
-    if (!state) {
+    const state = stateFolder(cli, env)
+    if (state === null)
       throw suretyError('CONFIG_UNREADABLE', 'The answers of calls need a home directory.', {
         phase: 'validation',
         suggestion: 'Set HOME or XDG_STATE_HOME.',
       })
-    }
-    this.folder = join(state, name, 'jobs')
+    this.folder = join(state, 'jobs')
     this.#now = () => now().getTime()
   }
 
@@ -79,17 +70,12 @@ export class JobStore {
 
   /** Does something about a call while no other process does; waits for the others. */
   async alone<Result>(key: string, work: () => Result): Promise<Result> {
-    this.#make(this.folder)
-    for (;;) {
-      const lock = tryLock(join(this.folder, `${key}.lock`))
-      if (lock.kind !== 'busy') {
-        try {
-          return work()
-        } finally {
-          lock.release()
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    makeFolder(this.folder, 0o700)
+    const lock = await waitForLock(join(this.folder, `${key}.lock`))
+    try {
+      return work()
+    } finally {
+      if (lock.kind === 'taken') lock.release()
     }
   }
 
@@ -109,8 +95,8 @@ export class JobStore {
     return id === null ? null : this.find(id)
   }
 
-  /** Returns when a call got its latest job; null if it has none. */
-  changedAt(key: string): number | null {
+  /** Returns when a call got its latest job; undefined if it has none. */
+  changedAt(key: string): number | undefined {
     return changedAt(join(this.folder, `${key}.call`))
   }
 
@@ -160,7 +146,7 @@ export class JobStore {
   }
 
   keepCheckpoint(key: string, checkpoint: JsonObject): void {
-    this.#make(this.folder)
+    makeFolder(this.folder, 0o700)
     writeInOneStep(join(this.folder, `${key}.state`), JSON.stringify(checkpoint))
   }
 
@@ -186,12 +172,8 @@ export class JobStore {
     }
   }
 
-  #make(folder: string): void {
-    makeFolder(folder, 0o700)
-  }
-
   #write(id: string, name: string, value: JsonObject): void {
-    this.#make(this.folderOf(id))
+    makeFolder(this.folderOf(id), 0o700)
     writeInOneStep(join(this.folderOf(id), name), JSON.stringify(value))
   }
 
@@ -214,12 +196,12 @@ function writeInOneStep(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-function changedAt(path: string): number | null {
+function changedAt(path: string): number | undefined {
   try {
     return statSync(path).mtimeMs
   } catch {
     // It is not there, or the name beside the folders is that of a file.
-    return null
+    return undefined
   }
 }
 

@@ -1,27 +1,20 @@
 import { readFileSync } from 'node:fs'
 
+import type { FlagValues } from '../../declare/framework-flags.ts'
 import type { Run } from '../../run/run-state.ts'
 
-/** The proxy of a request, and what decided about it. */
-export interface ProxyChoice {
-  readonly url: URL | null
-  /** The variable or flag that named it; null without a proxy. */
-  readonly source: string | null
-  readonly noProxy: string | null
-}
-
-type Variables = Readonly<Record<string, string | undefined>>
+/** The proxy of a request, and the variable or flag that named it. */
+export type ProxyChoice = ReturnType<typeof proxyFor>
 
 /** Chooses the proxy of a request: flags of the call, then the variables that everybody knows. */
 export function proxyFor(
   target: URL,
-  env: Variables,
-  flags: Readonly<Record<string, unknown>>,
-): ProxyChoice {
+  env: Run['world']['env'],
+  { noProxy: isOff, proxy }: FlagValues,
+) {
   const noProxy = env['NO_PROXY'] ?? env['no_proxy'] ?? null
-  if (flags['noProxy'] === true) return { url: null, source: null, noProxy }
-  const given = flags['proxy']
-  if (typeof given === 'string') return { url: new URL(given), source: '--proxy', noProxy }
+  if (isOff) return { url: null, source: null, noProxy }
+  if (proxy !== undefined) return { url: new URL(proxy), source: '--proxy', noProxy }
   const isBypassed = (noProxy ?? '').split(',').some((entry) => matches(target, entry.trim()))
   const names =
     target.protocol === 'https:' ? ['HTTPS_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY']

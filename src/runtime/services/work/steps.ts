@@ -29,8 +29,8 @@ export async function runStep(
   if (!steps.includes(name))
     throw defect('STEP_UNKNOWN', `${commandName(run)} has no step '${name}'; add it to steps`)
   const tracked = track(run)
-  const from = input.flags['resumeFrom']
-  if (typeof from === 'string' && steps.indexOf(name) < steps.indexOf(from)) {
+  const { resumeFrom: from } = input.flags
+  if (from !== undefined && steps.indexOf(name) < steps.indexOf(from)) {
     tracked.skipped.push(name)
     return undefined
   }
@@ -61,11 +61,10 @@ async function stepFailure(
   name: string,
   error: unknown,
 ): Promise<SuretyError> {
-  const rollback =
-    input.flags['rollbackOnFailure'] === true
-      ? await rollBack(track(run).undos)
-      : { rollback_status: 'not_attempted' }
-  const hasUndo = track(run).undos.length > 0 || input.flags['rollbackOnFailure'] === true
+  const { undos } = track(run)
+  const { rollbackOnFailure: isWanted } = input.flags
+  const rollback = isWanted ? await rollBack(undos) : { rollback_status: 'not_attempted' }
+  const hasUndo = undos.length > 0 || isWanted
   const data = { partial: true, ...stepReport(run, name), ...(hasUndo && rollback) }
   const known = error instanceof SuretyError ? error : null
   const hasChanged = run.notes.completedSteps.length > 0

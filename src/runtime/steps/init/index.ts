@@ -7,7 +7,7 @@ export const init: Step = {
   look: async (run, { flags }) => {
     const { init: declared } = run.cli.declaration
     const isOurs = run.dispatch !== null || run.path[0] === 'init'
-    if (!declared || !run.output.rules.inspectable || isOurs || flags['schema'] === true) return
+    if (!declared || !run.output.rules.inspectable || isOurs || flags.schema) return
     if (await declared.isDone()) return
     const command = [...callWords(run.cli), 'init'].join(' ')
     throw new SuretyError('INIT_REQUIRED', 'PRECONDITION', 'The tool is not set up yet.', {

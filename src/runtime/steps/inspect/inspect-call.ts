@@ -6,11 +6,11 @@ import { maskJson } from '../../../internal/redact/mask.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
 import type { Call } from '../../run/call.ts'
-import { inputFailure } from '../../run/errors/input-error.ts'
+import { refusedValue } from '../../run/errors/input-error.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { instanceVariable, isInstanceId } from '../../run/instance-folder.ts'
 import { isConfirmed } from '../../run/parsed-input.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { commandName, warn, type Run } from '../../run/run-state.ts'
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import { stepReport } from '../../run/step-report.ts'
 import { stepEvents } from '../../services/work/steps.ts'
@@ -20,45 +20,43 @@ import { noteWork, pinFolder } from './provenance.ts'
 
 /** Applies what the caller says about the surroundings of the call, before its input is known to be valid. */
 export function beginInspected(run: Run, { flags }: CheckedInput): void {
-  lookForUpdate(run, flags['noUpdateCheck'] === true)
+  lookForUpdate(run, flags.noUpdateCheck === true)
   const { output } = run.command?.declaration ?? {}
   const schema = output && outputJsonSchema(output)
-  const isStable = flags['stableOutput'] === true
+  const isStable = flags.stableOutput === true
   const isArranged = isStable || needsArranging(schema)
   run.notes.mask = (value) => {
     const form = isArranged ? arrange(value, schema ?? {}, run.world.cwd, isStable) : value
-    return maskJson(form, schema, flags['unmask'] === true)
+    return maskJson(form, schema, flags.unmask === true)
   }
-  if (flags['noInjectionProtection'] === true)
+  if (flags.noInjectionProtection)
     run.warnings.push('INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
-  refuseIds(run, flags['format'])
+  refuseIds(run, flags.format)
   warnOfPlatform(run)
-  useVersion(run, flags['schemaVersion'])
+  useVersion(run, flags.schemaVersion)
   adviseOnTimes(run, schema?.['properties'])
-  if (flags['validateOnly'] === true) run.meta['validation_only'] = true
+  if (flags.validateOnly) run.meta['validation_only'] = true
   const talks = ['quiet', 'verbose', 'debug'].filter((name) => flags[name] === true)
-  if (talks.length > 1) {
-    const message = `--${talks.join(' and --')} exclude each other.`
-    throw inputFailure(run, [{ param: `--${talks[1]}`, code: 'INVALID_VALUE', message }])
-  }
-  if (flags['quiet'] === true) silence(run)
-  run.notes.isVerbose = flags['verbose'] === true
-  useFolder(run, flags['cwd'])
+  if (talks.length > 1)
+    throw refusedValue(run, `--${talks[1]}`, `--${talks.join(' and --')} exclude each other.`)
+  if (flags.quiet) silence(run)
+  run.notes.isVerbose = flags.verbose === true
+  useFolder(run, flags.cwd)
   const variable = instanceVariable(run.cli)
-  const id = flags['instanceId'] ?? run.world.env[variable]
-  if (typeof id !== 'string' || id === '') return
+  const id = flags.instanceId ?? run.world.env[variable]
+  if (!id) return
   if (!isInstanceId(id)) {
     const message = `'${id}' is no id of an instance; use letters, digits, - and _.`
-    throw inputFailure(run, [{ param: '--instance-id', code: 'INVALID_VALUE', message, value: id }])
+    throw refusedValue(run, '--instance-id', message, { value: id })
   }
   // All state of the call follows this variable, and so do calls that the handler makes.
   run.world.env[variable] = id
 }
 
-function refuseIds(run: Run, format: unknown): void {
+function refuseIds(run: Run, format: string | undefined): void {
   if (format !== 'id' || run.command?.declaration.idField !== undefined) return
   const message = `--format id: ${commandName(run)} answers nothing with an identifier.`
-  throw inputFailure(run, [{ param: '--format', code: 'INVALID_CHOICE', message, value: 'id' }])
+  throw refusedValue(run, '--format', message, { code: 'INVALID_CHOICE', value: 'id' })
 }
 
 function warnOfPlatform({ world, command, warnings }: Run): void {
@@ -71,21 +69,19 @@ function warnOfPlatform({ world, command, warnings }: Run): void {
 }
 
 /** Answers in an older version of the data, if the caller asks for one that the command still knows. */
-function useVersion(run: Run, asked: unknown): void {
+function useVersion(run: Run, asked: number | undefined): void {
   const { compat = {}, schemaVersion: current = '1.0' } = run.command?.declaration ?? {}
   const major = Number.parseInt(current, 10)
-  if (typeof asked !== 'number' || asked === major) return
+  if (asked === undefined || asked === major) return
   const convert = compat[asked]
   if (!convert) {
     const known = [...Object.keys(compat), major]
     const message = `There is no version ${asked} of the data; use ${known.join(' or ')}.`
-    const param = '--schema-version'
-    throw inputFailure(run, [{ param, code: 'INVALID_VALUE', message, value: asked }])
+    throw refusedValue(run, '--schema-version', message, { value: asked })
   }
   const version = `${asked}.0`
   const text = `SCHEMA_DEPRECATED: Version ${version} of the data is old; use ${current}.`
-  run.warnings.push(text)
-  run.notes.warningContexts.set(text, { current_version: current, requested_version: version })
+  warn(run, text, { current_version: current, requested_version: version })
   run.meta['schema_version'] = version
   run.answer.isReshaped = true
   run.notes.convert = (data) => toJsonValue(convert(data)).json
@@ -94,7 +90,7 @@ function useVersion(run: Run, asked: unknown): void {
 /** Reduces data to what identifies it. */
 function withIds({ run, command, input }: Call, end: RunEnd): RunEnd {
   const { idField } = command.declaration
-  if (input.flags['format'] !== 'id' || idField === undefined || end.kind !== 'data') return end
+  if (input.flags.format !== 'id' || idField === undefined || end.kind !== 'data') return end
   const idOf = (item: JsonValue) => {
     const id = isJsonObject(item) ? item[idField] : item
     return typeof id === 'string' ? id : JSON.stringify(id ?? null)
@@ -142,46 +138,39 @@ function silence({ world }: Run): void {
 }
 
 /** Makes another folder the one that relative paths of the call belong to; that of the process stays. */
-function useFolder(run: Run, folder: unknown): void {
-  if (typeof folder !== 'string') return void pinFolder(run.world)
+function useFolder(run: Run, folder: string | undefined): void {
+  if (folder === undefined) return void pinFolder(run.world)
   const path = resolve(run.world.cwd, folder)
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    const message = `--cwd: there is no folder ${path}.`
-    throw inputFailure(run, [{ param: '--cwd', code: 'INVALID_VALUE', message, value: folder }])
-  }
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw refusedValue(run, '--cwd', `--cwd: there is no folder ${path}.`, { value: folder })
   Object.defineProperty(run.world, 'cwd', { value: path })
 }
 
 /** Ends a call that only asks, or goes on with the configuration that was chosen. */
 export async function inspectCall(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
-  const { flags } = input
-  if (flags['showConfig'] === true) return configEnd(run)
-  if (flags['config'] !== undefined || flags['context'] !== undefined) await effectiveConfig(run)
+  const { showConfig, config, context, validateOnly } = input.flags
+  if (showConfig) return configEnd(run)
+  if (config !== undefined || context !== undefined) await effectiveConfig(run)
   noteWork(run)
-  if (flags['validateOnly'] !== true)
-    return withIds(
-      call,
-      withoutWarnings(
-        call,
-        call.command.declaration.steps ? await withSteps(call, next) : await next(),
-      ),
-    )
-  refuseUnconfirmed(call)
-  return { kind: 'data', data: null }
+  if (validateOnly) {
+    refuseUnconfirmed(call)
+    return { kind: 'data', data: null }
+  }
+  const end = await next()
+  refuseWarnings(call)
+  return withIds(call, withSteps(run, end))
 }
 
 /** Fails a call with warnings whose caller wants none; its work is done. */
-function withoutWarnings({ run, input }: Call, end: RunEnd): RunEnd {
-  const { warnings } = run
-  if (input.flags['warningsAsErrors'] !== true || warnings.length === 0) return end
+function refuseWarnings({ run: { warnings }, input }: Call): void {
+  if (!input.flags.warningsAsErrors || warnings.length === 0) return
   const message = `The call is done, with ${warnings.length} warnings.`
   throw new SuretyError('WARNINGS_AS_ERRORS', 'GENERAL_ERROR', message, { retryable: false })
 }
 
 /** Adds to the data of a success which steps it took. */
-async function withSteps({ run }: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
-  const end = await next()
+function withSteps(run: Run, end: RunEnd): RunEnd {
   if (end.kind !== 'data' || !stepEvents(run) || !isJsonObject(end.data)) return end
   const { resume_from: _none, ...report } = stepReport(run, null)
   return { ...end, data: { ...end.data, ...report } }
@@ -190,8 +179,8 @@ async function withSteps({ run }: Call, next: () => Promise<RunEnd>): Promise<Ru
 /** A call that would be refused for want of a confirmation is not valid. */
 function refuseUnconfirmed({ run, command: { declaration }, input }: Call): void {
   const { danger, filter } = declaration
-  if (danger !== 'destructive' || filter === 'protocol' || run.isDryRun) return
-  if (isConfirmed(input)) return
+  if (danger !== 'destructive' || filter === 'protocol' || run.isDryRun || isConfirmed(input))
+    return
   const message = 'The call is destructive and would be refused without --confirm-destructive.'
-  throw inputFailure(run, [{ param: '--confirm-destructive', code: 'MISSING_ARGUMENT', message }])
+  throw refusedValue(run, '--confirm-destructive', message, { code: 'MISSING_ARGUMENT' })
 }

@@ -42,9 +42,7 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
   const store = new JobStore(run.cli, run.world)
   const key = keyOfCall(call)
   const { interruption = {} } = command.declaration
-  const { timeout } = input.flags
-  const maxLifetimeMs = interruption.maxLifetimeMs ?? MAX_LIFETIME_MS
-  const timeoutMs = typeof timeout === 'number' ? timeout : maxLifetimeMs
+  const timeoutMs = input.flags.timeout ?? interruption.maxLifetimeMs ?? MAX_LIFETIME_MS
   run.limit.change(0)
   run.meta['timeout_ms'] = timeoutMs
   const worked = run.world.env[JOB_VARIABLE]
@@ -54,7 +52,7 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
   const own = worked === undefined ? null : store.find(worked)
   const attempt = { call, next, store, key, timeoutMs, budgetMs: null }
   if (own?.key === key) return doJob(attempt, own)
-  const budgetMs = budgetOf(run.world, input.flags['budget'])
+  const budgetMs = budgetOf(run.world, input.flags.budget)
   if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
   const latest = store.ofCall(key)
   const answer = latest && isKeyed(call) ? store.answerOf(latest.id) : null
@@ -73,7 +71,7 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
 }
 
 function isKeyed({ input }: Call): boolean {
-  return input.flags['idempotencyKey'] !== undefined
+  return input.flags.idempotencyKey !== undefined
 }
 
 /** Does the work in this process, up to its end or to the first checkpoint after the budget. */
@@ -218,7 +216,7 @@ function ownKey(call: Call): string {
 
 /** Two calls with the same key are about the same work. */
 function keyOfCall(call: Call): string {
-  const given = call.input.flags['idempotencyKey'] ?? null
+  const given = call.input.flags.idempotencyKey
   const isReading = call.command.declaration.danger === 'safe'
   return keyOf([...partsOf(call), given ?? (isReading ? null : ownKey(call))])
 }

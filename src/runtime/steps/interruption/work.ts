@@ -1,6 +1,6 @@
 import { SuretyError, type JsonValue } from '../../../contract/index.ts'
 import type { SurvivingWork, WorkProgress } from '../../run/call.ts'
-import type { Run } from '../../run/run-state.ts'
+import { warn, type Run } from '../../run/run-state.ts'
 import { incompleteEnd } from '../../services/jobs/job-ends.ts'
 import type { JobFacts, JobStore } from '../../services/jobs/job-store.ts'
 
@@ -71,8 +71,7 @@ export class Work implements SurvivingWork {
     this.#progress = { done: 0 }
     const text =
       'CHECKPOINT_DISCARDED: The input has changed, so the work starts from the beginning.'
-    this.#run.warnings.push(text)
-    this.#run.notes.warningContexts.set(text, { job_id: id })
+    warn(this.#run, text, { job_id: id })
     return undefined
   }
 

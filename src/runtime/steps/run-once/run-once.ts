@@ -15,7 +15,7 @@ export async function runOnce(
   { run, command, input }: Call,
   next: () => Promise<RunEnd>,
 ): Promise<RunEnd> {
-  const given = input.flags['idempotencyKey'] as string
+  const given = input.flags.idempotencyKey!
   if (given === '') throw used('The idempotency key is empty.', 'Use a key that is not empty.')
   const store = new JobStore(run.cli, run.world)
   const key = keyOf(['once', commandName(run), given])
@@ -51,7 +51,7 @@ async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
   try {
     return await store.alone(job.key, () => {
       const usedAt = store.find(job.id)?.at ?? store.changedAt(job.key)
-      if (usedAt !== null && job.at - usedAt < KEPT_MS) return false
+      if (usedAt !== undefined && job.at - usedAt < KEPT_MS) return false
       store.forget(job)
       store.keepWorker(job.id, ownIdentity())
       store.keep(job)
