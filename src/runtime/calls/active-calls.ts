@@ -104,10 +104,7 @@ export function hostedCalls(): ActiveCalls {
   return hosted
 }
 
-/**
- * The calls that run now, each in a world of its own: for `exec`, MCP and HTTP alike. What happens in the
- * process is told to the call that caused it.
- */
+/** The calls that run now, each in a world of its own. What happens in the process is told to its call. */
 export class ActiveCalls {
   readonly #active = new Set<Call>()
   /** Errors that were told or described. */
@@ -254,10 +251,7 @@ export class ActiveCalls {
     return isRepeated
   }
 
-  /**
-   * Removes secrets from a text: those of the call, at work or ended, whose code runs now, and those of all
-   * others at work, because a logger that they share may write them.
-   */
+  /** Removes the secrets of the call whose code runs and of all others at work, as they may share a logger. */
   redact(text: string): string {
     const own = this.#own
     let clean = own?.redactor?.redact(text) ?? text

@@ -9,10 +9,7 @@ import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route } from '../route/route.ts'
 
-/**
- * Finds a command by its key in the manifest, and the words that reach it; a tool that is one command has its own
- * name as key. Without such a command it is null, and the call says so.
- */
+/** Finds a command by its key in the manifest, and the words that reach it; null if there is none. */
 export async function findCommand(
   cli: Cli,
   builtins: Members,
@@ -28,10 +25,7 @@ export async function findCommand(
   }
 }
 
-/**
- * Converts input by name to the tokens of a command line, so that a call as data passes the same stages as
- * one that is typed. A value is joined to its name, so no value can become a flag. Null means not given.
- */
+/** Spells input as tokens, so that data passes the same stages; joined to its name, no value can become a flag. */
 export function inputTokens(
   input: JsonObject,
   parameters: readonly { readonly name: string }[],
@@ -87,10 +81,7 @@ export function problemInInput(
   })
 }
 
-/**
- * Lists the members of an input that the command does not declare. They may name flags of the framework,
- * and data must never be able to set those: a record with a member `confirm-destructive` confirms nothing.
- */
+/** Lists members that are not declared. Data must never set flags of the framework, such as `confirm-destructive`. */
 export function undeclaredInput(
   declared: readonly { readonly name: string }[],
   input: JsonObject,

@@ -16,10 +16,7 @@ export interface Guest {
 
 let isDivided = false
 
-/**
- * Gives every call in a process that is not its own the variables, the input and the stderr of that call; all other
- * code finds those of the process. `guestOf` tells which call runs now.
- */
+/** Gives the code of every call its own variables, input and stderr; all other code finds those of the process. */
 export function divideProcess(guestOf: () => Guest | null): void {
   if (isDivided) return
   isDivided = true

@@ -103,10 +103,7 @@ export class LineCaller {
     return { ...answer, isOk: end.outcome.ok, isCall: true }
   }
 
-  /**
-   * Calls a command in this process. What breaks the call off, an uncaught error or a call of `process.exit()`,
-   * answers it and leaves the others alone.
-   */
+  /** Calls a command in this process; an uncaught error or `process.exit()` answers it and leaves the others alone. */
   async #call(
     argv: readonly string[],
     stdin: string,
@@ -191,10 +188,7 @@ export class LineCaller {
     return { ...this.#mark(encoded, request, number, command), isOk: false, isCall: false }
   }
 
-  /**
-   * Adds to an answer which line it belongs to. A document without room for it becomes an envelope; in a closed
-   * dialect only errors have room.
-   */
+  /** Adds the line to its answer, in an envelope if there is no room; in a closed dialect only errors have room. */
   #mark(
     { document, stream }: Written,
     { id }: { readonly id?: JsonValue | undefined },

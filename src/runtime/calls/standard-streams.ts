@@ -6,10 +6,7 @@ import type { StdinUse } from '../process/world.ts'
 /** How often a call has read the empty input to its end. */
 let drained = 0
 
-/**
- * Takes standard input away from the rest of the process: a command that reads it gets its end at once, and
- * cannot swallow what follows. Returns the real stream and a function that gives it back.
- */
+/** Takes standard input away: a command that reads it gets its end at once, and cannot swallow what follows. */
 export function takeStdin(): { readonly stdin: NodeJS.ReadStream; readonly giveBack: () => void } {
   const property = Object.getOwnPropertyDescriptor(process, 'stdin')!
   const { stdin } = process

@@ -107,10 +107,7 @@ function lateFailure(code: ErrorCode, message: string, details: JsonObject): Sur
   return suretyError(code, message, { phase: 'execution', retryable: false, details })
 }
 
-/**
- * Reads the stream of another tool: rows, heartbeats, and one last line that says how it ended. A file may hold rows
- * alone; a pipe that ends without a last line was cut.
- */
+/** Reads the stream of another tool; a pipe that ends without the last line was cut, a file may hold rows alone. */
 async function* readRecords(
   lines: AsyncGenerator<Line, void, void>,
   schema: StdinDeclaration['record'],

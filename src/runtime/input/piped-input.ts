@@ -85,10 +85,7 @@ function decodeText(run: Run, bytes: Uint8Array): string {
   }
 }
 
-/**
- * Reads a FIFO to its end. Reading it like a file would hold a thread until somebody writes, and the
- * process could not end before.
- */
+/** Reads a FIFO to its end. As a file it would hold a thread, and the process, until somebody writes. */
 export async function* readFifo(path: string): AsyncGenerator<Uint8Array, void, void> {
   const { Socket } = await import('node:net')
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)

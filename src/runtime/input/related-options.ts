@@ -9,11 +9,7 @@ import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv
 import { compileField, issueProblems } from './argv/field.ts'
 import { readText } from './argv/scan.ts'
 
-/**
- * Checks a command line whose options depend on each other or on environment variables. What the
- * command line says takes precedence: a variable yields to it, also where two options exclude each
- * other.
- */
+/** Checks options that depend on each other or on variables, which yield to what the command line says. */
 export async function checkRelated(
   { world, redactor, output }: Run,
   parser: ArgvParser,

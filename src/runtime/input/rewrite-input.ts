@@ -14,10 +14,7 @@ import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, Place } from './argv/compile.ts'
 import type { Field } from './argv/field.ts'
 
-/**
- * Rewrites what callers may give in another form where calls can be inspected: a payload instead of flags, secrets by
- * the name of a variable or a file, JSON that is only almost JSON. The parser checks the result like any other call.
- */
+/** Rewrites payloads, secrets by name and almost-JSON to words, which the parser checks like those of any other call. */
 export async function rewriteInput(
   run: Run,
   command: Command,

@@ -34,10 +34,7 @@ export interface Answer {
   readonly advice: readonly string[]
 }
 
-/**
- * Takes a run from its end to the written answer: clean up, make the outcome, finish it, write it.
- * Never rejects. `noise` is what others printed to stdout.
- */
+/** Takes a run from its end to the written answer. Never rejects. `noise` is what others printed to stdout. */
 export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answer> {
   let restore = (): void => {}
   let skipCleanup = (): void => {}
@@ -155,10 +152,7 @@ function traceForAuthor(run: Run, end: RunEnd): void {
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
 
-/**
- * Calls the hooks of a run, last one first. If the run was cut off, aborts its signal and ends its child processes
- * too. A failed hook is a warning; `skipped` ends the wait for hooks.
- */
+/** Calls the hooks of a run, last one first, and ends the children of one that was cut off; `skipped` ends the wait. */
 export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Promise<void> {
   const { cleanups } = run.ending
   const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
@@ -211,10 +205,7 @@ const STANDARD = new Set(
   ),
 )
 
-/**
- * Removes members that a library added to all objects, and `toJSON` from lists, so that they are not
- * taken for members of the answer or of a declaration. Returns their names and a function that puts them back.
- */
+/** Hides members that a library added to all objects, and `toJSON` of lists, which are none of the answer's. */
 export function hideForeignMembers(): {
   readonly added: readonly string[]
   readonly restore: () => void

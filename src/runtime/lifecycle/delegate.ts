@@ -21,10 +21,7 @@ import { commandName, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { lookAtInput } from '../steps/index.ts'
 
-/**
- * Hands everything after the path of the command on to another program. Only the options before the path are ours.
- * The program owns the streams, and its exit code is the one of the process.
- */
+/** Hands all words after the path on to another program, which owns the streams and the exit code. */
 export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   const { line, own, words } = splitAtPath(run)
   const { passthrough, run: handler } = command.declaration

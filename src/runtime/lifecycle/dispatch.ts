@@ -19,10 +19,7 @@ import { answer, hideForeignMembers, nameMistake, type Answer } from './answer.t
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
 
-/**
- * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was
- * redirected from stdout to stderr before this call.
- */
+/** Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. */
 export async function dispatch(
   source: CliSource,
   world: World,

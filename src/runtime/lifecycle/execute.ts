@@ -3,10 +3,7 @@ import type { RunEnd } from '../run/ending/run-end.ts'
 import { installed } from '../run/limit/watchdog.ts'
 import type { Run } from '../run/run-state.ts'
 
-/**
- * Runs the work of a command to its end, which the time limit and signals can bring about at any
- * moment. The only place that catches errors, rejections and interruptions. Never rejects.
- */
+/** Runs the work of a command to its end; the only place that catches errors and interruptions. Never rejects. */
 export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> {
   // The watchdog can interrupt only a real process.
   const watch = (run.world.direct && installed.watchdog?.watch(run)) ?? null

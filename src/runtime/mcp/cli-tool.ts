@@ -184,10 +184,7 @@ function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<strin
   }
 }
 
-/**
- * Flags of the framework that are taken without being shown. All others would read or write files, choose variables,
- * or change the form of the answer.
- */
+/** Flags that are taken without being shown. All others read or write files, or change the form of the answer. */
 const TAKEN =
   /^(?:fields|token-limit|token-offset|etag|cursor|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
 

@@ -39,10 +39,7 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }
 
-/**
- * Makes a line of a stream from an item. A line is an object, and none that readers would take for the last
- * line or for a heartbeat; such an item stands in a member `value`.
- */
+/** Makes a line of an item: an object that nobody takes for the last line or a heartbeat, else `value` holds it. */
 export function toItem(item: JsonValue): JsonObject {
   if (!isJsonObject(item)) return { value: item }
   const isMisleading =

@@ -130,10 +130,7 @@ async function writeForPeople(
 const VIEW_FORMATS: ReadonlySet<string> = new Set(['human', 'plain', 'tsv', 'md'])
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['human', 'plain'])
 
-/**
- * Applies the author's hooks for people: returns the text of `text()`, or the outcome to render, with the data
- * that `view()` made of it. After a hook that throws, the answer is written without it.
- */
+/** Applies the author's hooks: the text of `text()`, or the outcome with the data of `view()`; as it is if they throw. */
 async function viewByAuthor(run: Run, outcome: Outcome): Promise<string | Outcome> {
   const { view, text, filter } = run.command?.declaration ?? {}
   const { format, isFull } = run.output

@@ -121,10 +121,7 @@ export function cleanShownText(run: Run, text: string): string {
   return run.redactor.redact(cleanText(text, true).text)
 }
 
-/**
- * Cleans every text and every member name in a JSON value. In an error it also hides members that are
- * named like a secret; those such as `auth_methods` stay, because they say how to authenticate.
- */
+/** Cleans texts and names. In an error it hides secrets by name, but not `auth_methods`, which say how to sign in. */
 export function cleanShownJson(run: Run, value: JsonValue, isError = false): JsonValue {
   if (typeof value === 'string') return cleanShownText(run, value)
   if (Array.isArray(value))

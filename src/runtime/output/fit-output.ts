@@ -11,10 +11,7 @@ import { complete, encode, encoderOf, type FinishedRun } from './finish.ts'
 /** The attempts to find the amount of data that fits; the first or second one nearly always does. */
 const MAX_ATTEMPTS = 12
 
-/**
- * Cuts a finished answer to the limits of bytes and tokens: first what surrounds the data, then the data. Measures
- * the text that will be written, because every format takes another room.
- */
+/** Cuts what surrounds the data, then the data, measured as it will be written: every format takes another room. */
 export async function cutOutput(
   run: Run,
   finished: FinishedRun,
@@ -91,10 +88,7 @@ const NEEDED = new Set(['cursor', 'duration_ms', 'next_offset', 'truncated'])
 /** A member of meta below this size is left out without a warning, which would be as long. */
 const WORTH_A_WARNING = 512
 
-/**
- * Bounds what surrounds the data, and the data of a failure, to about `limit` bytes. Lists and objects are
- * cut between items and members, texts for people between characters. Adds a warning for each cut.
- */
+/** Bounds what surrounds the data, and the data of a failure, to about `limit` bytes; a warning says what was cut. */
 function boundSurroundings(outcome: Outcome, limit: number): Outcome {
   const quarter = Math.floor(limit / 4)
   const cuts: string[] = []

@@ -2,10 +2,7 @@ import { hasColor, drawsUnicode, supportsLinks } from '../human/terminal/capabil
 import type { ScreenOptions } from '../human/terminal/screen.ts'
 import type { Run } from '../run/run-state.ts'
 
-/**
- * Describes the terminal for the renderer. `--width` overrides its real width (REQ-F-056), as do the
- * variable of the tool and its declaration, for pages that look the same everywhere.
- */
+/** Describes the terminal; `--width`, a variable and the tool override its real width (REQ-F-056). */
 export function screenOf({ world, output, command, cli }: Run): ScreenOptions {
   // A command may declare a `--width` option of its own, with another meaning.
   const isOwn = Object.hasOwn(command?.declaration.options ?? {}, 'width')

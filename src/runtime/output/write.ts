@@ -5,10 +5,7 @@ import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'
 import { cleanShownText, encode, encoderOf } from './finish.ts'
 
-/**
- * Writes text and a line feed; returns the exit code. A closed pipe is a success, because the reader
- * chose to stop. Any other error, such as a full disk, is a failure, because the answer did not arrive.
- */
+/** Writes a line and returns the exit: a closed pipe is a success, any other error a failure, as nothing arrived. */
 export async function write(
   run: Run,
   stream: OutputStream,
@@ -44,10 +41,7 @@ async function waitForReader(run: Run, writing: Promise<void>, exitCode: number)
   return SIGNAL_EXITS[signalExitName(result.givenUp)].number
 }
 
-/**
- * Waits for what others do with the answer, but not beyond the time limit of the run and not after a
- * signal, except for a time of grace. `givenUp` is the signal, or null at the limit.
- */
+/** Waits for others, but not beyond the limit of the run or a signal, and a time of grace; null stands for the limit. */
 export async function waitWithin<Value>(
   run: Run,
   pending: PromiseLike<Value>,
@@ -88,10 +82,7 @@ async function timeoutExit(run: Run): Promise<number> {
   return encode(run, outcome, await encoderOf(run)).encoded.exit_code
 }
 
-/**
- * Escapes what a terminal would obey. Formats leave some of it as it is: C1 controls are no controls to
- * JSON, where the escaped text has the same meaning.
- */
+/** Escapes what a terminal would obey; in JSON the escaped text means the same, and C1 controls are none to it. */
 export function visibleAtTerminal(run: Run, stream: OutputStream, text: string): string {
   const isTty = stream === 'stdout' ? run.world.isStdoutTty : run.world.isStderrTty
   return isTty ? visibleText(text, '\n\t') : text

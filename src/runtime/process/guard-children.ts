@@ -21,10 +21,7 @@ export function inheritingStdout<Child>(start: () => Child): Child {
   }
 }
 
-/**
- * Gives stderr to children that would inherit stdout, and calls back for each. Refuses those that open a
- * window: whoever does not write to a terminal has no display.
- */
+/** Gives stderr to children that would inherit stdout, and refuses windows: without a terminal there is no display. */
 export function guardChildren(onInherited: () => void): void {
   if (isGuarded) return
   isGuarded = true

@@ -218,10 +218,7 @@ function addHandlers(): () => void {
   }
 }
 
-/**
- * Turns calls of `process.exit()` into interruptions, so that a handler or a library cannot end the
- * process before the answer is written. Without listeners the call ends the process as usual.
- */
+/** Turns `process.exit()` into an interruption, so that nobody can end the process before the answer is written. */
 function interceptExitCalls(): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the process as this
   const exit = process.exit
@@ -245,10 +242,7 @@ export function exitCalled(code: number | string | null | undefined): Error {
   )
 }
 
-/**
- * Ends the process with an exit code after its answer is written. A socket, a timer or a thread that a
- * handler forgot must not keep the caller waiting.
- */
+/** Ends the process after its answer, whatever socket, timer or thread a handler forgot. */
 export async function endProcess(world: World, exitCode: number): Promise<void> {
   callExitListeners(world, exitCode)
   if (process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))) {
@@ -258,10 +252,7 @@ export async function endProcess(world: World, exitCode: number): Promise<void> 
   world.abandon(exitCode)
 }
 
-/**
- * Calls the `exit` listeners of the program, which release what Node does not. They can neither exit nor
- * change the exit code, because the answer is already written.
- */
+/** Calls the `exit` listeners, which release what Node does not; the exit code is decided by now. */
 function callExitListeners(world: World, exitCode: number): void {
   process.exitCode = exitCode
   for (const listener of process.listeners('exit')) {

@@ -15,10 +15,7 @@ interface ServedCall {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/**
- * Starts the span of a run: the callee's side of a program, or the server's side of a call. Whatever the run
- * starts belongs to it, so the environment is changed.
- */
+/** Starts the span of a run or of a call to a server. What the run starts belongs to it, so the environment changes. */
 export function startRunSpan(env: NodeJS.ProcessEnv, served?: ServedCall) {
   const span = openSpan(env, traceContext(env['TRACEPARENT'] ?? env['traceparent']), {
     name: served?.name ?? 'surety',

@@ -21,10 +21,7 @@ export function withOwnGuard<Result>(work: () => Result, takesStrays = true): Re
   return scope.run({ onNoise: () => {}, around: null, takesStrays }, work)
 }
 
-/**
- * Catches what a handler prints to the stdout of this process until the returned function is called.
- * Runs may overlap: each hears its own noise, and the last one to end puts the stream back.
- */
+/** Catches what a handler prints to stdout. Runs may overlap: each hears its own; the last puts the stream back. */
 export function guardStdout(onNoise: Guard['onNoise']): () => void {
   const around = innermost(scope.getStore())
   const guard: Guard = { onNoise, around, takesStrays: around?.takesStrays ?? true }
@@ -39,10 +36,7 @@ export function guardStdout(onNoise: Guard['onNoise']): () => void {
   }
 }
 
-/**
- * Tests for what a file under `node --test` tells its runner: binary messages on stdout, between the lines
- * and without a context. One that is missing is a test that never ran.
- */
+/** Tests for the binary reports under `node --test`; one that is missing is a test that never ran. */
 function isTestReport(chunk: unknown): boolean {
   return (
     process.env['NODE_TEST_CONTEXT'] === 'child-v8' &&

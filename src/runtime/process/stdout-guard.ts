@@ -18,10 +18,7 @@ export function realStreamWrite(target: NodeJS.WriteStream): NodeJS.WriteStream[
   return realWrites.get(target) ?? target.write
 }
 
-/**
- * Redirects writes to stdout that do not come from the framework to `onNoise`. The stream is patched
- * on first access, because creating it takes time that most runs can save.
- */
+/** Redirects foreign writes to stdout. The stream is patched on first access, because creating it takes time. */
 export function guardStdout(onNoise: OnNoise): () => void {
   const property = Object.getOwnPropertyDescriptor(process, 'stdout')
   let patched: NodeJS.WriteStream | null = null
@@ -58,10 +55,7 @@ export function guardStdout(onNoise: OnNoise): () => void {
   }
 }
 
-/**
- * Gives what is written to a stream to the guard that the code which writes it belongs to; without one it is
- * written. Returns a function that undoes this.
- */
+/** Gives what is written to a stream to the guard of the code that writes it, if any; returns what undoes this. */
 export function takeWrites(
   stream: NodeJS.WriteStream,
   guardOf: (chunk: unknown) => OnNoise | undefined,
@@ -124,10 +118,7 @@ function guardFileWrites(onNoise: OnNoise): () => void {
   }
 }
 
-/**
- * Redirects functions that reach stdout by its number or its path to another target; returns a function
- * that undoes it.
- */
+/** Redirects functions that reach stdout by its number or its path; returns what undoes it. */
 function redirect(
   module: object,
   names: readonly string[],
@@ -148,10 +139,7 @@ function redirect(
 
 const STDOUT_PATH = /^\/(?:dev\/(?:stdout|fd\/1)|proc\/self\/fd\/1)$/
 
-/**
- * Redirects the output of children that inherit stdout. Loads nothing in a process that has not loaded
- * `node:child_process`; at a terminal children keep it, because an editor needs it.
- */
+/** Guards children once `node:child_process` is loaded; at a terminal an editor needs what it inherits. */
 export function guardChildren(isTerminal: boolean): void | Promise<void> {
   const { moduleLoadList = [] } = process as { readonly moduleLoadList?: readonly string[] }
   if (isTerminal || !moduleLoadList.includes('NativeModule child_process')) return

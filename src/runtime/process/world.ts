@@ -28,10 +28,7 @@ export interface DirectWriting {
   readonly pending: Readonly<Record<OutputStream, readonly Uint8Array[]>>
 }
 
-/**
- * The environment of a run: arguments, variables, clocks, streams and signals. It is a parameter, so
- * that a run works in a real process and in memory.
- */
+/** The environment of a run, as a parameter, so that a run works in a real process and in memory. */
 export interface World {
   /** The arguments after the program's name. */
   readonly argv: readonly string[]
@@ -55,10 +52,7 @@ export interface World {
   readonly stdinUse?: StdinUse
   /** Writes to a stream; returns a promise only if it has to wait for the reader. */
   readonly write: (stream: OutputStream, text: string | Uint8Array) => void | Promise<void>
-  /**
-   * Redirects other writes to stdout to `onNoise`, with an empty text if they go to stderr without it.
-   * Returns a function that stops this.
-   */
+  /** Redirects other writes to stdout; the text is empty if they go to stderr anyway. Returns what stops this. */
   readonly guardStdout: (onNoise: (text: string, bytes?: string | Uint8Array) => void) => () => void
   /** Does the same for children that inherit stdout; called once the modules of the command are loaded. */
   readonly guardChildren?: () => void | Promise<void>

@@ -80,10 +80,7 @@ export function* walkTree(
   }
 }
 
-/**
- * Loads every command of a tool, for the manifest and other listings. Leaves out commands that cannot be
- * loaded and reports them, because one broken module must not hide all other commands.
- */
+/** Loads every command for listings, and reports those that cannot be loaded: one must not hide all others. */
 export async function loadAll(
   cli: Cli,
   builtins: Members,

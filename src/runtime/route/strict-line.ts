@@ -5,10 +5,7 @@ import { readOutputRequest } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 import { readCommandLine } from './route.ts'
 
-/**
- * Ends the options of a strict command at its first argument: what follows belongs to another program, `--help` and
- * `--format` included. Returns whether the line had to be changed.
- */
+/** Ends the options of a strict command at its first argument: the rest is another program's. True if it changed. */
 export function endOptions(run: Run, { declaration }: Command, pathEnd: number): boolean {
   const { cli, world, commandLine, output } = run
   const { argv } = commandLine

@@ -38,10 +38,7 @@ export interface OutputRequest {
   readonly width: number | null
 }
 
-/**
- * Reads the output flags before the rest of the arguments, so that even an error in the rest is
- * reported in the requested form. The last flag wins.
- */
+/** Reads the output flags first, so that even an error in the rest has the requested form. The last flag wins. */
 export function readOutputRequest(cli: Cli, world: World, line: CommandLine): OutputRequest {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const flags = readOutputFlags(line, cli.declaration)

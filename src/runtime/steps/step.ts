@@ -4,10 +4,7 @@ import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 
-/**
- * A feature on the way of a call. It takes part where it has a function: it may look at what was given, wrap the
- * handler of a call with valid input, or wrap the finishing of the answer.
- */
+/** A feature on the way of a call, which takes part where it has a function. */
 export interface Step {
   /** Looks at the input as it was given, before anybody knows whether it is valid; may refuse it. */
   readonly look?: (run: Run, given: CheckedInput) => void | Promise<void>

@@ -15,9 +15,8 @@ export interface Flag {
 }
 
 /**
- * All spellings of all options. Two options of the author with the same spelling are a defect of the program, and the
- * framework's options get what is left; they are added when a spelling is not the author's, as on most lines none is.
- * Arguments get a long flag too, so that callers can pass every value by name.
+ * All spellings of all options, and of arguments, which can be passed by name too. The framework's options get what is
+ * left; they are added when a spelling is not the author's, as on most lines none is.
  */
 export class FlagTable {
   // Maps, so that `--__proto__` is an ordinary unknown flag.
@@ -106,11 +105,9 @@ export class FlagTable {
   }
 }
 
-/** The problem with an unknown flag, and the number of following tokens that are its value. */
 /**
- * Creates the problem for an unknown flag, with a suggestion. If the suggested flag takes a value, the
- * next token counts as that value: as an argument it would hide that the real one is missing. `first` is
- * the first word before it; the flag may belong to that word.
+ * Creates the problem for an unknown flag. If the suggested one takes a value, the next token counts as that value: as
+ * an argument it would hide that the real one is missing. The flag may belong to the first word before it.
  */
 export function unknownFlag(
   table: FlagTable,

@@ -162,10 +162,7 @@ function turnOn({ field, slot, isPositive }: Flag, { values, mentions }: Scanned
   values[slot] = field.isCount ? Number(isPositive) * (Number(values[slot] ?? 0) + 1) : isPositive
 }
 
-/**
- * Takes words that no argument needs as the values of the switches before them: whoever writes `--force false` means
- * no, and must not get yes and an argument more.
- */
+/** Takes words that no argument needs as values of the switches before them: `--force false` must not mean yes. */
 export function takeAnswers(found: Scanned, needed: number): void {
   let spare = found.words.length - needed
   for (const word of found.words.filter(({ answers }) => answers)) {
@@ -213,10 +210,7 @@ export function takeValue(
   else found.values[slot] = value
 }
 
-/**
- * Reads a text as the value of a field, before its schema checks it. A flag may give a whole list as JSON; a
- * positional word is one item, verbatim.
- */
+/** Reads a text before its schema checks it. A flag may give a whole list as JSON; a word is one item, verbatim. */
 export function readText(
   field: Field,
   text: string,

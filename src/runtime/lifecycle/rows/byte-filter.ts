@@ -16,11 +16,7 @@ function writesLines(run: Run, command: Command): boolean {
   return filter === 'by-default' && !isExplicit && !isFull
 }
 
-/**
- * Consumes the bytes that a filter yields, which are whole lines of JSON. Writes them to stdout as
- * fast as the reader takes them, or buffers and parses them for one envelope. A generator may reuse
- * the memory of a chunk for the next one.
- */
+/** Writes the lines that a filter yields, or parses them for one envelope. Chunks may share their memory. */
 export async function consumeBytes(
   run: Run,
   command: Command,

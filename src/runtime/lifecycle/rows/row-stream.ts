@@ -13,11 +13,7 @@ import { LiveRows, showsRowsLive } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/emit-rows.ts'
 
-/**
- * Consumes the rows of a streaming command. Writes each row as soon as it arrives in `jsonl` and at a
- * terminal, as fast as the reader takes them; otherwise collects all rows for one envelope. A list ends
- * after the page that the caller asked for.
- */
+/** Writes rows as they come in `jsonl` and at a terminal, else collects them; a list ends after the page asked for. */
 export async function consume(
   run: Run,
   command: Command,
@@ -140,10 +136,7 @@ async function shape(
   return { kind: 'data', data }
 }
 
-/**
- * The rows for one envelope. Rows that cannot fit any more are counted and dropped, so that memory stays
- * bounded; the generator still runs to its end, because it may do more than yield rows.
- */
+/** The rows for one envelope. What cannot fit is only counted; the generator runs to its end, as it may do more. */
 class KeptRows {
   readonly rows: JsonValue[] = []
   readonly #sizes = new JsonSizes()

@@ -22,10 +22,7 @@ export function isStream(value: unknown): value is AsyncGenerator<unknown, unkno
 /** How long a stream may hold the thread before timers and signals get their turn. */
 const HOLD_MS = 20
 
-/**
- * Creates a function that a loop awaits in each round. It waits for a turn of the event loop if the last
- * one was a while ago, because a generator that never really waits would starve timers and signals.
- */
+/** Lets the event loop turn now and then: a generator that never really waits would starve timers and signals. */
 export function createTurns(world: World): () => Promise<void> | void {
   let last = world.monotonic()
   return () => {

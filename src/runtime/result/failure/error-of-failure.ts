@@ -56,10 +56,7 @@ export function errorOf(
   return error
 }
 
-/**
- * Removes the list of problems from `meta` if it has one entry that the error repeats completely. The
- * screen of a terminal is drawn from the list.
- */
+/** Drops the list of problems if the error repeats its one entry; the screen of a terminal is drawn from the list. */
 function dropRepeatedProblem(run: Run): void {
   if (run.output.format === 'human' || !hasOneProblem(run)) return
   const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
@@ -162,10 +159,7 @@ const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   field_errors: Array.isArray,
 }
 
-/**
- * Turns the members of an error into JSON, and converts or drops those of the wrong type, which authors
- * without TypeScript can pass. A type error here would hide the failure itself.
- */
+/** Drops members of the wrong type, which authors without TypeScript can pass: a type error would hide the failure. */
 function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
   const error: Record<string, JsonValue> = {}
   const { json } = toJsonValue(given, { stripTerminalCodes: true })

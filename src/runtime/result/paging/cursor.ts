@@ -11,9 +11,7 @@ export type ReadCursor =
 
 const VERSION = 2
 
-/**
- * The length that a position of the backend may lead to. Without one, a cursor has at most 256 characters.
- */
+/** The length that a position of the backend may lead to; without one a cursor has at most 256 characters. */
 const MAX_LENGTH = 4096
 
 /** Writes the query that a cursor is bound to: tool, command, input and fields. */
@@ -25,10 +23,7 @@ export function bindingOf(
   return `${run.cli.declaration.name} ${commandName(run)} ${sortedJson(query)}`
 }
 
-/**
- * Writes an opaque, URL-safe cursor that is bound to one query. `binding` names the query (tool,
- * command and input), so that another query refuses the cursor instead of returning wrong pages.
- */
+/** Writes an opaque, URL-safe cursor, which another query than `binding` refuses instead of returning wrong pages. */
 export function writeCursor(state: CursorState, binding: string): string {
   const { position, skip = 0, path = [], expires } = state
   const body = JSON.stringify([VERSION, position, skip, path, expires ?? null])
@@ -86,10 +81,7 @@ function refuse(text: string, why: string): ReadCursor {
   }
 }
 
-/**
- * Computes a checksum of body and binding. It detects damaged and mixed-up cursors. It is no
- * signature, because a forged cursor gives access to nothing that its caller could not list anyway.
- */
+/** Detects damaged and mixed-up cursors. It is no signature: a forged one leads to nothing that is not listed anyway. */
 function checksum(body: string, binding: string): string {
   return sha256(`${binding}\n${body}`).slice(0, 14)
 }

@@ -21,11 +21,7 @@ export function parseFields(
   return { ok: true, paths }
 }
 
-/**
- * Keeps only the named parts of the data, in their places. A name applies to every item of a list, so
- * `items.name` keeps the name of every item; a position such as `[0]` keeps one item. Lists the paths that
- * matched nothing.
- */
+/** Keeps the named parts in their places. A name applies to every item of a list, a position such as `[0]` to one. */
 export function projectFields(data: JsonValue, paths: readonly FieldPath[]) {
   const tree: Tree = new Map()
   for (const path of paths) addPath(tree, path)

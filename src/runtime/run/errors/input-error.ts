@@ -60,10 +60,7 @@ function joinFirst(texts: readonly string[], separator: string): string {
   return left > 0 ? `${shown}${separator}And ${left} more` : shown
 }
 
-/**
- * Puts the list of problems in the dialect's own place for them, or else in `details`. At a terminal,
- * which shows no dialect, they are where the renderer looks for them.
- */
+/** Puts the problems in the dialect's place for them or in `details`; at a terminal, where the renderer looks. */
 function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyErrorFacts {
   const list = problems as unknown as JsonObject[]
   const { placeInputErrors } = traitsOf(run.output.dialect)

@@ -92,10 +92,7 @@ export class Limit {
     }
   }
 
-  /**
-   * Starts the limit and returns a function that stops it. The limit is a timer, so a loop that never yields
-   * can exceed it unless there is a watchdog.
-   */
+  /** Starts the limit and returns what stops it. Without a watchdog, a loop that never yields can exceed a timer. */
   start(onLate: () => void, watch: RunWatch | null): () => void {
     this.#watch = watch
     let timer: NodeJS.Timeout | undefined

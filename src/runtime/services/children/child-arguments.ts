@@ -13,10 +13,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(programs.wrappers)
 /** Programs that pass the text after `-c` to a shell. */
 const SHELL_STARTERS = new Set(['su', 'runuser', 'script', 'flock'])
 
-/**
- * Refuses calls that would start a shell: one joined string, a shell option, `sh -c`, also behind
- * programs such as `env`. These are bugs of the program and not errors of its caller.
- */
+/** Refuses what would start a shell, also behind programs such as `env`: a bug of the program, not of its caller. */
 export function assertNoShell(
   argv: unknown,
   options: unknown = {},
@@ -90,10 +87,7 @@ export interface OutsideTexts {
   readonly outputs: readonly string[]
 }
 
-/**
- * Finds the arguments with shell metacharacters that came from outside. The author's own words may
- * have them, because no shell reads them.
- */
+/** Finds metacharacters that came from outside. The author's own words may have them, because no shell reads them. */
 export function screenChildArguments(
   argv: readonly string[],
   { input, variables, outputs }: OutsideTexts,

@@ -29,10 +29,7 @@ function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
   }
 }
 
-/**
- * Sets these variables in the run's own environment, for libraries that start programs themselves.
- * Call it only after the output settings were read, because it may set `NO_COLOR`.
- */
+/** Sets them for libraries that start programs. Only after the output settings were read: it may set `NO_COLOR`. */
 export function setQuietVariables(world: World): void {
   const { env } = world
   if (env['PAGER'] === 'cat' && env['MORE'] === '') return

@@ -15,10 +15,7 @@ interface Way {
   count: number
 }
 
-/**
- * Gives everything below a folder, folders before what is in them, in the order of names. A circle of links and a tree
- * that is too deep fail; a command that changes things hears of both before the first entry.
- */
+/** Gives everything below a folder. A command that changes things hears of circles and depth before the first entry. */
 export async function* walk(
   run: Run,
   { flags }: ParsedInput,

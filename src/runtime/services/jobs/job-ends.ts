@@ -73,10 +73,7 @@ export function budgetOf(
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : DEFAULT_BUDGET_MS
 }
 
-/**
- * Waits for a job until the budget is used up, and throws the end of the call: the stored answer, the loss
- * of the job, or incomplete work.
- */
+/** Waits for a job as long as the budget lasts, and throws the end of the call. */
 export async function waitForJob(
   store: JobStore,
   job: JobFacts,

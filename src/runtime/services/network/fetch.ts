@@ -9,10 +9,7 @@ import { callWords } from '../../declare/cli.ts'
 import { logLine } from '../log.ts'
 import { certificates, proxyFor, shownProxy, type ProxyChoice } from './proxy.ts'
 
-/**
- * Sends a request as `fetch` does. It goes through the proxy that the environment names, trusts the certificates named
- * there, ends with the run, and fails with facts about the network, or with what a refused credential means.
- */
+/** Sends a request as `fetch` does, by the proxy and certificates of the environment; it ends with the run. */
 export async function fetchFor(
   run: Run,
   { flags, token }: ParsedInput,

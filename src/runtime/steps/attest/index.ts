@@ -3,10 +3,7 @@ import type { Call } from '../../run/call.ts'
 import { commandName } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
-/**
- * Has a person type a text before a command that is for persons alone, and refuses it everywhere else. No flag
- * and no variable answers the question. A preview does nothing and asks nothing.
- */
+/** Has a person type a text before a command for persons alone; no flag and no variable answers the question. */
 export const attest: Step = {
   applies: ({ run, command }) => Boolean(command.declaration.requiresPerson) && !run.isDryRun,
   run: async (call, next) => {

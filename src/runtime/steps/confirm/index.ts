@@ -6,10 +6,7 @@ import { canAsk, commandName, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import type { Step } from '../step.ts'
 
-/**
- * Asks a person at a terminal whether a destructive command may go ahead, and refuses it everywhere else
- * without `--confirm-destructive`. The question and the error list the objects that it would affect.
- */
+/** Asks whether a destructive command may go ahead, and refuses it without a terminal or `--confirm-destructive`. */
 export const confirm: Step = {
   applies: ({ run, command: { declaration } }) =>
     declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !run.isDryRun,

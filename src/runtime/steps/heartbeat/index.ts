@@ -4,10 +4,7 @@ import type { FlagValues } from '../../declare/framework-flags.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
-/**
- * Writes a line to stdout at the interval of `--heartbeat-ms`, or one for people to stderr at that of
- * `--heartbeat-interval`, while the handler runs.
- */
+/** Writes a line to stdout by `--heartbeat-ms`, or for people to stderr by `--heartbeat-interval`. */
 export const heartbeat: Step = {
   applies: ({ run, input: { flags } }) => Boolean(flags.heartbeatInterval || beatsOf(run, flags)),
   run: async ({ run, input: { flags } }, next) => {

@@ -1,9 +1,6 @@
 import type { Step } from '../step.ts'
 
-/**
- * Lets callers inspect a call, in generations of the spec that want it: `--validate-only` and `--show-config` end it
- * before its handler, and every answer says which versions and which configuration it was made with.
- */
+/** Lets callers inspect a call in generations that want it; every answer says what it was made with. */
 export const inspect: Step = {
   look: async (run, given) => {
     if (run.output.rules.inspectable) (await import('./inspect-call.ts')).beginInspected(run, given)

@@ -33,10 +33,7 @@ interface Attempt {
   readonly budgetMs: number | null
 }
 
-/**
- * Runs a command whose work may take longer than its caller waits. With `detach` another process does the
- * work and this one waits for it; with `resume` alone the work is done here and stops at a checkpoint.
- */
+/** Runs work that may outlast its caller: by another process with `detach`, up to a checkpoint with `resume` alone. */
 export async function runInterruptible(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
   const { run, command, input } = call
   const store = new JobStore(run.cli, run.world)
@@ -237,10 +234,7 @@ function partsOf({ run, input }: Call): unknown[] {
 /** The variable that tells a process which job it does. */
 const JOB_VARIABLE = 'SURETY_JOB'
 
-/**
- * Starts the process that does the work of a job: the same call, in a session of its own, without any
- * descriptor of the caller, so that neither its signals nor its end reach the job.
- */
+/** Starts the same call in a session of its own, so that neither signals nor the end of the caller reach the job. */
 function startWorker(
   store: JobStore,
   job: JobFacts,

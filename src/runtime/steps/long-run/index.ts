@@ -23,10 +23,7 @@ export const longRun: Step = {
   },
 }
 
-/**
- * Shows a spinner on the terminal of a person who waits. Whatever else is printed or asked there ends it: it
- * must not draw over a line of the handler.
- */
+/** Shows a spinner to a person who waits, until anything else is printed: it must not draw over that. */
 function showActivity(run: Run): void {
   const { world, command, limit, answer } = run
   const isBusyTerminal = progressOf(run) !== null || answer.rows > 0 || answer.lines !== null
@@ -52,10 +49,7 @@ function showActivity(run: Run): void {
 /** Two looks in a row that find nothing: a writer has something to say by then. */
 const LOOK_MS = 300
 
-/**
- * Ends a run whose handler waits for standard input that is not a terminal and stays silent. Reading
- * that is meant to wait is declared as `stdin`, and the framework does it.
- */
+/** Ends a run whose handler waits for silent standard input; reading that is meant to wait is declared as `stdin`. */
 function endSilentWait(run: Run): void {
   const { world, command } = run
   const { stdin, filter } = command?.declaration ?? {}

@@ -1,9 +1,6 @@
 import type { Step } from '../step.ts'
 
-/**
- * Warns of a shell that hides the failure of a command before a pipe, which generations of the spec after 1.0 want.
- * A program sees that only if the shell exports its options, as bash can.
- */
+/** Warns of a shell without pipefail, which a program sees only if the shell exports its options, as bash can. */
 export const pipefail: Step = {
   look: ({ output, world, warnings }) => {
     const options = world.env['SHELLOPTS']

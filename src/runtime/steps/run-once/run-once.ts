@@ -7,10 +7,7 @@ import type { RunEnd } from '../../run/ending/run-end.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { JobStore, KEPT_MS, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
 
-/**
- * Runs a change at most once per key. A repeated call gets the first answer with the effect `noop`; one
- * whose first run failed before it changed anything runs again.
- */
+/** Runs a change once per key: repeated, it gives the first answer as `noop`, unless that failed before any change. */
 export async function runOnce(
   { run, command, input }: Call,
   next: () => Promise<RunEnd>,

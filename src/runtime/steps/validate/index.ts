@@ -19,10 +19,7 @@ export const validate: Step = {
 
 const LIMIT_MS = 100
 
-/**
- * Refuses a `validate` hook that takes long, as generations of the spec after 1.0 want. Time that other processes
- * take while it computes does not count.
- */
+/** Refuses a slow `validate` hook in strict generations; time that other processes take meanwhile does not count. */
 async function inTime<Found>(run: Run, check: () => Promise<Found>): Promise<Found> {
   const tooSlow = (): Error =>
     defect(
