@@ -3,13 +3,12 @@ import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import { wrapTo, type Screen } from '../../runtime/human/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { toKitOptions, toolProblems } from './check/kit-options.ts'
+import { toKitOptions, toolCommand } from './check/kit-options.ts'
 import { examples, text, words } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
+  ...toolCommand,
   description: 'Makes one call and explains its answer',
-  // The call itself may change something.
-  danger: 'mutating',
   exitCodes: { SUCCESS: 'The call was made once, and data explains it, whatever its own exit' },
   args: { words: words('The tool and its arguments, best after --') },
   options: {
@@ -18,8 +17,6 @@ export const command = defineCommand({
   },
   examples: examples({ 'A call that fails': 'surety diagnose -- deployer volume create' }),
   type: 'diagnosis',
-  validate: toolProblems,
-  timeoutMs: 0,
   text: (data, screen) => diagnosisText(data as unknown as Diagnosis, screen),
   run: async (ctx) => {
     const { diagnoseCall } = await import('../../conformance/index.ts')

@@ -6,15 +6,15 @@ import { defineCommand, defineGroup, type ValuesOf } from '../../runtime/index.t
 import { examples, lasting } from '../input/option-kinds.ts'
 import {
   toKitOptions,
-  toolArgs,
+  toolCommand,
   toolErrors,
   toolOptions,
-  toolProblems,
+  type toolArgs,
 } from './check/kit-options.ts'
 
 const record = defineCommand({
+  ...toolCommand,
   description: 'Records an answer per command and case of a tool',
-  danger: 'mutating',
   exitCodes: {
     SUCCESS: 'The answers are written',
     PRECONDITION: 'Nothing could be recorded, or fixtures.json cannot be used',
@@ -24,7 +24,6 @@ const record = defineCommand({
     ...toolErrors,
     NOTHING_TO_RECORD: lasting('PRECONDITION', 'The tool describes no call that may be made'),
   },
-  args: toolArgs,
   options: toolOptions,
   examples: examples({
     'A tool with a manifest': 'surety fixtures record -- ./deployer',
@@ -32,8 +31,6 @@ const record = defineCommand({
       'surety fixtures record --profile deployer.yaml --dir fixtures -- ./deployer',
   }),
   type: 'recorded_fixtures',
-  validate: toolProblems,
-  timeoutMs: 0,
   text: (data, { paint }) => {
     const { folder, files } = data as unknown as Recorded
     const written = files.length === 1 ? '1 file written' : `${files.length} files written`
@@ -47,26 +44,15 @@ const record = defineCommand({
       const places = at.map((place) => place || 'the document').join(', ')
       ctx.warn(`${quoteWords(argv)} is not recorded: two runs differ in shape (${places}).`)
     }
-    const { effect, files } = recorded
-    if (effect === 'nothing') {
-      const message = 'The tool describes no call that may be made. Name some in a profile.'
-      ctx.fail('NOTHING_TO_RECORD', message, { target: args.words[0] ?? options.profile! })
-    }
-    const { folder, volatile, unstable } = recorded
-    return { effect, folder, files, volatile, unstable }
+    const { effect, folder, files, volatile, unstable } = recorded
+    if (effect !== 'nothing') return { effect, folder, files, volatile, unstable }
+    const message = 'The tool describes no call that may be made. Name some in a profile.'
+    return ctx.fail('NOTHING_TO_RECORD', message, { target: args.words[0] ?? options.profile! })
   },
 })
 
 /** The commands that run every recorded call again: what they have in common. */
-const again = {
-  // They start the tool and repeat every recorded call, also one that a profile let write something.
-  danger: 'mutating',
-  args: toolArgs,
-  options: toolOptions,
-  validate: toolProblems,
-  timeoutMs: 0,
-  text: comparedText,
-} as const
+const again = { ...toolCommand, options: toolOptions, text: comparedText } as const
 
 const verify = defineCommand({
   ...again,

@@ -1,9 +1,9 @@
 import {
   endOrphans,
   findOrphans,
-  readJournal,
   tailJournal,
   type JournalEntry,
+  type StatsFilter,
 } from '../../client/index.ts'
 import { isJsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
@@ -12,7 +12,7 @@ import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
-import { createSkippedLines, filterOptions, toFilter } from './journal/entry-filter.ts'
+import { filterOptions, journalEntries, toFilter } from './journal/entry-filter.ts'
 import { isPattern, keptLines } from './journal/kept-lines.ts'
 import { command as exported } from './journal/export.ts'
 import { command as stats } from './journal/stats.ts'
@@ -40,17 +40,11 @@ const tail = defineCommand({
   },
   examples: examples({ 'The last five': 'surety journal tail -n 5' }),
   view: (entries) => (entries as unknown as readonly JournalEntry[]).map(toColumns),
-  run: async ({ options, processEnv, now, warn }) => {
-    const folder = stateFoldersOf(options.stateDir, processEnv).journal
-    const skipped = createSkippedLines()
-    const filter = {
-      ...toFilter(options, now()),
-      ...(options.failures && { outcome: 'failure' as const }),
-    }
-    const entries = readJournal(folder, { onProblem: skipped.add })
-    const last = await tailJournal(entries, options.lines, filter)
-    for (const warning of skipped.warnings()) warn(warning)
-    return [...last]
+  run: async (ctx) => {
+    const { lines, failures } = ctx.options
+    const own = toFilter(ctx.options, ctx.now())
+    const filter: StatsFilter = failures ? { ...own, outcome: 'failure' } : own
+    return [...(await tailJournal(journalEntries(ctx), lines, filter))]
   },
 })
 
@@ -95,10 +89,8 @@ const answer = defineCommand({
   run: async ({ args, options, processEnv, fail }) => {
     const folder = stateFoldersOf(options.stateDir, processEnv).answers
     const data = await readKept(folder, args.call)
-    if (data === undefined)
-      return fail('ANSWER_NOT_KEPT', `No answer of the call ${args.call} is saved.`, {
-        target: args.call,
-      })
+    const message = `No answer of the call ${args.call} is saved.`
+    if (data === undefined) return fail('ANSWER_NOT_KEPT', message, { target: args.call })
     if (options.lines === undefined && options.grep === undefined) return data
     return keptLines(data, options)
   },

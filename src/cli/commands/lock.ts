@@ -4,13 +4,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Screen } from '../../runtime/human/index.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
-import {
-  toKitOptions,
-  toolArgs,
-  toolErrors,
-  toolOptions,
-  toolProblems,
-} from './check/kit-options.ts'
+import { toKitOptions, toolCommand, toolErrors, toolOptions } from './check/kit-options.ts'
 import { examples, flag, lasting, required, text } from '../input/option-kinds.ts'
 
 const { dialect, timeout } = toolOptions
@@ -43,14 +37,12 @@ function lockText(data: unknown, { paint, glyphs }: Screen): string {
   const verdict = data as LockVerdict
   const { changes } = verdict
   const tints = { breaking: paint.red, announced: paint.yellow, additive: paint.green }
-  const lines = (['breaking', 'announced', 'additive'] as const).flatMap((kind) =>
-    changes
-      .filter((change) => change.kind === kind)
-      .map(
-        ({ at, message }) =>
-          `${tints[kind](kind.padEnd(9))}  ${visibleText(at)}: ${visibleText(message)}`,
-      ),
-  )
+  const kinds = Object.keys(tints) as (keyof typeof tints)[]
+  const lines = changes
+    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+    .map(({ kind, at, message }) => {
+      return `${tints[kind](kind.padEnd(9))}  ${visibleText(at)}: ${visibleText(message)}`
+    })
   if (lines.length === 0) return `${paint.green(glyphs.tick)} The contract is as locked`
   // A failure says the rest itself.
   if (!verdict.version.is_enough) return lines.join('\n')
@@ -70,29 +62,26 @@ function count(number: number, word: string): string {
   return number === 1 ? `1 ${word}` : `${number} ${word}s`
 }
 
+const lockExits = {
+  PRECONDITION: 'The changes need a higher version, or a file cannot be used',
+  NOT_FOUND: 'The tool cannot be started',
+}
+
 const verify = defineCommand({
+  ...toolCommand,
   description: 'Finds changes of the contract that the version of the tool does not allow',
-  // It starts a program that it knows nothing about, as `run` does.
-  danger: 'mutating',
   exitCodes: {
     SUCCESS: 'The contract is as locked, or the version allows its changes',
-    PRECONDITION: 'The changes need a higher version, or a file cannot be used',
-    NOT_FOUND: 'The tool cannot be started',
+    ...lockExits,
   },
   errors: {
     ...lockErrors,
     NO_LOCK: lasting('PRECONDITION', 'There is no lock file'),
     LOCK_OUT_OF_DATE: lasting('PRECONDITION', 'With --frozen: the contract is not as locked'),
   },
-  args: toolArgs,
-  options: {
-    ...lockOptions,
-    frozen: flag('Fails on every change, also on allowed ones'),
-  },
+  options: { ...lockOptions, frozen: flag('Fails on every change, also on allowed ones') },
   examples: examples({ 'In a pipeline': 'surety lock verify --frozen -- ./deployer' }),
   type: 'verified_lock',
-  validate: toolProblems,
-  timeoutMs: 0,
   text: lockText,
   failureText: lockText,
   run: async (ctx) => {
@@ -107,22 +96,16 @@ const verify = defineCommand({
       ...toKitOptions(options, ctx),
       fixtures: options.fixtures,
     })
-    if (verdict === undefined) {
-      return ctx.fail('NO_LOCK', `${options.file} does not exist.`, {
-        target: options.file,
-        suggestion: write,
-      })
-    }
-    const data = { file: options.file, ...verdict } as unknown as JsonObject
+    const { file } = options
+    if (verdict === undefined)
+      return ctx.fail('NO_LOCK', `${file} does not exist.`, { target: file, suggestion: write })
+    const data = { file, ...verdict } as unknown as JsonObject
     if (verdict.names_only) ctx.warn(namesOnlyWarning)
     if (verdict.changes.length === 0) return data
-    if (!verdict.version.is_enough) {
-      return ctx.fail('VERSION_TOO_LOW', versionSentence(verdict), {
-        data,
-        suggestion: 'Raise the version of the tool, or declare the change in the lock file',
-      })
-    }
-    const message = `The contract changed. Write it and commit ${options.file}: ${write}`
+    const suggestion = 'Raise the version of the tool, or declare the change in the lock file'
+    if (!verdict.version.is_enough)
+      return ctx.fail('VERSION_TOO_LOW', versionSentence(verdict), { data, suggestion })
+    const message = `The contract changed. Write it and commit ${file}: ${write}`
     if (options.frozen) return ctx.fail('LOCK_OUT_OF_DATE', message, { data })
     ctx.warn(message)
     return data
@@ -130,23 +113,13 @@ const verify = defineCommand({
 })
 
 const write = defineCommand({
+  ...toolCommand,
   description: 'Writes the contract of a tool to a lock file',
-  danger: 'mutating',
-  exitCodes: {
-    SUCCESS: 'The file holds the contract',
-    PRECONDITION: 'The changes need a higher version, or a file cannot be used',
-    NOT_FOUND: 'The tool cannot be started',
-  },
+  exitCodes: { SUCCESS: 'The file holds the contract', ...lockExits },
   errors: lockErrors,
-  args: toolArgs,
-  options: {
-    ...lockOptions,
-    force: flag('Writes also if the version is too low'),
-  },
+  options: { ...lockOptions, force: flag('Writes also if the version is too low') },
   examples: examples({ 'The first lock': 'surety lock write -- ./deployer' }),
   type: 'written_lock',
-  validate: toolProblems,
-  timeoutMs: 0,
   text: (data, screen) => {
     const { effect, file } = data as { effect: string; file: string }
     return effect === 'created' ? `${file} created` : lockText(data, screen)
@@ -163,11 +136,9 @@ const write = defineCommand({
     const data = { file: options.file, ...written } as unknown as JsonObject
     if (written.names_only) ctx.warn(namesOnlyWarning)
     if (written.effect !== 'refused') return data
-    return ctx.fail('VERSION_TOO_LOW', versionSentence(written), {
-      data,
-      suggestion:
-        'Raise the version of the tool, declare the change in the lock file, or use --force',
-    })
+    const suggestion =
+      'Raise the version of the tool, declare the change in the lock file, or use --force'
+    return ctx.fail('VERSION_TOO_LOW', versionSentence(written), { data, suggestion })
   },
 })
 

@@ -7,7 +7,14 @@ import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
 import { toRow } from './batch-row.ts'
-import { batchErrors, queueOption, stateArg, stateExits, openBatch } from './open-batch.ts'
+import {
+  aboutBatch,
+  batchErrors,
+  queueOption,
+  stateArg,
+  stateExits,
+  openBatch,
+} from './open-batch.ts'
 import { examples, lasting } from '../../input/option-kinds.ts'
 
 /** The errors of the commands about one call of a state file. */
@@ -23,15 +30,10 @@ const callArgs = {
 }
 
 export const doubts = defineCommand({
+  ...aboutBatch,
   description: 'Lists the calls that were started and whose end nobody saw',
   danger: 'safe',
-  exitCodes: {
-    SUCCESS: 'The calls are listed; there may be none',
-    ...stateExits,
-  },
-  errors: batchErrors,
-  args: stateArg,
-  options: queueOption,
+  exitCodes: { SUCCESS: 'The calls are listed; there may be none', ...stateExits },
   examples: examples({ 'What needs a decision': 'surety batch doubts calls.state' }),
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
   run: async (ctx) => {
@@ -40,13 +42,13 @@ export const doubts = defineCommand({
     const redactor = createRedactor({ env: processEnv })
     const rows: DoubtRow[] = []
     for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
-    if (rows.length > 0) {
-      const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
-      const settling = `surety batch settle ${where} ID --as done`
-      suggestNext({ command: settling, description: 'Record that a call did its work' })
-      const rerunning = `surety batch rerun ${where} ID`
-      suggestNext({ command: rerunning, description: 'Run a call again' })
-    }
+    if (rows.length === 0) return rows
+    const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
+    const steps = examples({
+      'Record that a call did its work': `surety batch settle ${where} ID --as done`,
+      'Run a call again': `surety batch rerun ${where} ID`,
+    })
+    for (const step of steps) suggestNext(step)
     return rows
   },
 })
@@ -66,10 +68,7 @@ function toColumns({ id, argv, cwd, pids }: DoubtRow): object {
 export const settle = defineCommand({
   description: 'Records how a call in doubt ended',
   danger: 'mutating',
-  exitCodes: {
-    SUCCESS: 'A resumed batch will answer the call from the file',
-    ...stateExits,
-  },
+  exitCodes: { SUCCESS: 'A resumed batch will answer the call from the file', ...stateExits },
   errors: doubtErrors,
   args: callArgs,
   options: {
@@ -77,12 +76,10 @@ export const settle = defineCommand({
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },
-  examples: [
-    {
-      description: 'The deployment is there',
-      command: 'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
-    },
-  ],
+  examples: examples({
+    'The deployment is there':
+      'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
+  }),
   dryRun: ({ args, options }) => ({
     effect: 'would_update',
     would_affect: { call: args.id, settled_as: options.as },

@@ -71,6 +71,9 @@ export const queueOption = {
   queue: text('Queue: redis://…, the name of a variable that holds it, or @ and a file').secret(),
 }
 
+/** What the commands about one batch have in common. */
+export const aboutBatch = { errors: batchErrors, args: stateArg, options: queueOption } as const
+
 type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signal'>
 
 /** Opens a batch on a queue. */

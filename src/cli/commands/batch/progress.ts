@@ -1,23 +1,14 @@
 import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { BatchTally, toRow } from './batch-row.ts'
-import {
-  batchErrors,
-  batchName,
-  openBatch,
-  queueOption,
-  stateArg,
-  stateExits,
-} from './open-batch.ts'
+import { aboutBatch, batchName, openBatch, stateExits } from './open-batch.ts'
 import { examples, problemIf } from '../../input/option-kinds.ts'
 
 export const status = defineCommand({
+  ...aboutBatch,
   description: 'Counts the calls of a batch, also while it runs',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The counts are in data', ...stateExits },
-  errors: batchErrors,
-  args: stateArg,
-  options: queueOption,
   examples: examples({ 'How far it is': 'surety batch status calls.state' }),
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'read')
@@ -30,12 +21,10 @@ export const status = defineCommand({
 })
 
 export const results = defineCommand({
+  ...aboutBatch,
   description: 'Prints the answers that a batch has so far, in the order of its calls',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The answers are printed; calls may be missing', ...stateExits },
-  errors: batchErrors,
-  args: stateArg,
-  options: queueOption,
   examples: examples({
     'Come back to a batch that was left on a queue':
       'surety batch results nightly --queue SURETY_QUEUE --format jsonl',
@@ -56,12 +45,10 @@ export const results = defineCommand({
 })
 
 export const cancel = defineCommand({
+  ...aboutBatch,
   description: 'Ends the running calls of a batch and starts no more',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The batch starts no more calls', ...stateExits },
-  errors: batchErrors,
-  args: stateArg,
-  options: queueOption,
   examples: examples({ 'Stop what is left': 'surety batch cancel nightly --queue SURETY_QUEUE' }),
   dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
   run: async (ctx) => {
@@ -73,12 +60,11 @@ export const cancel = defineCommand({
 })
 
 export const remove = defineCommand({
+  ...aboutBatch,
   description: 'Deletes a finished batch and its answers from the queue',
   danger: 'destructive',
   exitCodes: { SUCCESS: 'The queue no longer knows the batch', ...stateExits },
-  errors: batchErrors,
   args: { state: batchName.describe('Name of the batch') },
-  options: queueOption,
   examples: examples({
     'Its answers are no longer needed':
       'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',

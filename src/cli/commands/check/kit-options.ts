@@ -23,19 +23,27 @@ export const toolArgs = {
 
 type ToolValues = Partial<ValuesOf<typeof toolOptions>>
 
-export function toolProblems({
-  args,
-  options,
-}: {
+interface ToolInput {
   readonly args: ValuesOf<typeof toolArgs>
   readonly options: ToolValues
-}): readonly InputProblem[] {
+}
+
+export function toolProblems({ args, options }: ToolInput): readonly InputProblem[] {
   return [
     ...(options.profile === undefined ? noWords(args.words) : []),
     ...toolNameProblems(args.words),
     ...dialectProblems('--dialect', options.dialect),
   ]
 }
+
+/** What the commands that start a tool of somebody have in common. */
+export const toolCommand = {
+  // It may do anything, as with `run`.
+  danger: 'mutating',
+  args: toolArgs,
+  validate: toolProblems,
+  timeoutMs: 0,
+} as const
 
 export function noWords(words: readonly string[]): readonly InputProblem[] {
   const message = 'The tool is missing: give its words after --, or --profile FILE.'

@@ -1,8 +1,15 @@
-import type { JournalProblem, StatsFilter } from '../../../client/index.ts'
+import {
+  readJournal,
+  type JournalAnswer,
+  type JournalEntry,
+  type JournalProblem,
+  type StatsFilter,
+} from '../../../client/index.ts'
 import { given } from '../../../internal/given.ts'
 import type { ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { text } from '../../input/option-kinds.ts'
+import { stateFoldersOf, type stateOptions } from '../../state-folder.ts'
 
 export const filterOptions = {
   since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
@@ -22,23 +29,25 @@ export function toFilter(options: Partial<ValuesOf<typeof filterOptions>>, now: 
   }
 }
 
-export function createSkippedLines() {
-  const unreadable: string[] = []
+interface JournalContext {
+  readonly options: ValuesOf<typeof stateOptions>
+  readonly processEnv: NodeJS.ProcessEnv
+  readonly warn: (warning: string) => void
+}
+
+/** Reads the entries of the journal, and warns of what was skipped. */
+export async function* journalEntries(
+  { options, processEnv, warn }: JournalContext,
+  onAnswer: (answer: JournalAnswer) => void = () => {},
+): AsyncGenerator<JournalEntry> {
   let damaged = 0
   let first: JournalProblem | undefined
-  return {
-    add: (problem: JournalProblem): void => {
-      const { file, line, message } = problem
-      if (line === null) unreadable.push(`${file} ${message}; it was skipped.`)
-      else {
-        damaged += 1
-        first ??= problem
-      }
-    },
-    warnings: (): readonly string[] => {
-      if (first === undefined) return unreadable
-      const count = damaged === 1 ? '1 damaged line was' : `${damaged} damaged lines were`
-      return [...unreadable, `${count} skipped, the first in ${first.file}, line ${first.line}.`]
-    },
+  const onProblem = (problem: JournalProblem): void => {
+    if (problem.line === null) return warn(`${problem.file} ${problem.message}; it was skipped.`)
+    damaged += 1
+    first ??= problem
   }
+  yield* readJournal(stateFoldersOf(options.stateDir, processEnv).journal, { onProblem, onAnswer })
+  const lines = damaged === 1 ? '1 damaged line was' : `${damaged} damaged lines were`
+  if (first) warn(`${lines} skipped, the first in ${first.file}, line ${first.line}.`)
 }

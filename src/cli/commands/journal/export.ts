@@ -1,9 +1,9 @@
-import { passes, readJournal, type JournalEntry } from '../../../client/index.ts'
+import { passes, type JournalEntry } from '../../../client/index.ts'
 import { attributeList, nanos, postOtlp, resourceOf } from '../../../internal/telemetry/otlp.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
-import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
-import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
+import { stateOptions } from '../../state-folder.ts'
+import { filterOptions, journalEntries, toFilter } from './entry-filter.ts'
 
 /** Upper bounds of durations, in seconds. */
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
@@ -51,18 +51,16 @@ export const command = defineCommand({
       'Use --prometheus or --otlp.',
     ),
   text: (data) => ((data as { text?: string }).text ?? '').trimEnd(),
-  run: async ({ options, processEnv, now, warn, fail }) => {
-    const folder = stateFoldersOf(options.stateDir, processEnv).journal
-    const skipped = createSkippedLines()
+  run: async (ctx) => {
+    const { options, processEnv, now, fail } = ctx
     const filter = toFilter(options, now())
     const found = new Map<string, Series>()
     let first: string | undefined
-    for await (const entry of readJournal(folder, { onProblem: skipped.add })) {
+    for await (const entry of journalEntries(ctx)) {
       if (!passes(entry, filter)) continue
       first ??= entry.time
       count(found, entry)
     }
-    for (const warning of skipped.warnings()) warn(warning)
     const series = [...found.values()]
     if (options.prometheus) return { series: series.length, text: toPrometheus(series) }
     if (
@@ -72,11 +70,10 @@ export const command = defineCommand({
       return fail('COLLECTOR_MISSING', 'OTEL_EXPORTER_OTLP_ENDPOINT names no collector.')
     const start = first === undefined ? now() : new Date(first)
     const document = toOtlp(series, start, now(), processEnv)
-    const limit = AbortSignal.timeout(SEND_MS)
-    const sent = postOtlp(processEnv, 'metrics', document, limit).then(() => '')
-    const why = await sent.catch((error: Error) => error.message)
-    if (why !== '')
-      return fail('COLLECTOR_FAILED', `The collector did not take the metrics: ${why}.`)
+    const sent = postOtlp(processEnv, 'metrics', document, AbortSignal.timeout(SEND_MS))
+    await sent.catch(({ message }: Error) =>
+      fail('COLLECTOR_FAILED', `The collector did not take the metrics: ${message}.`),
+    )
     return { series: series.length }
   },
 })
@@ -85,10 +82,9 @@ function count(found: Map<string, Series>, entry: JournalEntry): void {
   const { tool, outcome, code, verdict, duration_ms: ms } = entry
   const labels = { tool, outcome, code: code ?? '', verdict }
   const key = JSON.stringify(labels)
-  const known = found.get(key)
-  const buckets = BOUNDS.map(() => 0)
-  const series = known ?? { labels, buckets: [...buckets, 0], count: 0, seconds: 0 }
-  if (known === undefined) found.set(key, series)
+  const buckets = [...BOUNDS, Infinity].map(() => 0)
+  const series = found.get(key) ?? { labels, buckets, count: 0, seconds: 0 }
+  found.set(key, series)
   const seconds = ms / 1000
   const at = BOUNDS.findIndex((bound) => seconds <= bound)
   series.buckets[at === -1 ? BOUNDS.length : at]! += 1

@@ -3,10 +3,8 @@ import {
   lastPart,
   passes,
   STATS_KEYS,
-  readJournal,
   type JournalAnswer,
   type JournalEntry,
-  type StatsFilter,
   type StatsGroup,
 } from '../../../client/index.ts'
 import { given } from '../../../internal/given.ts'
@@ -15,8 +13,8 @@ import { durationText, renderTable } from '../../../runtime/human/index.ts'
 import { defineCommand, type Screen } from '../../../runtime/index.ts'
 import { examples, flag } from '../../input/option-kinds.ts'
 import { s } from '../../../schema/index.ts'
-import { stateFoldersOf, stateOptions } from '../../state-folder.ts'
-import { createSkippedLines, filterOptions, toFilter } from './entry-filter.ts'
+import { stateOptions } from '../../state-folder.ts'
+import { filterOptions, journalEntries, toFilter } from './entry-filter.ts'
 
 interface Figures {
   readonly tokens?: readonly Cost[]
@@ -43,35 +41,31 @@ export const command = defineCommand({
     'The last 24 hours by tool': 'surety journal stats --since 24h --by tool',
   }),
   text: (figures, screen) => statsText(figures as unknown as Figures, screen),
-  run: async ({ options, processEnv, now, warn }) => {
-    const folder = stateFoldersOf(options.stateDir, processEnv).journal
+  run: async (ctx) => {
+    const { by, tokens: wantsTokens } = ctx.options
     const attemptsOf = new Map<string, number>()
-    const filter = toFilter(options, now())
-    const skipped = createSkippedLines()
-    const { since } = filter
-    const costs = new CostCounter(filter)
+    const filter = toFilter(ctx.options, ctx.now())
+    const { since, tool } = filter
+    const costs = new Map<string, Cost>()
+    const onAnswer = (answer: JournalAnswer): void => {
+      if (passes(answer as unknown as JournalEntry, given({ tool, since }))) addCost(costs, answer)
+    }
     // Only failures name an operation or a target, so their failure rate is always 1; the share among all
     // attempts of the tool is counted as well.
     const matching = async function* () {
-      for await (const entry of readJournal(folder, {
-        onProblem: skipped.add,
-        onAnswer: (answer) => costs.add(answer),
-      })) {
+      for await (const entry of journalEntries(ctx, onAnswer)) {
         if (!passes(entry, given({ since }))) continue
         attemptsOf.set(entry.tool, (attemptsOf.get(entry.tool) ?? 0) + 1)
-        if (!passes(entry, filter)) continue
-        yield entry
+        if (passes(entry, filter)) yield entry
       }
     }
-    const { by } = options
     const { from, to, total, groups } = await journalStats(matching(), { by })
-    for (const warning of skipped.warnings()) warn(warning)
     const shared = groups.map((group) => {
       const { key, failures } = group
       const attempts = typeof key.tool === 'string' ? attemptsOf.get(key.tool) : undefined
       return { ...group, share_of_tool: attempts === undefined ? null : failures / attempts }
     })
-    const tokens = options.tokens ? { tokens: costs.figures() } : {}
+    const tokens = wantsTokens ? { tokens: inTokens(costs) } : {}
     return { by, from, to, total, groups: shared, ...tokens }
   },
 })
@@ -129,38 +123,28 @@ interface Cost {
 
 const toCells = (cost: Cost) => ({ ...cost, tool: oneLine(lastPart(cost.tool)) })
 
-class CostCounter {
-  readonly #tools = new Map<string, Cost>()
-  readonly #filter: StatsFilter
+/** Adds what a call cost, in bytes. */
+function addCost(costs: Map<string, Cost>, { tool, printed, answered }: JournalAnswer): void {
+  const before = costs.get(tool) ?? { calls: 0, bare: 0, answered: 0, losses: 0, lost: 0 }
+  const more = Math.max(0, answered - printed)
+  costs.set(tool, {
+    tool,
+    calls: before.calls + 1,
+    bare: before.bare + printed,
+    answered: before.answered + answered,
+    losses: before.losses + (more > 0 ? 1 : 0),
+    lost: before.lost + more,
+  })
+}
 
-  constructor({ tool, since }: StatsFilter) {
-    this.#filter = given({ tool, since })
-  }
-
-  add(line: JournalAnswer): void {
-    if (!passes(line as unknown as JournalEntry, this.#filter)) return
-    const { tool, printed, answered } = line
-    const before = this.#tools.get(tool) ?? { calls: 0, bare: 0, answered: 0, losses: 0, lost: 0 }
-    const more = Math.max(0, answered - printed)
-    this.#tools.set(tool, {
-      tool,
-      calls: before.calls + 1,
-      bare: before.bare + printed,
-      answered: before.answered + answered,
-      losses: before.losses + (more > 0 ? 1 : 0),
-      lost: before.lost + more,
-    })
-  }
-
-  figures(): readonly Cost[] {
-    const tokens = (bytes: number) => Math.round(bytes / BYTES_PER_TOKEN)
-    return [...this.#tools.values()]
-      .map((cost) => ({
-        ...cost,
-        bare: tokens(cost.bare),
-        answered: tokens(cost.answered),
-        lost: tokens(cost.lost),
-      }))
-      .toSorted((one, other) => other.answered - one.answered)
-  }
+function inTokens(costs: ReadonlyMap<string, Cost>): readonly Cost[] {
+  const tokens = (bytes: number) => Math.round(bytes / BYTES_PER_TOKEN)
+  return [...costs.values()]
+    .map(({ bare, answered, lost, ...cost }) => ({
+      ...cost,
+      bare: tokens(bare),
+      answered: tokens(answered),
+      lost: tokens(lost),
+    }))
+    .toSorted((one, other) => other.answered - one.answered)
 }
