@@ -75,7 +75,7 @@ export class LineSplitter {
 
 /** Splits bytes into lines, see {@link LineSplitter}. */
 export async function* splitLines(
-  chunks: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   maxBytes: number,
 ): AsyncGenerator<Line, void, void> {
   const splitter = new LineSplitter(maxBytes)

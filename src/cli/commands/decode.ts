@@ -1,4 +1,11 @@
-import { decode, decodeCaptureStream, detectRendered, loadDialect } from '../../dialects/index.ts'
+import {
+  decode,
+  decodeCaptureStream,
+  DEFAULT_DIALECT,
+  detectRendered,
+  loadDialect,
+} from '../../dialects/index.ts'
+import { given } from '../../internal/given.ts'
 import { writtenChunks } from '../../internal/written-chunks.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import {
@@ -9,9 +16,8 @@ import {
   lineErrors,
   lineExits,
   readOneCapture,
-  type CaptureValues,
 } from '../input/declarations.ts'
-import { failedLines, readInput, type LineContext } from '../input/read-input.ts'
+import { failedLines, readInput } from '../input/read-input.ts'
 import { examples, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
@@ -34,51 +40,41 @@ export const command = defineCommand({
     ...captureProblems(options),
     ...dialectProblems('--dialect', options.dialect),
   ],
-  run: (ctx) => (ctx.options.captures === undefined ? decodeOne(ctx) : decodeMany(ctx)),
+  run: (ctx) => {
+    const { options, warn } = ctx
+    const decodeOne = async (): Promise<object> => {
+      const capture = await readOneCapture(options, ctx)
+      if (options.dialect !== undefined) {
+        const { dialect, outcome } = await decode(capture, { dialect: options.dialect })
+        return { id: null, dialect, outcome }
+      }
+      const { candidates, ambiguous } = await detectRendered(capture)
+      const dialect = candidates[0]?.dialect ?? null
+      const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
+      if (dialect === null)
+        warn('No dialect matched, so this counts as a failure. Name it with --dialect.')
+      else if (ambiguous)
+        warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
+      const { outcome } = await decode(capture, { dialect: dialect ?? DEFAULT_DIALECT })
+      return { id: null, dialect, outcome }
+    }
+    const decodeMany = async function* () {
+      const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)
+      const summary = yield* writtenChunks((answers) =>
+        decodeCaptureStream(readInput(options.captures, ctx), answers, given({ dialect })),
+      )
+      const { lines, failed, undetected, ambiguous } = summary
+      if (undetected > 0)
+        warn(`No dialect matched for ${count(undetected)}; they count as failures.`)
+      if (ambiguous > 0)
+        warn(`The dialect of ${count(ambiguous)} is uncertain. Name it with --dialect.`)
+      if (failed > 0)
+        ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
+      return undefined
+    }
+    return options.captures === undefined ? decodeOne() : decodeMany()
+  },
 })
-
-interface DecodeContext extends LineContext {
-  readonly options: CaptureValues & { readonly dialect?: string | undefined }
-  readonly warn: (message: string) => void
-}
-
-async function decodeOne(ctx: DecodeContext): Promise<object> {
-  const { options, warn } = ctx
-  const capture = await readOneCapture(options, ctx)
-  if (options.dialect !== undefined) {
-    const read = await decode(capture, { dialect: options.dialect })
-    return { id: null, dialect: read.dialect, outcome: read.outcome }
-  }
-  const { candidates, ambiguous } = await detectRendered(capture)
-  const [first] = candidates
-  if (first === undefined) warn(UNDETECTED)
-  else if (ambiguous) {
-    const all = candidates.map((each) => `${each.dialect} (${each.confidence})`)
-    warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-  }
-  const { outcome } = await decode(capture, { dialect: first?.dialect ?? 'spec-1.0' })
-  return { id: null, dialect: first?.dialect ?? null, outcome }
-}
-
-const UNDETECTED = 'No dialect matched, so this counts as a failure. Name it with --dialect.'
-
-async function* decodeMany(ctx: DecodeContext): AsyncGenerator<Uint8Array, undefined> {
-  const { captures, dialect: given } = ctx.options
-  const dialect = given === undefined ? undefined : await loadDialect(given)
-  const summary = yield* writtenChunks((answers) =>
-    decodeCaptureStream(readInput(captures, ctx), answers, dialect && { dialect }),
-  )
-  const { lines, failed, undetected, ambiguous } = summary
-  if (undetected > 0)
-    ctx.warn(`No dialect matched for ${count(undetected)}; they count as failures.`)
-  if (ambiguous > 0) {
-    ctx.warn(`The dialect of ${count(ambiguous)} is uncertain. Name it with --dialect.`)
-  }
-  if (failed > 0) {
-    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { ...summary } })
-  }
-  return undefined
-}
 
 function count(captures: number): string {
   return captures === 1 ? '1 capture' : `${captures} captures`

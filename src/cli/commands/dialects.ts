@@ -6,7 +6,7 @@ import {
   type FailureName,
   type Outcome,
 } from '../../contract/index.ts'
-import { DIALECT_IDS, layOut, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
+import { DIALECT_IDS, encode, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
 import { examples, text } from '../input/option-kinds.ts'
@@ -15,9 +15,7 @@ export const command = defineCommand({
   description: 'Lists the dialects, or shows one with samples',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The dialects are listed', ...inputExits },
-  args: {
-    dialect: text('An id or a dialect file; default: list all'),
-  },
+  args: { dialect: text('An id or a dialect file; default: list all') },
   examples: examples({
     'All dialects': 'surety dialects',
     'One dialect, with samples': 'surety dialects td',
@@ -32,14 +30,9 @@ export const command = defineCommand({
 })
 
 function summary(dialect: Dialect) {
+  const { id, title, loses } = dialect
   const { success, failure } = streamsOf(dialect)
-  return {
-    id: dialect.id,
-    title: dialect.title,
-    success_on: success,
-    failure_on: failure,
-    loses: dialect.loses.length,
-  }
+  return { id, title, success_on: success, failure_on: failure, loses: loses.length }
 }
 
 function detail(dialect: Dialect) {
@@ -60,24 +53,15 @@ function listText(dialects: readonly ReturnType<typeof summary>[]): string {
   return dialects.map(({ id, title }) => `${id.padEnd(width)}  ${title}`).join('\n')
 }
 
-function detailText({
-  id,
-  title,
-  streams,
-  exits,
-  loses,
-  samples,
-}: ReturnType<typeof detail>): string {
-  const numbers = Object.entries(exits).map(
-    ([name, number]) => `  ${String(number).padStart(3)}  ${name}`,
-  )
+function detailText(dialect: ReturnType<typeof detail>): string {
+  const { id, title, streams, exits, loses, samples } = dialect
   const width = Math.max(...loses.map(({ kind }) => kind.length))
   return [
     `${id}: ${title}`,
     `Successes on ${streams.success}, failures on ${streams.failure}, ${streams.layout}.`,
     '',
     'Exit codes',
-    ...numbers,
+    ...Object.entries(exits).map(([name, number]) => `  ${String(number).padStart(3)}  ${name}`),
     '',
     loses.length === 0 ? 'It can express everything.' : 'It cannot express',
     ...loses.map(({ kind, what }) => `  ${kind.padEnd(width)}  ${what}`),
@@ -111,24 +95,16 @@ type Failing = Parameters<typeof fail>[0]
 type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
 function samplesOf(dialect: Dialect) {
-  return Object.entries(CASES).map(([name, outcome]) => {
-    const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
-    const text = document === undefined ? '' : `${layOut(document, layout)}\n`
-    return {
-      name,
-      stdout: stream === 'stdout' ? text : '',
-      stderr: stream === 'stderr' ? text : '',
-      exit_code,
-      losses,
-    }
-  })
+  return Object.entries(CASES).map(([name, outcome]) => ({
+    name,
+    ...encode(outcome, dialect, { now: () => AT, stow: 'never' }),
+  }))
 }
 
 function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
-  const failures = FAILURE_NAMES.map(
-    (name) => [name, write(dialect, failing(name)).exit_code] as const,
-  )
-  return { SUCCESS: write(dialect, CASES['success']!).exit_code, ...Object.fromEntries(failures) }
+  const failures = FAILURE_NAMES.map((name) => [name, failing(name)] as const)
+  const ends = [['SUCCESS', CASES['success']!] as const, ...failures]
+  return Object.fromEntries(ends.map(([name, end]) => [name, write(dialect, end).exit_code]))
 }
 
 function streamsOf(dialect: Dialect) {
@@ -142,8 +118,6 @@ function write(dialect: Dialect, outcome: Outcome) {
 
 function failing(exit: FailureName): Outcome {
   const redirect = { command: 'acme volume list', permanent: true }
-  return fail({
-    exit,
-    error: { code: exit, message: exit, ...(exit === 'REDIRECTED' && { redirect }) },
-  })
+  const error = { code: exit, message: exit, ...(exit === 'REDIRECTED' && { redirect }) }
+  return fail({ exit, error })
 }

@@ -26,7 +26,7 @@ import {
   lineErrors,
   lineExits,
 } from '../input/declarations.ts'
-import { answerLines, readAll } from '../input/read-input.ts'
+import { answerLines, parseDocument, readText } from '../input/read-input.ts'
 import { examples, flag, problemIf, required, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
@@ -78,8 +78,7 @@ export const command = defineCommand({
     }
     const encodeOne = async (): Promise<object> => {
       const dialect = await loadDialect(options.dialect)
-      const text = (await readAll(args.file, ctx)).toString('utf8').replace(/^\uFEFF/, '')
-      const written = write(text, dialect, how)
+      const written = write(await readText(args.file, ctx), dialect, how)
       if ('answer' in written) return written.answer
       const { problems } = written.error
       addMeta('problems', problems as unknown as JsonValue)
@@ -96,22 +95,18 @@ export const command = defineCommand({
 })
 
 function write(text: string, dialect: Dialect, options: EncodeOptions) {
-  let document: JsonValue
-  try {
-    document = JSON.parse(text) as JsonValue
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : String(cause)
-    return refusal([{ pointer: '', message: `it is not one JSON document (${reason})` }], undefined)
-  }
-  const parsed = parseOutcome(document)
-  const id = isJsonObject(document) ? document['id'] : undefined
+  const read = parseDocument(text)
+  if ('why' in read)
+    return refusal([{ pointer: '', message: `it is not one JSON document (${read.why})` }])
+  const parsed = parseOutcome(read.value)
+  const id = isJsonObject(read.value) ? read.value['id'] : undefined
   if (!parsed.ok) return refusal(parsed.problems, id)
   const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, options)
   const own = id !== undefined && { id }
   return { answer: { ...own, dialect: dialect.id, stdout, stderr, exit_code, losses } }
 }
 
-function refusal(problems: readonly DocumentProblem[], id: JsonValue | undefined) {
+function refusal(problems: readonly DocumentProblem[], id?: JsonValue) {
   const message = 'The line is not an outcome.'
   return { id, error: { code: 'NOT_AN_OUTCOME', message, problems } }
 }
@@ -125,25 +120,23 @@ export function parseOutcome(
   const isWrapped = isJsonObject(document) && isJsonObject(document['outcome'])
   const value = isWrapped ? document['outcome']! : document
   const at = isWrapped ? '/outcome' : ''
-  const problems = [...validateDocument({ schema: inputSchema() }, value)]
-  if (isJsonObject(value)) problems.push(...contradictions(value))
+  const problems = [
+    ...validateDocument({ schema: inputSchema() }, value),
+    ...(isJsonObject(value) ? contradictions(value) : []),
+  ]
   if (problems.length === 0) return { ok: true, outcome: toOutcome(value as JsonObject) }
   const placed = problems.map(({ pointer, message }) => ({ pointer: at + pointer, message }))
   return { ok: false, problems: placed }
 }
 
 function contradictions({ ok, exit, error }: JsonObject): readonly DocumentProblem[] {
-  const problems: DocumentProblem[] = []
   const failed = isJsonObject(error)
-  if (typeof ok === 'boolean' && ok === failed) {
-    const message = failed ? 'is true although there is an error' : 'is false without an error'
-    problems.push({ pointer: '/ok', message })
-  }
-  if (typeof exit === 'string' && (exit === 'SUCCESS') === failed) {
-    const message = failed ? 'is SUCCESS although there is an error' : `is ${exit} without an error`
-    problems.push({ pointer: '/exit', message })
-  }
-  return problems
+  const why = failed ? 'although there is an error' : 'without an error'
+  const isWrongExit = typeof exit === 'string' && (exit === 'SUCCESS') === failed
+  return [
+    ...(ok === failed ? [{ pointer: '/ok', message: `is ${failed} ${why}` }] : []),
+    ...(isWrongExit ? [{ pointer: '/exit', message: `is ${exit} ${why}` }] : []),
+  ]
 }
 
 function toOutcome({ exit, data = null, error, warnings, meta }: JsonObject): Outcome {
@@ -152,13 +145,8 @@ function toOutcome({ exit, data = null, error, warnings, meta }: JsonObject): Ou
     ...(isJsonObject(meta) && { meta }),
   }
   if (!isJsonObject(error)) return succeed({ data, ...shared })
-  const { category } = error
-  return fail({
-    exit: (exit as string | undefined) ?? (category as string | undefined) ?? 'GENERAL_ERROR',
-    error: error as unknown as OutcomeErrorInput,
-    data,
-    ...shared,
-  })
+  const name = (exit ?? error['category'] ?? 'GENERAL_ERROR') as string
+  return fail({ exit: name, error: error as unknown as OutcomeErrorInput, data, ...shared })
 }
 
 /** The schema of outcomes without references; members that can be derived are optional. */

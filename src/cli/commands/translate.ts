@@ -6,7 +6,6 @@ import {
   loadDialect,
   LOSS_KINDS,
   type Dialect,
-  type Loss,
   type StowMode,
 } from '../../dialects/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
@@ -19,7 +18,7 @@ import {
   lineErrors,
   lineExits,
 } from '../input/declarations.ts'
-import { failedLines, readAll, readInput, type Reader } from '../input/read-input.ts'
+import { failedLines, readInput, readText } from '../input/read-input.ts'
 
 export const command = defineCommand({
   description: 'Translates NDJSON from one dialect to another',
@@ -57,91 +56,55 @@ export const command = defineCommand({
     ...dialectProblems('--from', options.from),
     ...dialectProblems('--to', options.to),
   ],
-  run: (ctx) => (ctx.options.explain ? explain(ctx) : translateLines(ctx)),
+  run: (ctx) => {
+    const { args, options } = ctx
+    const { from, to, losses: wantsLosses } = options
+    const stow: StowMode = options.lossless ? 'exact' : 'plain'
+    const load = () => Promise.all([loadDialect(from), loadDialect(to)])
+    const translateLines = async function* () {
+      const translation = new LineTranslation(...(await load()), { stow })
+      const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines
+      for await (const chunk of readInput(args.file, ctx)) yield shown(translation.feed(chunk))
+      yield shown(translation.end())
+      const { lines, translated, failed, losses, problems } = translation.summary()
+      const counts = { from, to, lines, translated, failed }
+      const report = wantsLosses ? { ...counts, losses, problems } : counts
+      if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
+      return wantsLosses ? report : undefined
+    }
+    const explain = async () => {
+      const dialects = await load()
+      const text = (await readText(args.file, ctx)).trim()
+      const input = parseJson(text)
+      if (input === undefined)
+        return ctx.fail('NOT_ONE_DOCUMENT', 'The input is not one JSON document.')
+      const line = text.includes('\n') ? JSON.stringify(input) : text
+      const result = createLineTranslator(...dialects, undefined, stow).translate(line)
+      if (!result.ok) return ctx.fail('NOT_ONE_DOCUMENT', result.error.message)
+      return explanationOf(line, input, result, dialects)
+    }
+    return options.explain ? explain() : translateLines()
+  },
 })
-
-interface TranslateContext extends Reader {
-  readonly args: { readonly file?: string | undefined }
-  readonly options: {
-    readonly from: string
-    readonly to: string
-    readonly losses: boolean
-    readonly lossless: boolean
-  }
-  readonly fail: (
-    code: 'LINES_FAILED' | 'NOT_ONE_DOCUMENT',
-    message: string,
-    facts?: { details: object },
-  ) => never
-}
-
-async function* translateLines(
-  ctx: TranslateContext,
-): AsyncGenerator<Uint8Array, object | undefined> {
-  const { from, to, losses: wantsLosses } = ctx.options
-  const translation = new LineTranslation(await loadDialect(from), await loadDialect(to), {
-    stow: stowOf(ctx),
-  })
-  const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines
-  for await (const chunk of readInput(ctx.args.file, ctx)) yield shown(translation.feed(chunk))
-  yield shown(translation.end())
-  const { lines, translated, failed, losses, problems } = translation.summary()
-  const counts = { from, to, lines, translated, failed }
-  const report = wantsLosses ? { ...counts, losses, problems } : counts
-  if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: report })
-  return wantsLosses ? report : undefined
-}
-
-function stowOf({ options }: TranslateContext): StowMode {
-  return options.lossless ? 'exact' : 'plain'
-}
 
 function visibleLines(lines: Uint8Array): Uint8Array {
   return Buffer.from(visibleText(Buffer.from(lines).toString('utf8'), '\n'))
 }
 
-async function explain(ctx: TranslateContext): Promise<Explanation> {
-  const { from, to } = ctx.options
-  const source = await loadDialect(from)
-  const target = await loadDialect(to)
-  const input = await readAll(ctx.args.file, ctx)
-  const explained = explainTranslation(input, source, target, stowOf(ctx))
-  if ('problem' in explained) return ctx.fail('NOT_ONE_DOCUMENT', explained.problem)
-  return explained
-}
+type Translator = ReturnType<typeof createLineTranslator>
+type Translated = Extract<ReturnType<Translator['translate']>, { ok: true }>
 
-interface Explanation {
-  readonly from: string
-  readonly to: string
-  readonly input: JsonValue
-  readonly outcome: ReadOutcome
-  readonly output: JsonValue
-  readonly stream: 'stdout' | 'stderr'
-  readonly exit_code: number
-  readonly losses: readonly ExplainedLoss[]
-}
-
-interface ExplainedLoss extends Loss {
-  readonly what: string
-}
-
-function explainTranslation(
-  bytes: Uint8Array,
-  from: Dialect,
-  to: Dialect,
-  stow: StowMode = 'plain',
-): Explanation | { readonly problem: string } {
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim()
-  const input = parseJson(text)
-  if (input === undefined) return { problem: 'The input is not one JSON document.' }
-  const line = text.includes('\n') ? JSON.stringify(input) : text
-  const result = createLineTranslator(from, to, undefined, stow).translate(line)
-  if (!result.ok) return { problem: result.error.message }
+function explanationOf(
+  line: string,
+  input: JsonValue,
+  result: Translated,
+  [from, to]: readonly [Dialect, Dialect],
+) {
   const { stream, exit_code, losses } = result
-  const outcome = decodeAsPrinted(line, result.outcome, from)
+  // As the tool would have printed it.
+  const printed = from.toDocument(result.outcome)
+  const empty = { stdout: '', stderr: '', exit_code: printed.exit_code }
+  const outcome = from.decode({ ...empty, [printed.stream]: line })
   const ofLine = result.problems.filter((code) => Object.hasOwn(LINE_PROBLEMS, code))
   const problems = [
     ...outcome.diagnostics.problems,
@@ -159,11 +122,7 @@ function explainTranslation(
   }
 }
 
-function decodeAsPrinted(line: string, outcome: ReadOutcome, from: Dialect): ReadOutcome {
-  const { stream, exit_code } = from.toDocument(outcome)
-  const empty = { stdout: '', stderr: '', exit_code }
-  return from.decode({ ...empty, [stream]: line })
-}
+type Explanation = ReturnType<typeof explanationOf>
 
 function explanationText(explanation: Explanation): string {
   const { from, to, input, outcome, output, stream, losses } = explanation
@@ -204,20 +163,20 @@ const RECOVERY: Readonly<Record<string, string>> = {
   unknown: 'the tool does not say whether to repeat the call',
 }
 
-function lossLines(to: string, losses: readonly ExplainedLoss[]): readonly string[] {
+function lossLines(to: string, losses: Explanation['losses']): readonly string[] {
   if (losses.length === 0) return [`Nothing is lost in ${to}.`]
-  const added = losses.filter(({ note }) => note === 'made up')
-  const unplaced = losses.filter(({ note }) => note === 'kept aside')
-  const lost = losses.filter(({ note }) => note === undefined)
+  const section = (title: string, kind: string | undefined) => {
+    const listed = losses.filter(({ note }) => note === kind)
+    const lines = listed.map(({ pointer, what, note, stowed_at: at }) => {
+      const end = note !== undefined ? '' : at === null ? ': lost' : `: kept at ${at}`
+      return `  ${pointer} (${what})${end}`
+    })
+    return lines.length === 0 ? [] : [title, ...lines]
+  }
   return [
-    ...(lost.length > 0 ? [`${to} cannot express`] : []),
-    ...lost.map(({ pointer, what, stowed_at: place }) => {
-      return `  ${pointer} (${what}): ${place === null ? 'lost' : `kept at ${place}`}`
-    }),
-    ...(added.length > 0 ? [`${to} requires, so it was made up`] : []),
-    ...added.map(({ pointer, what }) => `  ${pointer} (${what})`),
-    ...(unplaced.length > 0 ? ['Lost, because an outcome cannot hold a value of this type'] : []),
-    ...unplaced.map(({ pointer, what }) => `  ${pointer} (${what})`),
+    ...section(`${to} cannot express`, undefined),
+    ...section(`${to} requires, so it was made up`, 'made up'),
+    ...section('Lost, because an outcome cannot hold a value of this type', 'kept aside'),
   ]
 }
 

@@ -19,8 +19,16 @@ import {
   inputExits,
   invalidDocument,
   readOneCapture,
+  type CaptureValues,
 } from '../input/declarations.ts'
-import { readAll, readInput, readLines, type Reader } from '../input/read-input.ts'
+import {
+  parseDocument,
+  readAll,
+  readInput,
+  readLines,
+  textOf,
+  type Reader,
+} from '../input/read-input.ts'
 
 export const command = defineCommand({
   description: 'Checks documents against a dialect',
@@ -67,26 +75,30 @@ export const command = defineCommand({
   },
   run: async (ctx) => {
     const dialect = await loadDialect(ctx.options.dialect)
-    const { checked, problems } = await check(dialect, ctx)
-    const report = {
-      valid: problems.length === 0,
-      dialect: dialect.id,
-      checked,
-      problems: [...problems],
+    const all: Found[] = []
+    let checked = 0
+    for await (const found of problemsIn(dialect, ctx)) {
+      checked += 1
+      if (all.length < MAX_PROBLEMS) all.push(...found)
     }
-    if (report.valid) return report
-    ctx.addMeta(
-      'problems',
-      problems.map((problem) => ({ ...problem })),
-    )
+    if (checked === 0 && ctx.options.captures === undefined)
+      all.push({ pointer: '', message: 'there is no document' })
+    const problems = all.slice(0, MAX_PROBLEMS).map((problem) => ({ ...problem }))
+    const [first] = problems
+    if (first === undefined) return { valid: true, dialect: dialect.id, checked, problems }
+    ctx.addMeta('problems', problems)
     const found = problems.length === 1 ? '1 problem' : `${problems.length} problems`
-    return ctx.fail('INVALID_DOCUMENT', `${dialect.id}: ${found}. ${sentence(problems[0]!)}`)
+    const line = first.line === undefined ? '' : `Line ${first.line}: `
+    const place = `${line}${first.pointer === '' ? 'The document' : first.pointer}`
+    return ctx.fail('INVALID_DOCUMENT', `${dialect.id}: ${found}. ${place}: ${first.message}.`)
   },
 })
 
+const MAX_PROBLEMS = 1000
+
 interface ValidateContext extends Reader {
   readonly args: { readonly file?: string | undefined }
-  readonly options: Parameters<typeof readOneCapture>[0]
+  readonly options: CaptureValues
 }
 
 interface Found extends DocumentProblem {
@@ -94,89 +106,47 @@ interface Found extends DocumentProblem {
   readonly id?: JsonValue
 }
 
-interface Checked {
-  readonly checked: number
-  readonly problems: readonly Found[]
-}
-
-async function check(dialect: Dialect, ctx: ValidateContext): Promise<Checked> {
-  const { options } = ctx
-  if (options.captures !== undefined) return checkCaptures(dialect, options.captures, ctx)
-  if (options.exitCode !== undefined) {
-    return { checked: 1, problems: await checkOne(dialect, await readOneCapture(options, ctx)) }
+/** Checks one document after the other, and yields what is wrong with each. */
+async function* problemsIn(
+  dialect: Dialect,
+  ctx: ValidateContext,
+): AsyncGenerator<readonly Found[]> {
+  const { captures, exitCode } = ctx.options
+  if (captures !== undefined) return yield* problemsInCaptures(dialect, captures, ctx)
+  if (exitCode !== undefined)
+    return yield await problemsInCapture(dialect, await readOneCapture(ctx.options, ctx))
+  const bytes = await readAll(ctx.args.file, ctx)
+  const whole = parseDocument(textOf(bytes))
+  if ('value' in whole) return yield validateDocument(dialect, whole.value, undefined, true)
+  for await (const { number: line, text, problem } of readLines([bytes])) {
+    const read = problem ? { why: problem.message } : parseDocument(text)
+    const found =
+      'value' in read
+        ? validateDocument(dialect, read.value, undefined, true)
+        : [{ pointer: '', message: `it is not JSON: ${read.why}` }]
+    yield found.map((each) => ({ line, ...each }))
   }
-  const documents = await parseDocuments(await readAll(ctx.args.file, ctx))
-  if (documents.length === 0)
-    return { checked: 0, problems: [{ pointer: '', message: 'there is no document' }] }
-  const problems = documents.flatMap(({ line, value, problem }) => {
-    const found = problem
-      ? [{ pointer: '', message: `it is not JSON: ${problem.message}` }]
-      : validateDocument(dialect, value!, undefined, true)
-    return line === null ? found : found.map((each) => ({ line, ...each }))
-  })
-  return { checked: documents.length, problems: problems.slice(0, MAX_PROBLEMS) }
 }
 
-async function checkCaptures(dialect: Dialect, path: string, reader: Reader): Promise<Checked> {
-  const problems: Found[] = []
-  let checked = 0
+async function* problemsInCaptures(
+  dialect: Dialect,
+  path: string,
+  reader: Reader,
+): AsyncGenerator<readonly Found[]> {
   for await (const { number: line, text, problem } of readLines(readInput(path, reader))) {
-    checked += 1
-    if (problems.length >= MAX_PROBLEMS) continue
-    const parsed = parseCaptureLine(text)
-    if (problem !== undefined) problems.push({ line, pointer: '', message: problem.message })
-    else if (!parsed.ok) problems.push({ line, pointer: '', message: parsed.error.message })
-    else {
-      const { id } = parsed
-      const own = parsed.dialect === undefined ? dialect : await loadDialect(parsed.dialect)
-      const found = await checkOne(own, parsed.capture)
-      problems.push(...found.map((each) => ({ line, ...(id !== null && { id }), ...each })))
+    const parsed = problem ? { ok: false as const, error: problem } : parseCaptureLine(text)
+    if (!parsed.ok) {
+      yield [{ line, pointer: '', message: parsed.error.message }]
+      continue
     }
+    const own = parsed.dialect === undefined ? dialect : await loadDialect(parsed.dialect)
+    const place = parsed.id === null ? { line } : { line, id: parsed.id }
+    const found = await problemsInCapture(own, parsed.capture)
+    yield found.map((each) => ({ ...place, ...each }))
   }
-  return { checked, problems }
 }
 
-async function checkOne(dialect: Dialect, capture: Capture): Promise<readonly DocumentProblem[]> {
+async function problemsInCapture(dialect: Dialect, capture: Capture) {
   const { outcome, capture: read } = await decode(capture, { dialect })
   return validateCapture(dialect, read, outcome, true)
-}
-
-const MAX_PROBLEMS = 1000
-
-function sentence({ line, pointer, message }: Found): string {
-  const place = pointer === '' ? 'The document' : pointer
-  return `${line === undefined ? '' : `Line ${line}: `}${place}: ${message}.`
-}
-
-interface InputDocument {
-  readonly line: number | null
-  readonly value?: JsonValue
-  readonly problem?: { readonly code: string; readonly message: string }
-}
-
-async function parseDocuments(bytes: Uint8Array): Promise<readonly InputDocument[]> {
-  const whole = parse(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/^\uFEFF/, ''),
-  )
-  if ('value' in whole) return [{ line: null, ...whole }]
-  const documents: InputDocument[] = []
-  for await (const { number: line, text, problem } of readLines(once(bytes))) {
-    documents.push({ line, ...(problem === undefined ? parse(text) : { problem }) })
-  }
-  return documents
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
-function parse(text: string): Pick<InputDocument, 'value' | 'problem'> {
-  try {
-    return { value: JSON.parse(text) as JsonValue }
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message.slice(0, 200) : String(cause)
-    return { problem: { code: 'INVALID_JSON', message } }
-  }
 }

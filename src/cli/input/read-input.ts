@@ -43,6 +43,26 @@ export async function readAll(path: string | undefined, reader: Reader): Promise
   return Buffer.concat(chunks)
 }
 
+export async function readText(path: string | undefined, reader: Reader): Promise<string> {
+  return textOf(await readAll(path, reader))
+}
+
+/** Decodes a document, without the mark that some editors put before it. */
+export function textOf(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/** Parses a document, or says why it is none. */
+export function parseDocument(
+  text: string,
+): { readonly value: JsonValue } | { readonly why: string } {
+  try {
+    return { value: JSON.parse(text) as JsonValue }
+  } catch (cause) {
+    return { why: cause instanceof Error ? cause.message.slice(0, 200) : String(cause) }
+  }
+}
+
 export interface InputLine extends Pick<Line, 'number' | 'text'> {
   readonly problem?: { readonly code: string; readonly message: string }
 }
@@ -56,7 +76,9 @@ const LINE_PROBLEMS = {
   invalid_utf8: { code: 'INVALID_UTF8', message: 'The line is not UTF-8.' },
 }
 
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<InputLine> {
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<InputLine> {
   for await (const { number, text, problem } of splitLines(chunks, MAX_LINE_BYTES)) {
     if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
     else if (text.trim() !== '') yield { number, text }
