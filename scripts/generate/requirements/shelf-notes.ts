@@ -128,12 +128,12 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-O-004/4': 'Pagination is there for lists with a limit.',
   'REQ-O-004/5': 'Its data is streamed as one item; nothing goes wrong, so nothing warns.',
   'REQ-O-004/6':
-    'Filters with `by-default` do; a generator answers with one envelope unless asked to stream.',
-  'REQ-O-004/7': 'The envelope is the default, so `--format json` asks for it.',
-  'REQ-O-004/8': '`supports_streaming` is in `--schema`; nothing streams by default but filters.',
+    'No command can declare it. Filters with `by-default` write documents of their own, not items, and no last line.',
+  'REQ-O-004/8': 'No command declares it, so none shows it; `supports_streaming` is in `--schema`.',
   'REQ-O-004/9': 'See line 8.',
   'REQ-O-004/11': 'An item that looks like a last line stands in a member `value`.',
-  'REQ-O-004/12': 'Streams are not numbered.',
+  'REQ-O-004/12':
+    'Numbers are optional, and streams have none: no line has `_seq`, `_count` or `items_emitted`.',
   'REQ-O-004/13': 'Streams are not numbered, so `_seq` of an item is its own.',
   'REQ-O-010/3': 'The handler reports what it did; skipped steps were not called.',
   'REQ-O-017/6': 'Every command has it.',

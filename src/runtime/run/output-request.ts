@@ -151,6 +151,7 @@ function takeFlag(found: OutputFlags, name: string, value: string | undefined): 
   if (def?.kind === 'boolean' && value === 'false') return
   if (key === 'json') found.format = 'json'
   else if (key === 'stream') found.named = 'jsonl'
+  else if (name === 'no-stream') found.named = 'json'
   else if (key === 'fullOutput') found.isFull = true
   else if (key === 'legacyEnvelope') found.isLegacy = true
   else if (key === 'tokenCount') found.isMeasured = found.countsTokens = true

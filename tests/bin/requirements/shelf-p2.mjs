@@ -1,5 +1,5 @@
 // A tool that declares contract 1.16, with a command for each facility of its lower priorities.
-import { appendFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -155,7 +155,8 @@ const commands = {
   ),
   work: command(
     async ({ checkpoint, restore, progress, options }) => {
-      const from = Number((await restore(String(options.count))) ?? 0)
+      const input = options.file === undefined ? '' : readFileSync(options.file, 'utf8')
+      const from = Number((await restore(input)) ?? 0)
       for (let done = from; done < options.count; done += 1) {
         leaveTrace(`${done} `)
         progress('Working', { done: done + 1, total: options.count })
@@ -166,7 +167,11 @@ const commands = {
     },
     {
       danger: 'mutating',
-      options: { count: s.integer(), pause: s.integer().default(60) },
+      options: {
+        count: s.integer(),
+        pause: s.integer().default(60),
+        file: s.string().path().optional(),
+      },
       interruption: { resume: true },
     },
   ),
@@ -187,6 +192,18 @@ const commands = {
         breaks: s.integer().default(0),
       },
     },
+  ),
+  odd: command(async function* () {
+    yield { _summary: true }
+    yield { ok: true, error: null }
+    yield { heartbeat: true }
+    yield { id: 4, _seq: 9 }
+  }),
+  lines: command(
+    async function* () {
+      yield Buffer.from('{"id":1}\n{"id":2}\n')
+    },
+    { filter: 'by-default' },
   ),
   makes: command(
     async function* ({ options }) {

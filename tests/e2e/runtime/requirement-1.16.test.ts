@@ -318,7 +318,7 @@ describe('a tool that declares contract 1.16', () => {
 
   it('REQ-F-011/8: lets work with an interruption take longer than other commands may', async () => {
     const { code, last } = await strict(['slow', '--budget', '0'], folder(), {
-      STRICT_LIMIT: '400',
+      STRICT_LIMIT: '900',
     })
     expect([code, last['data']]).toEqual([0, { parts: 4 }])
     expect(last['meta'].duration_ms).toBeGreaterThan(900)

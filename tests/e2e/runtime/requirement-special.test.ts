@@ -125,7 +125,7 @@ describe('a command that serves a protocol', () => {
 
   it('REQ-F-011/9: is left alone while it waits longer than the time limit', async () => {
     const { code, stdout } = await special(['serve'], {
-      env: { SPECIAL_LIMIT: '500' },
+      env: { SPECIAL_LIMIT: '1000' },
       input: null,
       whenReady: (child) => void setTimeout(() => child.stdin.end('hello'), 1200),
     })

@@ -266,9 +266,9 @@ describe('the audit log', () => {
 })
 
 describe('streams', () => {
-  it('REQ-O-004/1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,20: end with one line', async () => {
+  it('REQ-O-004/1,2,3,4,5,10,12,14,15,16,17,20: end with one line', async () => {
     let first = ''
-    const [stream, format, early, plain, broken, made, half, preview, cut, bad, help, key] =
+    const [stream, format, early, plain, broken, made, half, preview, cut, bad, key] =
       await Promise.all([
         shelf(['rows', '--stream']),
         shelf(['rows', '--format', 'jsonl']),
@@ -288,7 +288,6 @@ describe('streams', () => {
           whenReady: (child) => void child.kill('SIGINT'),
         }),
         shelf(['bad'], { env: { BAD: 'stream' } }),
-        shelf(['rows', '--schema']),
         shelf(['makes', '--idempotency-key', 'k']),
       ])
     expect(early.code).toBe(0)
@@ -321,8 +320,50 @@ describe('streams', () => {
     })
     expect(cut.documents.at(-2)).toHaveProperty('id')
     expect(JSON.stringify(bad.envelope)).toContain('must not stream')
-    expect(help.data['supports_streaming']).toBe(true)
     expect(key.code).toBe(2)
+    for (const { documents, code, stdout } of [stream, plain, broken, made, half, preview, cut]) {
+      const isLast = ({ _summary: isSummary, ok, error }: Loose) =>
+        isSummary === true || (typeof ok === 'boolean' && error !== undefined)
+      expect(documents.map(isLast).lastIndexOf(false)).toBe(documents.length - 2)
+      const last = documents.at(-1)!
+      expect(code).toBe(last['_summary'] ? 0 : last['meta'].exit_code)
+      expect(stdout).toMatch(/[^\n]\n$/)
+      expect(stdout).not.toMatch(/"(?:_seq|_count|items_emitted)"/)
+    }
+  })
+
+  it('REQ-O-004/6,7,8,9: come by default from filters alone, and are one envelope without', async () => {
+    const [bare, whole, json, lines, none, other, schema, manifest] = await Promise.all([
+      shelf(['rows']),
+      shelf(['rows', '--no-stream']),
+      shelf(['rows', '--format', 'json']),
+      shelf(['lines']),
+      shelf(['lines', '--no-stream']),
+      shelf(['lines', '--format', 'json']),
+      shelf(['rows', '--schema']),
+      shelf(['manifest']),
+    ])
+    for (const { documents, data, code } of [bare, whole, json])
+      expect([code, documents.length, data]).toEqual([0, 1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
+    expect(lines.stdout).toBe('{"id":1}\n{"id":2}\n')
+    for (const { documents, data, envelope } of [none, other]) {
+      expect([documents.length, data]).toEqual([1, [{ id: 1 }, { id: 2 }]])
+      expect(envelope).toMatchObject({ ok: true, error: null, meta: { exit_code: 0 } })
+    }
+    expect(schema.data['supports_streaming']).toBe(true)
+    expect(manifest.stdout).not.toContain('streaming_default')
+  })
+
+  it('REQ-O-004/11,13: have no item that looks like another line, and leave `_seq` to its owner', async () => {
+    const { documents, stdout } = await shelf(['odd', '--stream'])
+    expect(documents.slice(0, -1)).toEqual([
+      { value: { _summary: true } },
+      { value: { ok: true, error: null } },
+      { value: { heartbeat: true } },
+      { id: 4, _seq: 9 },
+    ])
+    expect(documents.at(-1)).toMatchObject({ _summary: true, total: 4 })
+    expect(stdout).not.toContain('_count')
   })
 })
 
@@ -350,6 +391,25 @@ describe('kept work', () => {
     const paused = await shelf(work(9, '--budget', '150ms', '--pause', '100'), { env })
     expect(paused).toMatchObject({ code: 14, data: { state: 'paused' } })
     expect(paused.data['progress'].done).toBe(paused.trace.trim().split(' ').length)
+    const file = join(folder(), 'input')
+    const fromFile = () =>
+      shelf(work(9, '--budget', '250ms', '--pause', '100', '--file', file), { env })
+    writeFileSync(file, 'first')
+    const begun = await fromFile()
+    expect(begun).toMatchObject({ code: 14, data: { state: 'paused' }, warnings: [] })
+    writeFileSync(file, 'second')
+    const changed = await fromFile()
+    expect(changed.warnings).toEqual([
+      {
+        code: 'CHECKPOINT_DISCARDED',
+        message: expect.stringContaining('starts from the beginning'),
+        context: { job_id: begun.data['job_id'] },
+      },
+    ])
+    expect(changed.trace).toMatch(/^0 /)
+    const same = await fromFile()
+    expect(same.warnings).toEqual([])
+    expect(Number.parseInt(same.trace, 10)).toBe(changed.trace.trim().split(' ').length)
     const [steps, resumed] = await Promise.all([
       shelf(['steps']),
       shelf(['steps', '--resume-from', 'two']),
