@@ -14,11 +14,14 @@ const chunks = {
   describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/,
+  internal:
+    /\/src\/internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))\.ts$/,
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
-  files: /\/src\/internal\/(?:own-folder|atomic-file|process\/file-lock)\.ts$/,
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input: /\/src\/(?:cli\/input\/option-kinds|internal\/(?:given|lines))\.ts$/,
+  current:
+    /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)|declare\/check\/check-required).*\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
 }

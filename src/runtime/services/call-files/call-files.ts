@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -84,12 +83,13 @@ function linesOf(file: string): readonly string[] {
 }
 
 /** Starts a process that stays, for commands that declare `background`; later calls end it when its time is over. */
-export function startBackground(run: Run, argv: readonly string[]) {
+export async function startBackground(run: Run, argv: readonly string[]) {
   const { background } = run.command?.declaration ?? {}
   if (!background)
     throw defect('BACKGROUND_UNDECLARED', `${commandName(run)} must declare background`)
   const [program = '', ...words] = argv
   const env = childEnvironment(run.world, {})
+  const { spawn } = await import('node:child_process')
   const child = spawn(program, words, { detached: true, stdio: 'ignore', cwd: run.world.cwd, env })
   child.unref()
   const pid = child.pid ?? 0
