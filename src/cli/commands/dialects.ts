@@ -6,7 +6,7 @@ import {
   type FailureName,
   type Outcome,
 } from '../../contract/index.ts'
-import { DIALECT_IDS, encode, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
+import { DIALECT_IDS, layOut, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
 import { examples, text } from '../input/option-kinds.ts'
@@ -95,10 +95,12 @@ type Failing = Parameters<typeof fail>[0]
 type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
 function samplesOf(dialect: Dialect) {
-  return Object.entries(CASES).map(([name, outcome]) => ({
-    name,
-    ...encode(outcome, dialect, { now: () => AT, stow: 'never' }),
-  }))
+  return Object.entries(CASES).map(([name, outcome]) => {
+    const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
+    const text = document === undefined ? '' : `${layOut(document, layout)}\n`
+    const printed = { stdout: '', stderr: '', [stream]: text }
+    return { name, ...printed, exit_code, losses }
+  })
 }
 
 function exitTableOf(dialect: Dialect): Readonly<Record<string, number>> {
