@@ -93,7 +93,10 @@ export async function draftProfile(
   return writeProfile({ ...subject, command: seen })
 }
 
-async function openTool(command: readonly string[], options: CheckOptions): Promise<Probing> {
+export async function openTool(
+  command: readonly string[],
+  options: CheckOptions,
+): Promise<Probing> {
   let count = 0
   return discover(await gather(command, options), {
     inheritedEnv: options.env ?? process.env,
@@ -122,24 +125,4 @@ async function gather(command: readonly string[], options: CheckOptions): Promis
       dialectSource: options.dialect === undefined ? 'profile' : 'option',
     }),
   }
-}
-
-/** Looks at a tool that must be there: nothing is recorded about one that cannot be started. */
-export async function openStartedTool(
-  command: readonly string[],
-  options: CheckOptions,
-): Promise<Probing> {
-  const tool = await openTool(command, options)
-  const run =
-    tool.runs[0] ??
-    (await tool.run({ name: 'start', argv: ['--version'] }, { withMachineArgs: false }))
-  const { startError } = run.end
-  if (startError === null) return tool
-  const [target = ''] = tool.subject.command
-  throw new SuretyError(
-    'TOOL_NOT_FOUND',
-    'NOT_FOUND',
-    `${target} cannot be started (${startError}).`,
-    { target, retryable: false },
-  )
 }

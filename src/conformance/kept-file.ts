@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import { parseJson, SuretyError } from '../contract/index.ts'
 import { validateDocument, type Dialect } from '../dialects/index.ts'
-import { openStartedTool, type CheckOptions } from './check-tool.ts'
+import { openTool, type CheckOptions } from './check-tool.ts'
 import type { Probing } from './probing/probing.ts'
 import { makeFolder } from '../internal/own-folder.ts'
 
@@ -12,13 +12,19 @@ export type KeptOptions = Pick<
   'dialect' | 'profile' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onRun'
 >
 
-export function openKept(
+/** Looks at a tool that must be there: nothing is recorded about one that cannot be started. */
+export async function openKept(
   command: readonly string[],
   options: KeptOptions,
   kept: { readonly dialect: string | null } | undefined,
 ): Promise<Probing> {
   const dialect = options.dialect ?? kept?.dialect
-  return openStartedTool(command, { ...options, ...(dialect != null && { dialect }) })
+  const tool = await openTool(command, { ...options, ...(dialect != null && { dialect }) })
+  const { startError } = (tool.runs[0] ?? (await tool.ask('--version'))).end
+  if (startError === null) return tool
+  const [target = ''] = tool.subject.command
+  const message = `${target} cannot be started (${startError}).`
+  throw new SuretyError('TOOL_NOT_FOUND', 'NOT_FOUND', message, { target, retryable: false })
 }
 
 export async function writeKept(path: string, content: string | object): Promise<void> {

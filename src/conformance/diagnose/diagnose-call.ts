@@ -97,9 +97,14 @@ export async function diagnoseCall(
     dialect: dialect?.id ?? null,
     dialect_source: source,
     conclusion: conclude(run, argv, outcome),
-    broken: broken.map(({ check, title, level, summary, why, fix }) => {
-      return { check, title, level, summary, why, fix }
-    }),
+    broken: broken.map(({ check, title, level, summary, why, fix }) => ({
+      check,
+      title,
+      level,
+      summary,
+      why,
+      fix,
+    })),
     fix: smallestFix(run, broken, outcome),
   })
 }
@@ -164,9 +169,7 @@ class OneRun extends Probing {
   }
 
   override run(probe: AnyProbe, surroundings: Surroundings = {}): Promise<Run> {
-    return this.#isSame(probe, surroundings)
-      ? Promise.resolve(this.#run)
-      : Promise.reject(new OtherRunError())
+    return this.#isSame(probe, surroundings) ? Promise.resolve(this.#run) : this.runTogether()
   }
 
   /** Gives the one run if it is asked for, and leaves the others out: fewer runs can show less, never more. */
@@ -183,19 +186,13 @@ class OneRun extends Probing {
     return isPlain && JSON.stringify(probe.argv) === JSON.stringify(this.subject.probes[0]?.argv)
   }
 
-  override runTogether(): Promise<readonly Run[]> {
-    return Promise.reject(new OtherRunError())
-  }
-}
-
-class OtherRunError extends Error {
-  constructor() {
-    super('Only one run is looked at.')
+  override runTogether(): Promise<never> {
+    return Promise.reject(new Error('Only one run is looked at.'))
   }
 }
 
 /** What helps, and who has to act: the author of the tool, the caller, or nobody. */
-export interface Fix {
+interface Fix {
   readonly by: 'author' | 'caller' | 'nobody'
   readonly text: string
 }
@@ -203,24 +200,17 @@ export interface Fix {
 /** Names the one change that helps most: at the tool if it breaks a promise, else at the call. */
 function smallestFix(run: Run, broken: readonly Finding[], outcome: Outcome | undefined): Fix {
   const { startError, stopped } = run.end
-  if (startError !== null)
-    return {
-      by: 'caller',
-      text: `Check the path and the permissions: the program did not start (${startError}).`,
-    }
+  const unstarted = `Check the path and the permissions: the program did not start (${startError}).`
+  if (startError !== null) return { by: 'caller', text: unstarted }
   const first =
     broken.find(({ check }) => stopped !== null && check.startsWith('no_hang')) ?? broken[0]
   if (first !== undefined) return { by: 'author', text: first.fix }
   if (stopped !== null)
     return { by: 'author', text: 'Bound every wait: the call did not end within the time limit.' }
-  if (outcome === undefined) {
-    return run.exitCode === 0
-      ? { by: 'nobody', text: 'The call succeeded; there is no envelope to check.' }
-      : {
-          by: 'author',
-          text: 'Print an error envelope: a code, a message, and whether a retry can help.',
-        }
-  }
+  const needed = 'Print an error envelope: a code, a message, and whether a retry can help.'
+  if (outcome === undefined && run.exitCode !== 0) return { by: 'author', text: needed }
+  if (outcome === undefined)
+    return { by: 'nobody', text: 'The call succeeded; there is no envelope to check.' }
   if (outcome.ok) return { by: 'nobody', text: 'Nothing is to be fixed.' }
   return { by: 'caller', text: callerFix(outcome.error) }
 }

@@ -1,6 +1,7 @@
 import { listCommands, manifestDialect, manifestName } from '../../client/index.ts'
 import { isJsonObject } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
+import { hasNoEnd } from '../check.ts'
 import { Probing, type ProbingOptions } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { mayInventWords, UNKNOWN_TOOL, type Probe, type Subject } from '../probing/subject.ts'
@@ -33,11 +34,12 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
   const first = new Probing(bare, options)
   const tries = given.machineArgs === undefined ? MACHINE_ARGS : [given.machineArgs]
   const help = await first.ask('--help')
-  const manifest = await firstManifest(first, manifestCalls(given, help), tries)
-  const failedManifest = manifest === undefined ? brokenPromise(first, given, help) : null
-  const listed = manifest === undefined ? [] : listCommands(manifest.document)
+  const asked = await findManifest(first, manifestCalls(given, help), tries)
+  const manifest = asked?.found ?? null
+  const failedManifest = manifest === null ? brokenPromise(first, given, help) : null
+  const listed = manifest === null ? [] : listCommands(manifest.document)
   const commands = listed.length > 0 || help.exitCode !== 0 ? listed : helpCommands(textOf(help))
-  const machineArgs = given.machineArgs ?? manifest?.machineArgs ?? []
+  const machineArgs = given.machineArgs ?? asked?.machineArgs ?? []
   const asking = new Probing({ ...bare, machineArgs }, options, first)
   const probes = [
     ...readsOf(given),
@@ -48,7 +50,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     name: (bare.profile === null && manifestName(manifest?.document)) || bare.name,
     describedBy: [
       ...bare.describedBy,
-      ...(manifest === undefined ? [] : (['manifest'] as const)),
+      ...(manifest === null ? [] : (['manifest'] as const)),
       ...(listed.length === 0 && commands.length > 0 ? (['help'] as const) : []),
     ],
     machineArgs,
@@ -57,36 +59,27 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     argumentOrder:
       bare.argumentOrder ??
       (bare.profile === null ? globalFormat(commands, await firstGood(asking, probes)) : null),
-    manifest:
-      manifest === undefined
-        ? null
-        : { argv: manifest.argv, document: manifest.document, run: manifest.run },
+    manifest,
     failedManifest,
     absent: new Map([...absentByManifest(listed), ...bare.absent]),
+    version: await findVersion(first),
   }
-  const version = await findVersion(first)
-  const named = { ...subject, version }
-  if (given.dialect !== undefined) return new Probing(named, options, first)
-  const declared = manifest && manifestDialect(manifest.candidates, manifest.document)
-  if (declared !== undefined) {
-    const dialect = await loadDialect(declared)
-    return new Probing({ ...named, dialect, dialectSource: 'manifest' }, options, first)
-  }
-  const second = new Probing(named, options, first)
-  const dialect = await dialectOf(second)
+  const second = new Probing(subject, options, first)
+  if (given.dialect !== undefined) return second
+  const declared = asked && manifestDialect(asked.dialects, asked.found.document)
+  const dialect = await (declared === undefined ? dialectOf(second) : loadDialect(declared))
   if (dialect === undefined) return second
-  return new Probing({ ...named, dialect, dialectSource: 'answers' }, options, second)
+  const dialectSource = declared === undefined ? 'answers' : 'manifest'
+  return new Probing({ ...subject, dialect, dialectSource }, options, second)
 }
 
 /** The calls that may print a manifest. Any tool whose help does not name the word may act on it. */
 function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] {
-  if (given.profile !== undefined && given.profile !== null)
-    return given.manifestArgv === null ? [] : [given.manifestArgv]
+  const own = given.manifestArgv === null ? [] : [given.manifestArgv]
+  if (given.profile != null) return own
   const text = help.exitCode === 0 ? textOf(help) : ''
   return [
-    ...(/(?<![\w-])manifest\b/.test(text) && given.manifestArgv !== null
-      ? [given.manifestArgv]
-      : []),
+    ...(/(?<![\w-])manifest\b/.test(text) ? own : []),
     ...(/(?<![\w-])--schema\b/.test(text) ? [['--schema']] : []),
   ]
 }
@@ -95,7 +88,7 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
 function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
   const asked = runs.filter(({ probe }) => probe === MANIFEST)
   const failed = asked.find(({ exitCode }) => exitCode !== 0) ?? null
-  if (given.profile !== undefined && given.profile !== null) return failed ?? asked[0] ?? null
+  if (given.profile != null) return failed ?? asked[0] ?? null
   const isListed = helpCommands(textOf(help)).some(({ path }) => path === MANIFEST)
   const isOther = asked.some(
     (run) =>
@@ -144,41 +137,24 @@ function textOf({ stdout, stderr }: Run): string {
   return stdout + stderr
 }
 
-async function firstManifest(
+async function findManifest(
   probing: Probing,
   calls: readonly (readonly string[])[],
   tries: readonly (readonly string[])[],
 ) {
   for (const argv of calls) {
-    const found = await findManifest(probing, argv, tries)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-async function findManifest(
-  probing: Probing,
-  argv: readonly string[],
-  tries: readonly (readonly string[])[],
-) {
-  for (const machineArgs of tries) {
-    const run = await probing.run(
-      { name: MANIFEST, argv: [...argv, ...machineArgs] },
-      { withMachineArgs: false },
-    )
-    // A tool that hangs or cannot start is not asked again.
-    if (run.end.stopped !== null || run.end.startError !== null) return undefined
-    const { candidates } = await detectRendered(run.capture)
-    for (const { dialect } of candidates) {
-      const { outcome } = await decode(run.capture, { dialect })
-      if (!outcome.ok || !isJsonObject(outcome.data) || listCommands(outcome.data).length === 0)
-        continue
-      return {
-        argv,
-        document: outcome.data,
-        run,
-        machineArgs,
-        candidates: candidates.map((candidate) => candidate.dialect),
+    for (const machineArgs of tries) {
+      const probe = { name: MANIFEST, argv: [...argv, ...machineArgs] }
+      const run = await probing.run(probe, { withMachineArgs: false })
+      // A call that hangs or cannot start is not made again.
+      if (hasNoEnd(run)) break
+      const { candidates } = await detectRendered(run.capture)
+      const dialects = candidates.map(({ dialect }) => dialect)
+      for (const dialect of dialects) {
+        const { outcome } = await decode(run.capture, { dialect })
+        const document = outcome.ok ? outcome.data : null
+        if (isJsonObject(document) && listCommands(document).length > 0)
+          return { found: { argv, document, run }, machineArgs, dialects }
       }
     }
   }

@@ -24,16 +24,15 @@ export function manifestProbes(commands: readonly ListedCommand[]): readonly Pro
   const own = commands.filter(
     ({ path, isBuiltin, isGroup }) => !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path),
   )
-  const reads = own.flatMap((command) => (command.danger === 'safe' ? readProbes(command) : []))
+  const safe = own.filter(({ danger }) => danger === 'safe')
+  const reads = safe.flatMap(readProbes)
   const destructive = own.filter(({ danger }) => danger === 'destructive').flatMap(destructiveProbe)
+  const plain = reads.filter(({ kind }) => kind === 'read')
   return [
-    ...sample(
-      reads.filter(({ kind }) => kind === 'read'),
-      MAX_READS,
-    ),
+    ...sample(plain, MAX_READS),
     ...reads.filter(({ kind }) => kind === 'stream').slice(0, 3),
     ...destructive.slice(0, 6),
-    ...invalidProbes(own.filter(({ danger }) => danger === 'safe')),
+    ...invalidProbes(safe),
   ]
 }
 
@@ -159,18 +158,14 @@ function invalidProbes(commands: readonly ListedCommand[]): readonly Probe[] {
     command: command.path,
   })
   const wrong = commands.flatMap((command) => {
-    const path = command.words
-    const required = command.flags.filter(({ isRequired }) => isRequired)
-    const typed = command.flags.find(
+    const { words, flags } = command
+    if (flags.some(({ isRequired }) => isRequired)) return [probe(command, words)]
+    const typed = flags.find(
       ({ isPositional, type, values }) =>
         !isPositional && (type === 'integer' || type === 'number' || values.length > 0),
     )
-    return [
-      ...(required.length > 0 ? [probe(command, path)] : []),
-      ...(required.length === 0 && typed !== undefined
-        ? [probe(command, [...path, `--${typed.name}`, 'surety-check-no-such-value'])]
-        : []),
-    ]
+    if (typed === undefined) return []
+    return [probe(command, [...words, `--${typed.name}`, 'surety-check-no-such-value'])]
   })
   return sample(wrong, MAX_INVALID)
 }

@@ -43,7 +43,7 @@ export async function buildLock(
 interface Seen {
   readonly errors: Set<string>
   readonly types: Set<string>
-  readonly exits: Map<string, string>
+  readonly exits: Record<string, string>
   readonly fields: Fields
 }
 
@@ -57,14 +57,10 @@ async function seenIn(
   const seen = new Map<string, Seen>()
   for (const { command, document, exitCode, stream } of answers) {
     if (command === '') continue
-    const of = seen.get(command) ?? {
-      errors: new Set(),
-      types: new Set(),
-      exits: new Map(),
-      fields: new Map(),
-    }
+    const none: Seen = { errors: new Set(), types: new Set(), exits: {}, fields: new Map() }
+    const of = seen.get(command) ?? none
     seen.set(command, of)
-    if (exitCode !== null) of.exits.set(String(exitCode), '')
+    if (exitCode !== null) of.exits[exitCode] = ''
     if (dialect === undefined) {
       // Without an envelope the whole document is the data.
       if (exitCode === 0) addFields(of.fields, document)
@@ -87,15 +83,14 @@ function toLocked(
 ): LockedCommand {
   const fields: Fields = new Map()
   addSchemaFields(fields, entry['output_schema'], '', true)
-  for (const [path, field] of seen?.fields ?? []) {
-    // The schema is what the author promises; a sample can only add what the schema leaves open.
-    if (!fields.has(path)) fields.set(path, field)
-  }
-  const exits = new Map(seen?.exits)
+  // The schema is what the author promises; a sample can only add what the schema leaves open.
+  for (const [path, field] of seen?.fields ?? []) if (!fields.has(path)) fields.set(path, field)
+  const exits = { ...seen?.exits }
   const declared = [...Object.keys(objectOf(entry['errors'])), ...codes]
   for (const [number, exit] of Object.entries(objectOf(entry['exit_codes']))) {
-    exits.set(number, textOf(objectOf(exit)['name']))
-    declared.push(...textsIn(objectOf(exit)['error_codes']))
+    const { name, error_codes: errors } = objectOf(exit)
+    exits[number] = typeof name === 'string' ? name : ''
+    declared.push(...textsIn(errors))
   }
   return {
     danger: listed?.danger ?? null,
@@ -103,7 +98,7 @@ function toLocked(
     flags: Object.fromEntries(
       (listed?.flags ?? []).map((flag) => [flag.name, toFlag(flag, entry)]),
     ),
-    exits: Object.fromEntries([...exits].toSorted(([a], [b]) => Number(a) - Number(b))),
+    exits,
     errors: unique([...declared, ...(seen?.errors ?? [])]),
     types: unique([
       ...textsIn(entry['types']),
@@ -178,10 +173,6 @@ function addType(fields: Fields, path: string, type: string): void {
 
 function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : ''
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {

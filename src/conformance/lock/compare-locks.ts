@@ -15,167 +15,153 @@ export function compareLocks(
   locked: ContractLock,
   current: ContractLock,
 ): readonly ContractChange[] {
-  const comparison = new Comparison(locked, current)
+  const changes: ContractChange[] = []
+  const redirects = { ...locked.declared.redirects, ...current.declared.redirects }
+  const announced = new Set([...locked.declared.deprecated, ...Object.keys(redirects)])
+  const report: Report = (kind, at, message) => void changes.push({ kind, at, message })
+  const removal = (at: string) => (announced.has(at) ? 'announced' : 'breaking')
   if (locked.dialect !== current.dialect)
-    comparison.report(
+    report(
       'breaking',
       'dialect',
       `was ${locked.dialect ?? 'none'}, is ${current.dialect ?? 'none'}`,
     )
-  for (const [path, before] of Object.entries(locked.commands)) {
-    const after = current.commands[path]
-    if (after === undefined) comparison.removed(path, before)
-    else comparison.command(path, before, after)
-  }
-  for (const path of Object.keys(current.commands))
-    if (!Object.hasOwn(locked.commands, path))
-      comparison.report('additive', path, 'the command is new')
-  return comparison.changes
+  eachMember(locked.commands, current.commands, (path, before, after) => {
+    if (before && after) compareCommands(report, removal, path, before, after)
+    else if (!before) report('additive', path, 'the command is new')
+    else {
+      const successor = redirects[path]
+      const isAnnounced = before.deprecated === true || (announced.has(path) && !successor)
+      report(...successionOf(path, isAnnounced, current.commands, successor))
+    }
+  })
+  return changes
+}
+
+type Report = (kind: ContractChange['kind'], at: string, message: string) => void
+
+/** Visits what two records have: the members of the first, then those that only the second has. */
+function eachMember<Member>(
+  before: Readonly<Record<string, Member>>,
+  after: Readonly<Record<string, Member>>,
+  visit: (name: string, was: Member | undefined, is: Member | undefined) => void,
+): void {
+  for (const [name, was] of Object.entries(before)) visit(name, was, after[name])
+  for (const [name, is] of Object.entries(after))
+    if (!Object.hasOwn(before, name)) visit(name, undefined, is)
+}
+
+/** Says what became of a command that is gone. */
+function successionOf(
+  path: string,
+  isAnnounced: boolean,
+  commands: ContractLock['commands'],
+  successor: string | undefined,
+): Parameters<Report> {
+  const names = [path, path.replaceAll('.', ' '), path.split('.').at(-1)!]
+  const heir = Object.keys(commands).find((name) =>
+    commands[name]!.aliases.some((alias) => names.includes(alias)),
+  )
+  if (heir !== undefined) return ['additive', path, `is now an alias of ${heir}`]
+  if (successor !== undefined && Object.hasOwn(commands, successor))
+    return ['announced', path, `the command is gone, callers are redirected to ${successor}`]
+  if (isAnnounced) return ['announced', path, 'the deprecated command is gone']
+  if (successor !== undefined)
+    return ['breaking', path, `the command is gone, and so is its successor ${successor}`]
+  return ['breaking', path, 'the command is gone']
 }
 
 const DANGERS = ['safe', 'mutating', 'destructive']
 
-class Comparison {
-  readonly changes: ContractChange[] = []
-  readonly #commands: ContractLock['commands']
-  readonly #redirects: Readonly<Record<string, string>>
-  readonly #announced: ReadonlySet<string>
-
-  constructor(locked: ContractLock, current: ContractLock) {
-    this.#commands = current.commands
-    this.#redirects = { ...locked.declared.redirects, ...current.declared.redirects }
-    this.#announced = new Set([...locked.declared.deprecated, ...Object.keys(this.#redirects)])
+function compareCommands(
+  report: Report,
+  removal: (at: string) => 'announced' | 'breaking',
+  path: string,
+  before: LockedCommand,
+  after: LockedCommand,
+): void {
+  const [was, is] = [DANGERS.indexOf(before.danger ?? ''), DANGERS.indexOf(after.danger ?? '')]
+  if (was !== is && was >= 0 && is >= 0)
+    report(is > was ? 'breaking' : 'additive', path, `was ${before.danger}, is ${after.danger}`)
+  for (const alias of onlyIn(before.aliases, after.aliases))
+    report('breaking', path, `the alias ${alias} is gone`)
+  eachMember(before.flags, after.flags, (name, flag, now) => {
+    const at = flagPlace(path, name, (flag ?? now)!)
+    if (flag && now) compareFlags(report, at, flag, now)
+    else if (flag)
+      report(flag.deprecated ? 'announced' : removal(at), at, `the ${kindOf(flag)} is gone`)
+    else if (now!.required) report('breaking', at, `the ${kindOf(now!)} is new and required`)
+    else report('additive', at, `the ${kindOf(now!)} is new`)
+  })
+  compareExits(report, path, before.exits, after.exits)
+  for (const [name, word] of [
+    ['errors', 'error code'],
+    ['types', 'result type'],
+  ] as const) {
+    // What was not seen in the fixtures of one day is not gone.
+    for (const each of before[name].length > 0 ? onlyIn(after[name], before[name]) : [])
+      report('additive', path, `the ${word} ${each} is new`)
+    for (const each of onlyIn(before[name], after[name]))
+      report('breaking', path, `the ${word} ${each} is gone`)
   }
+  eachMember(before.fields, after.fields, (field, types, now) => {
+    const at = fieldPlace(path, field)
+    // An empty list or a null says nothing about what would be in it.
+    const isHidden = hidesMembers(field, types === undefined ? before.fields : after.fields)
+    if (types !== undefined && now !== undefined) compareTypes(report, at, types, now)
+    else if (types !== undefined && !isHidden) report(removal(at), at, 'the field is gone')
+    else if (types === undefined && !isHidden && Object.keys(before.fields).length > 0)
+      report('additive', at, 'the field is new')
+  })
+}
 
-  report(kind: ContractChange['kind'], at: string, message: string): void {
-    this.changes.push({ kind, at, message })
-  }
+function onlyIn(list: readonly string[], other: readonly string[]): readonly string[] {
+  return list.filter((each) => !other.includes(each))
+}
 
-  removed(path: string, before: LockedCommand): void {
-    const names = [path, path.replaceAll('.', ' '), path.split('.').at(-1)!]
-    const heir = Object.entries(this.#commands).find(([, { aliases }]) =>
-      aliases.some((alias) => names.includes(alias)),
-    )
-    const successor = this.#redirects[path]
-    if (heir !== undefined) this.report('additive', path, `is now an alias of ${heir[0]}`)
-    else if (successor !== undefined && Object.hasOwn(this.#commands, successor))
-      this.report('announced', path, `the command is gone, callers are redirected to ${successor}`)
-    else if (before.deprecated === true || (this.#announced.has(path) && successor === undefined))
-      this.report('announced', path, 'the deprecated command is gone')
-    else if (successor !== undefined)
-      this.report('breaking', path, `the command is gone, and so is its successor ${successor}`)
-    else this.report('breaking', path, 'the command is gone')
+function compareFlags(report: Report, at: string, flag: LockedFlag, now: LockedFlag): void {
+  if (now.type !== flag.type)
+    report(now.type === 'string' ? 'additive' : 'breaking', at, `was ${flag.type}, is ${now.type}`)
+  if (now.required && !flag.required) report('breaking', at, 'is required now')
+  if (!now.required && flag.required) report('additive', at, 'is optional now')
+  if (kindOf(now) !== kindOf(flag))
+    report('breaking', at, now.positional === true ? 'is an argument now' : 'is a flag now')
+  if (flag.values !== undefined && now.values !== undefined) {
+    for (const value of onlyIn(flag.values, now.values))
+      report('breaking', at, `no longer takes ${value}`)
+    for (const value of onlyIn(now.values, flag.values))
+      report('additive', at, `also takes ${value}`)
   }
+  if (now.deprecated === true && flag.deprecated !== true)
+    report('additive', at, 'is deprecated now')
+}
 
-  command(path: string, before: LockedCommand, after: LockedCommand): void {
-    const [was, is] = [DANGERS.indexOf(before.danger ?? ''), DANGERS.indexOf(after.danger ?? '')]
-    if (was !== is && was >= 0 && is >= 0)
-      this.report(
-        is > was ? 'breaking' : 'additive',
-        path,
-        `was ${before.danger}, is ${after.danger}`,
-      )
-    for (const alias of before.aliases)
-      if (!after.aliases.includes(alias))
-        this.report('breaking', path, `the alias ${alias} is gone`)
-    this.#flags(path, before.flags, after.flags)
-    this.#exits(path, before.exits, after.exits)
-    for (const [name, word] of [
-      ['errors', 'error code'],
-      ['types', 'result type'],
-    ] as const) {
-      // What was not seen in the fixtures of one day is not gone.
-      for (const each of after[name])
-        if (!before[name].includes(each) && before[name].length > 0)
-          this.report('additive', path, `the ${word} ${each} is new`)
-      for (const each of before[name])
-        if (!after[name].includes(each))
-          this.report('breaking', path, `the ${word} ${each} is gone`)
-    }
-    this.#fields(path, before.fields, after.fields)
-  }
+function compareExits(
+  report: Report,
+  path: string,
+  before: LockedCommand['exits'],
+  after: LockedCommand['exits'],
+): void {
+  // A command that was known by name alone had exits too.
+  if (Object.keys(before).length === 0) return
+  eachMember(before, after, (number, name, now) => {
+    const at = `${path} exit ${number}`
+    if (now === undefined) report('breaking', at, `${name || 'the exit'} is gone`)
+    else if (name === undefined) report('additive', at, `${now || 'the exit'} is new`)
+    else if (now !== name && name !== '' && now !== '')
+      report('breaking', at, `meant ${name}, means ${now}`)
+  })
+}
 
-  #flags(path: string, before: LockedCommand['flags'], after: LockedCommand['flags']): void {
-    for (const [name, flag] of Object.entries(before)) {
-      const at = flagPlace(path, name, flag)
-      const now = after[name]
-      if (now !== undefined) this.#flag(at, flag, now)
-      else {
-        const isAnnounced = flag.deprecated === true || this.#announced.has(at)
-        this.report(isAnnounced ? 'announced' : 'breaking', at, `the ${kindOf(flag)} is gone`)
-      }
-    }
-    for (const [name, flag] of Object.entries(after)) {
-      if (Object.hasOwn(before, name)) continue
-      const message = `the ${kindOf(flag)} is new${flag.required ? ' and required' : ''}`
-      this.report(flag.required ? 'breaking' : 'additive', flagPlace(path, name, flag), message)
-    }
-  }
-
-  #flag(at: string, flag: LockedFlag, now: LockedFlag): void {
-    if (now.type !== flag.type)
-      this.report(
-        now.type === 'string' ? 'additive' : 'breaking',
-        at,
-        `was ${flag.type}, is ${now.type}`,
-      )
-    if (now.required && !flag.required) this.report('breaking', at, 'is required now')
-    if (!now.required && flag.required) this.report('additive', at, 'is optional now')
-    if (kindOf(now) !== kindOf(flag))
-      this.report('breaking', at, now.positional === true ? 'is an argument now' : 'is a flag now')
-    if (flag.values !== undefined && now.values !== undefined) {
-      for (const value of flag.values)
-        if (!now.values.includes(value)) this.report('breaking', at, `no longer takes ${value}`)
-      for (const value of now.values)
-        if (!flag.values.includes(value)) this.report('additive', at, `also takes ${value}`)
-    }
-    if (now.deprecated === true && flag.deprecated !== true)
-      this.report('additive', at, 'is deprecated now')
-  }
-
-  #exits(path: string, before: LockedCommand['exits'], after: LockedCommand['exits']): void {
-    // A command that was known by name alone had exits too.
-    if (Object.keys(before).length === 0) return
-    for (const [number, name] of Object.entries(before)) {
-      const at = `${path} exit ${number}`
-      const now = after[number]
-      if (now === undefined) this.report('breaking', at, `${name || 'the exit'} is gone`)
-      else if (now !== name && name !== '' && now !== '')
-        this.report('breaking', at, `meant ${name}, means ${now}`)
-    }
-    for (const [number, name] of Object.entries(after))
-      if (!Object.hasOwn(before, number))
-        this.report('additive', `${path} exit ${number}`, `${name || 'the exit'} is new`)
-  }
-
-  #fields(path: string, before: LockedCommand['fields'], after: LockedCommand['fields']): void {
-    for (const [field, types] of Object.entries(before)) {
-      const at = fieldPlace(path, field)
-      const now = after[field]
-      if (now === undefined) {
-        // An empty list or a null says nothing about what would be in it.
-        if (hidesMembers(field, after)) continue
-        this.report(this.#announced.has(at) ? 'announced' : 'breaking', at, 'the field is gone')
-        continue
-      }
-      const added = now.split('|').filter((type) => !types.split('|').includes(type))
-      if (added.length > 0) this.report('breaking', at, `was ${words(types)}, is ${words(now)}`)
-      else if (now !== types)
-        this.report('additive', at, `was ${words(types)}, is only ${words(now)}`)
-    }
-    if (Object.keys(before).length === 0) return
-    for (const field of Object.keys(after))
-      if (!Object.hasOwn(before, field) && !hidesMembers(field, before))
-        this.report('additive', fieldPlace(path, field), 'the field is new')
-  }
+function compareTypes(report: Report, at: string, types: string, now: string): void {
+  const words = (list: string) => list.replaceAll('|', ' or ')
+  if (onlyIn(now.split('|'), types.split('|')).length > 0)
+    report('breaking', at, `was ${words(types)}, is ${words(now)}`)
+  else if (now !== types) report('additive', at, `was ${words(types)}, is only ${words(now)}`)
 }
 
 function kindOf({ positional }: LockedFlag): string {
   return positional === true ? 'argument' : 'flag'
-}
-
-function words(types: string): string {
-  return types.replaceAll('|', ' or ')
 }
 
 function hidesMembers(field: string, fields: LockedCommand['fields']): boolean {

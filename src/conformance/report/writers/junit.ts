@@ -5,24 +5,26 @@ import { TOPICS, type Finding, type LeftOut, type Report, type Topic } from '../
 export function toJunit(report: Report, failOn: FailOn): string {
   const isFailure = ({ status }: Finding): boolean =>
     status === 'broken' || (status === 'not_shown' && failOn === 'not-shown')
-  const suites = (Object.keys(TOPICS) as Topic[]).flatMap((topic) => {
-    const findings = report.findings.filter((finding) => finding.topic === topic)
-    if (findings.length === 0) return []
-    const cases = findings.map((finding) => findingCase(finding, report, isFailure(finding)))
-    const failures = findings.filter(isFailure).length
-    const skipped = findings.filter((each) => each.status === 'not_shown' && !isFailure(each))
-    return [suite(TOPICS[topic], cases, { failures, skipped: skipped.length }, report)]
-  })
-  if (report.left_out.length > 0) {
-    const cases = report.left_out.map((each) => leftOutCase(each, report))
-    suites.push(suite('Does not apply', cases, { failures: 0, skipped: cases.length }, report))
-  }
   const { findings, left_out: leftOut, tool } = report
-  const failures = findings.filter(isFailure).length
+  const suites = [
+    ...(Object.keys(TOPICS) as Topic[]).map((topic) => {
+      const own = findings.filter((finding) => finding.topic === topic)
+      const skipped = own.filter((each) => each.status === 'not_shown' && !isFailure(each)).length
+      const cases = own.map((finding) => findingCase(finding, report, isFailure(finding)))
+      return suite(TOPICS[topic], cases, own.filter(isFailure).length, skipped, report)
+    }),
+    suite(
+      'Does not apply',
+      leftOut.map((each) => leftOutCase(each, report)),
+      0,
+      leftOut.length,
+      report,
+    ),
+  ]
   const head = attributes({
     name: `surety check ${tool.name}`,
     tests: findings.length + leftOut.length,
-    failures,
+    failures: findings.filter(isFailure).length,
     errors: 0,
     time: seconds(report.duration_ms),
   })
@@ -32,15 +34,17 @@ export function toJunit(report: Report, failOn: FailOn): string {
 function suite(
   name: string,
   cases: readonly string[],
-  counts: { readonly failures: number; readonly skipped: number },
+  failures: number,
+  skipped: number,
   { started_at: startedAt }: Report,
 ): string {
+  if (cases.length === 0) return ''
   const head = attributes({
     name,
     tests: cases.length,
-    failures: counts.failures,
+    failures,
     errors: 0,
-    skipped: counts.skipped,
+    skipped,
     // The schema of the format has no place for a time zone.
     timestamp: startedAt.slice(0, 19),
     time: '0',
@@ -74,14 +78,10 @@ function explain(finding: Finding, report: Report): string {
     return record === undefined ? [says] : [says, `  $ ${record.command}`]
   })
   const needs = finding.needs === null ? [] : [`Needs: ${finding.needs}`]
-  const about = [`Check: ${finding.check}, level ${finding.level}`, ...requirements(finding)]
+  const about = [`Check: ${finding.check}, level ${finding.level}`]
+  if (finding.requirements.length > 0)
+    about.push(`Requirements: ${finding.requirements.join(', ')}`)
   return [...evidence, ...needs, `Why: ${finding.why}`, `Fix: ${finding.fix}`, ...about].join('\n')
-}
-
-function requirements(finding: Finding): readonly string[] {
-  return finding.requirements.length === 0
-    ? []
-    : [`Requirements: ${finding.requirements.join(', ')}`]
 }
 
 function durationOf({ evidence }: Finding, { runs }: Report): number {

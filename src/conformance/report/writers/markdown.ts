@@ -22,15 +22,14 @@ export function toMarkdown(report: Report): string {
     '',
     '',
   ].join('\n')
-  const kept = listOf(
-    'Kept',
-    report.findings.filter(({ status }) => status === 'kept'),
-  )
+  const kept = report.findings
+    .filter(({ status }) => status === 'kept')
+    .map((each) => `- ${inline(each.title)} (${code(each.check)}): ${inline(each.summary)}`)
   const leftOut = report.left_out.map((each) => `- ${inline(each.title)}: ${inline(each.reason)}`)
   const advice = (report.advice ?? []).map((each) => `- ${inline(each)}`)
   const tail =
     folded('For the author', advice.join('\n')) +
-    kept +
+    folded(`Kept (${kept.length})`, kept.join('\n')) +
     folded('Does not apply', leftOut.join('\n'))
   return fit(head, [...brokenSections(report), ...needSections(report)], tail)
 }
@@ -85,12 +84,8 @@ function proofs(finding: Finding, report: Report): readonly string[] {
 }
 
 function section(finding: Finding, report: Report): string {
-  const about = [
-    code(finding.check),
-    `level ${finding.level}`,
-    TOPICS[finding.topic],
-    ...finding.requirements.map(inline),
-  ]
+  const { check, level, topic, requirements } = finding
+  const about = [code(check), `level ${level}`, TOPICS[topic], ...requirements.map(inline)]
   const runs = proofs(finding, report).slice(0, MAX_RUNS)
   return [
     `#### ${inline(finding.title)}`,
@@ -125,13 +120,6 @@ function shown(text: string): string {
   const lines = visibleText(text.trimEnd(), '\n\t')
   if (lines.length <= MAX_OUTPUT) return lines
   return `${wellFormed(lines.slice(0, MAX_OUTPUT))}\n... ${lines.length - MAX_OUTPUT} more characters`
-}
-
-function listOf(title: string, findings: readonly Finding[]): string {
-  const lines = findings.map(
-    (finding) => `- ${inline(finding.title)} (${code(finding.check)}): ${inline(finding.summary)}`,
-  )
-  return folded(`${title} (${lines.length})`, lines.join('\n'))
 }
 
 function folded(summary: string, body: string): string {

@@ -10,8 +10,9 @@ const KINDS = { broken: 'fail', not_shown: 'open', kept: 'pass' } as const
 
 /** Writes a report as SARIF 2.1.0, in which everything but a broken promise must have the level `none`. */
 export function toSarif(report: Report): string {
-  const rules = [...report.findings.map(toRule), ...report.left_out.map(leftOutRule)]
-  const index = new Map(rules.map(({ id }, position) => [id, position]))
+  const { findings, left_out: leftOut } = report
+  const rules = [...findings.map(toRule), ...leftOut.map(leftOutRule)]
+  const results = [...findings.map((each) => toResult(each, report)), ...leftOut.map(leftOutResult)]
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -28,10 +29,13 @@ export function toSarif(report: Report): string {
         ],
         automationDetails: { id: `surety-check/${oneLine(report.tool.name)}/` },
         columnKind: 'utf16CodeUnits',
-        results: [
-          ...report.findings.map((finding) => toResult(finding, report, index.get(finding.check)!)),
-          ...report.left_out.map((each) => leftOutResult(each, report, index.get(each.check)!)),
-        ],
+        // Every check has one rule and one result, in the same order.
+        results: results.map((result, ruleIndex) => ({
+          ruleId: rules[ruleIndex]!.id,
+          ruleIndex,
+          ...result,
+          ...place(rules[ruleIndex]!.id, report),
+        })),
       },
     ],
   }
@@ -63,15 +67,12 @@ function leftOutRule({ check, title, level }: LeftOut) {
   }
 }
 
-function toResult(finding: Finding, report: Report, ruleIndex: number) {
+function toResult(finding: Finding, report: Report) {
   const needs = finding.needs === null ? '' : ` ${finding.needs}`
   return {
-    ruleId: finding.check,
-    ruleIndex,
     kind: KINDS[finding.status],
     level: finding.status === 'broken' ? SEVERITY[finding.level] : 'none',
     message: { text: oneLine(`${finding.summary}${needs}`) },
-    ...place(finding.check, report),
     properties: {
       evidence: finding.evidence.map(({ run, says }) => {
         const record = report.runs.find(({ id }) => id === run)
@@ -81,15 +82,8 @@ function toResult(finding: Finding, report: Report, ruleIndex: number) {
   }
 }
 
-function leftOutResult({ check, reason }: LeftOut, report: Report, ruleIndex: number) {
-  return {
-    ruleId: check,
-    ruleIndex,
-    kind: 'notApplicable',
-    level: 'none',
-    message: { text: reason },
-    ...place(check, report),
-  }
+function leftOutResult({ reason }: LeftOut) {
+  return { kind: 'notApplicable', level: 'none', message: { text: reason } }
 }
 
 /** The findings concern a program, not a line; code hosts want one all the same. */
