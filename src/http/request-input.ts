@@ -24,18 +24,18 @@ export async function readBody(
   const problem = typeProblem(request.headers)
   if (problem !== null) return { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: problem }
   const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > maxBytes) return tooLarge(maxBytes)
-  const bytes = await readUpTo(request, maxBytes)
-  if (bytes === null) return tooLarge(maxBytes)
+  const bytes = declared > maxBytes ? null : await readUpTo(request, maxBytes)
+  const tooLarge = `The body has more than ${maxBytes} bytes.`
+  if (bytes === null) return { status: 413, code: 'BODY_TOO_LARGE', message: tooLarge }
   if (bytes.length === 0) return { input: {} }
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (!isJsonObject(value)) return malformed('The body is not a JSON object.')
+    if (!isJsonObject(value)) return malformed('BODY', 'The body is not a JSON object.')
     if (isDeeperThan(MAX_DEPTH, value))
-      return malformed(`The body has more than ${MAX_DEPTH} levels.`)
+      return malformed('BODY', `The body has more than ${MAX_DEPTH} levels.`)
     return { input: value }
   } catch {
-    return malformed('The body is not JSON in UTF-8.')
+    return malformed('BODY', 'The body is not JSON in UTF-8.')
   }
 }
 
@@ -60,13 +60,8 @@ async function readUpTo(request: Request, maxBytes: number): Promise<Buffer | nu
   return Buffer.concat(chunks)
 }
 
-function malformed(message: string): Refusal {
-  return { status: 400, code: 'MALFORMED_BODY', message }
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  const message = `The body has more than ${maxBytes} bytes.`
-  return { status: 413, code: 'BODY_TOO_LARGE', message }
+function malformed(part: 'BODY' | 'QUERY', message: string): Refusal {
+  return { status: 400, code: `MALFORMED_${part}`, message }
 }
 
 /** Reads the parameters of a query as input. Only a parameter that is a list can be given twice. */
@@ -74,15 +69,15 @@ export function queryInput(
   query: string,
   { args, options, sharedOptions }: CommandModel,
 ): { readonly input: JsonObject } | Refusal {
-  if (!isDecodable(query)) return malformedQuery('The query is not UTF-8 in percent-encoding.')
+  if (!isDecodable(query)) return malformed('QUERY', 'The query is not UTF-8 in percent-encoding.')
   const known = [...args, ...options, ...sharedOptions]
   const parameters = new URLSearchParams(query)
-  const input: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
+  const input = Object.create(null) as Record<string, JsonValue>
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name)
     const isList = mainType(findParameter(name, known)?.schema ?? {}) === 'array'
     if (values.length > 1 && !isList)
-      return malformedQuery(`The query has '${name.slice(0, 100)}' twice, which is no list.`)
+      return malformed('QUERY', `The query has '${name.slice(0, 100)}' twice, which is no list.`)
     input[name] = isList ? values : values[0]!
   }
   return { input: { ...input } }
@@ -96,10 +91,6 @@ function isDecodable(query: string): boolean {
   } catch {
     return false
   }
-}
-
-function malformedQuery(message: string): Refusal {
-  return { status: 400, code: 'MALFORMED_QUERY', message }
 }
 
 /**

@@ -146,7 +146,11 @@ async function call(
 async function run(served: Served, argv: readonly string[], request: Request): Promise<Response> {
   const { cli, dialect, options } = served
   const turn = await served.takeTurn(request.signal)
-  if (typeof turn !== 'function') return refuseLoad(served)
+  if (typeof turn !== 'function') {
+    const error = { code: 'TOO_MANY_CALLS', message: FULL, retryable: true, retry_after_ms: 1000 }
+    const outcome = fail({ exit: 'RATE_LIMITED', error, meta: { duration_ms: 0 } })
+    return respond(outcome, documentOf(served, outcome), false)
+  }
   const env: NodeJS.ProcessEnv = {
     ...(options.env ?? process.env),
     [`${cli.envPrefix}_ENVELOPE`]: dialect,
@@ -177,15 +181,12 @@ async function inSpan<Ran extends { readonly result: Awaited<ReturnType<typeof d
   return ran
 }
 
-function refuseLoad({ encoder }: Served): Response {
-  const error = { code: 'TOO_MANY_CALLS', message: FULL, retryable: true, retry_after_ms: 1000 }
-  const outcome = fail({ exit: 'RATE_LIMITED', error, meta: { duration_ms: 0 } })
-  const { document = null } = encoder.toDocument(outcome, { now: () => new Date() })
-  return respond(outcome, document, false)
+function documentOf({ encoder }: Served, outcome: Outcome): JsonValue {
+  return encoder.toDocument(outcome, { now: () => new Date() }).document ?? null
 }
 
 function refuse(
-  { encoder }: Served,
+  served: Served,
   { status, code, message }: Refusal,
   allowed: readonly string[] = [],
 ): Response {
@@ -194,8 +195,11 @@ function refuse(
     error: { code, message, phase: 'validation', retryable: false },
     meta: { duration_ms: 0 },
   })
-  const { document = null } = encoder.toDocument(outcome, { now: () => new Date() })
-  return json(document, status, allowed.length > 0 ? { allow: allowed.join(', ') } : {})
+  return json(
+    documentOf(served, outcome),
+    status,
+    allowed.length > 0 ? { allow: allowed.join(', ') } : {},
+  )
 }
 
 /** Refuses names that are neither input of the command nor flags that a request may set. */

@@ -17,7 +17,7 @@ import {
 const MAX_FOUND = 100
 
 /** What the protocol asks of a tool, without the protocol. */
-export interface CallDesk {
+interface CallDesk {
   readonly list: () => Promise<readonly ListedTool[]>
   /** Answers a call. Resolves whatever the arguments are; null if there is no such tool. */
   readonly call: (
@@ -72,12 +72,7 @@ export function createCallDesk(tool: ServedTool, patterns: readonly string[]): S
 const LEFT: Refusal = { code: 'CANCELLED', message: 'The call was cancelled before it began.' }
 
 function refuseLoad({ dialect }: ServedTool): Promise<CallAnswer> {
-  const error = {
-    code: 'TOO_MANY_CALLS',
-    message: FULL,
-    retryable: true,
-    retry_after_ms: 1000,
-  }
+  const error = { code: 'TOO_MANY_CALLS', message: FULL, retryable: true, retry_after_ms: 1000 }
   return answerOf(dialect, fail({ exit: 'RATE_LIMITED', error }))
 }
 
@@ -178,21 +173,19 @@ function refuseCommand(
   commands: readonly ServedCommand[],
   name: JsonValue | undefined,
 ): Promise<CallAnswer> {
+  const search = `Call ${PROGRESSIVE.search} to find commands.`
   if (typeof name !== 'string')
     return answerRefusal(tool.dialect, {
       code: 'MISSING_ARGUMENT',
       message: 'The argument command is missing; it is a text.',
-      suggestion: `Call ${PROGRESSIVE.search} to find commands.`,
+      suggestion: search,
     })
-  const near = closest(
-    name,
-    commands.map((command) => command.name),
-  )
+  const names = commands.map((command) => command.name)
+  const near = closest(name, names)
   return answerRefusal(tool.dialect, {
     code: 'UNKNOWN_COMMAND',
     message: `There is no command '${name.slice(0, 200)}'.`,
-    suggestion:
-      near === undefined ? `Call ${PROGRESSIVE.search} to find commands.` : `Use '${near}'.`,
+    suggestion: near === undefined ? search : `Use '${near}'.`,
   })
 }
 
@@ -215,16 +208,7 @@ function refuseArgs(tool: ServedTool): Promise<CallAnswer> {
 /** Answers for an error of ours, so that it never ends the session. */
 function answerDefect(tool: ServedTool, error: unknown): Promise<CallAnswer> {
   const detail = error instanceof Error ? error.message : 'unknown'
-  return answerOf(
-    tool.dialect,
-    fail({
-      exit: 'GENERAL_ERROR',
-      error: {
-        code: 'INTERNAL_ERROR',
-        message: 'The call could not be answered.',
-        detail,
-        retryable: false,
-      },
-    }),
-  )
+  const message = 'The call could not be answered.'
+  const failure = { code: 'INTERNAL_ERROR', message, detail, retryable: false }
+  return answerOf(tool.dialect, fail({ exit: 'GENERAL_ERROR', error: failure }))
 }

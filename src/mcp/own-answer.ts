@@ -18,24 +18,9 @@ export function answerData(dialect: string, data: JsonValue): Promise<CallAnswer
   return answerOf(dialect, succeed({ data }))
 }
 
-export function answerRefusal(
-  dialect: string,
-  { code, message, suggestion, details }: Refusal,
-): Promise<CallAnswer> {
-  return answerOf(
-    dialect,
-    fail({
-      exit: 'ARG_ERROR',
-      error: {
-        code,
-        message,
-        phase: 'validation',
-        retryable: false,
-        ...(suggestion !== undefined && { suggestion }),
-        ...(details !== undefined && { details }),
-      },
-    }),
-  )
+export function answerRefusal(dialect: string, refusal: Refusal): Promise<CallAnswer> {
+  const error = { ...refusal, phase: 'validation', retryable: false } as const
+  return answerOf(dialect, fail({ exit: 'ARG_ERROR', error }))
 }
 
 export interface Refusal {

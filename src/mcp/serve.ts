@@ -56,11 +56,9 @@ export async function identityOf(
     tools.length > 0
       ? ''
       : ` Find a command with ${search}, look at it with ${describe}, then call it with ${read} or ${write}.`
-  // A foreign tool says its name together with its version.
-  const version = await tool.version()
   return {
     name: tool.name,
-    version,
+    version: await tool.version(),
     instructions: `${tool.description || tool.name}.${usage} Every answer is an envelope; isError says whether it failed.`,
   }
 }

@@ -93,9 +93,11 @@ export function taskMethods(job: NonNullable<ServingDesk['job']>, going: Serving
     if (answer && !/^(?:NOT_FOUND|ARG_ERROR|UNKNOWN)/.test(answer.exit)) return answer
     throw refusal(INVALID_PARAMS, 'There is no such task.')
   }
+  const workOf = (taskId: unknown, request: MethodRequest) =>
+    takesTasks(request) ? going.get(String(taskId)) : undefined
   return {
     'tasks/get': async ({ taskId }, request) => {
-      const work = takesTasks(request) ? going.get(String(taskId)) : undefined
+      const work = workOf(taskId, request)
       if (work) return goingTask(String(taskId), work)
       const answer = await ask('status', taskId, request)
       const running = runningJob(answer)
@@ -105,7 +107,7 @@ export function taskMethods(job: NonNullable<ServingDesk['job']>, going: Serving
       return { ...taskOf(String(taskId), status, {}), ...(status === 'completed' && { result }) }
     },
     'tasks/cancel': async ({ taskId }, request) => {
-      const work = takesTasks(request) ? going.get(String(taskId)) : undefined
+      const work = workOf(taskId, request)
       work?.abort.abort()
       const asked = ask('cancel', taskId, request)
       // Between two calls there may be nothing to stop but the next one.
@@ -114,8 +116,7 @@ export function taskMethods(job: NonNullable<ServingDesk['job']>, going: Serving
     },
     // No work of a tool asks for input after its call.
     'tasks/update': async ({ taskId }, request) => {
-      const isGoing = takesTasks(request) && going.has(String(taskId))
-      if (!isGoing) await ask('status', taskId, request)
+      if (!workOf(taskId, request)) await ask('status', taskId, request)
       return {}
     },
   } satisfies Record<string, Method>

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
 import { toWebRequest } from '../../internal/node-request.ts'
-import { PARSE_ERROR } from './rpc-message.ts'
+import { PARSE_ERROR } from './line-channel.ts'
 
 export interface HttpOptions {
   /** 0 for any free port. */
@@ -38,10 +38,8 @@ export async function listen(
   const names = hostNames(host)
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, names, token)
-    const answering = refusal
-      ? refuse(response, refusal)
-      : pass(request, response, handle).catch(() => void response.destroy())
-    void answering
+    if (refusal) refuse(response, refusal)
+    else pass(request, response, handle).catch(() => void response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -61,12 +59,6 @@ interface RequestRefusal {
   readonly message: string
   readonly code?: number
   readonly headers?: Readonly<Record<string, string>>
-}
-
-const NOT_UTF8: RequestRefusal = {
-  status: 400,
-  message: 'The message is not UTF-8.',
-  code: PARSE_ERROR,
 }
 
 /**
@@ -123,17 +115,13 @@ function toUrlHost(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-async function refuse(
+function refuse(
   response: ServerResponse,
   { status, message, code = -32_000, headers = {} }: RequestRefusal,
-): Promise<void> {
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    Connection: 'close',
-    ...headers,
-  })
-  const error = { code, message }
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+): void {
+  const type = { 'Content-Type': 'application/json', Connection: 'close' }
+  response.writeHead(status, { ...type, ...headers })
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }))
 }
 
 /** Passes a request on as the web knows it, and streams its answer back. */
@@ -147,7 +135,8 @@ async function pass(
     if (!response.writableFinished) leaving.abort()
   })
   const sent = await readBody(incoming)
-  if (!isUtf8(sent)) return refuse(response, NOT_UTF8)
+  const message = 'The message is not UTF-8.'
+  if (!isUtf8(sent)) return refuse(response, { status: 400, message, code: PARSE_ERROR })
   const request = toWebRequest(incoming, leaving.signal, sent)
   if (request === null) return void response.destroy()
   const { status, headers, body } = await handle(request)

@@ -1,6 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { splitLines, type Line } from '../../internal/lines.ts'
-import { errorAnswer, idOf, INTERNAL_ERROR, PARSE_ERROR, readMessage } from './rpc-message.ts'
+
+/** The numbers that JSON-RPC has for messages that cannot be handled. */
+export const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const INTERNAL_ERROR = -32_603
 
 /** The longest message; more is refused without being kept. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -66,8 +70,7 @@ export class LineChannel {
     try {
       for await (const { text, problem } of splitLines(this.#streams.input, MAX_LINE_BYTES)) {
         if (this.#isClosed) return
-        if (problem !== null)
-          this.#write(JSON.stringify(errorAnswer(null, PARSE_ERROR, PROBLEMS[problem])))
+        if (problem !== null) this.#refuse(null, PARSE_ERROR, PROBLEMS[problem])
         else if (text.trim() !== '') this.#take(text)
       }
     } catch (error) {
@@ -78,11 +81,16 @@ export class LineChannel {
   }
 
   #take(line: string): void {
-    const read = readMessage(line)
-    if (read.kind === 'refused') return this.#write(JSON.stringify(read.answer))
-    const { message } = read
-    const { method, params } = message
+    const message = parseJson(line)
+    if (message === undefined) return this.#refuse(null, PARSE_ERROR, 'The message is not JSON.')
+    if (Array.isArray(message))
+      return this.#refuse(null, INVALID_REQUEST, 'Batches are not supported.')
+    if (!isJsonObject(message))
+      return this.#refuse(null, INVALID_REQUEST, 'The message is not an object.')
     const id = idOf(message)
+    const problem = problemOf(message)
+    if (problem !== null) return this.#refuse(id, INVALID_REQUEST, problem)
+    const { method, params } = message
     if (id !== null && method !== undefined) this.#open.add(id)
     if (method === 'notifications/cancelled' && isJsonObject(params))
       this.#settle(idOf({ id: params['requestId'] ?? null }))
@@ -91,7 +99,7 @@ export class LineChannel {
     } catch {
       if (id === null) return
       this.#settle(id)
-      this.#write(JSON.stringify(errorAnswer(id, INTERNAL_ERROR, 'The message was not handled.')))
+      this.#refuse(id, INTERNAL_ERROR, 'The message was not handled.')
     }
   }
 
@@ -112,6 +120,10 @@ export class LineChannel {
     if (this.#open.size === 0) this.#allAnswered?.()
   }
 
+  #refuse(id: string | number | null, code: number, message: string): void {
+    this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
+  }
+
   /** Writes a line after all earlier ones. */
   #write(text: string): void {
     const write = async () => {
@@ -125,4 +137,25 @@ export class LineChannel {
     }
     this.#last = this.#last.then(write)
   }
+}
+
+function problemOf(message: JsonObject): string | null {
+  const { jsonrpc, id, method, params } = message
+  if (jsonrpc !== '2.0') return "The member jsonrpc must be '2.0'."
+  if (id !== undefined && !isId(id)) return 'The id must be a text or a whole number.'
+  if (method === undefined) {
+    const isAnswer = id !== undefined && ('result' in message || isJsonObject(message['error']))
+    return isAnswer ? null : 'The member method is missing.'
+  }
+  if (typeof method !== 'string') return 'The method must be a text.'
+  return params === undefined || isJsonObject(params) ? null : 'The params must be an object.'
+}
+
+function isId(id: JsonValue): id is string | number {
+  return typeof id === 'string' || Number.isSafeInteger(id)
+}
+
+/** Gives the id that an answer needs; null if there is none that can be used. */
+function idOf({ id }: JsonObject): string | number | null {
+  return id !== undefined && isId(id) ? id : null
 }
