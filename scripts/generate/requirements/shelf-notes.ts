@@ -144,6 +144,7 @@ export const LOWER_READINGS: LineNotes = {
     'The manifest is the same for every caller, so that its etag holds: a tool that declares `auditLog` lists the place.',
   'REQ-O-030/16': 'Answers without an envelope have the warning on stderr.',
   'REQ-O-037/6': 'Tokens of known services stay hidden in errors, as REQ-F-051 wants.',
+  'REQ-O-046/1': 'The author has the line in his pipeline, which runs it with every commit.',
   'REQ-O-042/1': '1.16 calls the variable `<TOOL>_FORMAT`; see line 9.',
   'REQ-O-042/5': 'The manifest names it for `--format`.',
   'REQ-O-049/2': 'The count is in `data.token_count`: null without an error would be no success.',
@@ -170,8 +171,6 @@ const SKILLS =
   'Agents load a folder with a SKILL.md; `skills install` writes that, one for each group, and `skills section` the part in AGENTS.md.'
 const SAME =
   'What MCP clients get is made from the same declarations in the same process when they ask; there is no second schema that could drift.'
-const DOCUMENTS =
-  '`skills check` compares what is generated from the declarations; prose that people write around it cannot be compared.'
 const CACHE =
   'The framework has no cache. What an author keeps in files is read by his own code, which no flag can stop; he declares an option for it.'
 
@@ -182,7 +181,6 @@ export const LOWER_AGAINST: LineNotes = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((line) => [`REQ-F-042/${line}`, ROTATION])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((line) => [`REQ-O-034/${line}`, SKILLS])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((line) => [`REQ-O-035/${line}`, SAME])),
-  ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-046/${line}`, DOCUMENTS])),
   ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-018/${line}`, CACHE])),
   'REQ-O-049/6': 'A sentinel in the data would break its schema; `meta.truncated` says it.',
   'REQ-O-050/14': 'It may run any command of the tool, so callers must not take it for safe.',

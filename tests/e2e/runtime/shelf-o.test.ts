@@ -235,7 +235,7 @@ describe('--input-file', () => {
 })
 
 describe('AGENTS.md', () => {
-  it('REQ-O-043/1,2,3,4,5,6 REQ-O-044/1,2,3,4,5 REQ-O-045/1,2,3,4,5: says how to install and call this version', async () => {
+  it('REQ-O-043/1,2,3,4,5,6 REQ-O-044/1,2,3,4,5 REQ-O-045/1,2,3,4,5 REQ-O-046/1,2,3,4,5: says how to install and call this version', async () => {
     const home = folder()
     const script = join(home, 'install.sh')
     writeFileSync(
@@ -261,8 +261,8 @@ describe('AGENTS.md', () => {
       ...['--help', 'help options', 'user remove --help', 'user add --help', 'whole --help'].map(
         (line) => shelf(line),
       ),
-      ...['traces', 'beats', 'look', 'login', 'lines', 'version'].map((name) =>
-        shelf(`${name} --help`),
+      ...['traces', 'beats', 'look', 'login', 'lines', 'version', 'skills agents-file'].map(
+        (name) => shelf(`${name} --help`),
       ),
     ])
     expect(written).toMatchObject({ code: 0, data: { effect: 'updated' } })
@@ -307,5 +307,25 @@ describe('AGENTS.md', () => {
     ])
     expect(again.data).toMatchObject({ effect: 'noop' })
     expect([checked.code, checked.error['code']]).toEqual([6, 'FILE_EXISTS'])
+    const [, line = ''] = /```sh\n(.*)\n```/.exec(section('CI Validation')) ?? []
+    const [, ...words] = line.split(' ')
+    const edits = {
+      '3.1.4 -->': '3.1.3 -->',
+      '`--yes`': '`--sure`',
+      SHELF_O_REALM: 'SHELF_O_PLACE',
+    }
+    const checks = await Promise.all(
+      Object.entries({ ...edits, '': '' }).map(async ([now, then]) => {
+        const cwd = folder()
+        writeFileSync(join(cwd, 'AGENTS.md'), text.replace(now, then))
+        return shelf(words, { cwd, env })
+      }),
+    )
+    expect(checks.map(({ code }) => code)).toEqual([4, 4, 4, 0])
+    for (const [index, [now, then]] of Object.entries(edits).entries()) {
+      const { diff } = checks[index]!.error['context'] as { diff: readonly string[] }
+      expect(diff.map((each) => each[0])).toEqual(['-', '+'])
+      expect([diff[0]!.includes(then), diff[1]!.includes(now)]).toEqual([true, true])
+    }
   })
 })

@@ -171,6 +171,7 @@ function fileCommand(
       if (before === after) return { effect: 'noop', file: args.file }
       if (options.check) {
         fail('SECTION_STALE', `The section about ${tool} in ${args.file} is out of date.`, {
+          ...(command === 'agents-file' && { details: { diff: differences(before, after) } }),
           suggestion: `Run ${tool} skills ${command} ${args.file}.`,
         })
       }
@@ -183,6 +184,15 @@ function fileCommand(
       return { effect: 'would_update', would_affect }
     },
   })
+}
+
+/** Lists the lines of a text that the other lacks, as a diff shows them. */
+function differences(before: string, after: string): readonly string[] {
+  const [old, fresh] = [before, after].map((text) => text.split('\n'))
+  return [
+    ...old!.filter((line) => !fresh!.includes(line)).map((line) => `-${line}`),
+    ...fresh!.filter((line) => !old!.includes(line)).map((line) => `+${line}`),
+  ]
 }
 
 function readText(path: string): string {

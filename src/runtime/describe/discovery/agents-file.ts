@@ -41,6 +41,9 @@ export function agentsFile(model: CliModel, { install, intro }: GuideDeclaration
     ].join('\n'),
     '## Input Conventions',
     inputWays(commands).join('\n'),
+    '## CI Validation',
+    'This fails with every line that is no longer true of the program:',
+    ['```sh', `${calledAs} skills agents-file AGENTS.md --check`, '```'].join('\n'),
     '',
   ].join('\n\n')
 }
