@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
+import { startsWithWords } from './call/redirect/command-line.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { startTimer } from '../internal/process/long-timer.ts'
 import { quietEnvironment } from '../internal/process/quiet-environment.ts'
@@ -12,57 +13,35 @@ import { createFileMemory } from './memory/file-memory.ts'
 import { stateFolder } from './memory/location.ts'
 import { createSessionMemory } from './memory/session-memory.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
-import { resolvePolicy, type Policy } from './decide/policy.ts'
-
-export interface Settings extends RunOptions {
-  readonly dialect: NonNullable<RunOptions['dialect']>
-  readonly timeoutMs: number
-  readonly deadlineMs: number
-  readonly graceMs: number
-  readonly drainMs: number
-  readonly maxBytes: number
-  readonly cursorFlag: string
-  readonly idempotencyFlag: string
-  readonly etagFlag: string
-  readonly key: string | undefined
-  readonly resolvedPolicy: Policy
-  readonly isDeadlineGiven: boolean
-  readonly isLearning?: boolean
-}
+import { resolvePolicy } from './decide/policy.ts'
 
 const ALL_PAGES = 1000
 
+export type Settings = ReturnType<typeof resolveSettings> & { readonly isLearning?: boolean }
+
 /** Checks the command line and options of a call and fills in defaults. The only place that throws on misuse. */
-export function resolveSettings(argv: readonly string[], options: RunOptions): Settings {
+export function resolveSettings(argv: readonly string[], options: RunOptions) {
   if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== 'string')) {
     throw defect('ARGV_INVALID', 'a command line is a list of strings and starts with the program')
   }
   if (argv[0] === '' || argv.some((word: string) => word.includes('\0'))) {
     throw defect('ARGV_INVALID', 'the program must have a name, and no argument may contain NUL')
   }
-  const { dialect = 'auto', pages, idempotencyKey, tool } = options
-  if (
-    typeof dialect === 'string' &&
-    dialect !== 'auto' &&
-    dialect !== 'plain' &&
-    !isKnownDialect(dialect)
-  ) {
+  const { dialect = 'auto', pages, idempotencyKey, tool, call } = options
+  const isKnown = typeof dialect !== 'string' || dialect === 'auto' || dialect === 'plain'
+  if (!isKnown && !isKnownDialect(dialect)) {
     throw defect('DIALECT_UNKNOWN', `there is no dialect '${dialect}'`)
   }
   if (pages !== undefined && pages !== 'all' && !(Number.isInteger(pages) && pages > 0)) {
     throw defect('PAGES_INVALID', "pages must be a whole number above 0, or 'all'")
   }
-  if (tool !== undefined && !tool.program.every((word, index) => word === argv[index])) {
+  if (tool !== undefined && !startsWithWords(argv, tool.program)) {
     throw defect('TOOL_INVALID', 'the command line must start with the words of tool.program')
   }
-  if (
-    options.call !== undefined &&
-    !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(options.call)
-  ) {
+  if (call !== undefined && !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(call)) {
     throw defect('CALL_INVALID', 'the id of a call must be a UUID in lower case')
   }
   const timeoutMs = wholeNumber('timeoutMs', options.timeoutMs ?? 120_000, 1)
-  const key = idempotencyKey === true ? randomUUID() : idempotencyKey
   return {
     ...options,
     dialect,
@@ -75,7 +54,7 @@ export function resolveSettings(argv: readonly string[], options: RunOptions): S
     cursorFlag: options.cursorFlag ?? '--cursor',
     idempotencyFlag: options.idempotencyFlag ?? '--idempotency-key',
     etagFlag: options.etagFlag ?? '--etag',
-    key,
+    key: idempotencyKey === true ? randomUUID() : idempotencyKey,
     resolvedPolicy: resolvePolicy({
       ...options.policy,
       safety: options.safety ?? 'unknown',

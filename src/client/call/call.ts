@@ -142,11 +142,12 @@ class Call {
 
   async act(outcome: Outcome, verdict: Verdict): Promise<Verdict | undefined> {
     const target = this.#target
-    const next = await nextMove(verdict, {
+    const next = await nextMove({
       settings: this.#settings,
       tool: target.tool,
       argv: target.argv,
       outcome,
+      verdict,
       report: this.#report,
       factsAbout: (command) => {
         const isRedirect = verdict.kind === 'follow_redirect'
@@ -219,15 +220,35 @@ class Call {
   }
 
   async #fix(command: readonly string[], verdict: Verdict): Promise<Verdict | undefined> {
+    const message = 'The command that should correct the call failed.'
+    const failed = endAfter(verdict, 'FIX_FAILED', message)
+    const isFixed = await this.#runBeside('fix', command, failed, 'The correction was made.')
+    return isFixed ? undefined : failed
+  }
+
+  async #cancel(command: readonly string[], verdict: Verdict): Promise<Verdict> {
+    const answered = this.#last
+    const failed = { ...verdict, message: 'The work could not be cancelled.' }
+    const done = 'The work was cancelled.'
+    this.#isCancelled = await this.#runBeside('cancel', command, failed, done)
+    this.#last = answered
+    return verdict
+  }
+
+  /** Runs a command of the tool that is not the call itself; returns whether it succeeded. */
+  async #runBeside(
+    role: 'fix' | 'cancel',
+    command: readonly string[],
+    failed: Verdict,
+    message: string,
+  ): Promise<boolean> {
     const done = await this.#run(command)
-    const { outcome } = done.reading
-    const isFixed = outcome.ok && !outcome.diagnostics.malformed
-    const { soft_redirects } = verdict
-    const answer: Verdict = isFixed
-      ? { kind: 'accept', reason: 'DONE', message: 'The correction was made.', soft_redirects }
-      : endAfter(verdict, 'FIX_FAILED', 'The command that should correct the call failed.')
-    this.#record(done, answer, 'fix', command)
-    return isFixed ? undefined : answer
+    const { ok, diagnostics } = done.reading.outcome
+    const isDone = ok && !diagnostics.malformed
+    const { soft_redirects } = failed
+    const accept = { kind: 'accept', reason: 'DONE', message, soft_redirects } as const
+    this.#record(done, isDone ? accept : failed, role, command)
+    return isDone
   }
 
   async #continue(
@@ -241,21 +262,6 @@ class Call {
     this.#next = argv
     this.#continuations += 1
     return this.#wait(waitMs, verdict)
-  }
-
-  async #cancel(command: readonly string[], verdict: Verdict): Promise<Verdict> {
-    const answered = this.#last
-    const done = await this.#run(command)
-    this.#last = answered
-    const { outcome } = done.reading
-    const isCancelled = outcome.ok && !outcome.diagnostics.malformed
-    const { soft_redirects } = verdict
-    const end: Verdict = isCancelled
-      ? { kind: 'accept', reason: 'DONE', message: 'The work was cancelled.', soft_redirects }
-      : { ...verdict, message: 'The work could not be cancelled.' }
-    this.#record(done, end, 'cancel', command)
-    if (isCancelled) this.#isCancelled = true
-    return verdict
   }
 
   async #wait(ms: number, verdict: Verdict): Promise<Verdict | undefined> {

@@ -1,31 +1,33 @@
+/** Gives the words that may be options: those before a `--`. */
+export function optionWords(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end === -1 ? argv : argv.slice(0, end)
+}
+
 /** Adds `--flag=value` to a command line: before a `--`, else at the end. */
 export function withFlag(argv: readonly string[], flag: string, value: string): readonly string[] {
-  const end = argv.indexOf('--')
-  const word = `${flag}=${value}`
-  return end === -1 ? [...argv, word] : [...argv.slice(0, end), word, ...argv.slice(end)]
+  const words = optionWords(argv)
+  return [...words, `${flag}=${value}`, ...argv.slice(words.length)]
 }
 
-/** Tests whether a command line has a flag, as `--flag value` or `--flag=value`. */
+/** Gives the values of a flag, written as `--flag value` or `--flag=value`. */
+export function flagValues(argv: readonly string[], flag: string): readonly string[] {
+  const words = optionWords(argv)
+  return words.flatMap((word, index) => {
+    if (word === flag) return [words[index + 1] ?? '']
+    return word.startsWith(`${flag}=`) ? [word.slice(flag.length + 1)] : []
+  })
+}
+
 export function hasFlag(argv: readonly string[], flag: string): boolean {
-  const end = argv.indexOf('--')
-  return (end === -1 ? argv : argv.slice(0, end)).some(
-    (word) => word === flag || word.startsWith(`${flag}=`),
-  )
-}
-
-export function flagValue(argv: readonly string[], flag: string): string | undefined {
-  const end = argv.indexOf('--')
-  const words = end === -1 ? argv : argv.slice(0, end)
-  const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
-  const word = words[at]
-  return word === flag ? (words[at + 1] ?? '') : word?.slice(flag.length + 1)
+  return flagValues(argv, flag).length > 0
 }
 
 export function withoutFlag(argv: readonly string[], flag: string): readonly string[] {
-  const end = argv.indexOf('--')
-  const limit = end === -1 ? argv.length : end
+  const { length } = optionWords(argv)
   return argv.filter(
     (word, index) =>
-      index >= limit || (word !== flag && !word.startsWith(`${flag}=`) && argv[index - 1] !== flag),
+      index >= length ||
+      (word !== flag && !word.startsWith(`${flag}=`) && argv[index - 1] !== flag),
   )
 }

@@ -4,6 +4,7 @@ import {
   parseCommandLine,
   sameWords,
   shownCommand,
+  startsWithWords,
   type ParsedCommandLine,
   type ToolName,
 } from './redirect/command-line.ts'
@@ -19,30 +20,26 @@ import { incompleteWork } from '../decide/policies/repeat.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
-import type { Outcome } from '../../contract/index.ts'
 
 /** Turns a verdict into the next step; asks the caller where it needs approval. */
-export async function nextMove(verdict: Verdict, context: MoveContext): Promise<Move> {
-  const move = await moveAfter(verdict, context)
+export async function nextMove(context: MoveContext): Promise<Move> {
+  const move = await moveAfter(context)
   if (move.kind !== 'escalate') return move
-  return { kind: 'end', verdict: { ...move, soft_redirects: verdict.soft_redirects } }
+  return { kind: 'end', verdict: { ...move, soft_redirects: context.verdict.soft_redirects } }
 }
 
 type MoveOrEnd = Move | ReturnType<typeof escalate>
 
-async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOrEnd> {
-  const { settings, argv, outcome, report } = context
-  const question: Question = { argv, outcome, verdict }
+async function moveAfter(context: MoveContext): Promise<MoveOrEnd> {
+  const { settings, argv, verdict } = context
   switch (verdict.kind) {
     case 'accept':
     case 'use_cache':
       return { kind: 'end', verdict }
     case 'escalate':
-      return verdict.reason === 'NO_PROGRESS'
-        ? cancelled(verdict, context)
-        : { kind: 'end', verdict }
+      return verdict.reason === 'NO_PROGRESS' ? cancelled(context) : { kind: 'end', verdict }
     case 'continue_work':
-      return continued(verdict, question, context)
+      return continued(verdict, context)
     case 'retry_after':
       return { kind: 'again', argv, waitMs: verdict.wait_ms }
     case 'next_page': {
@@ -50,22 +47,17 @@ async function moveAfter(verdict: Verdict, context: MoveContext): Promise<MoveOr
       return { kind: 'again', argv: withFlag(bare, settings.cursorFlag, verdict.cursor), waitMs: 0 }
     }
     case 'refresh_and_reissue': {
-      const hook = settings.refreshCredentials
-      const refreshed = hook && (await ask('refreshCredentials', () => hook(question), report))
+      const refreshed = await askHook('refreshCredentials', context)
       if (refreshed === undefined || refreshed === false) {
-        return escalate(
-          'TOKEN_INVALID',
-          'The credentials could not be refreshed; new ones are needed.',
-        )
+        const message = 'The credentials could not be refreshed; new ones are needed.'
+        return escalate('TOKEN_INVALID', message)
       }
       return { kind: 'again', argv, waitMs: 0, ...(refreshed !== true && { env: refreshed.env }) }
     }
     case 'fix_and_reissue':
-      return verdict.command === null
-        ? changed(question, context)
-        : fixed(verdict.command, question, context)
+      return verdict.command === null ? changed(context) : fixed(verdict.command, context)
     case 'follow_redirect':
-      return redirected(verdict, question, context)
+      return redirected(verdict, context)
   }
 }
 
@@ -96,74 +88,84 @@ export type Move =
       readonly permanent: boolean
     }
 
-export interface MoveContext {
+export interface MoveContext extends Question {
   readonly settings: Settings
   readonly tool: ToolName
-  readonly argv: readonly string[]
-  readonly outcome: Outcome
   readonly report: (message: string) => void
   readonly factsAbout: (command: ParsedCommandLine) => Promise<CommandFacts>
 }
 
+/** Gives hooks what they may see. */
+function questionOf({ argv, outcome, verdict }: MoveContext): Question {
+  return { argv, outcome, verdict }
+}
+
+function askHook<Name extends 'refreshCredentials' | 'changeArguments'>(
+  name: Name,
+  context: MoveContext,
+) {
+  type Answer = Awaited<ReturnType<NonNullable<Settings[Name]>>>
+  const hook = () => context.settings[name]?.(questionOf(context)) as Answer | undefined
+  return ask(name, hook, context.report)
+}
+
 async function redirected(
-  verdict: VerdictOf<'follow_redirect'>,
-  question: Question,
+  { command, permanent }: VerdictOf<'follow_redirect'>,
   context: MoveContext,
 ): Promise<MoveOrEnd> {
-  const { settings, tool, report } = context
-  const target = parseCommandLine(verdict.command, tool)
+  const target = parseCommandLine(command, context.tool)
   if (target === undefined) return escalate('REDIRECT_UNREADABLE')
   const doubt = whyUnknown(await context.factsAbout(target))
-  const asked = { ...question, command: target.argv, isKnown: doubt === undefined }
-  if (doubt === undefined || (await isApproved(settings.approveRedirect, asked, report))) {
-    return { kind: 'redirect', ...target, permanent: verdict.permanent }
+  if (doubt === undefined || (await isAllowed(context, target.argv))) {
+    return { kind: 'redirect', ...target, permanent }
   }
-  const command = shownCommand(target.argv)
+  const shown = shownCommand(target.argv)
   return doubt === 'elsewhere'
-    ? escalate('REDIRECT_ELSEWHERE', `'${command}' may run another program ${REFUSED}`)
-    : escalate('REDIRECT_UNSAFE', `'${command}' may change more than the call ${REFUSED}`)
+    ? escalate('REDIRECT_ELSEWHERE', `'${shown}' may run another program ${REFUSED}`)
+    : escalate('REDIRECT_UNSAFE', `'${shown}' may change more than the call ${REFUSED}`)
 }
 
 const REFUSED = 'and was not approved; --approve-redirect does that.'
 
+function isAllowed(context: MoveContext, command: readonly string[]): Promise<boolean> {
+  const question = { ...questionOf(context), command, isKnown: false }
+  return isApproved(context.settings, question, context.report)
+}
+
 async function continued(
   { command }: VerdictOf<'continue_work'>,
-  question: Question,
   context: MoveContext,
 ): Promise<MoveOrEnd> {
-  const { settings, tool, report } = context
-  const target = parseCommandLine(command, tool)
+  const target = parseCommandLine(command, context.tool)
   const work = incompleteWork(context.outcome)
   if (target === undefined || work === undefined) return escalate('CONTINUE_UNREADABLE')
   const facts = await context.factsAbout(target)
-  const asked = { ...question, command: target.argv, isKnown: false }
-  const isAllowed =
-    isSameCall(facts, settings.idempotencyFlag) ||
+  if (
+    isSameCall(facts, context.settings.idempotencyFlag) ||
     whyUnknownWork({ ...facts, jobId: work.jobId, verb: 'wait' }) === undefined ||
-    (await isApproved(settings.approveRedirect, asked, report))
-  if (isAllowed) return { kind: 'continue', argv: target.argv, isRunning: work.isRunning }
-  return escalate(
-    'CONTINUE_UNSAFE',
-    `The work is kept: '${shownCommand(target.argv)}' may do more than continue ${REFUSED}`,
-  )
+    (await isAllowed(context, target.argv))
+  ) {
+    return { kind: 'continue', argv: target.argv, isRunning: work.isRunning }
+  }
+  const why = `'${shownCommand(target.argv)}' may do more than continue ${REFUSED}`
+  return escalate('CONTINUE_UNSAFE', `The work is kept: ${why}`)
 }
 
-async function cancelled(verdict: Verdict, context: MoveContext): Promise<Move> {
-  const work = incompleteWork(context.outcome)
-  const target = work && parseCommandLine(work.cancelCommand, context.tool)
-  if (work === undefined || target === undefined) return { kind: 'end', verdict }
-  const facts = await context.factsAbout(target)
-  const isKnown = whyUnknownWork({ ...facts, jobId: work.jobId, verb: 'cancel' }) === undefined
-  return isKnown
-    ? { kind: 'cancel_first', command: target.argv, verdict }
-    : { kind: 'end', verdict }
+async function cancelled({ verdict, outcome, tool, factsAbout }: MoveContext): Promise<Move> {
+  const work = incompleteWork(outcome)
+  const target = work && parseCommandLine(work.cancelCommand, tool)
+  if (target !== undefined) {
+    const facts = { ...(await factsAbout(target)), jobId: work!.jobId, verb: 'cancel' } as const
+    if (whyUnknownWork(facts) === undefined)
+      return { kind: 'cancel_first', command: target.argv, verdict }
+  }
+  return { kind: 'end', verdict }
 }
 
-async function changed(question: Question, context: MoveContext): Promise<MoveOrEnd> {
-  const { settings, tool, argv, report } = context
-  const hook = settings.changeArguments
-  const words = hook && (await ask('changeArguments', () => hook(question), report))
-  const refusal = escalate('FIX_NEEDED', question.verdict.message)
+async function changed(context: MoveContext): Promise<MoveOrEnd> {
+  const { tool, argv, verdict, report } = context
+  const words = await askHook('changeArguments', context)
+  const refusal = escalate('FIX_NEEDED', verdict.message)
   if (words === undefined) return refusal
   if (!Array.isArray(words) || words.some((word) => typeof word !== 'string')) {
     report('changeArguments did not return a list of strings')
@@ -171,39 +173,29 @@ async function changed(question: Question, context: MoveContext): Promise<MoveOr
   }
   if (sameWords(words, argv)) return refusal
   // The caller may change the arguments, not the program.
-  const isSameProgram = sameWords(words.slice(0, tool.program.length), tool.program)
-  if (!isSameProgram || words.some((word) => word.includes('\0'))) {
+  if (!startsWithWords(words, tool.program) || words.some((word) => word.includes('\0'))) {
     report('changeArguments returned another program')
     return refusal
   }
   return { kind: 'again', argv: words, waitMs: 0 }
 }
 
-async function fixed(
-  command: string,
-  question: Question,
-  context: MoveContext,
-): Promise<MoveOrEnd> {
-  const { settings, tool, report } = context
+async function fixed(command: string, context: MoveContext): Promise<MoveOrEnd> {
+  const { settings, tool, verdict, report } = context
   const target = parseCommandLine(command, tool)
-  const hook = settings.approveFix
-  if (target === undefined || target.elsewhere || hook === undefined)
-    return escalate('FIX_NEEDED', question.verdict.message)
+  if (target === undefined || target.elsewhere || settings.approveFix === undefined)
+    return escalate('FIX_NEEDED', verdict.message)
   const facts = await context.factsAbout(target)
   const words = shownCommand(target.argv)
   // By contract a correction can be repeated; a destructive one is refused without asking.
   if (facts.to?.danger === 'destructive') {
-    return escalate(
-      'FIX_NEEDED',
-      `'${words}' is not run, because the manifest calls it destructive.`,
-    )
+    const message = `'${words}' is not run, because the manifest calls it destructive.`
+    return escalate('FIX_NEEDED', message)
   }
   const isKnown = whyUnknownFix(facts) === undefined
-  const asked = { ...question, command: target.argv, isKnown }
-  if ((await ask('approveFix', () => hook(asked), report)) === true)
+  const asked = { ...questionOf(context), command: target.argv, isKnown }
+  if (await isApproved(settings, asked, report, 'approveFix'))
     return { kind: 'fix_first', command: target.argv }
-  return escalate(
-    'FIX_NEEDED',
-    isKnown ? `'${words}' was not approved.` : `'${words}' may do more than correct ${REFUSED}`,
-  )
+  const why = isKnown ? 'was not approved.' : `may do more than correct ${REFUSED}`
+  return escalate('FIX_NEEDED', `'${words}' ${why}`)
 }

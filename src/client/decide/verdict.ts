@@ -51,11 +51,8 @@ export type Ruling = Verdict extends infer V
     : never
   : never
 
-export function escalate(
-  reason: VerdictReason,
-  message?: string,
-): Omit<VerdictOf<'escalate'>, 'soft_redirects'> {
-  return { kind: 'escalate', reason, message: message ?? VERDICT_REASONS[reason] }
+export function escalate(reason: VerdictReason, message = VERDICT_REASONS[reason]) {
+  return { kind: 'escalate' as const, reason, message }
 }
 
 /** Makes the escalation that ends a call whose last verdict could not be carried out. */

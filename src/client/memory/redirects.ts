@@ -1,4 +1,5 @@
-import { sameWords } from '../call/redirect/command-line.ts'
+import { sameWords, startsWithWords } from '../call/redirect/command-line.ts'
+import { COMMAND_WORD, sharedStart } from '../call/redirect/known-command.ts'
 import type { RememberedRedirect } from './facts.ts'
 
 /**
@@ -14,7 +15,10 @@ export function redirectRule(
   reason?: string,
 ): RememberedRedirect {
   // The old form keeps at least one word, or the rule would apply to every call.
-  const most = Math.max(0, Math.min(sharedEnd(from, to), from.length - 1))
+  const most = Math.max(
+    0,
+    Math.min(sharedStart(from.toReversed(), to.toReversed()), from.length - 1),
+  )
   const end = from.slice(from.length - most)
   const plain = end.findIndex((word) => !isCommandWord(word))
   const shared = elsewhere || plain === -1 ? 0 : most - plain
@@ -47,26 +51,17 @@ export function applyRedirects(words: readonly string[], rules: readonly Remembe
 
 function bestRule(words: readonly string[], rules: readonly RememberedRedirect[]) {
   const exact = rules.find((rule) => rule.match === 'exact' && sameWords(rule.from, words))
-  if (exact !== undefined) return exact
+  const fits = ({ match, from, to }: RememberedRedirect) =>
+    match === 'prefix' &&
+    startsWithWords(words, from) &&
+    !isCommandWord(words[from.length] ?? '') &&
+    // `list` → `list all`: a call in the new form is not changed again.
+    !startsWithWords(words, to)
   return (
-    rules
-      .filter(
-        (rule) => rule.match === 'prefix' && sameWords(words.slice(0, rule.from.length), rule.from),
-      )
-      .filter((rule) => !isCommandWord(words[rule.from.length] ?? ''))
-      // `list` → `list all`: a call in the new form is not changed again.
-      .filter((rule) => !sameWords(words.slice(0, rule.to.length), rule.to))
-      .toSorted((one, other) => other.from.length - one.from.length)[0]
+    exact ?? rules.filter(fits).toSorted((one, other) => other.from.length - one.from.length)[0]
   )
 }
 
-function sharedEnd(one: readonly string[], other: readonly string[]): number {
-  let shared = 0
-  const most = Math.min(one.length, other.length)
-  while (shared < most && one.at(-1 - shared) === other.at(-1 - shared)) shared += 1
-  return shared
-}
-
 function isCommandWord(word: string): boolean {
-  return /^[a-z][\w:.-]*$/i.test(word)
+  return COMMAND_WORD.test(word)
 }

@@ -18,6 +18,7 @@ import {
   type OpenCapture,
   type ReadOptions,
 } from '../../dialects/index.ts'
+import { flagValues, optionWords } from '../call/injected-flags.ts'
 import { NO_KNOWLEDGE } from '../decide/history.ts'
 import { decideMalformed, disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
@@ -94,12 +95,8 @@ function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined):
 }
 
 function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
-  const rank = ({ outcome }: Decoded) => (isPartial(outcome) ? 0 : 1)
+  const rank = ({ outcome }: Decoded) => (outcome.error?.category === 'PARTIAL_FAILURE' ? 0 : 1)
   return readings.toSorted((one, other) => rank(one) - rank(other))
-}
-
-function isPartial(outcome: ReadOutcome): boolean {
-  return !outcome.ok && outcome.error.category === 'PARTIAL_FAILURE'
 }
 
 const MEMBERS = ['data', 'error', 'meta', 'ok', 'warnings']
@@ -207,8 +204,7 @@ const MACHINE = /^--json$|^(?:--output|--output-format|--format|-o)=json$/i
 
 /** Returns the flags that choose an output format, normalised: dialects are remembered per set of flags. */
 export function outputMode(words: readonly string[]): string {
-  const end = words.indexOf('--')
-  const flags = end === -1 ? words : words.slice(0, end)
+  const flags = optionWords(words)
   const found = new Map<string, string>()
   flags.forEach((word, index) => {
     const [name = '', ...rest] = word.split('=')
@@ -237,12 +233,6 @@ export function rememberedDialect(facts: ToolFacts, words: readonly string[]): s
 }
 
 export function requestedDialect(argv: readonly string[]): string | undefined {
-  const end = argv.indexOf('--')
-  const words = end === -1 ? argv : argv.slice(0, end)
-  const asked = words.flatMap((word, index) => {
-    if (word === '--envelope') return [words[index + 1] ?? '']
-    return word.startsWith('--envelope=') ? [word.slice('--envelope='.length)] : []
-  })
-  const last = asked.at(-1)
+  const last = flagValues(argv, '--envelope').at(-1)
   return last !== undefined && isKnownDialect(last) ? last : undefined
 }

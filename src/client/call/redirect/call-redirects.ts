@@ -30,11 +30,8 @@ export async function applyRemembered(
   const move = await rememberedMove(target, settings)
   if (move === undefined) return []
   const { argv, elsewhere, applied, doubt } = move
-  const asked = { argv: target.argv, ...rememberedQuestion(argv), command: argv }
-  const question = { ...asked, isKnown: doubt === undefined }
-  const isAllowed =
-    doubt === undefined || (await isApproved(settings.approveRedirect, question, report))
-  if (!isAllowed) return []
+  const asked = { argv: target.argv, ...rememberedQuestion(argv), command: argv, isKnown: false }
+  if (doubt !== undefined && !(await isApproved(settings, asked, report))) return []
   target.argv = argv
   if (elsewhere) await target.moveTo(argv)
   return applied

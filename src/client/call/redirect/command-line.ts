@@ -40,7 +40,7 @@ export function parseCommandLine(text: string, tool: ToolName): ParsedCommandLin
   // No argument can contain NUL.
   if (first === undefined || first === '' || text.includes('\0')) return undefined
   const start = tool.program.length
-  if (start > 1 && sameWords(words.slice(0, start), tool.program)) {
+  if (start > 1 && startsWithWords(words, tool.program)) {
     return { argv: words, elsewhere: false }
   }
   // The tool's own name stands for the words that started it; it is not looked up on the PATH.
@@ -79,6 +79,10 @@ export function shownCommand(argv: readonly string[]): string {
 
 export function sameWords(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index])
+}
+
+export function startsWithWords(words: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, index) => word === words[index])
 }
 
 function stem(path: string): string {

@@ -1,7 +1,7 @@
 import type { FoundCommand } from '../../manifest/declared-command.ts'
 import type { CommandQuestion, RunOptions } from '../../options.ts'
 import { ask } from '../ask-caller.ts'
-import { flagValue, withoutFlag } from '../injected-flags.ts'
+import { flagValues, withoutFlag } from '../injected-flags.ts'
 import { sameWords } from './command-line.ts'
 
 export interface CommandFacts {
@@ -86,13 +86,13 @@ export function whyUnknownWork(facts: WorkFacts): Doubt | undefined {
 
 export function isSameCall({ elsewhere, call, next }: CommandFacts, flag: string): boolean {
   if (elsewhere || !sameWords(withoutFlag(call, flag), withoutFlag(next, flag))) return false
-  const keys = next.filter((word) => word === flag || word.startsWith(`${flag}=`))
-  const [old, key] = [flagValue(call, flag), flagValue(next, flag)]
+  const [old] = flagValues(call, flag)
+  const [key, ...others] = flagValues(next, flag)
   // The value of a key is data; as a word of its own it must not look like an option.
-  return keys.length < 2 && key?.startsWith('-') !== true && (old === undefined || old === key)
+  return others.length === 0 && key?.startsWith('-') !== true && (old === undefined || old === key)
 }
 
-const COMMAND_WORD = /^[a-z][\w:.-]*$/i
+export const COMMAND_WORD = /^[a-z][\w:.-]*$/i
 const PLAIN = /^\w[\w:.-]*$/
 const isOption = (word: string): boolean => word.startsWith('-')
 
@@ -113,17 +113,17 @@ function changed(call: readonly string[], next: readonly string[]) {
   }
 }
 
-function sharedStart(one: readonly string[], other: readonly string[]): number {
+export function sharedStart(one: readonly string[], other: readonly string[]): number {
   const at = one.findIndex((word, index) => word !== other[index])
   return at === -1 ? one.length : at
 }
 
 /** Asks the caller; without a hook the answer is no. An approval is for this call only. */
 export async function isApproved(
-  hook: RunOptions['approveRedirect'],
+  hooks: RunOptions,
   question: CommandQuestion,
   report: (message: string) => void,
+  name: 'approveRedirect' | 'approveFix' = 'approveRedirect',
 ): Promise<boolean> {
-  if (hook === undefined) return false
-  return (await ask('approveRedirect', () => hook(question), report)) === true
+  return (await ask(name, () => hooks[name]?.(question), report)) === true
 }
