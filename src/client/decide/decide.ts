@@ -1,12 +1,17 @@
-import { recoveryOfExit, type Outcome, type SuccessOutcome } from '../../contract/index.ts'
-import type { DecisionInput, FailureInput, SuccessInput } from './decision-input.ts'
-import { NO_KNOWLEDGE, type History, type Knowledge } from './history.ts'
+import { recoveryOfExit, type Outcome } from '../../contract/index.ts'
+import {
+  NO_KNOWLEDGE,
+  type DecisionInput,
+  type FailureInput,
+  type History,
+  type Knowledge,
+  type SuccessInput,
+} from './history.ts'
 import { decideAuth, decideFix, decidePage, decideRedirect } from './policies/next-call.ts'
 import { decideContinue, decideRerun, decideRetry } from './policies/repeat.ts'
-import { decideCondition, decideMalformed } from './policies/stop.ts'
-import { resolveSafety } from './policies/stop.ts'
+import { decideCondition, decideMalformed, resolveSafety } from './policies/stop.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
-import { escalate, VERDICT_REASONS, type Ruling, type Verdict } from './verdict.ts'
+import { because, escalate, type Ruling, type Verdict } from './verdict.ts'
 
 /**
  * Decides what to do about an outcome. A pure function: the same input always gets the same verdict, and
@@ -32,25 +37,25 @@ export function decide(
   policy: Policy = DEFAULT_POLICY,
 ): Verdict {
   const settled = { ...policy, safety: resolveSafety(policy, knowledge) }
-  const ruling = rule(outcome, history, knowledge, settled)
+  const ruling = rule(outcome, { history, knowledge, policy: settled })
   return { ...ruling, soft_redirects: softRedirects(outcome.warnings) }
 }
 
-function rule(outcome: Outcome, history: History, knowledge: Knowledge, policy: Policy): Ruling {
-  const present = { outcome, history, knowledge, policy }
+function rule(outcome: Outcome, known: Omit<DecisionInput, 'outcome'>): Ruling {
+  const present = { outcome, ...known }
   const first = decideExpectation(present) ?? decideMalformed(present)
   if (first !== undefined) return first
-  return outcome.ok
-    ? ruleSuccess({ outcome, history, knowledge, policy })
-    : ruleFailure({ outcome, history, knowledge, policy })
+  return outcome.ok ? ruleSuccess({ outcome, ...known }) : ruleFailure({ outcome, ...known })
 }
 
 function ruleSuccess(present: SuccessInput): Ruling {
+  const { outcome } = present
+  const done = outcome.warnings.length > 0 ? 'DONE_WITH_WARNINGS' : 'DONE'
   return (
     decideCache(present) ??
     decidePage(present) ??
     decideTruncation(present) ??
-    accept(present.outcome)
+    because(done, { kind: 'accept' })
   )
 }
 
@@ -68,24 +73,17 @@ function ruleFailure(present: FailureInput): Ruling {
   )
 }
 
-function accept(outcome: SuccessOutcome): Ruling {
-  const reason = outcome.warnings.length > 0 ? 'DONE_WITH_WARNINGS' : 'DONE'
-  return { kind: 'accept', reason, message: VERDICT_REASONS[reason] }
-}
-
 function decideExpectation({ history }: DecisionInput): Ruling | undefined {
   const mismatches = history.mismatches ?? []
   if (mismatches.length === 0) return undefined
-  return escalate(
-    'CONTRACT_MISMATCH',
-    `The answer does not match the expectation: ${mismatches.join('; ')}.`,
-  )
+  const message = `The answer does not match the expectation: ${mismatches.join('; ')}.`
+  return escalate('CONTRACT_MISMATCH', message)
 }
 
 function decideCache({ outcome, knowledge }: SuccessInput): Ruling | undefined {
   if (outcome.meta.not_modified !== true) return undefined
   if (!knowledge.cached) return escalate('CACHE_MISSING')
-  return { kind: 'use_cache', reason: 'NOT_MODIFIED', message: VERDICT_REASONS.NOT_MODIFIED }
+  return because('NOT_MODIFIED', { kind: 'use_cache' })
 }
 
 function decideTruncation({ outcome }: SuccessInput): Ruling | undefined {

@@ -1,5 +1,5 @@
-import type { Generation } from '../../contract/index.ts'
-import type { DeclaredCommand } from './policy.ts'
+import type { FailureOutcome, Generation, Outcome, SuccessOutcome } from '../../contract/index.ts'
+import type { DeclaredCommand, Policy } from './policy.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An earlier attempt of a call: what later decisions need to know of it. */
@@ -31,10 +31,7 @@ export interface History {
 export interface Knowledge {
   /** True when there is a cached answer to the same call. */
   readonly cached: boolean
-  /**
-   * True when nobody declared the dialect, and the answer is the tool's own failure envelope: then only
-   * the exit table counts.
-   */
+  /** True when nobody declared the dialect of the tool's own failure envelope: then only the exit table counts. */
   readonly undeclared?: boolean
   /** True when the answer is not in the dialect of the tool's manifest. */
   readonly dialectChanged?: boolean
@@ -50,23 +47,24 @@ export interface Knowledge {
   readonly generation?: Generation
 }
 
+export interface DecisionInput<O extends Outcome = Outcome> {
+  readonly outcome: O
+  readonly history: History
+  readonly knowledge: Knowledge
+  readonly policy: Policy
+}
+
+export type FailureInput = DecisionInput<FailureOutcome>
+
+export type SuccessInput = DecisionInput<SuccessOutcome>
+
 export const NO_KNOWLEDGE: Knowledge = Object.freeze({ cached: false, certain: true })
 
-const CHANGES: ReadonlySet<Verdict['kind']> = new Set([
-  'fix_and_reissue',
-  'refresh_and_reissue',
-  'follow_redirect',
-  'next_page',
-  'continue_work',
-])
+const CHANGES_NOTHING = new Set<Verdict['kind']>(['retry_after', 'escalate', 'accept', 'use_cache'])
 
-export function triesOf(code: string, history: History): number {
-  let tries = 1
-  for (const step of history.steps.toReversed()) {
-    if (CHANGES.has(step.verdict)) break
-    if (step.code === code) tries += 1
-  }
-  return tries
+export function triesOf(code: string, { steps }: History): number {
+  const change = steps.findLastIndex(({ verdict }) => !CHANGES_NOTHING.has(verdict))
+  return steps.slice(change + 1).filter((step) => step.code === code).length + 1
 }
 
 export function hadVerdict(history: History, kind: Verdict['kind'], code?: string): boolean {

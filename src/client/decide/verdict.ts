@@ -55,6 +55,14 @@ export function escalate(reason: VerdictReason, message = VERDICT_REASONS[reason
   return { kind: 'escalate' as const, reason, message }
 }
 
+/** Rules with the usual words for the reason. */
+export function because<Move extends { readonly kind: Verdict['kind'] }>(
+  reason: VerdictReason,
+  move: Move,
+) {
+  return { ...move, reason, message: VERDICT_REASONS[reason] }
+}
+
 /** Makes the escalation that ends a call whose last verdict could not be carried out. */
 export function endAfter(last: Verdict, reason: VerdictReason, message?: string): Verdict {
   return { ...escalate(reason, message), soft_redirects: last.soft_redirects }

@@ -47,10 +47,8 @@ export async function findDialect(
   if (best === undefined || best.confidence < LIKELY) return undefined
   const fitting = candidates.filter(({ confidence }) => best.confidence - confidence < LEAD)
   const { command, ...given } = options
-  const readings = await Promise.all(
-    fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect })),
-  )
-  const told = narrowDown(readings, command)
+  const decoding = fitting.map(({ dialect }) => decodeAnswer(capture, { ...given, dialect }))
+  const told = narrowDown(await Promise.all(decoding), command)
   const [first, ...others] = told
   if (first === undefined) return undefined
   // Without an envelope there is nothing to recognise.
@@ -99,7 +97,7 @@ function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
   return readings.toSorted((one, other) => rank(one) - rank(other))
 }
 
-const MEMBERS = ['data', 'error', 'meta', 'ok', 'warnings']
+const MEMBERS = 'data,error,meta,ok,warnings'
 
 /**
  * Tests whether an undeclared answer is certainly the tool's own report of its failure: the five members
@@ -112,12 +110,9 @@ export function isOwnFailure(capture: OpenCapture, found: FoundDialect): boolean
   const { malformed, problems } = outcome.diagnostics
   if (malformed || problems.length > 0 || outcome.error.synthesised === true) return false
   if (candidates.some((dialect) => traitsOf(dialect).generation === undefined)) return false
-  return isWholeEnvelope(capture) && agrees(outcome.error.code, outcome.exit)
-}
-
-function isWholeEnvelope(capture: OpenCapture): boolean {
   const value = capture.whole('stdout')?.value
-  return isJsonObject(value) && Object.keys(value).toSorted().join() === MEMBERS.join()
+  const isWhole = isJsonObject(value) && Object.keys(value).toSorted().join() === MEMBERS
+  return isWhole && agrees(outcome.error.code, outcome.exit)
 }
 
 function agrees(code: string, exit: string): boolean {
@@ -166,16 +161,10 @@ function rejectTooDeep(outcome: ReadOutcome): ReadOutcome {
   const { data, error, meta, warnings, diagnostics, process } = outcome
   if (isTooDeep({ data, error, meta, warnings })) {
     const message = 'The answer is nested too deeply to be passed on.'
-    return fail({
-      exit: 'GENERAL_ERROR',
-      error: { code: 'GENERAL_ERROR', message, retryable: false, synthesised: true },
-      process,
-      diagnostics: {
-        malformed: true,
-        problems: [...diagnostics.problems, `too_deep: more than ${MAX_LEVELS} levels`],
-        other_documents: [],
-      },
-    }) as ReadOutcome
+    const error = { code: 'GENERAL_ERROR', message, retryable: false, synthesised: true } as const
+    const problems = [...diagnostics.problems, `too_deep: more than ${MAX_LEVELS} levels`]
+    const broken = { malformed: true, problems, other_documents: [] }
+    return fail({ exit: 'GENERAL_ERROR', error, process, diagnostics: broken }) as ReadOutcome
   }
   const others = diagnostics.other_documents.filter((document: JsonValue) => !isTooDeep(document))
   return { ...outcome, diagnostics: { ...diagnostics, other_documents: others } }
@@ -189,14 +178,9 @@ export async function decodeAnswer(capture: OpenCapture, options: ReadOptions): 
 
 /** Flags that choose an output format without a value, or with one that does not matter. */
 const BARE: ReadonlySet<string> = new Set(['--json', '--full-output', '--legacy-envelope'])
-const VALUED: ReadonlySet<string> = new Set([
-  '--output',
-  '--output-format',
-  '--format',
-  '--envelope',
-  '--envelope-version',
-  '-o',
-])
+const VALUED: ReadonlySet<string> = new Set(
+  '--output --output-format --format --envelope --envelope-version -o'.split(' '),
+)
 /** Any other value is a file or a template and does not choose a format. */
 const FORM =
   /^(?:json|jsonl|ndjson|ya?ml|toon|md|markdown|tsv|csv|xml|plain|text|table|wide|human|rich|none)$/i

@@ -4,7 +4,6 @@ import {
   fail,
   succeed,
   type FailureName,
-  type JsonValue,
   type ReadOutcome,
   type SignalExitName,
 } from '../../contract/index.ts'
@@ -13,7 +12,7 @@ import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { given } from '../../internal/given.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
-import type { KnownEnd, KnownProgram } from './known-program.ts'
+import type { KnownProgram } from './known-program.ts'
 import { decisiveLine } from './decisive-line.ts'
 import ends from './process-ends.json' with { type: 'json' }
 
@@ -25,7 +24,7 @@ export interface PrintedEnd {
 /** Said of a program that waits for input: what was piped to `surety` does not reach it. */
 export const NO_INPUT = 'Its standard input was empty.'
 
-interface ProcessFacts {
+export interface ProcessFacts {
   readonly argv: readonly string[]
   readonly timeoutMs: number
   readonly program?: KnownProgram
@@ -59,7 +58,9 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   }
   const { exit, code, message, suggestion, retryable = false } = known ?? failureOf(end, facts)
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
-  const why = hasExited && !known ? decisiveLine(textOf(data.stdout), data.stderr) : undefined
+  // JSON has no line of its own; a program that fails with it says in it why.
+  const text = typeof data.stdout === 'string' ? data.stdout : ''
+  const why = hasExited && !known ? decisiveLine(text, data.stderr) : undefined
   const detail = hasExited ? '' : data.stderr.trim().split('\n').slice(-10).join('\n').slice(-2000)
   return fail({
     exit,
@@ -77,22 +78,14 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   }) as ReadOutcome
 }
 
-async function knownEnd(
-  printed: PrintedEnd,
-  { program }: ProcessFacts,
-): Promise<ProcessFailure | Extract<KnownEnd, { success: string }> | undefined> {
+async function knownEnd(printed: PrintedEnd, { program }: ProcessFacts) {
   if (program === undefined) return undefined
   const stdout = printedText(printed, 'stdout')
   const stderr = printedText(printed, 'stderr')
   const known = await program.understand(exitNumber(printed.end), { stdout, stderr })
   if (known === undefined || 'success' in known) return known
   const message = known.message ?? decisiveLine(stdout, stderr) ?? known.code
-  return { ...known, message, retryable: false }
-}
-
-/** JSON has no line of its own; a program that fails with it says in it why. */
-function textOf(stdout: JsonValue): string {
-  return typeof stdout === 'string' ? stdout : ''
+  return { ...known, message, retryable: false } satisfies ProcessFailure
 }
 
 interface ProcessFailure {
@@ -107,43 +100,28 @@ interface ProcessFailure {
 const EXIT_NAMES: Readonly<Record<number, string>> = ends.exit_names
 
 function failureOf(end: ProcessEnd, facts: ProcessFacts): ProcessFailure {
-  const { argv, timeoutMs } = facts
-  const program = argv[0] ?? ''
+  const program = facts.argv[0] ?? ''
+  const number = exitNumber(end)
   switch (end.kind) {
     case 'exited': {
-      const number = exitNumber(end)
-      return {
-        exit: 'GENERAL_ERROR',
-        code: EXIT_NAMES[number] ?? 'EXIT_STATUS',
-        message: `'${program}' ended with exit code ${number}.`,
-        retryable: null,
-      }
+      const message = `'${program}' ended with exit code ${number}.`
+      const code = EXIT_NAMES[number] ?? 'EXIT_STATUS'
+      return { exit: 'GENERAL_ERROR', code, message, retryable: null }
     }
-    case 'not_started':
-      return {
-        ...startFailure(end.startError, program),
-        ...given({ suggestion: facts.program?.instead }),
-      }
-    case 'timed_out':
-      return {
-        exit: 'TIMEOUT',
-        code: 'TIMEOUT',
-        message: `'${program}' did not end within ${timeoutMs} ms and was stopped.`,
-        retryable: null,
-      }
+    case 'not_started': {
+      const suggestion = facts.program?.instead
+      return { ...startFailure(end.startError, program), ...given({ suggestion }) }
+    }
+    case 'timed_out': {
+      const message = `'${program}' did not end within ${facts.timeoutMs} ms and was stopped.`
+      return { exit: 'TIMEOUT', code: 'TIMEOUT', message, retryable: null }
+    }
     case 'aborted':
-      return {
-        exit: 'TERMINATED',
-        code: 'ABORTED',
-        message: `The caller stopped '${program}'.`,
-      }
-    case 'signalled':
-      return {
-        exit: exitOfSignal(end.signal),
-        code: 'CRASHED',
-        message: `'${program}' was ended by ${end.signal ?? 'a signal'}.`,
-        retryable: null,
-      }
+      return { exit: 'TERMINATED', code: 'ABORTED', message: `The caller stopped '${program}'.` }
+    case 'signalled': {
+      const message = `'${program}' was ended by ${end.signal ?? 'a signal'}.`
+      return { exit: exitOfSignal(end.signal), code: 'CRASHED', message, retryable: null }
+    }
   }
 }
 
@@ -172,12 +150,9 @@ export function plainOutput(printed: PrintedEnd) {
     return { data: { stdout: text, ...data }, warnings: replaced }
   }
   const warning = inexactnessWarning(whole.text, whole.value)
-  return warning === undefined
-    ? { data: { stdout: whole.value, ...data }, warnings: replaced }
-    : {
-        data: { stdout: text, ...data },
-        warnings: [...replaced, `${warning}, so stdout is kept as text.`],
-      }
+  if (warning === undefined) return { data: { stdout: whole.value, ...data }, warnings: replaced }
+  const warnings = [...replaced, `${warning}, so stdout is kept as text.`]
+  return { data: { stdout: text, ...data }, warnings }
 }
 
 export function printedText({ end, capture }: PrintedEnd, stream: 'stdout' | 'stderr'): string {

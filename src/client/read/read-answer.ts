@@ -31,9 +31,9 @@ import {
   type FoundDialect,
   type Guess,
   decodeAnswer,
+  isOpaqueByRequest,
+  requestedDialect,
 } from './find-dialect.ts'
-import { isOpaqueByRequest, requestedDialect } from './find-dialect.ts'
-import type { KnownProgram } from './known-program.ts'
 import {
   exitNumber,
   inexactnessWarning,
@@ -41,6 +41,7 @@ import {
   plainOutput,
   printedText,
   type PrintedEnd,
+  type ProcessFacts,
 } from './plain-outcome.ts'
 
 /** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
@@ -54,18 +55,25 @@ export interface AnswerReading {
   readonly alternatives: readonly ReadOutcome[]
   readonly candidates: readonly string[]
   readonly retryableStated: boolean
-  readonly anomalies: readonly Omit<Anomaly, 'attempt'>[]
+  readonly anomalies: readonly Noticed[]
 }
 
-export interface ReadOptions {
-  readonly argv: readonly string[]
-  readonly timeoutMs: number
+type Noticed = Omit<Anomaly, 'attempt'>
+
+const PLAIN = {
+  dialect: null,
+  source: null,
+  guess: null,
+  alternatives: [],
+  candidates: [],
+  retryableStated: true,
+} as const
+
+export interface ReadOptions extends ProcessFacts {
   readonly choice: DialectChoice
   readonly remembered: string | null
   readonly command?: DeclaredCommand | undefined
   readonly isLearning?: boolean
-  readonly program?: KnownProgram
-  readonly isInputEmpty?: boolean
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
@@ -79,13 +87,8 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   const anomalies = anomaliesOf(end)
   let change: string | undefined
   const plain = async (warning?: string): Promise<AnswerReading> => ({
+    ...PLAIN,
     outcome: withWarning(withWarning(await plainOutcome(printed, options), change), warning),
-    dialect: null,
-    source: null,
-    guess: null,
-    alternatives: [],
-    candidates: [],
-    retryableStated: true,
     anomalies,
   })
   if (end.kind !== 'exited' || choice === 'plain') return plain()
@@ -97,19 +100,15 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
     const isUnreadable = read.outcome.diagnostics.malformed || isRuledOut(read)
     if (isUnreadable && isOpaque(read, argv)) return plain()
     if (choice !== 'auto' || !isUnreadable) {
+      const problems = [...(await answerProblems(dialect, read)), ...exitProblems(read, command)]
       return {
+        ...PLAIN,
         outcome: explainContradiction(keepOutput(read.outcome, printed), read),
         dialect: read.dialect,
         source: 'declared',
-        guess: null,
-        alternatives: [],
         candidates: [read.dialect],
         retryableStated: end.exitCode === 0 || says(capture, '"retryable"'),
-        anomalies: [
-          ...anomalies,
-          ...(await answerProblems(dialect, read)),
-          ...exitProblems(read, command),
-        ],
+        anomalies: [...anomalies, ...problems],
       }
     }
     change = `The answer is not in ${read.dialect}, the remembered dialect, and was read as plain output.`
@@ -121,14 +120,10 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
   if (found === undefined) return plain(warning)
   const isAsked = options.isLearning === true && !found.outcome.diagnostics.malformed
   if (isAsked || isOwnFailure(capture, found)) {
-    const { outcome, dialect, alternatives, candidates } = found
     return {
-      outcome,
-      dialect,
+      ...PLAIN,
+      ...found,
       source: isAsked ? 'declared' : 'own_failure',
-      guess: null,
-      alternatives,
-      candidates,
       retryableStated: says(capture, '"retryable"'),
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
@@ -177,12 +172,8 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   }
   const warning = alteration(printed.capture)
   if (warning === undefined) return outcome
-  const text = printedText(printed, 'stdout')
-  return {
-    ...outcome,
-    warnings: [...outcome.warnings, `${warning}; meta.stdout has the text.`],
-    meta: { ...outcome.meta, stdout: text },
-  }
+  const meta = { ...outcome.meta, stdout: printedText(printed, 'stdout') }
+  return withWarning({ ...outcome, meta }, `${warning}; meta.stdout has the text.`)
 }
 
 /** Adds what is contradictory about an answer to its warnings; a payload may claim what its dialect does not read. */
@@ -209,13 +200,11 @@ function contradictionIn(outcome: ReadOutcome, subject: string): string | undefi
   return contradiction(subject, said ?? disownedError(outcome) ?? {})
 }
 
-function contradiction(
-  subject: string,
-  said: Partial<SaidFailure> | undefined,
-): string | undefined {
+function contradiction(subject: string, said?: Partial<SaidFailure>): string | undefined {
   if (said === undefined) return undefined
-  const { code, message } = said
-  const words = [code, message?.slice(0, MAX_MESSAGE)].filter((word) => word !== undefined)
+  const words = [said.code, said.message?.slice(0, MAX_MESSAGE)].filter(
+    (word) => word !== undefined,
+  )
   const which = words.length > 0 ? ` (${words.join(': ')})` : ''
   return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
 }
@@ -237,13 +226,10 @@ function alteration(capture: OpenCapture): string | undefined {
 
 /** Of output without its start only a complete last line is read: an inner object could look like the envelope. */
 function captureOf(end: ProcessEnd): OpenCapture {
-  const pick = (stream: ProcessEnd['stdout']) =>
-    stream.isCut ? lastLine(stream.bytes) : stream.bytes
-  return new OpenCapture({
-    stdout: pick(end.stdout),
-    stderr: pick(end.stderr),
-    exit_code: exitNumber(end),
-  })
+  const [stdout, stderr] = [end.stdout, end.stderr].map(({ isCut, bytes }) =>
+    isCut ? lastLine(bytes) : bytes,
+  )
+  return new OpenCapture({ stdout: stdout!, stderr: stderr!, exit_code: exitNumber(end) })
 }
 
 function says(capture: OpenCapture, ...marks: readonly string[]): boolean {
@@ -261,53 +247,37 @@ function lastLine(bytes: Uint8Array): Uint8Array {
 const LINE_FEED = 10
 const isLineEnd = (byte: number | undefined) => byte === LINE_FEED || byte === 13
 
-function anomaliesOf(end: ProcessEnd): Omit<Anomaly, 'attempt'>[] {
-  const found: Omit<Anomaly, 'attempt'>[] = []
-  for (const name of ['stdout', 'stderr'] as const) {
+function anomaliesOf(end: ProcessEnd): Noticed[] {
+  const found = (['stdout', 'stderr'] as const).flatMap((name): Noticed[] => {
     const { isCut, total, bytes } = end[name]
-    if (isCut)
-      found.push({
-        code: 'OUTPUT_CAPPED',
-        message: `${name} had ${total} bytes; the last ${bytes.length} were kept.`,
-      })
-  }
-  if (end.leftBehind) {
-    found.push({
-      code: 'LEFT_BEHIND',
-      message: leftBehindText(end.outlivedBy ?? []),
-    })
-  }
-  return found
-}
-
-function leftBehindText(pids: readonly number[]): string {
-  return pids.length === 0
-    ? 'A child process kept the output open after the exit; its process group was ended.'
-    : `A child process kept the output open after the exit and still runs (pid ${pids.join(', ')}); its output is no longer read.`
+    const message = `${name} had ${total} bytes; the last ${bytes.length} were kept.`
+    return isCut ? [{ code: 'OUTPUT_CAPPED', message }] : []
+  })
+  if (!end.leftBehind) return found
+  const pids = (end.outlivedBy ?? []).join(', ')
+  const rest =
+    pids === ''
+      ? '; its process group was ended.'
+      : ` and still runs (pid ${pids}); its output is no longer read.`
+  const message = `A child process kept the output open after the exit${rest}`
+  return [...found, { code: 'LEFT_BEHIND', message }]
 }
 
 function exitProblems(
   { outcome, dialect }: Pick<Decoded, 'outcome' | 'dialect'>,
   command: DeclaredCommand | undefined,
-): readonly Omit<Anomaly, 'attempt'>[] {
-  const found: Omit<Anomaly, 'attempt'>[] = []
+): readonly Noticed[] {
   const number = outcome.process.exit_code
-  if (number === 0 || traitsOf(dialect).generation === undefined) return found
-  if (command !== undefined) {
-    if (!command.exits.some((exit) => exit.number === number)) {
-      const message = `The manifest lists no exit code ${number} for ${command.path}.`
-      found.push({ code: 'UNKNOWN_EXIT', message })
-    }
-    return found
-  }
+  if (number === 0 || traitsOf(dialect).generation === undefined) return []
   const use = rangeOf(number)
-  if (use !== 'standard' && outcome.exit !== 'INCOMPLETE') {
-    found.push({
-      code: 'UNKNOWN_EXIT',
-      message: `Exit code ${number} is not one of the contract (its range: ${use}).`,
-    })
-  }
-  return found
+  const isKnown =
+    command?.exits.some((exit) => exit.number === number) ??
+    (use === 'standard' || outcome.exit === 'INCOMPLETE')
+  if (isKnown) return []
+  const message = command
+    ? `The manifest lists no exit code ${number} for ${command.path}.`
+    : `Exit code ${number} is not one of the contract (its range: ${use}).`
+  return [{ code: 'UNKNOWN_EXIT', message }]
 }
 
 /** Tests for output of the spec that is no envelope because the call chose another format. */
@@ -322,7 +292,7 @@ function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boole
 async function answerProblems(
   dialect: string | Dialect,
   { capture, outcome }: Decoded,
-): Promise<readonly Omit<Anomaly, 'attempt'>[]> {
+): Promise<readonly Noticed[]> {
   const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
   return validateCapture(loaded, capture, outcome)
     .slice(0, MAX_PROBLEMS)

@@ -1,27 +1,17 @@
-import type { FailureInput, SuccessInput } from '../decision-input.ts'
-import { hadVerdict, countVerdicts } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
+import { countVerdicts, hadVerdict, type FailureInput, type SuccessInput } from '../history.ts'
+import { because, escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 import { parseCommandLine, sameWords, shownCommand } from '../../call/redirect/command-line.ts'
 
 export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { code, category, fix_command: fixCommand } = outcome.error
   if (code === 'TOKEN_EXPIRED') {
-    if (
-      hadVerdict(history, 'refresh_and_reissue') ||
-      hadVerdict(history, 'fix_and_reissue', code)
-    ) {
-      return escalate(
-        'TOKEN_INVALID',
-        'The token expired again right after it was refreshed; new credentials are needed.',
-      )
+    const hadFix = hadVerdict(history, 'fix_and_reissue', code)
+    if (hadFix || hadVerdict(history, 'refresh_and_reissue')) {
+      const message =
+        'The token expired again right after it was refreshed; new credentials are needed.'
+      return escalate('TOKEN_INVALID', message)
     }
-    if (policy.can.refresh) {
-      return {
-        kind: 'refresh_and_reissue',
-        reason: 'TOKEN_EXPIRED',
-        message: VERDICT_REASONS.TOKEN_EXPIRED,
-      }
-    }
+    if (policy.can.refresh) return because('TOKEN_EXPIRED', { kind: 'refresh_and_reissue' })
     // Spec 1.6 names a command that refreshes; the fix policy decides whether it may run.
     if (fixCommand !== undefined && policy.can.fix) return undefined
     return escalate('CREDENTIALS_NEEDED', 'The token has expired and the caller cannot refresh it.')
@@ -52,17 +42,8 @@ export function decideFix({ outcome, history, policy }: FailureInput): Ruling | 
   return escalate('FIX_NEEDED', error.fix_required ?? error.suggestion ?? error.message)
 }
 
-const CHANGE_FIRST: ReadonlySet<string> = new Set([
-  'ARG_ERROR',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-])
-const CHANGEABLE: ReadonlySet<string> = new Set([
-  'ARG_ERROR',
-  'PRECONDITION',
-  'NOT_FOUND',
-  'CONFLICT',
-])
+const CHANGE_FIRST = new Set<string>(['ARG_ERROR', 'AUTH_REQUIRED', 'PAYMENT_REQUIRED'])
+const CHANGEABLE = new Set<string>(['ARG_ERROR', 'PRECONDITION', 'NOT_FOUND', 'CONFLICT'])
 
 /** Linux allows 128 KiB per argument, and a character can take three bytes. */
 const MOST_CHARACTERS = 40_000
@@ -74,12 +55,10 @@ export function decidePage({ outcome, history, policy }: SuccessInput): Ruling |
   if (history.steps.some((step) => step.cursor === cursor)) return escalate('CURSOR_LOOP')
   const pages = countVerdicts(history, 'next_page') + 1
   if (pages >= policy.maxPages) {
-    return escalate(
-      'PAGE_LIMIT',
-      `There are more pages than the ${policy.maxPages} that were allowed.`,
-    )
+    const message = `There are more pages than the ${policy.maxPages} that were allowed.`
+    return escalate('PAGE_LIMIT', message)
   }
-  return { kind: 'next_page', cursor, reason: 'MORE_PAGES', message: VERDICT_REASONS.MORE_PAGES }
+  return because('MORE_PAGES', { kind: 'next_page', cursor })
 }
 
 export function decideRedirect({ outcome, history, policy }: FailureInput): Ruling | undefined {
@@ -90,10 +69,8 @@ export function decideRedirect({ outcome, history, policy }: FailureInput): Ruli
   const target = parseCommandLine(redirect.command, history)
   if (target === undefined) return escalate('REDIRECT_UNREADABLE')
   if (target.elsewhere && !policy.can.approveRedirect) {
-    return escalate(
-      'REDIRECT_ELSEWHERE',
-      `The replacement '${shownCommand(target.argv)}' is another program; --approve-redirect approves it.`,
-    )
+    const message = `The replacement '${shownCommand(target.argv)}' is another program; --approve-redirect approves it.`
+    return escalate('REDIRECT_ELSEWHERE', message)
   }
   const seen = [history.argv, ...history.steps.map((step) => step.argv)]
   if (seen.some((argv) => sameWords(argv, target.argv))) return escalate('REDIRECT_LOOP')

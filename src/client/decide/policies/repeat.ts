@@ -6,23 +6,17 @@ import {
   type Outcome,
   type OutcomeError,
 } from '../../../contract/index.ts'
-import type { FailureInput } from '../decision-input.ts'
 import { parseCommandLine, shownCommand } from '../../call/redirect/command-line.ts'
-import { countVerdicts, type History, triesOf } from '../history.ts'
-import { escalate, VERDICT_REASONS, type Ruling, type VerdictReason } from '../verdict.ts'
-import { assumedSideEffects, declaredExit } from './stop.ts'
-import { isShellSignal } from './stop.ts'
+import { countVerdicts, triesOf, type FailureInput, type History } from '../history.ts'
+import { because, escalate, type Ruling, type VerdictReason } from '../verdict.ts'
+import { assumedSideEffects, declaredExit, isShellSignal } from './stop.ts'
 import type { Policy } from '../policy.ts'
 
 /** The contract gives up after so many continuations without progress. */
 const MAX_FLAT = 3
 
-export function decideContinue({
-  outcome,
-  history,
-  knowledge,
-  policy,
-}: FailureInput): Ruling | undefined {
+export function decideContinue(present: FailureInput): Ruling | undefined {
+  const { outcome, history, knowledge, policy } = present
   if (outcome.exit !== 'INCOMPLETE') return undefined
   if (knowledge.undeclared === true) return escalate('DIALECT_UNDECLARED')
   const work = incompleteWork(outcome)
@@ -36,23 +30,14 @@ export function decideContinue({
     return escalate('CONTINUE_ELSEWHERE', `'${shownCommand(target.argv)}' is another program.`)
   }
   if (flatRounds(history, done) >= MAX_FLAT) {
-    return escalate(
-      'NO_PROGRESS',
-      `${MAX_FLAT} continuations brought the work no further than ${done}.`,
-    )
+    const message = `${MAX_FLAT} continuations brought the work no further than ${done}.`
+    return escalate('NO_PROGRESS', message)
   }
   if (countVerdicts(history, 'continue_work') >= policy.maxContinuations) {
-    return escalate(
-      'CONTINUE_LIMIT',
-      `The work is incomplete after ${policy.maxContinuations} continuations; '${command}' continues it.`,
-    )
+    const message = `The work is incomplete after ${policy.maxContinuations} continuations; '${command}' continues it.`
+    return escalate('CONTINUE_LIMIT', message)
   }
-  return {
-    kind: 'continue_work',
-    command,
-    reason: 'INCOMPLETE',
-    message: VERDICT_REASONS.INCOMPLETE,
-  }
+  return because('INCOMPLETE', { kind: 'continue_work', command })
 }
 
 function flatRounds(history: History, done: number): number {
@@ -76,12 +61,7 @@ export function decideRerun(present: FailureInput): Ruling | undefined {
   if (error.fix_required !== undefined || error.fix_command !== undefined) return undefined
   if (assumedSideEffects(present) !== 'partial') return undefined
   if (history.steps.some(({ code }) => code === error.code)) return undefined
-  return {
-    kind: 'retry_after',
-    wait_ms: 0,
-    reason: 'IDEMPOTENT',
-    message: VERDICT_REASONS.IDEMPOTENT,
-  }
+  return because('IDEMPOTENT', { kind: 'retry_after', wait_ms: 0 })
 }
 
 export function decideRetry(present: FailureInput): Ruling {
@@ -94,25 +74,18 @@ export function decideRetry(present: FailureInput): Ruling {
   const tries =
     knowledge.undeclared === true ? history.steps.length + 1 : triesOf(error.code, history)
   if (tries >= policy.maxTries) {
-    return escalate(
-      'TRIES_SPENT',
-      `${error.code} occurred ${tries} times without a change of state.`,
-    )
+    const message = `${error.code} occurred ${tries} times without a change of state.`
+    return escalate('TRIES_SPENT', message)
   }
   const wait = Math.round(waitFor(error, tries, policy, knowledge.generation))
   if (!(wait <= policy.maxWaitMs)) {
-    return escalate(
-      'WAIT_TOO_LONG',
-      `${isWaitGiven(error) ? 'The tool asks for' : 'The contract demands'} a wait of ${wait} ms; ${policy.maxWaitMs} ms are allowed.`,
-    )
+    const who = isWaitGiven(error) ? 'The tool asks for' : 'The contract demands'
+    const message = `${who} a wait of ${wait} ms; ${policy.maxWaitMs} ms are allowed.`
+    return escalate('WAIT_TOO_LONG', message)
   }
-  const reason = REASONS[error.category] ?? 'TRANSIENT'
-  return { kind: 'retry_after', wait_ms: wait, reason, message: VERDICT_REASONS[reason] }
-}
-
-const REASONS: { readonly [category: string]: VerdictReason | undefined } = {
-  RATE_LIMITED: 'RATE_LIMITED',
-  UNAVAILABLE: 'UNAVAILABLE',
+  const { category } = error
+  const isNamed = category === 'RATE_LIMITED' || category === 'UNAVAILABLE'
+  return because(isNamed ? category : 'TRANSIENT', { kind: 'retry_after', wait_ms: wait })
 }
 
 function mayRepeat(present: FailureInput): true | VerdictReason {
@@ -128,14 +101,9 @@ function mayRepeat(present: FailureInput): true | VerdictReason {
   if (error.retryable === false) return 'NOT_RETRYABLE'
   if (error.retryable === true) return true
   if (error.category === 'RATE_LIMITED') return true
-  const isHarmless = policy.safety !== 'unknown'
-  if (
-    isHarmless &&
-    (isTransient(outcome) || error.category === 'UNAVAILABLE' || error.category === 'TIMEOUT')
-  ) {
-    return true
-  }
-  return 'UNKNOWN_FAILURE'
+  const isPassing =
+    isTransient(outcome) || error.category === 'UNAVAILABLE' || error.category === 'TIMEOUT'
+  return (policy.safety !== 'unknown' && isPassing) || 'UNKNOWN_FAILURE'
 }
 
 /** Tests for EX_TEMPFAIL, the one sysexits number that asks for a retry, and for signals. */
@@ -150,45 +118,32 @@ function waitFor(
   policy: Policy,
   generation?: Generation,
 ): number {
-  const given = error.retry_after_ms ?? 0
-  const isGiven = isWaitGiven(error)
-  const base = isGiven ? given : policy.backoffBaseMs
-  switch (error.retry_strategy) {
-    case 'immediate':
-      return isGiven ? given : 0
-    case 'linear_backoff':
-      return isGiven ? given * tries : capped(base * tries, policy)
-    case 'exponential_backoff':
-      return isGiven ? given * 2 ** (tries - 1) : capped(base * 2 ** (tries - 1), policy)
-    case undefined:
-      break
-  }
-  if (isGiven) return given
+  const { retry_strategy: strategy, category } = error
+  const given = isWaitGiven(error) ? error.retry_after_ms : undefined
+  const grown = (factor: number) =>
+    given === undefined
+      ? Math.min(policy.backoffBaseMs * factor, policy.backoffCapMs)
+      : given * factor
+  if (strategy === 'immediate') return given ?? 0
+  if (strategy === 'linear_backoff') return grown(tries)
+  if (strategy === 'exponential_backoff') return grown(2 ** (tries - 1))
+  if (given !== undefined) return given
   // The founding document has one default for every wait; later generations have a longer one here.
-  if (error.category === 'RATE_LIMITED' && generation !== '1.0') return policy.rateLimitWaitMs
-  if (error.category === 'UNAVAILABLE')
-    return capped(policy.backoffBaseMs * 2 ** (tries - 1), policy)
-  return policy.defaultWaitMs
+  if (category === 'RATE_LIMITED' && generation !== '1.0') return policy.rateLimitWaitMs
+  return category === 'UNAVAILABLE' ? grown(2 ** (tries - 1)) : policy.defaultWaitMs
 }
 
 function isWaitGiven({ retry_after_ms: given }: OutcomeError): boolean {
   return typeof given === 'number' && given >= 0
 }
 
-function capped(wait: number, policy: Policy): number {
-  return Math.min(wait, policy.backoffCapMs)
-}
-
 export function incompleteWork({ exit, data }: Outcome) {
-  if (exit !== 'INCOMPLETE' || !isJsonObject(data) || !isJsonObject(data['progress'])) {
+  if (exit !== 'INCOMPLETE' || !isJsonObject(data) || !isJsonObject(data['progress']))
     return undefined
-  }
   const { state, job_id: jobId, continue_command: next, cancel_command: cancel } = data
   const { done } = data['progress']
-  if (typeof jobId !== 'string' || typeof next !== 'string' || typeof cancel !== 'string') {
-    return undefined
-  }
-  if (typeof done !== 'number') return undefined
+  if (typeof jobId !== 'string' || typeof done !== 'number') return undefined
+  if (typeof next !== 'string' || typeof cancel !== 'string') return undefined
   // A background job goes on by itself; else the work stopped at a checkpoint.
   const isRunning = state === 'running'
   return { isRunning, jobId, done, continueCommand: next, cancelCommand: cancel }

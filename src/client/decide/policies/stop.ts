@@ -1,11 +1,9 @@
 import tolerable from './tolerable.json' with { type: 'json' }
-import type { DecisionInput, FailureInput } from '../decision-input.ts'
-import type { HistoryStep, Knowledge } from '../history.ts'
+import { countVerdicts, type DecisionInput, type FailureInput, type Knowledge } from '../history.ts'
 import { escalate, type Ruling } from '../verdict.ts'
 import {
   isFailureName,
   isSignalExitName,
-  type FailureOutcome,
   type Outcome,
   type SideEffects,
 } from '../../../contract/index.ts'
@@ -14,48 +12,36 @@ import type { DeclaredExit, Policy, Safety } from '../policy.ts'
 export function decideCondition(present: FailureInput): Ruling | undefined {
   const { outcome, history, policy } = present
   const { error } = outcome
-  if (isMadeByClient(outcome, 'ABORTED')) return escalate('ABORTED')
-  if (
-    isMadeByClient(outcome, 'PROGRAM_NOT_FOUND') ||
-    isMadeByClient(outcome, 'PROGRAM_NOT_RUNNABLE') ||
-    isMadeByClient(outcome, 'TERMINAL_REQUIRED')
-  ) {
-    return escalate('PROGRAM_MISSING', error.message)
-  }
-  if (history.steps.filter((step) => !isCountedApart(step)).length + 1 >= policy.maxSteps) {
+  const madeByClient = error.synthesised === true ? error.code : ''
+  if (madeByClient === 'ABORTED') return escalate('ABORTED')
+  if (NOT_STARTED.has(madeByClient)) return escalate('PROGRAM_MISSING', error.message)
+  // Pages and continuations have limits of their own.
+  const apart = countVerdicts(history, 'next_page') + countVerdicts(history, 'continue_work')
+  if (history.steps.length - apart + 1 >= policy.maxSteps) {
     return escalate('STEPS_SPENT', `The call reached the limit of ${policy.maxSteps} attempts.`)
   }
   // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
-  const isStopped = isMadeByClient(outcome, 'TIMEOUT')
+  const isStopped = madeByClient === 'TIMEOUT'
   if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
   if (present.knowledge.reads === true) return escalate('READ_FAILED')
   if (!isInDoubt(present)) return undefined
   const isEndedBySystem =
     error.category === 'GENERAL_ERROR' && isExitOfSystem(outcome.process?.exit_code ?? 0)
   if (isSignalExitName(outcome.exit) || isEndedBySystem) {
-    return escalate(
-      'ENVIRONMENT',
-      'A signal or the system ended the process; check state and environment before running it again.',
-    )
+    const message =
+      'A signal or the system ended the process; check state and environment before running it again.'
+    return escalate('ENVIRONMENT', message)
   }
-  return escalate(
-    'IN_DOUBT',
-    'The command may have changed something before it failed; check before running it again.',
-  )
+  const message =
+    'The command may have changed something before it failed; check before running it again.'
+  return escalate('IN_DOUBT', message)
 }
 
-/** Pages and continuations have limits of their own. */
-function isCountedApart({ verdict }: HistoryStep): boolean {
-  return verdict === 'next_page' || verdict === 'continue_work'
-}
+const NOT_STARTED = new Set(['PROGRAM_NOT_FOUND', 'PROGRAM_NOT_RUNNABLE', 'TERMINAL_REQUIRED'])
 
 /** 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures. */
 function isExitOfSystem(number: number): boolean {
   return number === 126 || number === 127 || isShellSignal(number)
-}
-
-function isMadeByClient(outcome: FailureOutcome, code: string): boolean {
-  return outcome.error.synthesised === true && outcome.error.code === code
 }
 
 /** Tests for an exit number with which a shell reports a signal: 128 plus its number. */
@@ -63,20 +49,18 @@ export function isShellSignal(number: number): boolean {
   return number > 128 && number <= 128 + 64
 }
 
-export function decideMalformed({
-  outcome,
-  knowledge,
-}: Pick<DecisionInput, 'outcome' | 'knowledge'>): Ruling | undefined {
+export function decideMalformed(
+  present: Pick<DecisionInput, 'outcome' | 'knowledge'>,
+): Ruling | undefined {
+  const { outcome, knowledge } = present
   const { malformed = false, problems = [] } = outcome.diagnostics ?? {}
   const grave = problems.filter((problem) => !TOLERABLE.has(problem.split(':', 1)[0] ?? ''))
   if (malformed && outcome.ok && outcome.data === null && outcome.meta.not_modified !== true) {
     return escalate(disownedError(outcome) === undefined ? 'NOTHING_TO_ACT_ON' : 'EXIT_ZERO')
   }
   if (malformed && (grave.length > 0 || problems.length === 0)) {
-    return escalate(
-      'MALFORMED',
-      `The answer breaks its contract: ${grave.join('; ') || 'no reason given'}.`,
-    )
+    const message = `The answer breaks its contract: ${grave.join('; ') || 'no reason given'}.`
+    return escalate('MALFORMED', message)
   }
   if (knowledge.dialectChanged === true && outcome.ok) return escalate('DIALECT_CHANGED')
   // Dialects that fit a success agree on it; they differ only in what follows from a failure.
@@ -85,10 +69,7 @@ export function decideMalformed({
 }
 
 /** Returns the error of an answer whose exit code says success: the contract ignores it, people need it. */
-export function disownedError({
-  ok,
-  diagnostics,
-}: Outcome): { readonly code: string; readonly message: string } | undefined {
+export function disownedError({ ok, diagnostics }: Outcome) {
   const { problems = [], other_documents: others = [] } = diagnostics ?? {}
   if (!ok || !problems.some((problem) => problem.startsWith('error_on_success:'))) return undefined
   const { code, message } = Object(others.at(-1)) as Record<string, unknown>
@@ -120,25 +101,16 @@ export function isInDoubt(present: FailureInput): boolean {
   return present.policy.safety === 'unknown' && assumedSideEffects(present) !== 'none'
 }
 
-/**
- * Combines what caller and manifest say about repeating a command. The caller wins, except that `safe`
- * does not count for a command that the manifest calls destructive; `idempotent` does.
- */
+/** The caller's word wins over the manifest, except that a command that the manifest calls destructive is not safe. */
 export function resolveSafety(policy: Policy, { command }: Knowledge): Safety {
   if (policy.safety === 'unknown' && command?.danger === 'safe') return 'safe'
   if (policy.safety === 'safe' && command?.danger === 'destructive') return 'unknown'
   return policy.safety
 }
 
-/**
- * Finds the declaration of an exit: the caller's by number, else the manifest's. The manifest's standard
- * exits are found by name, because its numbers may belong to another dialect than the tool speaks.
- */
-export function declaredExit({
-  outcome,
-  policy,
-  knowledge,
-}: FailureInput): DeclaredExit | undefined {
+/** Finds an exit by the caller's number or the manifest's name: the tool may speak a dialect with other numbers. */
+export function declaredExit(present: FailureInput): DeclaredExit | undefined {
+  const { outcome, policy, knowledge } = present
   const number = outcome.process?.exit_code
   if (number !== undefined && Object.hasOwn(policy.exits, number)) return policy.exits[number]
   const listed = knowledge.command?.exits ?? []
