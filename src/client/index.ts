@@ -1,6 +1,6 @@
 export { CallIds } from './batch/invocation.ts'
 export type { BatchBackend, Doubt } from './batch/backend.ts'
-export { rerunHere } from './batch/doubts.ts'
+export { rerunHere } from './batch/run-call.ts'
 export { openFileBackend } from './batch/file-backend.ts'
 export type { BatchRecord } from './batch/record.ts'
 export { runBatch } from './batch/run-batch.ts'

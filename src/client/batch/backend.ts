@@ -51,8 +51,6 @@ export interface CallRecorder {
  * starts and sealed when it has ended; one that is marked, not sealed and not running is in doubt.
  */
 export interface BatchBackend extends CallRecorder {
-  /** Takes calls in; those that it knows stay as they are. */
-  add(calls: readonly PlannedCall[]): Promise<void>
   claim(planned: PlannedCall): Promise<Claim>
   doubts(): AsyncIterable<Doubt>
   /** Records how a call ended, by its name or key. */

@@ -1,6 +1,6 @@
 import { SuretyError } from '../../contract/index.ts'
 import { orphansOf } from '../process/orphans.ts'
-import type { BatchBackend, Doubt } from './backend.ts'
+import type { BatchBackend } from './backend.ts'
 import { callName } from './call-identity.ts'
 import { settledRecord } from './record.ts'
 import { openBatchState, type BatchState, type StateAccess } from './state.ts'
@@ -8,8 +8,6 @@ import { openBatchState, type BatchState, type StateAccess } from './state.ts'
 export function openFileBackend(path: string, access: StateAccess = 'create'): BatchBackend {
   const state = openBatchState(path, access)
   return {
-    // A call gets its first line when it starts.
-    add: async () => {},
     claim: async ({ key }) => {
       const record = state.finished(key)
       if (record !== undefined) return { kind: 'finished', record }
@@ -20,7 +18,12 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
     withdraw: async ({ key }) => state.withdraw(key),
     seal: async ({ key }, record) => state.finish(key, record),
     doubts: async function* () {
-      yield* doubtsIn(state)
+      for (const { key, call: id, isFinished } of state.known()) {
+        if (isFinished) continue
+        const { index, invocation: call } = state.started(key)!
+        const pids = id === null ? [] : orphansOf(id)
+        yield { name: callName(call, index), key, index, call, pids }
+      }
     },
     settle: async (name, settlement) => {
       const { key, index, call } = find(state, name, false)
@@ -53,27 +56,14 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
   }
 }
 
-function* doubtsIn(state: BatchState): Generator<Doubt> {
-  for (const { key, call: id, isFinished } of state.known()) {
-    const started = isFinished ? undefined : state.started(key)
-    if (started === undefined) continue
-    const { index, invocation: call } = started
-    const pids = id === null ? [] : orphansOf(id)
-    yield { name: callName(call, index), key, index, call, pids }
-  }
-}
-
 function find(state: BatchState, name: string, mayHaveFailed: boolean) {
   const found = [...state.known()].filter(({ key }) => isNamed(key, name))
   const open = found.filter(
     ({ key, isFinished }) =>
       !isFinished || (mayHaveFailed && state.finished(key)?.outcome.ok === false),
   )
-  const key = onlyCall(
-    name,
-    open.map((entry) => entry.key),
-    found.length,
-  )
+  const keys = open.map(({ key }) => key)
+  const key = onlyCall(name, keys, found.length)
   const { index, invocation: call } = state.started(key)!
   return { key, index, call }
 }

@@ -7,17 +7,16 @@ test('reads any line, or refuses it with a reason', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
       const parsed = parseInvocation(line)
-      if (parsed.ok) expect(parsed.invocation.argv.length).toBeGreaterThan(0)
-      else expect(parsed.message).not.toBe('')
+      if (typeof parsed === 'object') expect(parsed.argv.length).toBeGreaterThan(0)
+      else expect(parsed).not.toBe('')
     }),
   )
 })
 
 test('refuses a member that an invocation does not have', () => {
-  expect(parseInvocation('{"argv":["a"],"shell":true}')).toEqual({
-    ok: false,
-    message: "'shell' is not a member of an invocation",
-  })
+  expect(parseInvocation('{"argv":["a"],"shell":true}')).toBe(
+    "'shell' is not a member of an invocation",
+  )
 })
 
 test.each([
@@ -30,5 +29,5 @@ test.each([
   ['id', ''],
 ])('refuses %s %j, because it could not be run', (name, value) => {
   const parsed = parseInvocation(JSON.stringify({ argv: ['a'], [name]: value }))
-  expect(parsed).toMatchObject({ ok: false, message: expect.stringContaining(`'${name}' must be`) })
+  expect(parsed).toContain(`'${name}' must be`)
 })

@@ -28,57 +28,46 @@ export interface Invocation {
   readonly idempotency_key?: string | true
 }
 
-export type ParsedInvocation =
-  | { readonly ok: true; readonly invocation: Invocation }
-  | { readonly ok: false; readonly message: string }
-
-export function parseInvocation(line: string): ParsedInvocation {
+/** Reads a line; gives its problem if it has one. */
+export function parseInvocation(line: string): Invocation | string {
   // Some editors start a file with a byte order mark.
   const value = parseJson(line.replace(/^\uFEFF/, ''))
-  if (value === undefined) return { ok: false, message: 'the line is not JSON' }
-  if (isWords(value)) return { ok: true, invocation: { argv: value } }
-  if (!isJsonObject(value))
-    return { ok: false, message: 'the line is neither an object nor a list of words' }
+  if (value === undefined) return 'the line is not JSON'
+  if (isWords(value)) return { argv: value }
+  if (!isJsonObject(value)) return 'the line is neither an object nor a list of words'
   const problems = Object.entries(value).flatMap(([name, member]) => problemOf(name, member))
   if (value['argv'] === undefined) problems.push("'argv' is missing")
-  return problems.length === 0
-    ? { ok: true, invocation: value as unknown as Invocation }
-    : { ok: false, message: problems.join('; ') }
+  return problems.length === 0 ? (value as unknown as Invocation) : problems.join('; ')
 }
 
-interface Check {
-  readonly fits: (value: JsonValue) => boolean
-  readonly expected: string
-}
+type Check = readonly [fits: (value: JsonValue) => boolean, expected: string]
 
 const CHECKS: { readonly [name: string]: Check | undefined } = {
-  argv: { fits: isWords, expected: 'a list of words that starts with a program' },
-  id: { fits: isName, expected: 'text' },
-  cwd: { fits: isName, expected: 'the path of a folder' },
-  env: { fits: isVariables, expected: 'an object of variables with text as values' },
-  env_from: { fits: isNames, expected: 'a list of names of variables' },
-  stdin: { fits: (value) => typeof value === 'string', expected: 'text' },
-  stdin_from: {
-    fits: (value) => typeof value === 'string' && /^[\w.-]+\/[^\0]+$/.test(value),
-    expected: 'a batch, / and a call of it',
-  },
-  dialect: { fits: isName, expected: 'text' },
-  safety: {
-    fits: (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
-    expected: "'safe', 'idempotent' or 'unknown'",
-  },
-  timeout_ms: { fits: isCount, expected: `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}` },
-  pages: {
-    fits: (value) => value === 'all' || isCount(value),
-    expected: "a whole number above 0, or 'all'",
-  },
-  idempotency_key: { fits: (value) => value === true || isName(value), expected: 'text, or true' },
+  argv: [isWords, 'a list of words that starts with a program'],
+  id: [isName, 'text'],
+  cwd: [isName, 'the path of a folder'],
+  env: [isVariables, 'an object of variables with text as values'],
+  env_from: [isNames, 'a list of names of variables'],
+  stdin: [(value) => typeof value === 'string', 'text'],
+  stdin_from: [isReference, 'a batch, / and a call of it'],
+  dialect: [isName, 'text'],
+  safety: [
+    (value) => value === 'unknown' || value === 'safe' || value === 'idempotent',
+    "'safe', 'idempotent' or 'unknown'",
+  ],
+  timeout_ms: [isCount, `a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`],
+  pages: [(value) => value === 'all' || isCount(value), "a whole number above 0, or 'all'"],
+  idempotency_key: [(value) => value === true || isName(value), 'text, or true'],
 }
 
 function problemOf(name: string, value: JsonValue): readonly string[] {
-  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined
-  if (check === undefined) return [`'${name}' is not a member of an invocation`]
-  return check.fits(value) ? [] : [`'${name}' must be ${check.expected}`]
+  const [fits, expected] = (Object.hasOwn(CHECKS, name) && CHECKS[name]) || []
+  if (fits === undefined) return [`'${name}' is not a member of an invocation`]
+  return fits(value) ? [] : [`'${name}' must be ${expected}`]
+}
+
+function isReference(value: JsonValue): boolean {
+  return typeof value === 'string' && /^[\w.-]+\/[^\0]+$/.test(value)
 }
 
 function isWords(value: unknown): value is readonly string[] {
@@ -125,8 +114,8 @@ export class CallIds {
 
   takeLine(text: string, line: number): void {
     // Most lines without an id need not be parsed.
-    const parsed = text.includes('id') ? parseInvocation(text) : undefined
-    const message = parsed?.ok === true ? this.take(parsed.invocation.id, line) : undefined
+    const parsed = text.includes('id') ? parseInvocation(text) : ''
+    const message = typeof parsed === 'object' ? this.take(parsed.id, line) : undefined
     if (message === undefined) return
     throw new SuretyError('ID_REPEATED', 'ARG_ERROR', `Line ${line} cannot be run: ${message}.`, {
       phase: 'validation',

@@ -1,5 +1,5 @@
 import type { Invocation } from './invocation.ts'
-import { escalate, type Verdict } from '../decide/verdict.ts'
+import { escalate, type Verdict, type VerdictReason } from '../decide/verdict.ts'
 import { orphansOf } from '../process/orphans.ts'
 import type { RunResult } from '../result.ts'
 import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
@@ -28,15 +28,20 @@ export function blankRecord(index: number, invocation: Invocation) {
   return { index, id, argv, ...nothing }
 }
 
+function failedRecord(
+  index: number,
+  invocation: Invocation,
+  reason: VerdictReason,
+  failure: Parameters<typeof fail>[0],
+): BatchRecord {
+  const verdict = { ...escalate(reason, failure.error.message), soft_redirects: [] }
+  return { ...blankRecord(index, invocation), outcome: fail(failure), verdict }
+}
+
 export function unreadableRecord(index: number, line: number, why: string): BatchRecord {
   const message = `Line ${line} cannot be run: ${why}.`
   const error = { code: 'INVOCATION_INVALID', message, phase: 'validation' } as const
-  const verdict = { ...escalate('FIX_NEEDED', message), soft_redirects: [] }
-  return {
-    ...blankRecord(index, { argv: [] }),
-    outcome: fail({ exit: 'ARG_ERROR', error }),
-    verdict,
-  }
+  return failedRecord(index, { argv: [] }, 'FIX_NEEDED', { exit: 'ARG_ERROR', error })
 }
 
 export function doubtRecord(
@@ -54,12 +59,7 @@ export function doubtRecord(
     synthesised: true,
     ...(pids.length > 0 && { details: { pids } }),
   } as const
-  const verdict = { ...escalate('IN_DOUBT', message), soft_redirects: [] }
-  return {
-    ...blankRecord(index, invocation),
-    outcome: fail({ exit: 'PARTIAL_FAILURE', error }),
-    verdict,
-  }
+  return failedRecord(index, invocation, 'IN_DOUBT', { exit: 'PARTIAL_FAILURE', error })
 }
 
 export function unstartedRecord(
@@ -68,12 +68,7 @@ export function unstartedRecord(
   { code, message }: { readonly code: string; readonly message: string },
 ): BatchRecord {
   const error = { code, message, retryable: false, phase: 'validation' } as const
-  const verdict = { ...escalate('NOT_RETRYABLE', message), soft_redirects: [] }
-  return {
-    ...blankRecord(index, invocation),
-    outcome: fail({ exit: 'PRECONDITION', error }),
-    verdict,
-  }
+  return failedRecord(index, invocation, 'NOT_RETRYABLE', { exit: 'PRECONDITION', error })
 }
 
 export interface Settlement {
@@ -88,12 +83,10 @@ export function settledRecord(
   invocation: Invocation,
   { as, data = null }: Settlement,
 ): BatchRecord {
-  const blank = { ...blankRecord(index, invocation), settled: true as const }
-  if (as === 'done') {
-    const done = { kind: 'accept', reason: 'DONE', message: SETTLED, soft_redirects: [] } as const
-    return { ...blank, outcome: succeed({ data }), verdict: done }
-  }
   const error = { code: 'SETTLED_AS_FAILED', message: SETTLED, retryable: false }
-  const verdict = { ...escalate('NOT_RETRYABLE', SETTLED), soft_redirects: [] }
-  return { ...blank, outcome: fail({ exit: 'GENERAL_ERROR', data, error }), verdict }
+  const failure = { exit: 'GENERAL_ERROR', data, error } as const
+  const failed = failedRecord(index, invocation, 'NOT_RETRYABLE', failure)
+  if (as === 'failed') return { ...failed, settled: true }
+  const done = { kind: 'accept', reason: 'DONE', message: SETTLED, soft_redirects: [] } as const
+  return { ...failed, settled: true, outcome: succeed({ data }), verdict: done }
 }

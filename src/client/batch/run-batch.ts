@@ -81,14 +81,13 @@ export async function* runBatch(
       line += 1
       if (text.trim() === '') continue
       if (options.signal?.aborted === true || problem !== undefined) break
-      const place = { index, line }
+      const [place, number] = [index, line]
       index += 1
-      const record = limit(() => runLine(text, place.index, place.line))
-      const ended = record.then(
-        (record) => ({ index: place.index, record }),
-        (error: unknown) => ({ index: place.index, error }),
+      const ended = limit(() => runLine(text, place, number)).then(
+        (record) => ({ index: place, record }),
+        (error: unknown) => ({ index: place, error }),
       )
-      running.set(place.index, ended)
+      running.set(place, ended)
       if (running.size >= window) yield* await next()
     }
     // After a problem too: the end of a running call is worth more than a call in doubt.
@@ -111,7 +110,10 @@ function createLineRunner(
   options: BatchOptions,
   backend: BatchBackend | undefined,
 ) {
-  const run = { ...batchRunOptions(client, options.run), ...given({ signal: options.signal }) }
+  // The options of the client, those of the batch on top.
+  const defaults = toRunOptions(client.options)
+  const env = { ...defaults.env, ...options.run?.env }
+  const run = { ...defaults, ...options.run, env, ...given({ signal: options.signal }) }
   const plan = createPlanner(run, client.options.inheritedEnv ?? {})
   return async (text: string, index: number, line: number): Promise<BatchRecord> => {
     const read = await plan(text, index, line)
@@ -132,25 +134,20 @@ function createLineRunner(
   }
 }
 
-/** The options of every call of a batch: those of the client, those of the batch on top. */
-export function batchRunOptions(client: Client, own: RunOptions | undefined): RunOptions {
-  const defaults = toRunOptions(client.options)
-  return { ...defaults, ...own, env: { ...defaults.env, ...own?.env } }
-}
-
 export function createPlanner(run: RunOptions, inherited: Readonly<NodeJS.ProcessEnv>) {
   const ids = new CallIds()
   const findDialect = createDialectFinder()
   return async (text: string, index: number, line: number) => {
-    const parsed = parseInvocation(text)
-    if (!parsed.ok) return { record: unreadableRecord(index, line, parsed.message) }
-    const repeated = ids.take(parsed.invocation.id, line)
-    if (repeated !== undefined) return { record: unreadableRecord(index, line, repeated) }
-    const word = parsed.invocation.dialect
+    const refuse = (why: string) => ({ record: unreadableRecord(index, line, why) })
+    const invocation = parseInvocation(text)
+    if (typeof invocation === 'string') return refuse(invocation)
+    const repeated = ids.take(invocation.id, line)
+    if (repeated !== undefined) return refuse(repeated)
+    const word = invocation.dialect
     const { dialect = run.dialect ?? 'auto', message } =
       word === undefined ? {} : await findDialect(word)
-    if (message !== undefined) return { record: unreadableRecord(index, line, message) }
-    const call = resolveCall(parsed.invocation, run)
+    if (message !== undefined) return refuse(message)
+    const call = resolveCall(invocation, run)
     return { planned: { key: callKey(call, index, inherited), index, call }, dialect }
   }
 }

@@ -5,10 +5,6 @@ export interface Span {
   readonly length: number
 }
 
-export interface FoundLine extends Span {
-  readonly text: string | null
-}
-
 const CHUNK_BYTES = 1024 * 1024
 /** Below the length limit of strings, above that of any record. */
 const MAX_LINE_BYTES = 400 * 1024 * 1024
@@ -23,24 +19,23 @@ export class StateFile {
   constructor(path: string, isNew: boolean) {
     const flags = constants.O_APPEND | constants.O_RDWR | (isNew ? constants.O_CREAT : 0)
     this.#file = openSync(path, flags, 0o600)
-    const stats = fstatSync(this.#file)
-    if (stats.isFile()) return
+    if (fstatSync(this.#file).isFile()) return
     this.close()
-    throw Object.assign(new Error('not a regular file'), { code: 'not a regular file' })
+    throw new Error('not a regular file')
   }
 
   append(value: unknown): void {
-    if (fstatSync(this.#file).nlink === 0)
-      throw Object.assign(new Error('deleted'), { code: 'it was deleted' })
+    if (fstatSync(this.#file).nlink === 0) throw new Error('it was deleted')
     // A line appended to a torn one could not be read.
     const start = this.#isTorn ? '\n' : ''
     const bytes = Buffer.from(`${start}${JSON.stringify(value)}\n`)
     const written = writeSync(this.#file, bytes)
     this.#isTorn = written === 0 ? this.#isTorn : written !== bytes.length
-    if (written !== bytes.length) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
+    if (written !== bytes.length) throw new Error('ENOSPC')
   }
 
-  *lines(from = 0, chunkBytes = CHUNK_BYTES): Generator<FoundLine, number, undefined> {
+  /** Gives the lines with their places; the text of one that is too long is null. */
+  *lines(from = 0, chunkBytes = CHUNK_BYTES) {
     const chunk = Buffer.allocUnsafe(chunkBytes)
     let parts: Buffer[] = []
     let [at, length, position] = [from, 0, from]
@@ -72,7 +67,7 @@ export class StateFile {
     const bytes = Buffer.allocUnsafe(length)
     for (let done = 0; done < length;) {
       const count = readSync(this.#file, bytes, done, length - done, at + done)
-      if (count === 0) throw Object.assign(new Error('cut short'), { code: 'it was cut short' })
+      if (count === 0) throw new Error('it was cut short')
       done += count
     }
     return JSON.parse(bytes.toString('utf8'))

@@ -32,9 +32,7 @@ export function openBatchState(path: string, access: StateAccess = 'create'): Ba
     const state = new BatchState(path, file, claims, close)
     state.readOn()
     if (access === 'read') return state
-    const release = claims.take(path, file, () => state.readOn())
-    // A claim that cannot be taken back, for want of space, ends with this process.
-    undo.push(() => attempt(release))
+    undo.push(claims.take(path, file, () => state.readOn()))
     return state
   } catch (error) {
     close()
@@ -42,32 +40,22 @@ export function openBatchState(path: string, access: StateAccess = 'create'): Ba
   }
 }
 
-function attempt(act: () => void): void {
-  try {
-    act()
-  } catch {
-    // See the caller.
-  }
+function whyOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return code ?? message
 }
 
 function unusable(path: string, cause: unknown): SuretyError {
-  const { code, message: text } = cause as NodeJS.ErrnoException
-  const message = `${path} cannot be used as a state file (${code ?? text}).`
-  return new SuretyError('STATE_UNUSABLE', 'PRECONDITION', message, {
-    phase: 'validation',
-    target: path,
-    cause,
-  })
+  const message = `${path} cannot be used as a state file (${whyOf(cause)}).`
+  const facts = { phase: 'validation', target: path, cause } as const
+  return new SuretyError('STATE_UNUSABLE', 'PRECONDITION', message, facts)
 }
 
 function unwritable(path: string, cause: unknown): SuretyError {
-  const { code, message: text } = cause as NodeJS.ErrnoException
-  const message = `The state file ${path} cannot be written (${code ?? text}), so no more calls were started.`
-  return new SuretyError('STATE_UNWRITABLE', 'PRECONDITION', message, {
-    target: path,
-    cause,
-    fix_required: 'Make room for the file, then run the same batch again.',
-  })
+  const message = `The state file ${path} cannot be written (${whyOf(cause)}), so no more calls were started.`
+  const fix_required = 'Make room for the file, then run the same batch again.'
+  const facts = { target: path, cause, fix_required }
+  return new SuretyError('STATE_UNWRITABLE', 'PRECONDITION', message, facts)
 }
 
 const STARTS = ['{"key":', '{"claim":', '{"release":']
@@ -78,7 +66,7 @@ function isTorn(text: string | null): boolean {
 }
 
 function foreign(): Error {
-  return Object.assign(new Error('foreign'), { code: 'it has lines that no batch wrote' })
+  return new Error('it has lines that no batch wrote')
 }
 
 interface Entry {
@@ -202,9 +190,8 @@ function lockBeside(path: string): () => void {
 }
 
 /**
- * The claims in a state file: hard links give one file two paths, so the lock beside it is not enough. The
- * first living process that appended a claim, and no release, holds the file. Claims from another host or
- * container count for nothing: whether they are alive is unknown, and a claim cannot be removed like a lock.
+ * The claims in a state file, because a hard link has no lock beside it: the first living process holds the file. Claims
+ * of other hosts count for nothing: nobody knows whether they are alive, and they cannot be removed like a lock.
  */
 class Claims {
   readonly #open = new Map<string, ProcessIdentity>()
@@ -222,7 +209,13 @@ class Claims {
     const own = ownIdentity()
     this.#refuseIfHeld(path, own)
     file.append({ claim: own })
-    const release = (): void => file.append({ release: own.id })
+    const release = (): void => {
+      try {
+        file.append({ release: own.id })
+      } catch {
+        // A claim that cannot be taken back, for want of space, ends with this process.
+      }
+    }
     try {
       readOn()
       this.#refuseIfHeld(path, own)
@@ -234,11 +227,8 @@ class Claims {
   }
 
   holder(own = ownIdentity()): ProcessIdentity | undefined {
-    for (const identity of this.#open.values()) {
-      const isNear = identity.host === own.host && identity.space === own.space
-      if (isNear && mayBeAlive(identity)) return identity
-    }
-    return undefined
+    const isNear = ({ host, space }: ProcessIdentity) => host === own.host && space === own.space
+    return [...this.#open.values()].find((each) => isNear(each) && mayBeAlive(each))
   }
 
   #refuseIfHeld(path: string, own: ProcessIdentity): void {
@@ -247,11 +237,9 @@ class Claims {
   }
 }
 
-function locked(
-  path: string,
-  { pid, host }: { readonly pid: number; readonly host: string },
-  more: string,
-): SuretyError {
+type Holder = Pick<ProcessIdentity, 'pid' | 'host'>
+
+function locked(path: string, { pid, host }: Holder, more: string): SuretyError {
   const message = `Another batch (process ${pid} on ${host}) is using ${path}.`
   return new SuretyError('STATE_LOCKED', 'UNAVAILABLE', message, {
     retryable: true,

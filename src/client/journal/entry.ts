@@ -37,10 +37,7 @@ export interface JournalEntry {
   readonly soft_redirects?: readonly string[]
 }
 
-/**
- * The start of an attempt, as a line of the journal. If no {@link JournalEntry} of the attempt follows, its
- * client ended before it.
- */
+/** The start of an attempt, as a line of the journal. If no entry of it follows, its client ended before it. */
 export interface JournalStart {
   readonly v: 1
   readonly started: true
@@ -85,6 +82,8 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
     redactor,
   )
   const text = (value: string | undefined) => (value === undefined ? null : short(value, redactor))
+  const all = (texts: readonly string[]) =>
+    texts.slice(0, MAX_WARNINGS).map((each) => short(each, redactor))
   return {
     v: 1,
     time: facts.time.toISOString(),
@@ -106,13 +105,9 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
     duration_ms: facts.duration_ms,
     dialect: facts.dialect,
     trace_id: facts.trace_id,
-    ...(outcome.warnings.length > 0 && { warnings: redactAll(outcome.warnings, redactor) }),
-    ...(soft.length > 0 && { soft_redirects: redactAll(soft, redactor) }),
+    ...(outcome.warnings.length > 0 && { warnings: all(outcome.warnings) }),
+    ...(soft.length > 0 && { soft_redirects: all(soft) }),
   }
-}
-
-function redactAll(texts: readonly string[], redactor: Redactor): readonly string[] {
-  return texts.slice(0, MAX_WARNINGS).map((text) => short(text, redactor))
 }
 
 function commandWords(
@@ -122,12 +117,9 @@ function commandWords(
 ): string {
   const { command } = outcome.meta
   if (typeof command === 'string' && command !== '') return short(command, redactor)
-  const words: string[] = []
-  for (const word of argv.slice(program.length, program.length + 3)) {
-    if (!/^[a-z][a-z\d:_-]*$/i.test(word)) break
-    words.push(word)
-  }
-  return words.join(' ').slice(0, MAX_TEXT)
+  const words = argv.slice(program.length, program.length + 3)
+  const end = words.findIndex((word) => !/^[a-z][a-z\d:_-]*$/i.test(word))
+  return (end === -1 ? words : words.slice(0, end)).join(' ').slice(0, MAX_TEXT)
 }
 
 function short(value: string, redactor: Redactor): string {

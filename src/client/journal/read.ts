@@ -8,7 +8,7 @@ import type { JournalAnswer, JournalEntry, JournalStart } from './entry.ts'
 import lines from './lines.json' with { type: 'json' }
 import { CURRENT, rotatedNames } from './rotation.ts'
 import { passes, type StatsFilter } from './stats.ts'
-import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
+import { isJsonObject, parseJson } from '../../contract/index.ts'
 
 /** A part of a journal that was skipped. */
 export interface JournalProblem {
@@ -77,8 +77,7 @@ async function* filesOf(
       for (const name of names) {
         seen.add(name)
         const file = await openFile(join(folder, name), onProblem)
-        if (file === undefined) continue
-        yield* useFile(name, file)
+        if (file !== undefined) yield* useFile(name, file)
       }
     }
     const file = await openFile(join(folder, CURRENT), onProblem)
@@ -172,22 +171,17 @@ export function parseLine(line: string): JournalRecord | undefined {
   if (record !== undefined) return record
   // Half a line of a full disk or a killed process, with a complete one appended to it. Quotes inside of
   // members are escaped, so this is the start of a line.
-  const start = line.lastIndexOf(LINE_START)
+  const start = line.lastIndexOf('{"v":1,"')
   return start > 0 ? toRecord(line.slice(start)) : undefined
 }
-
-const LINE_START = '{"v":1,"'
 
 function toRecord(line: string): JournalRecord | undefined {
   const value = parseJson(line)
   if (!isJsonObject(value)) return undefined
-  const isSound =
-    checkValue(schemaOf(value), value).length === 0 &&
-    !Number.isNaN(Date.parse(value['time'] as string))
-  return isSound ? (value as unknown as JournalRecord) : undefined
-}
-
-function schemaOf(value: JsonObject): JsonObject {
-  if (value['started'] === true) return lines.start
-  return 'answered' in value ? lines.answer : lines.entry
+  const { start, answer, entry } = lines
+  const schema = value['started'] === true ? start : 'answered' in value ? answer : entry
+  if (checkValue(schema, value).length > 0) return undefined
+  return Number.isNaN(Date.parse(value['time'] as string))
+    ? undefined
+    : (value as unknown as JournalRecord)
 }

@@ -17,11 +17,7 @@ export function rotatedNames(names: readonly string[]): readonly string[] {
     .toSorted((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1))
 }
 
-/**
- * Renames the current file if it is too large, and deletes the oldest files beyond `keep`. One process
- * does this at a time; the others go on appending. A line that one of them appends to the renamed file is
- * not lost. Returns false if another process has the lock.
- */
+/** Renames the current file if it is too large, and deletes the oldest ones; false if another process has the lock. */
 export function rotate(folder: string, maxBytes: number, keep: number): boolean {
   const lock = tryLock(join(folder, LOCK))
   if (lock.kind === 'busy') return false
@@ -31,22 +27,17 @@ export function rotate(folder: string, maxBytes: number, keep: number): boolean 
     // Another process may have rotated it before this one got the lock.
     if (stat?.isFile() !== true || stat.size <= maxBytes) return true
     const old = rotatedNames(readdirSync(folder))
-    const name = nameAfter(old.at(-1))
+    const number = old.length === 0 ? 1 : numberOf(old.at(-1)!) + 1
+    const name = `journal-${String(number).padStart(9, '0')}-${randomUUID().slice(0, 8)}.ndjson`
     renameSync(current, join(folder, name))
     const all = [...old, name]
-    for (const gone of all.slice(0, Math.max(0, all.length - keep))) {
+    for (const gone of all.slice(0, Math.max(0, all.length - keep)))
       rmSync(join(folder, gone), { force: true })
-    }
     removeOldDrafts(folder)
     return true
   } finally {
     lock.release()
   }
-}
-
-function nameAfter(last: string | undefined): string {
-  const number = last === undefined ? 1 : numberOf(last) + 1
-  return `journal-${String(number).padStart(9, '0')}-${randomUUID().slice(0, 8)}.ndjson`
 }
 
 function numberOf(name: string): number {

@@ -40,17 +40,8 @@ export interface StatsGroup {
   /** Attempts that repeated an earlier one of the same call. */
   readonly retries: number
   readonly waited_ms: number
-  readonly duration_ms: DurationFigures
-}
-
-export interface DurationFigures {
-  readonly total: number
-  readonly mean: number
-  readonly min: number
-  readonly max: number
-  /** Estimated from buckets that are 10 % wide. */
-  readonly p50: number
-  readonly p95: number
+  /** `p50` and `p95` are estimated from buckets that are 10 % wide. */
+  readonly duration_ms: Readonly<Record<'total' | 'mean' | 'min' | 'max' | 'p50' | 'p95', number>>
 }
 
 /** Statistics of a journal. */
@@ -83,12 +74,12 @@ export async function journalStats(
   const by = options.by ?? ['tool', 'operation', 'target', 'code', 'exit_code']
   const total = new Tally({})
   const groups = new Map<string, Tally>()
-  let from: string | undefined
-  let to: string | undefined
+  let from = null as string | null
+  let to = null as string | null
   for await (const entry of entries) {
     if (!passes(entry, options.filter)) continue
-    from = from === undefined || entry.time < from ? entry.time : from
-    to = to === undefined || entry.time > to ? entry.time : to
+    from = from === null || entry.time < from ? entry.time : from
+    to = to === null || entry.time > to ? entry.time : to
     total.add(entry)
     const key = Object.fromEntries(by.map((name) => [name, entry[name] ?? null]))
     const id = JSON.stringify(Object.values(key))
@@ -98,7 +89,7 @@ export async function journalStats(
   }
   const figures = [...groups.values()].map((tally) => tally.figures())
   figures.sort((one, other) => other.failures - one.failures || other.attempts - one.attempts)
-  return { total: total.figures(), groups: figures, from: from ?? null, to: to ?? null }
+  return { total: total.figures(), groups: figures, from, to }
 }
 
 export function passes(entry: JournalEntry, filter: StatsFilter = {}): boolean {
@@ -167,11 +158,8 @@ class Tally {
     let left = Math.ceil(this.#attempts * share)
     for (const [bucket, count] of [...this.#buckets].sort(([one], [other]) => one - other)) {
       left -= count
-      if (left <= 0)
-        return Math.min(
-          this.#max,
-          Math.max(this.#min, Math.round(Math.exp(bucket * LOG_WIDTH) - 1)),
-        )
+      const bound = Math.round(Math.exp(bucket * LOG_WIDTH) - 1)
+      if (left <= 0) return Math.min(this.#max, Math.max(this.#min, bound))
     }
     return 0
   }

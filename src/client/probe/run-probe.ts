@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { given } from '../../internal/given.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
 import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
 import { runProcess } from '../../internal/process/run-process.ts'
 import { innermost, MARK, writeMark } from '../process/attempt-mark.ts'
-import { findMarked, signalMarked } from '../process/marked-processes.ts'
+import { findMarked, holdsMark, signalMarked } from '../process/marked-processes.ts'
 
 /** Output beyond this ends the process: an endless flood would otherwise run until its time is over. */
 const FLOOD_BYTES = 64 * 1024 * 1024
@@ -19,12 +20,13 @@ const SLOW_MS = 1500
 /** Runs one process as a caller would. Never throws, never hangs, and ends whatever the process started. */
 export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
   const mark = writeMark(randomUUID(), 1, request.env[MARK])
-  const own = innermost(mark)
-  const end = await run({ ...request, env: { ...request.env, [MARK]: mark } })
+  const findOwn = () => findMarked(holdsMark(innermost(mark)))
+  const env = { ...request.env, [MARK]: mark }
+  const end = await run({ ...request, env }, () => findOwn().length > 0)
   let isLeft = false
   // A process may start another one between the search and the signal.
   for (let round = 0; round < MAX_KILLS; round += 1) {
-    const rest = findMarked((value) => value.split('/').includes(own))
+    const rest = findOwn()
     if (rest.length === 0) break
     isLeft = true
     signalMarked(rest, 'SIGKILL')
@@ -33,38 +35,34 @@ export async function runProbe(request: ProbeRequest): Promise<ProbeEnd> {
   return { ...end, leftBehind: end.leftBehind || isLeft }
 }
 
-async function run(request: ProbeRequest): Promise<ProbeEnd> {
-  const own = innermost(request.env[MARK] ?? '')
-  const { stdin, reader, send, signal } = request
+async function run(request: ProbeRequest, isAlive: () => boolean): Promise<ProbeEnd> {
+  const { argv, env, cwd, timeoutMs, maxBytes, stdin, reader, send, signal } = request
   const flood = new AbortController()
   const maxDrains = MAX_DRAINS + (reader === 'slow' ? Math.ceil(SLOW_MS / DRAIN_MS) : 0)
-  const timers: NodeJS.Timeout[] = []
-  const later = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms))
+  let timer: NodeJS.Timeout | undefined
   let signalledAt: number | undefined
   let exitedAt: number | undefined
   let sendSignal = (): void => {}
   let [lines, bytes, errorBytes, drains] = [0, 0, 0, 0]
 
   const end = await runProcess({
-    argv: request.argv,
-    env: request.env,
-    ...(request.cwd !== undefined && { cwd: request.cwd }),
+    argv,
+    env,
+    ...given({ cwd }),
     ...(stdin.kind !== 'closed' && { input: stdin.kind === 'text' ? stdin.text : null }),
-    timeoutMs: request.timeoutMs,
+    timeoutMs,
     graceMs: 0,
     drainMs: DRAIN_MS,
-    maxBytes: request.maxBytes,
+    maxBytes,
     signal: signal ? AbortSignal.any([signal, flood.signal]) : flood.signal,
     onStart: (child) => {
-      child.on('exit', () => {
-        exitedAt = monotonicMs()
-      })
+      child.on('exit', () => (exitedAt = monotonicMs()))
       sendSignal = () => {
         if (signalledAt !== undefined || exitedAt !== undefined || send === undefined) return
         signalledAt = monotonicMs()
         child.kill(send.name)
       }
-      if (send !== undefined && 'ms' in send.after) later(send.after.ms, () => sendSignal())
+      if (send !== undefined && 'ms' in send.after) timer = setTimeout(sendSignal, send.after.ms)
       // Like `head`: gone before the first byte is read.
       if (reader === 'leaves') child.stdout!.destroy()
     },
@@ -85,10 +83,10 @@ async function run(request: ProbeRequest): Promise<ProbeEnd> {
     // On a busy machine our own reading may be late; only a descendant that lives keeps a stream open.
     mayDrain: () => {
       drains += 1
-      return drains <= maxDrains && !isAlive(own)
+      return drains <= maxDrains && !isAlive()
     },
   })
-  for (const timer of timers) clearTimeout(timer)
+  clearTimeout(timer)
   return {
     ...end,
     endedBy: end.signal,
@@ -101,10 +99,6 @@ function stopOf(kind: ProcessEnd['kind'], isFlood: boolean): ProbeEnd['stopped']
   if (kind === 'timed_out') return 'timeout'
   if (kind !== 'aborted') return null
   return isFlood ? 'flood' : 'aborted'
-}
-
-function isAlive(mark: string): boolean {
-  return findMarked((value) => value.split('/').includes(mark)).length > 0
 }
 
 const LINE_FEED = 10

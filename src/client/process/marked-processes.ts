@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { innermost, MARK, readMarks } from './attempt-mark.ts'
@@ -6,7 +5,7 @@ import { monotonicMs } from '../../internal/monotonic.ts'
 import { groupOf, ownLine, startOf } from '../../internal/process/process-identity.ts'
 import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-request.ts'
 import { runProcess } from '../../internal/process/run-process.ts'
-import { namesIn } from '../../internal/own-folder.ts'
+import { namesIn, textIn } from '../../internal/own-folder.ts'
 
 export interface MarkedProcess {
   readonly pid: number
@@ -30,6 +29,11 @@ export function findMarked(fits: (mark: string) => boolean): readonly MarkedProc
     if (start !== null) found.push({ pid, start, mark, command: commandOf(pid) })
   }
   return found
+}
+
+/** Tests marks for that of one attempt, also further out. */
+export function holdsMark(mark: string): (value: string) => boolean {
+  return (value) => value.split('/').includes(mark)
 }
 
 /** Signals processes, unless their number belongs to another process by now. */
@@ -65,30 +69,18 @@ export async function endMarked(
 const PREFIX = `${MARK}=`
 
 function markOf(pid: number): string | undefined {
-  const text = textOf(`/proc/${pid}/environ`)
-  const start = text.startsWith(PREFIX) ? 0 : text.indexOf(`\0${PREFIX}`) + 1
-  if (start === 0 && !text.startsWith(PREFIX)) return undefined
-  const end = text.indexOf('\0', start)
-  return text.slice(start + PREFIX.length, end === -1 ? undefined : end)
+  const variables = textIn(`/proc/${pid}/environ`)?.split('\0')
+  return variables?.find((each) => each.startsWith(PREFIX))?.slice(PREFIX.length)
 }
 
 function commandOf(pid: number): string {
-  return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 200)
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    // The process is gone or belongs to another user.
-    return ''
-  }
+  return (textIn(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim().slice(0, 200)
 }
 
 export async function runMarked(request: ProcessRequest): Promise<ProcessEnd> {
   const mark = innermost(request.env[MARK] ?? '')
   if (readMarks(mark).length === 0) return runProcess(request)
-  const isOurs = (value: string) => value.split('/').includes(mark)
+  const isOurs = holdsMark(mark)
   const end = await runProcess({
     ...request,
     alsoSignal: (signal) => void signalMarked(findMarked(isOurs), signal),

@@ -33,8 +33,9 @@ export async function findOrphans(journal: string): Promise<readonly Orphan[]> {
   const wanted = new Set(left.flatMap(({ mark }) => readMarks(mark).map(keyOf)))
   const attempts = await readAttempts(journal, wanted)
   return left.flatMap(({ pid, command, mark }) => {
-    const { call, attempt, clientPid } = unfinishedIn(mark, attempts) ?? {}
-    if (call === undefined || attempt === undefined || clientPid === undefined) return []
+    const found = unfinishedIn(mark, attempts)
+    if (found === undefined) return []
+    const { call, attempt, clientPid } = found
     return [{ pid, command, call, attempt, client_pid: clientPid }]
   })
 }
@@ -77,12 +78,9 @@ export function orphansOf(call: string): readonly number[] {
   return findMarked(isOfCalls(new Set([call]))).map(({ pid }) => pid)
 }
 
-interface Attempts {
-  readonly clients: ReadonlyMap<string, string>
-  readonly ended: ReadonlySet<string>
-}
+type Attempts = Awaited<ReturnType<typeof readAttempts>>
 
-async function readAttempts(journal: string, wanted: ReadonlySet<string>): Promise<Attempts> {
+async function readAttempts(journal: string, wanted: ReadonlySet<string>) {
   const clients = new Map<string, string>()
   const ended = new Set<string>()
   for await (const record of readRecords(journal)) {

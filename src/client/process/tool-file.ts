@@ -49,11 +49,7 @@ export function isFileIn(word: string, { cwd }: CallPlace): boolean {
   return statSync(resolve(cwd, word), { throwIfNoEntry: false })?.isFile() === true
 }
 
-/**
- * Gives the key under which a tool is remembered: the files behind its words, links followed, and a mark that changes
- * with the file. Another file of the same name, or the next version of this one, is another tool. Undefined if there is
- * no such file.
- */
+/** Gives the key of a tool: the files behind its words and a mark that changes with them; undefined without a file. */
 export function toolIdentity(program: readonly string[], place: CallPlace): string | undefined {
   try {
     const files = program.map((word, index) => {

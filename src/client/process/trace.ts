@@ -15,10 +15,7 @@ export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): 
   return { ...context, id: isUsable(given) ? given : context.traceId }
 }
 
-export function traceVariables(trace: Trace): {
-  readonly TRACEPARENT: string
-  readonly TOOL_TRACE_ID: string
-} {
+export function traceVariables(trace: Trace) {
   return { TRACEPARENT: traceparent(trace), TOOL_TRACE_ID: trace.id }
 }
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-
 import { SuretyError } from '../../contract/index.ts'
+import { textIn } from '../../internal/own-folder.ts'
 
 /** What we use of ioredis. Types of our own, because few who compile against us have it installed. */
 export interface Redis {
@@ -53,33 +52,21 @@ const CONNECT_MS = 4000
 /** Part of every key: programs that lay out a batch in another way do not meet. */
 export const KEYS = 'surety:1'
 
-/**
- * Reads the address of a queue: a URL, `@` and a file that holds it, or the name of a variable. Only the URL
- * would show in the list of processes.
- */
+/** Reads the address of a queue: a URL, `@` and a file that holds it, or the name of a variable. */
 export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): string {
   const isFile = word.startsWith('@')
   const isName = /^[A-Za-z_]\w*$/.test(word)
-  const text = isFile ? fileText(word.slice(1)) : isName ? env[word] : word
+  const text = isFile ? textIn(word.slice(1)) : isName ? env[word] : word
   const url = text?.trim() ?? ''
   if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url
   // Neither the address nor where it is kept is shown.
   const what = isFile
-    ? `The named file ${text === undefined ? 'cannot be read' : 'does not hold one'}`
+    ? `The named file ${text === null ? 'cannot be read' : 'does not hold one'}`
     : isName
       ? `The named variable ${text === undefined ? 'is not set' : 'does not hold one'}`
       : 'This is not one'
   const message = `The address of the queue is redis://… or rediss://…. ${what}.`
   throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
-}
-
-function fileText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // The caller says that there is no address in it.
-    return undefined
-  }
 }
 
 /** Opens a queue; throws within seconds if the server is away, refuses us, or would forget what it is told. */
@@ -131,8 +118,8 @@ function certificates(address: string): object {
   if (!address.startsWith('rediss:')) return {}
   const named = [...new URL(address).searchParams].filter(([name]) => /^(ca|cert|key)$/.test(name))
   const read = named.map(([name, file]) => {
-    const text = fileText(file)
-    if (text !== undefined) return [name, text] as const
+    const text = textIn(file)
+    if (text !== null) return [name, text] as const
     const message = `The address of the queue names a file as its ${name} that cannot be read.`
     throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
   })
@@ -193,37 +180,30 @@ async function refuseOtherFormat(redis: Redis): Promise<void> {
   throw problem('QUEUE_FORMAT', 'PRECONDITION', message)
 }
 
+const REPLY =
+  /^(?:WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR invalid password|LOADING|MASTERDOWN|READONLY)/
+
 /** Says why there is no connection; the text of the cause would name the address. */
 function unreachable(address: string, cause: unknown): SuretyError {
   const { code = '', message } = cause as NodeJS.ErrnoException
-  const reply =
-    /^(WRONGPASS|NOAUTH|NOPERM|ERR AUTH|ERR invalid password|LOADING|MASTERDOWN|READONLY)/.exec(
-      message,
-    )?.[1]
+  const [reply] = REPLY.exec(message) ?? []
   if (reply !== undefined && /AUTH|PASS|PERM|password/.test(reply)) {
     const needed = reply === 'NOPERM' ? '; it needs ~surety:* +@all -@dangerous +info' : ''
     const text = `The server of the queue refused the user or password (${reply})${needed}.`
     return problem('QUEUE_REFUSED', 'PERMISSION_DENIED', text)
   }
   const isTls = address.startsWith('rediss:')
-  const isTlsError = /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(
-    `${code} ${message}`,
-  )
+  const said = `${code} ${message}`
+  const isTlsError = /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(said)
   const hint = !isTlsError
     ? ''
     : !isTls
       ? ' If it speaks TLS, write rediss://.'
       : ' It may not speak TLS, its certificate may not be trusted (rediss://…?ca=FILE), or it wants one of ours (&cert=FILE&key=FILE).'
   const why = code || reply || 'it closed the connection'
-  return new SuretyError(
-    'QUEUE_UNREACHABLE',
-    'UNAVAILABLE',
-    `The server of the queue does not answer (${why}).${hint}`,
-    {
-      phase: 'validation',
-      retryable: true,
-    },
-  )
+  const text = `The server of the queue does not answer (${why}).${hint}`
+  const facts = { phase: 'validation', retryable: true } as const
+  return new SuretyError('QUEUE_UNREACHABLE', 'UNAVAILABLE', text, facts)
 }
 
 function problem(
