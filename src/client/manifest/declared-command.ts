@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { rootCommand, wholeCommands } from './whole-commands.ts'
+import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number
@@ -19,8 +20,7 @@ export function findCommand(
   for (let length = leading.length; length > 0; length -= 1) {
     const path = pathOf(commands, leading.slice(0, length))
     if (path === undefined) continue
-    const rest = words.slice(length)
-    if (mayNameSubcommand(commands, path, rest)) return undefined
+    if (mayNameSubcommand(commands, path, words.slice(length))) return undefined
     return toCommand(path, commands[path], length)
   }
   const root = rootCommand(manifest, tool)
@@ -31,15 +31,12 @@ function pathOf(commands: JsonObject, words: readonly string[]): string | undefi
   const own = words.join('.')
   if (Object.hasOwn(commands, own)) return own
   const named = Object.keys(commands).filter((path) => {
-    const entry = commands[path]
-    const aliases = isJsonObject(entry) ? entry['aliases'] : undefined
+    const { aliases } = objectOf(commands[path])
     if (!Array.isArray(aliases)) return false
     const parent = path.split('.').slice(0, -1)
-    return (aliases as readonly JsonValue[]).some(
-      (alias) =>
-        typeof alias === 'string' &&
-        (alias.replaceAll(' ', '.') === own || [...parent, alias].join('.') === own),
-    )
+    return (aliases as readonly JsonValue[])
+      .filter((alias) => typeof alias === 'string')
+      .some((alias) => alias.replaceAll(' ', '.') === own || [...parent, alias].join('.') === own)
   })
   return named.length === 1 ? named[0] : undefined
 }
@@ -60,16 +57,16 @@ function toCommand(
   length: number,
 ): FoundCommand | undefined {
   if (!isJsonObject(entry)) return undefined
-  const { danger_level: danger, exit_codes: exits, flags, idempotent } = entry
-  if (danger !== 'safe' && danger !== 'mutating' && danger !== 'destructive') return undefined
-  if (!isJsonObject(exits)) return undefined
+  const { exit_codes: exits, flags, idempotent } = entry
+  const danger = dangerOf(entry)
+  if (danger === null || !isJsonObject(exits)) return undefined
   return {
     path,
     length,
     danger,
     ...(idempotent === true && { idempotent }),
     exits: Object.entries(exits).flatMap(([number, exit]) => toExit(number, exit)),
-    flags: isJsonObject(flags) ? Object.keys(flags) : [],
+    flags: Object.keys(objectOf(flags)),
   }
 }
 
@@ -79,9 +76,7 @@ function toExit(key: string, entry: JsonValue): DeclaredCommand['exits'] {
   if (typeof retryable !== 'boolean') return []
   if (side_effects !== 'none' && side_effects !== 'partial' && side_effects !== 'complete')
     return []
-  const own = {
-    ...(typeof name === 'string' && { name }),
-    ...(typeof description === 'string' && { description }),
-  }
+  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
+  const own = given({ name: text(name), description: text(description) })
   return [{ number: Number(key), ...own, retryable, side_effects }]
 }

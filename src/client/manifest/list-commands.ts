@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { rootCommand, wholeCommands } from './whole-commands.ts'
+import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
 export interface ListedFlag {
   readonly name: string
@@ -40,27 +40,23 @@ function toListed(
   entry: JsonObject,
   commands: JsonObject,
 ): Omit<ListedCommand, 'words'> {
-  const { danger_level: danger, exit_codes: exits, examples, subcommands } = entry
-  const flags = isJsonObject(entry['flags']) ? entry['flags'] : {}
-  const positionals = Array.isArray(entry['positionals']) ? entry['positionals'] : []
-  const inOrder = Array.isArray(entry['arguments']) ? entry['arguments'] : []
+  const { exit_codes: exits, subcommands } = entry
+  const inOrder = listOf(entry['arguments'])
+  const flags = Object.entries(objectOf(entry['flags'])).flatMap(([name, flag]) =>
+    isJsonObject(flag) ? [toFlag(name, flag, inOrder.includes(name))] : [],
+  )
+  const positionals = listOf(entry['positionals']).flatMap((one) => {
+    const { name } = objectOf(one)
+    return typeof name === 'string' ? [toFlag(name, objectOf(one), true)] : []
+  })
   return {
     path,
-    danger: danger === 'safe' || danger === 'mutating' || danger === 'destructive' ? danger : null,
-    flags: [
-      ...Object.entries(flags).flatMap(([name, flag]) =>
-        isJsonObject(flag) ? [toFlag(name, flag, inOrder.includes(name))] : [],
-      ),
-      ...(positionals as readonly JsonValue[]).flatMap((one) =>
-        isJsonObject(one) && typeof one['name'] === 'string'
-          ? [toFlag(one['name'], one, true)]
-          : [],
-      ),
-    ],
+    danger: dangerOf(entry),
+    flags: [...flags, ...positionals],
     exits: isJsonObject(exits) ? Object.keys(exits).map(Number) : null,
-    examples: (Array.isArray(examples) ? (examples as readonly JsonValue[]) : []).flatMap((one) =>
-      isJsonObject(one) && typeof one['command'] === 'string' ? [one['command']] : [],
-    ),
+    examples: listOf(entry['examples'])
+      .map((one) => objectOf(one)['command'])
+      .filter((command) => typeof command === 'string'),
     isGroup:
       Array.isArray(subcommands) ||
       Object.keys(commands).some((other) => other.startsWith(`${path}.`)),
@@ -68,6 +64,10 @@ function toListed(
     canStream: entry['supports_streaming'] === true,
     isBuiltin: entry['builtin'] === true,
   }
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** In manifests without positionals an argument is a flag whose description starts with its number. */
@@ -80,8 +80,6 @@ function toFlag(name: string, flag: JsonObject, isPositional: boolean): ListedFl
     type: typeof type === 'string' ? type : 'string',
     isRequired: required === true,
     isPositional: isPositional || (typeof description === 'string' && ARGUMENT.test(description)),
-    values: (Array.isArray(values) ? (values as readonly JsonValue[]) : []).filter(
-      (value) => typeof value === 'string',
-    ),
+    values: listOf(values).filter((value) => typeof value === 'string'),
   }
 }

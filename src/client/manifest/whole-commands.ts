@@ -1,3 +1,4 @@
+import type { DeclaredCommand } from '../decide/policy.ts'
 import type { RememberedManifest } from '../memory/facts.ts'
 import {
   type Generation,
@@ -25,27 +26,22 @@ export function wholeCommands(manifest: JsonValue): JsonObject | undefined {
   )
   const commands = { ...Object.fromEntries<JsonValue>(named), ...manifest['commands'] }
   if (!isJsonObject(flags) && !isJsonObject(exits)) return commands
-  return Object.fromEntries(
-    Object.entries(commands).map(([path, entry]) => [
-      path,
-      isJsonObject(entry) ? withShared(entry, manifest) : entry,
-    ]),
-  )
+  const whole = Object.entries(commands).map(([path, entry]) => {
+    if (!isJsonObject(entry)) return [path, entry] as const
+    const own = objectOf(entry['flags'])
+    const exit_codes = { 0: SUCCESS, ...objectOf(exits), ...objectOf(entry['exit_codes']) }
+    // The flags of the command itself come first.
+    return [path, { ...entry, flags: { ...own, ...objectOf(flags), ...own }, exit_codes }] as const
+  })
+  return Object.fromEntries(whole)
 }
 
-function withShared(entry: JsonObject, { flags, exit_codes: exits }: JsonObject): JsonObject {
-  const own = objectOf(entry['flags'])
-  // The flags of the command itself come first.
-  const others = Object.entries(objectOf(flags)).filter(([name]) => !Object.hasOwn(own, name))
-  return {
-    ...entry,
-    flags: Object.fromEntries([...Object.entries(own), ...others]),
-    exit_codes: { 0: SUCCESS, ...objectOf(exits), ...objectOf(entry['exit_codes']) },
-  }
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
+export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
+}
+
+export function dangerOf({ danger_level: danger }: JsonObject): DeclaredCommand['danger'] | null {
+  return danger === 'safe' || danger === 'mutating' || danger === 'destructive' ? danger : null
 }
 
 /** Finds the command that is the tool itself, as in `greet Ada`: the only one, listed under the name of the tool. */
@@ -58,7 +54,7 @@ export function rootCommand(manifest: JsonValue, tool?: string): string | undefi
 }
 
 export function manifestName(manifest: JsonValue | undefined): string | undefined {
-  const name = isJsonObject(manifest ?? null) ? (manifest as JsonObject)['name'] : undefined
+  const { name } = objectOf(manifest)
   return typeof name === 'string' && /^[\w@/.-]{1,100}$/.test(name) ? name : undefined
 }
 
@@ -66,7 +62,7 @@ export function manifestName(manifest: JsonValue | undefined): string | undefine
 const ADDED = /^(?:help|version|manifest|completion|schema|check-permissions|job(?:\..*)?)$/
 
 function isBuiltin(path: string, entry: JsonValue): boolean {
-  return (isJsonObject(entry) && entry['builtin'] === true) || ADDED.test(path)
+  return objectOf(entry)['builtin'] === true || ADDED.test(path)
 }
 
 /** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
@@ -76,42 +72,32 @@ export function manifestIn(
 ): RememberedManifest | undefined {
   if (!outcome.ok || words[0] !== 'manifest') return undefined
   const { data } = outcome
-  if (!isJsonObject(data)) return undefined
-  const { schema_version: version, etag } = data
-  const commands = wholeCommands(data)
+  const { schema_version: version, etag } = objectOf(data)
   if (typeof version !== 'string' || typeof etag !== 'string' || etag === '') return undefined
-  if (commands === undefined || !Object.values(commands).every(isWholeEntry)) return undefined
-  return { etag, document: data }
-}
-
-function isWholeEntry(entry: unknown): boolean {
-  return isJsonObject(entry) && isJsonObject(entry['exit_codes']) && 'danger_level' in entry
+  const isWhole = (entry: JsonValue) =>
+    isJsonObject(entry) && isJsonObject(entry['exit_codes']) && 'danger_level' in entry
+  return Object.values(wholeCommands(data) ?? { none: null }).every(isWhole)
+    ? { etag, document: data }
+    : undefined
 }
 
 /** Picks the dialect of a tool by its manifest: its version, or its number for ARG_ERROR, tells the generations apart. */
-export function manifestDialect(
-  candidates: readonly string[],
-  manifest: JsonValue,
-): string | undefined {
+export function manifestDialect(candidates: readonly string[], manifest: JsonValue) {
   if (candidates.length < 2) return candidates[0]
   const generation = generationOf(manifest)
-  return candidates.find(
-    (dialect) => generation !== undefined && traitsOf(dialect).generation === generation,
-  )
+  if (generation === undefined) return undefined
+  return candidates.find((dialect) => traitsOf(dialect).generation === generation)
 }
 
 function generationOf(manifest: JsonValue): Generation | undefined {
-  const version = isJsonObject(manifest) ? manifest['schema_version'] : undefined
+  const { schema_version: version } = objectOf(manifest)
   const commands = wholeCommands(manifest)
   // The versions of manifests before 3.0 do not tell the generations apart.
   if (typeof version === 'string' && /^3\.\d+$/.test(version)) return '1.16'
   if (commands === undefined) return undefined
-  const entries = Object.values(commands).flatMap((command) => {
-    const exits = isJsonObject(command) ? command['exit_codes'] : undefined
-    return isJsonObject(exits) ? Object.entries(exits) : []
-  })
+  const exits = Object.values(commands).map((command) => objectOf(objectOf(command)['exit_codes']))
   const named = (number: string, name: string) =>
-    entries.some(([key, exit]) => key === number && isJsonObject(exit) && exit['name'] === name)
+    exits.some((exit) => objectOf(exit[number])['name'] === name)
   if (named('3', 'ARG_ERROR') || named('2', 'PARTIAL_FAILURE')) return '1.0'
   return named('2', 'ARG_ERROR') || named('3', 'PARTIAL_FAILURE') ? '1.6' : undefined
 }

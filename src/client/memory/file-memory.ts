@@ -44,14 +44,12 @@ export function createFileMemory(folder: string): Memory {
     return why === undefined
   }
 
-  async function load(path: string): Promise<JsonObject | undefined> {
+  /** Reads a fact; a file that does not hold one is set aside. */
+  async function load<Fact>(path: string, take: (value: JsonObject) => Fact | undefined) {
     let text: string
     try {
       const why = whyForeign(path)
-      if (why !== undefined) {
-        report(path, why)
-        return undefined
-      }
+      if (why !== undefined) return void report(path, why)
       text = await readFile(path, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -59,15 +57,12 @@ export function createFileMemory(folder: string): Memory {
       return undefined
     }
     const value = parseJson(text)
-    if (isJsonObject(value)) return value
-    await setAside(path)
-    return undefined
-  }
-
-  async function setAside(path: string): Promise<void> {
+    const fact = isJsonObject(value) ? take(value) : undefined
+    if (isJsonObject(value) && fact !== undefined)
+      return { fact, tool: isText(value['tool']) ? value['tool'] : null }
     // Another process may be faster; the file is out of the way all the same.
     await rename(path, `${path}.corrupt-${Date.now()}-${process.pid}`).catch(() => {})
-    report(path, 'is damaged and was set aside')
+    return void report(path, 'is damaged and was set aside')
   }
 
   async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
@@ -84,13 +79,10 @@ export function createFileMemory(folder: string): Memory {
   }
 
   async function readManifest(path: string) {
-    const file = join(path, MANIFEST)
-    const value = whyShared(folder) === undefined ? await load(file) : undefined
-    if (value === undefined) return undefined
-    const { manifest, tool } = value
-    if (isManifest(manifest)) return { tool: typeof tool === 'string' ? tool : null, manifest }
-    await setAside(file)
-    return undefined
+    if (whyShared(folder) !== undefined) return undefined
+    return load(join(path, MANIFEST), ({ manifest }) =>
+      isManifest(manifest) ? manifest : undefined,
+    )
   }
 
   async function readFolder(path: string) {
@@ -99,30 +91,25 @@ export function createFileMemory(folder: string): Memory {
     let facts = NO_FACTS
     let tool: string | null = null
     for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
-      const file = join(path, name)
-      const value = await load(file)
-      if (value === undefined) continue
-      const next = merge(facts, name, value)
-      if (next === undefined) await setAside(file)
-      else facts = next
-      if (next !== undefined && typeof value['tool'] === 'string') tool = value['tool']
+      const read = await load(join(path, name), (value) => merge(facts, name, value))
+      facts = read?.fact ?? facts
+      tool = read?.tool ?? tool
     }
     return { tool, facts }
   }
 
   return {
     read: async (tool) => (await readFolder(folderOf(tool))).facts,
-    readManifest: async (tool) => (await readManifest(folderOf(tool)))?.manifest ?? null,
+    readManifest: async (tool) => (await readManifest(folderOf(tool)))?.fact ?? null,
     learnDialect: (tool, dialect, flags = '') =>
       flags === ''
         ? store(tool, 'dialect.json', { dialect })
         : store(tool, `mode-${fileNameFor(flags)}.json`, { flags, dialect }),
     async recordRedirect(tool, redirect) {
-      if (holdsSecret(redirect)) {
-        const message = 'does not get a redirect of a command line with a secret'
-        return report(folderOf(tool), message)
-      }
-      const name = redirectName(redirect.from)
+      if (holdsSecret(redirect))
+        return report(folderOf(tool), 'does not get a redirect of a command line with a secret')
+      // Command lines may hold secrets, and names of files are shown in many places.
+      const name = `redirect-${sha256(JSON.stringify(redirect.from)).slice(0, 32)}.json`
       const names: readonly string[] = await readdir(folderOf(tool)).catch(() => [])
       const known = names.filter((other) => other.startsWith('redirect-'))
       if (known.length < MOST_REDIRECTS || known.includes(name)) {
@@ -131,9 +118,8 @@ export function createFileMemory(folder: string): Memory {
       report(folderOf(tool), `has ${MOST_REDIRECTS} redirects, the most that are remembered`)
     },
     async recordNotice(tool, notice) {
-      await store(tool, `notice-${fileNameFor(notice.text).slice(-16)}.json`, {
-        notice: { ...notice },
-      })
+      const name = `notice-${fileNameFor(notice.text).slice(-16)}.json`
+      await store(tool, name, { notice: { ...notice } })
       await keepNewest(folderOf(tool), /^notice-/, MOST_NOTICES)
     },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
@@ -147,7 +133,7 @@ export function createFileMemory(folder: string): Memory {
         const listed = await readManifest(path)
         const known = tool ?? listed?.tool ?? null
         if (known === null) continue
-        tools.push({ tool: known, ...facts, manifest_etag: listed?.manifest.etag ?? null })
+        tools.push({ tool: known, ...facts, manifest_etag: listed?.fact.etag ?? null })
       }
       return tools
     },
@@ -162,12 +148,6 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
-
-/** Command lines may hold secrets, and names of files are shown in many places. */
-function redirectName(from: readonly string[]): string {
-  const digest = sha256(JSON.stringify(from))
-  return `redirect-${digest.slice(0, 32)}.json`
-}
 
 function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boolean {
   const redactor = createRedactor()

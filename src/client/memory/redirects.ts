@@ -3,10 +3,8 @@ import { COMMAND_WORD, sharedStart } from '../call/redirect/known-command.ts'
 import type { RememberedRedirect } from './facts.ts'
 
 /**
- * Makes a rule from a permanent redirect. If only the command words at the start differ, the rule applies
- * with any flags after them; otherwise it applies to this command line only. A plain word never counts as
- * an argument, because it may be a subcommand: `users list` → `people list` says nothing about `users
- * delete`.
+ * Makes a rule from a permanent redirect: if only command words at the start differ, for any flags after them, else for
+ * this line alone. A plain word may be a subcommand: `users list` → `people list` says nothing about `users delete`.
  */
 export function redirectRule(
   from: readonly string[],

@@ -20,33 +20,30 @@ import {
 export function createSessionMemory(): Memory {
   const tools = new Map<string, ToolFacts>()
   const manifests = new Map<string, RememberedManifest>()
-  const update = async (tool: string, change: (facts: ToolFacts) => ToolFacts) => {
-    tools.set(tool, change(tools.get(tool) ?? NO_FACTS))
-  }
+  const factsOf = (tool: string) => tools.get(tool) ?? NO_FACTS
+  const update = async (tool: string, change: Partial<ToolFacts>) =>
+    void tools.set(tool, { ...factsOf(tool), ...change })
   return {
-    read: async (tool) => tools.get(tool) ?? NO_FACTS,
+    read: async (tool) => factsOf(tool),
     readManifest: async (tool) => manifests.get(tool) ?? null,
-    learnDialect: (tool, dialect, flags = '') =>
-      update(tool, (facts) => {
-        if (flags === '') return { ...facts, dialect }
-        const others = facts.modes.filter((mode) => mode.flags !== flags)
-        return { ...facts, modes: [...others, { flags, dialect }] }
-      }),
-    recordRedirect: (tool, redirect) =>
-      update(tool, (facts) => {
-        const others = facts.redirects.filter(({ from }) => !sameWords(from, redirect.from))
-        return { ...facts, redirects: [...others, redirect] }
-      }),
-    recordNotice: (tool, notice) =>
-      update(tool, (facts) => {
-        const others = facts.notices.filter(({ text }) => text !== notice.text)
-        return { ...facts, notices: [...others, notice].slice(-MOST_NOTICES) }
-      }),
+    learnDialect(tool, dialect, flags = '') {
+      if (flags === '') return update(tool, { dialect })
+      const others = factsOf(tool).modes.filter((mode) => mode.flags !== flags)
+      return update(tool, { modes: [...others, { flags, dialect }] })
+    },
+    recordRedirect(tool, redirect) {
+      const isOther = ({ from }: typeof redirect) => !sameWords(from, redirect.from)
+      return update(tool, { redirects: [...factsOf(tool).redirects.filter(isOther), redirect] })
+    },
+    recordNotice(tool, notice) {
+      const others = factsOf(tool).notices.filter(({ text }) => text !== notice.text)
+      return update(tool, { notices: [...others, notice].slice(-MOST_NOTICES) })
+    },
     recordManifest: async (tool, manifest) => void manifests.set(tool, manifest),
     list: async () =>
       [...new Set([...tools.keys(), ...manifests.keys()])].map((tool) => ({
         tool,
-        ...(tools.get(tool) ?? NO_FACTS),
+        ...factsOf(tool),
         manifest_etag: manifests.get(tool)?.etag ?? null,
       })),
     forget: async (tool) => {

@@ -32,10 +32,8 @@ export interface LearntCall {
 }
 
 function nameIn(key: string): string | undefined {
-  return filesOf(key)
-    .split(/[\s/\\]/)
-    .at(-1)
-    ?.replace(/\.[cm]?[jt]s$/, '')
+  const [, name] = /([^\s/\\]*?)(?:\.[cm]?[jt]s)?$/.exec(filesOf(key)) ?? []
+  return name
 }
 
 /** The memory of the tool that a call currently runs. `words` are the tool's arguments. */
@@ -73,9 +71,7 @@ export class ToolMemory {
 
   async declared(words: readonly string[]): Promise<FoundCommand | undefined> {
     const manifest = await this.#readManifest()
-    return manifest === null
-      ? undefined
-      : findCommand(manifest.document, words, nameIn(this.#key ?? ''))
+    return manifest ? findCommand(manifest.document, words, nameIn(this.#key ?? '')) : undefined
   }
 
   /** Remembers a dialect that the caller gave, and the manifest; never content that only looks like a dialect. */
@@ -88,7 +84,14 @@ export class ToolMemory {
     // The output of such a program says nothing about the program.
     if (key === undefined || RELAYS.has(call.name)) return
     if (source !== 'declared' || outcome.diagnostics.malformed) return
-    await this.#recordNotices(key, outcome.warnings, verdict.soft_redirects, call.redact)
+    const known = new Set(this.#facts.notices.map(({ text }) => text))
+    for (const warning of outcome.warnings.slice(0, MOST_NOTICES)) {
+      const text = call.redact(warning).slice(0, MOST_CHARACTERS)
+      if (known.has(text)) continue
+      const kind = verdict.soft_redirects.includes(warning) ? 'soft_redirect' : 'warning'
+      await this.#forgetOlder(key)
+      await this.#memory.recordNotice(key, { kind, text })
+    }
     const manifest = verdict.kind === 'accept' ? manifestIn(call.words, outcome) : undefined
     if (manifest !== undefined) {
       await this.#forgetOlder(key)
@@ -103,22 +106,6 @@ export class ToolMemory {
       this.#facts = await this.#memory.read(key)
     }
     this.#onChange()
-  }
-
-  async #recordNotices(
-    key: string,
-    warnings: readonly string[],
-    soft: readonly string[],
-    redact: LearntCall['redact'],
-  ): Promise<void> {
-    const known = new Set(this.#facts.notices.map(({ text }) => text))
-    for (const warning of warnings.slice(0, MOST_NOTICES)) {
-      const text = redact(warning).slice(0, MOST_CHARACTERS)
-      if (known.has(text)) continue
-      const kind = soft.includes(warning) ? 'soft_redirect' : 'warning'
-      await this.#forgetOlder(key)
-      await this.#memory.recordNotice(key, { kind, text })
-    }
   }
 
   async recordRedirect(rule: RememberedRedirect): Promise<void> {
