@@ -57,13 +57,12 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
 }
 
 function find(state: BatchState, name: string, mayHaveFailed: boolean) {
-  const found = [...state.known()].filter(({ key }) => isNamed(key, name))
-  const open = found.filter(
-    ({ key, isFinished }) =>
-      !isFinished || (mayHaveFailed && state.finished(key)?.outcome.ok === false),
-  )
-  const keys = open.map(({ key }) => key)
-  const key = onlyCall(name, keys, found.length)
+  const found = [...state.known()].map(({ key }) => key).filter((key) => isNamed(key, name))
+  const has = (key: string): boolean => {
+    const record = state.finished(key)
+    return record === undefined || (mayHaveFailed && !record.outcome.ok)
+  }
+  const key = onlyCall(name, found, { has })
   const { index, invocation: call } = state.started(key)!
   return { key, index, call }
 }
@@ -72,7 +71,12 @@ export function isNamed(key: string, name: string): boolean {
   return key === name || key.slice(0, key.lastIndexOf('@')) === name
 }
 
-export function onlyCall(name: string, open: readonly string[], known: number): string {
+export function onlyCall(
+  name: string,
+  found: readonly string[],
+  undecided: Pick<ReadonlySet<string>, 'has'>,
+): string {
+  const open = found.filter((key) => undecided.has(key))
   const [first, ...others] = open
   if (first !== undefined && others.length === 0) return first
   if (first !== undefined) {
@@ -82,7 +86,7 @@ export function onlyCall(name: string, open: readonly string[], known: number): 
     })
   }
   const message =
-    known > 0
+    found.length > 0
       ? `The call '${name}' is finished or running, so there is nothing to decide.`
       : `The batch knows no call '${name}'.`
   throw new SuretyError('CALL_NOT_IN_DOUBT', 'NOT_FOUND', message, { phase: 'validation' })

@@ -3,7 +3,7 @@ import type { ToolMemory } from '../memory/tool-memory.ts'
 import { isFileIn, namesFile, toolIdentity, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'
 import {
-  sameWords,
+  startsWithWords,
   toolOf,
   type ParsedCommandLine,
   type ToolName,
@@ -36,7 +36,7 @@ export class CallTarget {
 
   get cacheKey(): string {
     const { program } = this.tool
-    const isOwn = sameWords(this.given.slice(0, program.length), program)
+    const isOwn = startsWithWords(this.given, program)
     const words = isOwn ? this.given.slice(program.length) : this.given
     return JSON.stringify([this.#identity ?? this.key, this.#settings.cwd ?? null, words])
   }
@@ -55,10 +55,8 @@ export class CallTarget {
     return isFileIn(word, this.#place)
   }
 
-  async factsAbout(
-    call: readonly string[],
-    { argv, elsewhere }: ParsedCommandLine,
-  ): Promise<CommandFacts> {
+  async factsAbout(call: readonly string[], target: ParsedCommandLine): Promise<CommandFacts> {
+    const { argv, elsewhere } = target
     const isOther = elsewhere || toolIdentity(this.tool.program, this.#place) !== this.#identity
     const next = isOther ? argv : this.argumentsOf(argv)
     return {

@@ -37,9 +37,7 @@ export async function* performCall(
     const { outcome, verdict } = await call.attempt()
     const end = await call.act(outcome, verdict)
     const last = end ?? verdict
-    if (outcome.ok && isPage(last)) {
-      yield call.addPage(outcome, last)
-    }
+    if (outcome.ok && isPage(last)) yield call.addPage(outcome, last)
     if (end !== undefined) return call.result(outcome, end)
   }
 }
@@ -119,10 +117,9 @@ class Call {
       isCached: this.#cache.holds(outcome) || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
     })
-    const words = this.#target.argumentsOf(this.#target.argv)
     await known.learn(done.reading, verdict, {
       name: tool.name,
-      words,
+      words: this.#target.argumentsOf(this.#target.argv),
       redact: (text) => this.#log.redactor(this.#env).redact(text),
       isGiven: this.#settings.dialect !== 'auto' || this.#settings.isLearning === true,
     })
@@ -265,10 +262,9 @@ class Call {
   }
 
   async #wait(ms: number, verdict: Verdict): Promise<Verdict | undefined> {
-    const { signal } = this.#settings
-    const { budget } = this.#context
-    if (ms >= budget.left()) {
-      const message = `The next attempt would start after the time limit of the whole call, ${budget.limitMs} ms.`
+    const { signal, deadlineMs } = this.#settings
+    if (ms >= this.#context.budget.left()) {
+      const message = `The next attempt would start after the time limit of the whole call, ${deadlineMs} ms.`
       return endAfter(verdict, 'DEADLINE', message)
     }
     if (ms > 0) {

@@ -54,17 +54,15 @@ export async function* addLines(
     if (signal?.aborted === true) return
     const read = await plan(text, index, line)
     const problem = 'record' in read ? undefined : unfit(read.planned, sendsSecrets)
-    index += 1
     if ('record' in read) yield read.record
     else if (problem !== undefined) {
       const { id = null, argv } = read.planned.call
-      yield { ...unreadableRecord(index - 1, line, problem), id, argv }
-    } else {
-      waiting.push({ ...read.planned, limits, trace })
-      if (waiting.length < ADD_AT_ONCE) continue
-      await backend.add(waiting)
-      yield* waiting.splice(0)
-    }
+      yield { ...unreadableRecord(index, line, problem), id, argv }
+    } else waiting.push({ ...read.planned, limits, trace })
+    index += 1
+    if (waiting.length < ADD_AT_ONCE) continue
+    await backend.add(waiting)
+    yield* waiting.splice(0)
   }
   await backend.add(waiting)
   yield* waiting
@@ -98,10 +96,7 @@ export async function* runQueueBatch(
   })()
   let isAdded = false
   // Rejections are met below, when it is awaited.
-  adding.then(
-    () => (isAdded = true),
-    () => (isAdded = true),
-  )
+  void adding.catch(() => {}).then(() => (isAdded = true))
   for (;;) {
     const wasAdded = isAdded
     let isIdle = true
@@ -123,18 +118,15 @@ const CANCELLED = {
   message: 'The batch was cancelled before this call was started.',
 }
 
-/** A call that has not ended; the server has the rest. */
-interface AwaitedCall {
-  readonly key: string
-  readonly tool: string
-}
-
 /** Follows the calls of one producer to their ends. Keeps keys, not answers, so memory stays small. */
 class Follower {
   readonly #backend: QueueBackend
   readonly #options: QueueBatchOptions
   /** By place: what is awaited, or known already. */
-  readonly #places = new Map<number, AwaitedCall | BatchRecord>()
+  readonly #places = new Map<
+    number,
+    { readonly key: string; readonly tool: string } | BatchRecord
+  >()
   /** Where the awaited ones belong, by key. */
   readonly #pending = new Map<string, number>()
   readonly #ended = new Set<string>()
@@ -164,9 +156,11 @@ class Follower {
 
   expect(added: PlannedCall | BatchRecord): void {
     const { index } = added
-    if ('key' in added) this.#pending.set(added.key, index)
+    if ('key' in added) {
+      this.#pending.set(added.key, index)
+      this.#places.set(index, { key: added.key, tool: toolName(added) })
+    } else this.#places.set(index, added)
     if (!('key' in added) || this.#ended.has(added.key)) this.#ready.add(index)
-    this.#places.set(index, 'key' in added ? { key: added.key, tool: toolName(added) } : added)
   }
 
   /** Yields the records that can be given now. */

@@ -72,7 +72,7 @@ export class QueueBackend implements BatchBackend {
 
   /** Throws unless the server has the batch, and has it as it was. */
   async check(): Promise<void> {
-    const nonce = (await this.#call('HGET', this.#key('meta'), 'nonce')) as string | null
+    const nonce = await this.#text('meta', 'nonce')
     if (nonce === null && this.#nonce === undefined) {
       const message = `The queue has no batch '${this.name}'.`
       throw new SuretyError('BATCH_UNKNOWN', 'NOT_FOUND', message, { phase: 'validation' })
@@ -93,32 +93,21 @@ export class QueueBackend implements BatchBackend {
 
   /** Hands calls to the engine, which ignores those that wait already. */
   async enqueue(calls: readonly PlannedCall[]): Promise<void> {
-    const byTool = new Map<string, PlannedCall[]>()
-    for (const call of calls) {
-      const tool = toolName(call)
-      const group = byTool.get(tool)
-      if (group === undefined) byTool.set(tool, [call])
-      else group.push(call)
-    }
-    if (byTool.size > 0) await this.#call('SADD', `${KEYS}:tools`, ...byTool.keys())
-    for (const [tool, group] of byTool) {
-      const jobs = group.map(({ key }) => ({
-        name: 'call',
-        data: { batch: this.name, key },
-        opts: {
-          jobId: `${this.name}/${sha256(key).slice(0, 32)}`,
-          attempts: 1,
-          removeOnComplete: true,
-          removeOnFail: true,
-        },
-      }))
+    const tools = new Set(calls.map(toolName))
+    if (tools.size > 0) await this.#call('SADD', `${KEYS}:tools`, ...tools)
+    for (const tool of tools) {
+      const own = calls.filter((call) => toolName(call) === tool)
+      const jobs = own.map(({ key }) => {
+        const jobId = `${this.name}/${sha256(key).slice(0, 32)}`
+        const opts = { jobId, attempts: 1, removeOnComplete: true, removeOnFail: true }
+        return { name: 'call', data: { batch: this.name, key }, opts }
+      })
       await (await this.#queue(tool)).addBulk(jobs)
     }
   }
 
   async find(key: string): Promise<TravellingCall | undefined> {
-    const text = (await this.#call('HGET', this.#key('calls'), key)) as string | null
-    return text === null ? undefined : (JSON.parse(text) as TravellingCall)
+    return JSON.parse((await this.#text('calls', key)) ?? 'null') ?? undefined
   }
 
   async claim({ key }: PlannedCall): Promise<Claim> {
@@ -187,9 +176,7 @@ export class QueueBackend implements BatchBackend {
 
   async settle(name: string, settlement: Settlement): Promise<BatchRecord> {
     const open = new Map(await this.silent())
-    const found = await this.#named(name)
-    const isOpen = (key: string): boolean => open.has(key)
-    const key = onlyCall(name, found.filter(isOpen), found.length)
+    const key = onlyCall(name, await this.#named(name), open)
     const { index, call } = (await this.find(key))!
     const record = settledRecord(index, call, settlement)
     // With the id of the start: if it was run again meanwhile, this is refused.
@@ -209,8 +196,7 @@ export class QueueBackend implements BatchBackend {
       const end = await this.#end(key)
       if (end?.record.outcome.ok === false) open.set(key, { id: end.id, by: '' })
     }
-    const isOpen = (key: string): boolean => open.has(key)
-    const key = onlyCall(name, found.filter(isOpen), found.length)
+    const key = onlyCall(name, found, open)
     const { id, by } = open.get(key)!
     // A worker that is back meanwhile may start it.
     if ((await this.#run('reopen', [key, id], signKey(by))) !== 1) throw changed(name)
@@ -308,15 +294,18 @@ export class QueueBackend implements BatchBackend {
   }
 
   async #end(key: string) {
-    const text = (await this.#call('HGET', this.#key('sealed'), key)) as string | null
+    const text = await this.#text('sealed', key)
     if (text === null) return undefined
     const id = text.slice(0, ID_LENGTH)
     return { id, record: JSON.parse(text.slice(ID_LENGTH)) as BatchRecord }
   }
 
   async #mark(key: string): Promise<Mark | undefined> {
-    const text = (await this.#call('HGET', this.#key('marks'), key)) as string | null
-    return text === null ? undefined : (JSON.parse(text) as Mark)
+    return JSON.parse((await this.#text('marks', key)) ?? 'null') ?? undefined
+  }
+
+  #text(part: string, key: string): Promise<string | null> {
+    return this.#call('HGET', this.#key(part), key) as Promise<string | null>
   }
 
   /** Lists the marks whose worker gives no sign of life. */

@@ -49,11 +49,8 @@ const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
 
 /** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
-export async function runWorker(
-  connection: QueueConnection,
-  options: WorkerOptions,
-): Promise<void> {
-  await new QueueWorker(connection, options).work()
+export function runWorker(connection: QueueConnection, options: WorkerOptions): Promise<void> {
+  return new QueueWorker(connection, options).work()
 }
 
 /** A batch of which calls run here. */
@@ -163,16 +160,14 @@ class QueueWorker {
     if (claim.kind === 'finished' || claim.kind === 'cancelled') return
     const { earlier } = claim
     if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return
-    const refusal = this.#refusal(planned)
     const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
-    const unusable = message === undefined ? undefined : { code: 'DIALECT_UNUSABLE', message }
-    const problem = refusal ?? unusable
+    const problem = this.#refusal(planned) ?? (message && { code: 'DIALECT_UNUSABLE', message })
     const refuse = async (why: { code: string; message: string }): Promise<void> => {
       const record = unstartedRecord(planned.index, planned.call, why)
       await backend.seal(planned, record)
       onEvent?.({ kind: 'refused', batch, record })
     }
-    if (problem !== undefined) return refuse(problem)
+    if (problem) return refuse(problem)
     onEvent?.({ kind: 'started', planned, batch })
     try {
       const env = planned.trace ?? {}
@@ -185,14 +180,8 @@ class QueueWorker {
       const signal = AbortSignal.any([abort, cancelled, late.signal])
       const run = { ...planned.limits, env, signal, onEvent: fence }
       const ready = await withInput(backend, planned)
-      const record = await runCall({
-        client,
-        planned: ready,
-        dialect,
-        recorder: backend,
-        earlier,
-        run,
-      })
+      const call = { client, planned: ready, dialect, recorder: backend, earlier, run }
+      const record = await runCall(call)
       if (late.signal.reason === 1 && claim.kind === 'free') {
         // Nothing was started: without its lock the engine gives it to somebody else.
         await backend.withdraw(planned)
@@ -225,10 +214,8 @@ class QueueWorker {
   #batch(name: string): RunningBatch {
     const known = this.#batches.get(name)
     if (known !== undefined) return known
-    const backend = new QueueBackend(this.#connection, name, {
-      id: this.#id,
-      lease: this.#options.lease,
-    })
+    const worker = { id: this.#id, lease: this.#options.lease }
+    const backend = new QueueBackend(this.#connection, name, worker)
     const added = { backend, abort: new AbortController(), running: 0 }
     this.#batches.set(name, added)
     return added

@@ -32,11 +32,8 @@ export class CallCache {
   answer(verdict: Verdict, outcome: Outcome): Outcome | undefined {
     if (verdict.kind !== 'use_cache' || this.#cached === undefined) return undefined
     const cached = this.#cached.outcome
-    return {
-      ...cached,
-      meta: { ...cached.meta, not_modified: true },
-      warnings: outcome.warnings,
-    }
+    const meta = { ...cached.meta, not_modified: true }
+    return { ...cached, meta, warnings: outcome.warnings }
   }
 
   async store(

@@ -26,36 +26,20 @@ export class CallPages {
   }
 
   join(outcome: Outcome, verdict: Verdict): Outcome {
-    if (this.#last === undefined) return outcome
-    if (outcome !== this.#last) return this.#joinBefore(outcome, this.#last)
-    if (this.#pages.length < 2) return outcome
-    const { cursor, truncated: _one, ...meta } = outcome.meta
-    const isComplete = verdict.kind === 'accept'
-    return {
-      ...outcome,
-      data: joinPages(this.#pages),
-      warnings: [...this.#warnings],
-      meta: {
-        ...meta,
-        ...(!isComplete && { truncated: true, ...(cursor !== undefined && { cursor }) }),
-        pages: this.#pages.length,
-      },
-    }
-  }
-
-  #joinBefore(outcome: Outcome, last: SuccessOutcome): Outcome {
-    const count = this.#pages.length
-    const { cursor } = last.meta
+    const [count, isLast] = [this.#pages.length, outcome === this.#last]
+    if (this.#last === undefined || (isLast && count < 2)) return outcome
+    const { cursor } = this.#last.meta
+    const { cursor: _cursor, truncated: _truncated, ...meta } = outcome.meta
+    const isComplete = isLast && verdict.kind === 'accept'
     const warning = `Page ${count + 1} failed. The data has the ${count === 1 ? 'page' : `${count} pages`} before it; continue from meta.cursor.`
     return {
       ...outcome,
       data: joinPages(this.#pages),
-      warnings: [...this.#warnings, ...outcome.warnings, warning],
+      warnings: [...this.#warnings, ...(isLast ? [] : [...outcome.warnings, warning])],
       meta: {
-        ...outcome.meta,
-        ...(outcome.data !== null && { failed_page: outcome.data }),
-        truncated: true,
-        ...(cursor !== undefined && { cursor }),
+        ...meta,
+        ...(!isLast && outcome.data !== null && { failed_page: outcome.data }),
+        ...(!isComplete && { truncated: true, ...(cursor !== undefined && { cursor }) }),
         pages: count,
       },
     }
@@ -66,24 +50,18 @@ export function isPage({ kind, reason }: Verdict): boolean {
   return kind === 'next_page' || kind === 'accept' || LAST_PAGE.has(reason)
 }
 
-const LAST_PAGE: ReadonlySet<VerdictReason> = new Set([
-  'PAGE_LIMIT',
-  'CURSOR_LOOP',
-  'CURSOR_UNUSABLE',
-])
+const LAST_PAGE = new Set<VerdictReason>(['PAGE_LIMIT', 'CURSOR_LOOP', 'CURSOR_UNUSABLE'])
 
 function joinPages(pages: readonly JsonValue[]): JsonValue {
-  const last = pages.at(-1) ?? null
-  if (pages.every((page) => Array.isArray(page))) return pages.flat()
-  if (!pages.every(isJsonObject)) return last
+  if (!pages.every(isJsonObject)) return joinLists(pages)
   const joined: Record<string, JsonValue> = {}
   for (const key of new Set(pages.flatMap((page) => Object.keys(page)))) {
     const members = pages.flatMap((page) => (Object.hasOwn(page, key) ? [page[key] ?? null] : []))
-    setMember(joined, key, joinMember(members))
+    setMember(joined, key, joinLists(members))
   }
   return joined
 }
 
-function joinMember(values: readonly JsonValue[]): JsonValue {
+function joinLists(values: readonly JsonValue[]): JsonValue {
   return values.every((value) => Array.isArray(value)) ? values.flat() : (values.at(-1) ?? null)
 }
