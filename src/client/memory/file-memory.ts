@@ -36,7 +36,9 @@ import { fileNameFor } from './key.ts'
 export function createFileMemory(folder: string): Memory {
   const problems: MemoryProblem[] = []
   const folderOf = (tool: string) => join(folder, fileNameFor(tool))
-  const report = (path: string, message: string) => void problems.push({ path, message })
+  const report = (path: string, message: string): undefined => {
+    problems.push({ path, message })
+  }
 
   function isOurs(path: string): boolean {
     const why = whyShared(folder) ?? whyForeign(path)
@@ -49,7 +51,7 @@ export function createFileMemory(folder: string): Memory {
     let text: string
     try {
       const why = whyForeign(path)
-      if (why !== undefined) return void report(path, why)
+      if (why !== undefined) return report(path, why)
       text = await readFile(path, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
@@ -62,7 +64,7 @@ export function createFileMemory(folder: string): Memory {
       return { fact, tool: isText(value['tool']) ? value['tool'] : null }
     // Another process may be faster; the file is out of the way all the same.
     await rename(path, `${path}.corrupt-${Date.now()}-${process.pid}`).catch(() => {})
-    return void report(path, 'is damaged and was set aside')
+    return report(path, 'is damaged and was set aside')
   }
 
   async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
