@@ -124,7 +124,9 @@ const commands = {
     },
     { childLog: true, options: { rounds: s.integer().default(0) } },
   ),
-  'hand-over': command(async ({ handOver }) => handOver('report.csv', 'a,b\n', { keepSeconds: 1 })),
+  'hand-over': command(async ({ handOver }) =>
+    handOver('report.csv', 'a,b\n', { keepSeconds: 60 }),
+  ),
   locks: command(
     async ({ lock, options }) => {
       await lock('store', { waitMs: options.wait })

@@ -211,7 +211,7 @@ describe('what a call leaves', () => {
     ])
     const { output_file: file, cleanup } = made.data
     expect(made.meta['session_tmp_dir']).toBe(dirname(file))
-    expect(cleanup).toEqual({ command: `rm -f ${file}`, auto_cleanup_after_seconds: 1 })
+    expect(cleanup).toEqual({ command: `rm -f ${file}`, auto_cleanup_after_seconds: 60 })
     expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([
       0o600, 0o700,
     ])
@@ -376,7 +376,7 @@ describe('requests', () => {
     expect(connections).toBe(0)
     const on = await timed({ OTEL_EXPORTER_OTLP_ENDPOINT: collector })
     expect(on).toMatchObject({ code: 0, stderr: '', data: { id: 42 } })
-    expect(on.ms - Math.max(plain.ms, off.ms)).toBeLessThan(1500)
+    expect(on.ms - Math.max(plain.ms, off.ms)).toBeLessThan(5000)
     expect(connections).toBe(1)
     hanging.closeAllConnections()
     hanging.close()
