@@ -16,7 +16,7 @@ export type Wants = (start: number, end: number) => boolean
  * the length of the text. Documents inside broken ones do not count: a member of a failure that was
  * cut off must not count as an answer.
  */
-export function scanDocuments(source: string, visit: Visit, wants: Wants = ALL): ScanReport {
+export function scanDocuments(source: string, visit: Visit, wants: Wants = () => true): ScanReport {
   const start = source.startsWith('\uFEFF') ? 1 : 0
   const text = start === 0 ? source : source.slice(1)
   const whole = parseWhole(text)
@@ -26,8 +26,6 @@ export function scanDocuments(source: string, visit: Visit, wants: Wants = ALL):
 }
 
 const INTACT: ScanReport = { cut: false, broken: false }
-
-const ALL: Wants = () => true
 
 function scan(text: string, start: number, visit: Visit, wants: Wants): ScanReport {
   const openers = new Openers(text)

@@ -1,6 +1,5 @@
 import {
   isJsonObject,
-  isSignalExitName,
   SIGNAL_EXITS,
   type JsonObject,
   type JsonValue,
@@ -13,10 +12,10 @@ import {
   outcomeOf,
   synthesisedError,
   type Draft,
+  dropDetails,
   liftAdvice,
   ERROR_FITS,
   fitsMeta,
-  isText,
   isTexts,
 } from './outcome-draft.ts'
 import { duplicateMembers, topMembers } from '../json/json-extent.ts'
@@ -43,9 +42,7 @@ const ERROR_NAMES: ReadonlySet<string> = new Set([
 ])
 
 const SIGNALS: ReadonlyMap<number, SignalExitName> = new Map(
-  Object.keys(SIGNAL_EXITS)
-    .filter(isSignalExitName)
-    .map((name) => [SIGNAL_EXITS[name].number, name]),
+  Object.entries(SIGNAL_EXITS).map(([name, { number }]) => [number, name as SignalExitName]),
 )
 const NONE: ReadonlySet<string> = new Set()
 const BRACE = 0x7b
@@ -250,56 +247,43 @@ function moveData(draft: Draft, from: JsonValue): boolean {
   const holder = isInMeta ? meta : error.details
   if (holder === undefined || !Object.hasOwn(holder, 'data')) return false
   draft.data = holder['data'] ?? null
-  const rest = withoutMembers(holder, DATA)
-  if (isInMeta) draft.meta = rest
-  else if (Object.keys(rest).length > 0) error.details = rest
-  else delete error.details
+  if (isInMeta) draft.meta = withoutMembers(meta, DATA)
+  else dropDetails(error, DATA)
   return true
 }
 
 const DATA: ReadonlySet<string> = new Set(['data'])
 
 function restoreOne(draft: Draft, pointer: string, value: JsonValue): boolean {
-  if (pointer === '/data') {
-    draft.data = value
-    return true
-  }
-  if (pointer === '/warnings') {
-    if (!isTexts(value)) return false
-    draft.warnings = value
-    return true
-  }
   const { part, name } = placeAt(pointer)
-  if (part === 'meta' && name !== undefined) {
-    if (!fitsMeta(name, value)) return false
+  const { error } = draft
+  if (pointer === '/data') draft.data = value
+  else if (pointer === '/warnings' && isTexts(value)) draft.warnings = value
+  else if (pointer === '/exit' && error && isFailingExit(value)) draft.exit = value
+  else if (part === 'meta' && name !== undefined && fitsMeta(name, value))
     setMember(draft.meta, name, value)
-    return true
-  }
-  if (draft.error === null) return false
-  if (part === 'exit' && name === undefined) {
-    if (!isText(value) || !/^[A-Z][A-Z0-9_]*$/.test(value) || value === 'SUCCESS') return false
-    draft.exit = value
-    return true
-  }
-  if (part !== 'error' || name === undefined || !ERROR_TESTS.get(name)?.(value)) return false
-  setMember(draft.error, name, value)
+  else if (part === 'error' && error && ERROR_TESTS.get(name)?.(value))
+    setMember(error, name!, value)
+  else return false
   return true
 }
 
-function removeOne(draft: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {
-  if (typeof pointer !== 'string') return false
-  const { part, name } = placeAt(pointer)
+function isFailingExit(value: JsonValue): value is string {
+  return typeof value === 'string' && /^[A-Z][A-Z0-9_]*$/.test(value) && value !== 'SUCCESS'
+}
+
+function removeOne({ error }: Draft, pointer: JsonValue, ofMeta: Set<string>): boolean {
+  const { part, name } = placeAt(typeof pointer === 'string' ? pointer : '')
   if (name === undefined) return false
-  if (part === 'meta') {
-    ofMeta.add(name)
-    return true
-  }
-  if (part !== 'error' || draft.error === null || !OPTIONAL.has(name)) return false
-  setMember(draft.error, name, undefined)
+  if (part === 'meta') ofMeta.add(name)
+  else if (part === 'error' && error && OPTIONAL.has(name)) setMember(error, name, undefined)
+  else return false
   return true
 }
 
-const ERROR_TESTS = new Map<string, (value: JsonValue) => boolean>(Object.entries(ERROR_FITS))
+const ERROR_TESTS = new Map<string | undefined, (value: JsonValue) => boolean>(
+  Object.entries(ERROR_FITS),
+)
 
 const OPTIONAL: ReadonlySet<string> = new Set(
   Object.keys(ERROR_FITS).filter(

@@ -27,8 +27,7 @@ export class OpenCapture implements Capture {
   readonly stderr: Capture['stderr']
   exit_code: number
   readonly mistake: string | undefined
-  readonly #stdout: OpenStream
-  readonly #stderr: OpenStream
+  readonly #streams: Readonly<Record<'stdout' | 'stderr', OpenStream>>
   #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
   constructor({ stdout, stderr, exit_code }: Capture, mistake?: string) {
@@ -36,8 +35,7 @@ export class OpenCapture implements Capture {
     this.stderr = stderr
     this.exit_code = exit_code
     this.mistake = mistake
-    this.#stdout = new OpenStream(stdout)
-    this.#stderr = new OpenStream(stderr)
+    this.#streams = { stdout: new OpenStream(stdout), stderr: new OpenStream(stderr) }
   }
 
   static of(capture: Capture): OpenCapture {
@@ -45,15 +43,15 @@ export class OpenCapture implements Capture {
   }
 
   text(stream: 'stdout' | 'stderr'): StreamText {
-    return this.#of(stream).text
+    return this.#streams[stream].text
   }
 
-  scan(stream: 'stdout' | 'stderr', visit: Visit, wants: Wants = ALL): ScanReport {
-    return this.#of(stream).scan(visit, wants)
+  scan(stream: 'stdout' | 'stderr', visit: Visit, wants: Wants = () => true): ScanReport {
+    return this.#streams[stream].scan(visit, wants)
   }
 
   whole(stream: 'stdout' | 'stderr'): FoundDocument | undefined {
-    const { found, text } = this.#of(stream)
+    const { found, text } = this.#streams[stream]
     const only = found.documents.length === 1 ? found.documents[0] : undefined
     return only?.text === text.text || only?.text.trim() === text.text.trim() ? only : undefined
   }
@@ -62,21 +60,12 @@ export class OpenCapture implements Capture {
     if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) }
     return this.#members.spans
   }
-
-  #of(stream: 'stdout' | 'stderr'): OpenStream {
-    return stream === 'stdout' ? this.#stdout : this.#stderr
-  }
-}
-
-interface Found {
-  readonly documents: readonly FoundDocument[]
-  readonly report: ScanReport
 }
 
 class OpenStream {
   readonly #source: unknown
   #text: StreamText | undefined
-  #found: Found | undefined
+  #found: { documents: readonly FoundDocument[]; report: ScanReport } | undefined
 
   constructor(source: unknown) {
     this.#source = source
@@ -86,7 +75,7 @@ class OpenStream {
     return (this.#text ??= decodeText(this.#source))
   }
 
-  get found(): Found {
+  get found() {
     if (this.#found !== undefined) return this.#found
     const documents: FoundDocument[] = []
     const report = scanDocuments(
@@ -108,17 +97,12 @@ class OpenStream {
   }
 }
 
-const ALL: Wants = () => true
-
 function decodeText(stream: unknown): StreamText {
-  const isText = typeof stream === 'string'
-  if (!isText && !(stream instanceof Uint8Array)) {
-    return { text: '', invalidUtf8: false, cutOff: false }
-  }
-  const cutOff = stream.length > MAX_BYTES
-  if (isText)
-    return { text: cutOff ? stream.slice(-MAX_BYTES) : stream, invalidUtf8: false, cutOff }
-  const bytes = cutOff ? stream.subarray(-MAX_BYTES) : stream
+  const given = typeof stream === 'string' || stream instanceof Uint8Array ? stream : ''
+  const cutOff = given.length > MAX_BYTES
+  if (typeof given === 'string')
+    return { text: cutOff ? given.slice(-MAX_BYTES) : given, invalidUtf8: false, cutOff }
+  const bytes = cutOff ? given.subarray(-MAX_BYTES) : given
   try {
     return { text: strict.decode(bytes), invalidUtf8: false, cutOff }
   } catch {

@@ -18,7 +18,7 @@ import {
   type OutcomeProcess,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import { setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { addMembers, setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
 
 export type DraftError = {
@@ -43,12 +43,9 @@ export function draftOf(
 }
 
 type ReadMembers = {
-  [
-    Member in Exclude<
-      keyof OutcomeError,
-      'code' | 'message' | 'category' | 'retryable' | 'recovery'
-    >
-  ]?: OutcomeError[Member] | undefined
+  [Member in Exclude<keyof OutcomeError, 'recovery' | keyof ReadError>]?:
+    | OutcomeError[Member]
+    | undefined
 }
 
 export interface ReadError {
@@ -105,9 +102,7 @@ export function mergedDetails(
   const present = parts.filter((part) => part !== undefined && Object.keys(part).length > 0)
   if (present.length <= 1) return present[0]
   const all: Record<string, JsonValue> = {}
-  for (const part of present) {
-    for (const [key, value] of Object.entries(part ?? {})) setMember(all, key, value)
-  }
+  for (const part of present) addMembers(all, part!)
   return all
 }
 
@@ -118,9 +113,11 @@ export function liftAdvice({ error }: Draft): void {
   const steps = error?.details?.['next_steps']
   if (!error?.details || error.next_steps !== undefined || !isNextSteps(steps)) return
   error.next_steps = steps as unknown as NextSteps
-  const rest = withoutMembers(error.details, NEXT_STEPS)
-  if (Object.keys(rest).length > 0) error.details = rest
-  else delete error.details
+  dropDetails(error, NEXT_STEPS)
+}
+
+export function dropDetails(error: DraftError, names: ReadonlySet<string>): void {
+  setMember(error, 'details', mergedDetails(withoutMembers(error.details ?? {}, names)))
 }
 
 /** Takes details, next steps and fixes out of `meta`, where contracts with a closed error have them. */
@@ -146,7 +143,7 @@ export function liftFromMeta(draft: Draft): void {
   if (taken.size > 0) draft.meta = withoutMembers(meta, taken)
 }
 
-export const isText = (value: JsonValue): value is string => typeof value === 'string'
+const isText = (value: JsonValue): value is string => typeof value === 'string'
 const isFlag = (value: JsonValue): boolean => typeof value === 'boolean'
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
 const isOneOf =

@@ -56,14 +56,10 @@ export function readUnknownMembers(
       reading.problem('member_unknown', `the envelope has no member '${name.slice(0, 80)}'`)
     }
     const value = document[name]!
-    setMember(fitsBeside(draft, name, value) ? draft.meta : aside, name, value)
+    const isFree = name !== RESERVED && !Object.hasOwn(draft.meta, name)
+    setMember(isFree && fitsMeta(name, value) ? draft.meta : aside, name, value)
   }
   if (Object.keys(aside).length > 0) reading.keepAside({ meta: aside }, true)
-}
-
-function fitsBeside({ meta }: Draft, name: string, value: JsonValue): boolean {
-  if (name === RESERVED || Object.hasOwn(meta, name)) return false
-  return fitsMeta(name, value)
 }
 
 export function setFailure(reading: CaptureReader, draft: Draft, error: DraftError): void {
@@ -99,11 +95,9 @@ export function errorParts(
     if (key === codeName || key === 'message' || key === RESERVED) continue
     setMember(names.includes(key) ? own : unknown, key, value)
   }
-  const code = textMember(reading, error, codeName)
-  const message = textMember(reading, error, 'message')
   return {
-    code,
-    message: message ?? 'The command failed and does not say why.',
+    code: textMember(reading, error, codeName),
+    message: textMember(reading, error, 'message') ?? 'The command failed and does not say why.',
     own,
     unknown: mergedDetails(unknown),
     stowed: Object.hasOwn(error, RESERVED) ? error[RESERVED] : undefined,
@@ -138,14 +132,8 @@ export function takeInvalidMembers(
   return mergedDetails(found)
 }
 
-export function takeStowed(details: JsonValue | undefined): {
-  readonly details: JsonObject | undefined
-  readonly stowed: JsonValue | undefined
-} {
-  if (!isJsonObject(details)) return { details: undefined, stowed: undefined }
-  if (!Object.hasOwn(details, RESERVED))
-    return { details: mergedDetails(details), stowed: undefined }
-  const { [RESERVED]: stowed, ...rest } = details
+export function takeStowed(details: JsonValue | undefined) {
+  const { [RESERVED]: stowed, ...rest } = isJsonObject(details) ? details : {}
   return { details: mergedDetails(rest), stowed }
 }
 

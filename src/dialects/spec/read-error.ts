@@ -26,7 +26,7 @@ import { FOREIGN_MEMBERS } from './write-error.ts'
 export interface ReadExit {
   readonly name: ExitName
   readonly category: FailureName
-  readonly custom: CustomExitCode | undefined
+  readonly custom?: CustomExitCode
 }
 
 interface SpecErrorReading {

@@ -13,7 +13,7 @@ import {
 } from '../../contract/index.ts'
 import type { Capture, DecodeOptions } from '../dialect.ts'
 import { CaptureReader, signalOfExit, type Envelope } from '../read/capture-reader.ts'
-import { liftFromMeta, synthesisedError, type Draft } from '../read/outcome-draft.ts'
+import { draftOf, liftFromMeta, synthesisedError, type Draft } from '../read/outcome-draft.ts'
 import { readMetaMember, readUnknownMembers } from '../read/read-members.ts'
 import { RESERVED } from '../write/loss-ledger.ts'
 import { readSpecError, type ReadExit } from './read-error.ts'
@@ -37,18 +37,13 @@ export function readSpec(
   const reading = new CaptureReader(capture)
   const envelope = reading.lastOf('stdout', isSpecShape)
   if (!envelope) {
-    if (reading.text('stderr').includes('"ok"')) reportEnvelopeOnStderr(reading)
+    if (reading.text('stderr').includes('"ok"'))
+      reading.problem('wrong_stream', 'stderr seems to hold an envelope, which belongs on stdout')
     return reading.failClosed()
   }
   const { document } = envelope
   const disagreeing = checkMembers(reading, envelope)
-  const draft: Draft = {
-    exit: 'SUCCESS',
-    data: document['data'] ?? null,
-    error: null,
-    warnings: readWarnings(reading, document, toWarning),
-    meta: {},
-  }
+  const draft = draftOf(document['data'] ?? null, {}, readWarnings(reading, document, toWarning))
   const stowedInMeta = readMeta(reading, document, draft)
   settle?.(reading, document, draft)
   readUnknownMembers(reading, document, MEMBERS, draft)
@@ -104,10 +99,6 @@ function isSpecShape(document: JsonObject): boolean {
   const count = MEMBERS.filter((name) => Object.hasOwn(document, name)).length
   if (Object.hasOwn(document, 'ok')) return count >= 2
   return Object.hasOwn(document, 'data') && Object.hasOwn(document, 'error')
-}
-
-function reportEnvelopeOnStderr(reading: CaptureReader): void {
-  reading.problem('wrong_stream', 'stderr seems to hold an envelope, which belongs on stdout')
 }
 
 function checkMembers(reading: CaptureReader, envelope: Envelope): ReadonlySet<string> {
@@ -187,18 +178,17 @@ function readExit(
   exits: readonly CustomExitCode[] = [],
 ): ReadExit {
   const standard = standardExitName(code, generation)
-  if (standard !== undefined && standard !== 'SUCCESS') {
-    return { name: standard, category: standard, custom: undefined }
-  }
-  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number) {
-    return { name: 'INCOMPLETE', category: 'GENERAL_ERROR', custom: undefined }
-  }
+  if (standard !== undefined && standard !== 'SUCCESS')
+    return { name: standard, category: standard }
+  const category = 'GENERAL_ERROR'
+  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number)
+    return { name: 'INCOMPLETE', category }
   const signal = signalOfExit(code)
-  if (signal) return { name: signal, category: 'GENERAL_ERROR', custom: undefined }
+  if (signal) return { name: signal, category }
   const custom = exits.find((candidate) => candidate.number === code)
   if (custom) return { name: custom.name, category: custom.category, custom }
   if (!isCommandNumber(code)) {
     reading.problem('exit_outside_contract', `${code} is outside the exit codes of the contract`)
   }
-  return { name: 'GENERAL_ERROR', category: 'GENERAL_ERROR', custom: undefined }
+  return { name: category, category }
 }

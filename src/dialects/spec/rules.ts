@@ -1,6 +1,7 @@
 import {
   ERROR_CODES,
   EXIT_CODE_TABLES,
+  isAfterFix,
   isErrorCode,
   isFailureName,
   isJsonObject,
@@ -135,13 +136,12 @@ export function contradictsGeneration(
   generation: Generation,
   { category, code, phase, retryable }: GenerationClaims,
 ): string | undefined {
-  const isPartial = category === 'PARTIAL_FAILURE'
-  if (retryable === true && (isPartial || NEVER_RETRYABLE[generation].has(category))) {
+  if (retryable === true && isNeverRetryable(generation, category)) {
     return `contract ${generation} never calls ${category} retryable`
   }
   const isEarly = phase === 'validation'
   const isLate = phase === 'execution' || phase === 'cleanup'
-  if ((isPartial && isEarly) || (category === 'ARG_ERROR' && isLate)) {
+  if ((category === 'PARTIAL_FAILURE' && isEarly) || (category === 'ARG_ERROR' && isLate)) {
     return `contract ${generation} never ends with ${category} during ${phase}`
   }
   return isSwapped(category, code)
@@ -149,20 +149,11 @@ export function contradictsGeneration(
     : undefined
 }
 
-/** Failures that are never retryable in contract 1.6, because the caller must correct something first. */
-const AFTER_FIX: ReadonlySet<string> = new Set([
-  'ARG_ERROR',
-  'PRECONDITION',
-  'AUTH_REQUIRED',
-  'PAYMENT_REQUIRED',
-  'REDIRECTED',
-])
-
-const NEVER_RETRYABLE: Readonly<Record<Generation, ReadonlySet<string>>> = {
-  '1.0': new Set(),
-  '1.6': AFTER_FIX,
+function isNeverRetryable(generation: Generation, category: FailureName): boolean {
+  if (category === 'PARTIAL_FAILURE') return true
+  if (generation === '1.6') return isAfterFix(category)
   // The error decides: a lock that another process holds is a precondition that passes by itself.
-  '1.16': new Set(['ARG_ERROR', 'REDIRECTED']),
+  return generation === '1.16' && (category === 'ARG_ERROR' || category === 'REDIRECTED')
 }
 
 /** Two exits swapped their numbers; detects an error code of the one with the other. */
