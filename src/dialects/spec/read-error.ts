@@ -38,20 +38,14 @@ interface SpecErrorReading {
   readonly isContradictory: boolean
 }
 
+const FIRST_MEMBERS = ['detail', 'phase', 'suggestion']
 const LATER_MEMBERS = [
-  'detail',
-  'phase',
-  'suggestion',
+  ...FIRST_MEMBERS,
   'retry_strategy',
   'fix_required',
   'fix_command',
   'docs_url',
-] as const
-const MEMBERS = {
-  '1.0': ['detail', 'phase', 'suggestion'],
-  '1.6': LATER_MEMBERS,
-  '1.16': LATER_MEMBERS,
-} as const
+]
 const FACTS = { '1.0': undefined, '1.6': 'details', '1.16': 'context' } as const
 const OWN: ReadonlySet<string> = new Set([
   'code',
@@ -123,35 +117,41 @@ function tableRetryable(generation: Generation, exit: ReadExit, code: string): b
 }
 
 function readMembers(context: SpecErrorReading, error: JsonObject): Partial<OutcomeError> {
-  const { reading, generation } = context
+  const { reading, generation, exit } = context
+  const isOpen = generation !== '1.0'
   const members: Record<string, JsonValue> = {}
   const leftovers: Record<string, JsonValue> = {}
-  const named: readonly string[] = MEMBERS[generation]
+  let facts: JsonObject | undefined
   let unknown = 0
-  for (const key of Object.keys(error)) {
-    const value = error[key]!
-    if (named.includes(key)) {
+  for (const [key, value] of Object.entries(error)) {
+    if ((isOpen ? LATER_MEMBERS : FIRST_MEMBERS).includes(key)) {
       if (!ERROR_FITS[key as 'detail'](value)) {
         reading.problem('error_member_invalid', `error.${key} has the wrong type or value`)
         setMember(leftovers, key, value)
       } else if (key !== 'suggestion' || value !== '') members[key] = value
-    } else if (key === FACTS[generation] && isJsonObject(value)) {
-      members['details'] = value
-    } else if (generation !== '1.0' && key === 'cause' && typeof value === 'string') {
-      members['root_cause'] = value
-    } else if (generation !== '1.0' && isForeignMember(key) && ERROR_FITS[key](value)) {
-      members[key] = value
-    } else if (!OWN.has(key)) {
+    } else if (key === FACTS[generation] && isJsonObject(value)) facts = value
+    else if (isOpen && key === 'cause' && typeof value === 'string') members['root_cause'] = value
+    else if (isOpen && isForeignMember(key) && ERROR_FITS[key](value)) members[key] = value
+    else if (!OWN.has(key)) {
       unknown += 1
-      if (generation === '1.0' && unknown <= MAX_NAMED)
+      if (!isOpen && unknown <= MAX_NAMED)
         reading.problem('error_member_unknown', `error.${key.slice(0, 80)}`)
       setMember(leftovers, key, value)
     }
   }
-  readWait(context, error, members)
-  readRedirect(context, error, members, leftovers)
-  const details = mergedDetails(leftovers, members['details'] as JsonObject | undefined)
-  delete members['details']
+  readWait(reading, error, isOpen ? 'retry_after_ms' : 'retry_after', members)
+  const { redirect } = error
+  if (exit.name !== 'REDIRECTED' && redirect !== undefined) {
+    const reason = `error.redirect is valid only with REDIRECTED, not with ${exit.name}`
+    reading.problem('redirect_ignored', reason)
+    leftovers['redirect'] = redirect
+  } else if (exit.name === 'REDIRECTED' && ERROR_FITS.redirect(redirect ?? null)) {
+    members['redirect'] = redirect!
+  } else if (exit.name === 'REDIRECTED') {
+    const reason = 'REDIRECTED needs error.redirect with command and permanent'
+    reading.problem('redirect_missing', reason)
+  }
+  const details = mergedDetails(leftovers, facts)
   if (details) members['details'] = details
   return members
 }
@@ -160,51 +160,26 @@ function isForeignMember(key: string): key is (typeof FOREIGN_MEMBERS)[number] {
   return (FOREIGN_MEMBERS as readonly string[]).includes(key)
 }
 
+const UNITS = { retry_after: 1000, retry_after_ms: 1 } as const
+
+/** Reads a wait in the unit of either generation; the own one of this generation counts. */
 function readWait(
-  { reading, generation }: SpecErrorReading,
+  reading: CaptureReader,
   error: JsonObject,
+  own: keyof typeof UNITS,
   members: Record<string, JsonValue>,
 ): void {
-  for (const [key, unit, own] of [
-    ['retry_after', 1000, '1.0'],
-    ['retry_after_ms', 1, '1.6'],
-  ] as const) {
+  for (const key of ['retry_after', 'retry_after_ms'] as const) {
     const value = error[key]
     if (value === undefined) continue
-    const isOwn = (own === '1.0') === (generation === '1.0')
-    if (!isOwn) reading.problem('wait_of_other_generation', `error.${key}`)
+    if (key !== own) reading.problem('wait_of_other_generation', `error.${key}`)
     if (!Number.isFinite(value) || Number(value) < 0) {
       reading.problem('wait_invalid', `error.${key} is not a valid wait`)
-    } else {
-      if (!Number.isInteger(value))
-        reading.problem('wait_invalid', `error.${key} is not a whole number`)
-      if (members['retry_after_ms'] === undefined || isOwn) {
-        members['retry_after_ms'] = Math.ceil(Number(value) * unit)
-      }
+      continue
     }
+    if (!Number.isInteger(value))
+      reading.problem('wait_invalid', `error.${key} is not a whole number`)
+    if (members['retry_after_ms'] === undefined || key === own)
+      members['retry_after_ms'] = Math.ceil(Number(value) * UNITS[key])
   }
-}
-
-function readRedirect(
-  { reading, exit }: SpecErrorReading,
-  error: JsonObject,
-  members: Record<string, JsonValue>,
-  leftovers: Record<string, JsonValue>,
-): void {
-  const { redirect } = error
-  if (exit.name !== 'REDIRECTED') {
-    if (redirect === undefined) return
-    reading.problem(
-      'redirect_ignored',
-      `error.redirect is valid only with REDIRECTED, not with ${exit.name}`,
-    )
-    leftovers['redirect'] = redirect
-    return
-  }
-  if (redirect !== undefined && ERROR_FITS.redirect(redirect)) members['redirect'] = redirect
-  else
-    reading.problem(
-      'redirect_missing',
-      'REDIRECTED needs error.redirect with command and permanent',
-    )
 }

@@ -16,20 +16,15 @@ const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 type Test = (value: JsonValue | undefined) => boolean
-const isText: Test = (value) => typeof value === 'string'
-const isNonEmpty: Test = (value) => typeof value === 'string' && value !== ''
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isNonEmpty: Test = (value) => isText(value) && value !== ''
 const isFlag: Test = (value) => typeof value === 'boolean'
 const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0
-const matches =
-  (pattern: RegExp): Test =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value)
+const isSemver: Test = (value) => isText(value) && SEMVER.test(value)
 
 /** Tests for a date with time and offset that exists. */
 const isDateTime: Test = (value) =>
-  typeof value === 'string' &&
-  DATE_TIME.test(value) &&
-  !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
+  isText(value) && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
 
 export const META_TESTS: ReadonlyMap<string, Test> = new Map([
   ['timeout_ms', isCount],
@@ -38,9 +33,9 @@ export const META_TESTS: ReadonlyMap<string, Test> = new Map([
   ['trace_id', isNonEmpty],
   ['command', isNonEmpty],
   ['timestamp', isDateTime],
-  ['schema_version', matches(/^\d+\.\d+$/)],
-  ['tool_version', matches(SEMVER)],
-  ['update_available', matches(SEMVER)],
+  ['schema_version', (value) => isText(value) && /^\d+\.\d+$/.test(value)],
+  ['tool_version', isSemver],
+  ['update_available', isSemver],
   ['not_modified', isFlag],
   [
     'effects',
@@ -92,11 +87,11 @@ export function isPagination(value: JsonValue | undefined): value is JsonObject 
   return (
     Object.keys(value).length === PAGE_MEMBERS.length &&
     PAGE_MEMBERS.every((name) => Object.hasOwn(value, name)) &&
-    (total === null || isCount(total ?? null)) &&
-    isCount(returned ?? null) &&
-    typeof truncated === 'boolean' &&
-    typeof has_more === 'boolean' &&
-    (next_cursor === null || (typeof next_cursor === 'string' && has_more))
+    (total === null || isCount(total)) &&
+    isCount(returned) &&
+    isFlag(truncated) &&
+    isFlag(has_more) &&
+    (next_cursor === null || (isText(next_cursor) && has_more === true))
   )
 }
 
@@ -109,34 +104,27 @@ export function readPaging({ meta }: Draft): void {
 }
 
 /**
- * Returns the members of meta that describe a page, and records what a reader will find. An outcome that
- * has only a cursor gets the rest from its data. `truncated` means a byte limit here, so it is left out if
- * the page says the same.
+ * Returns the members of meta that describe a page, and records what a reader will find. `truncated` means a
+ * byte limit here, so it is left out if the page says the same.
  */
 function writePaging(ledger: Ledger): JsonObject {
-  const { meta } = ledger.outcome
+  const { truncated, ...meta } = ledger.outcome.meta
   const page = pageOf(ledger.outcome)
+  const own = { ...(typeof truncated === 'boolean' && { truncated }) }
   if (!page) {
-    if (typeof meta.truncated !== 'boolean') return {}
-    ledger.wroteMeta('truncated')
-    return { truncated: meta.truncated }
+    ledger.readsAs('/meta/truncated', own.truncated)
+    return own
   }
   ledger.readsAs('/meta/pagination', page)
   ledger.readsAs('/meta/cursor', page['next_cursor'] ?? undefined)
   const found = page['truncated'] === true ? true : undefined
-  const isByteLimit = meta.truncated === true && Object.hasOwn(meta, 'truncation_hint')
-  const isImplied = meta.truncated === found || (meta.truncated === false && found === undefined)
-  if (isImplied && !isByteLimit) {
-    ledger.readsAs('/meta/truncated', found, true)
-    return { pagination: page }
-  }
-  ledger.readsAs('/meta/truncated', meta.truncated ?? found)
-  return {
-    pagination: page,
-    ...(typeof meta.truncated === 'boolean' && { truncated: meta.truncated }),
-  }
+  const isByteLimit = truncated === true && Object.hasOwn(meta, 'truncation_hint')
+  const isImplied = (truncated || undefined) === found && !isByteLimit
+  ledger.readsAs('/meta/truncated', isImplied ? found : (truncated ?? found), isImplied)
+  return { pagination: page, ...(!isImplied && own) }
 }
 
+/** Returns the page of an answer. An outcome that has only a cursor gets the rest from its data. */
 function pageOf({ meta, data }: Outcome): JsonObject | undefined {
   const { pagination, cursor, truncated } = meta
   if (isPagination(pagination)) return pagination
