@@ -79,7 +79,7 @@ export const command = defineCommand({
       if (input === undefined)
         return ctx.fail('NOT_ONE_DOCUMENT', 'The input is not one JSON document.')
       const line = text.includes('\n') ? JSON.stringify(input) : text
-      const result = createLineTranslator(...dialects, undefined, stow).translate(line)
+      const result = createLineTranslator(...dialects, undefined, stow)(line)
       if (!result.ok) return ctx.fail('NOT_ONE_DOCUMENT', result.error.message)
       return explanationOf(line, input, result, dialects)
     }

@@ -144,7 +144,7 @@ describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
           const whole = run(from, to, input, { stow })
           expect(run(from, to, input, { chunk, stow })).toEqual(whole)
           const translator = createLineTranslator(from, to, now, stow)
-          for (const result of lines.map((line) => translator.translate(line))) {
+          for (const result of lines.map((line) => translator(line))) {
             if (!result.ok) continue
             const options = { stow, now, ...(from.meaning && { meaning: from.meaning }) }
             const { document } = to.toDocument(result.outcome, options)

@@ -9,7 +9,7 @@ import {
   type LineError,
   splitError,
   createLineTranslator,
-  type LineTranslator,
+  type TranslateLine,
   type LineResult,
 } from './translate-line.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
@@ -32,9 +32,9 @@ export interface TranslationSummary {
   readonly translated: number
   readonly failed: number
   /** What was lost, and in how many lines. */
-  readonly losses: readonly LossCount[]
+  readonly losses: readonly (Loss & { readonly lines: number })[]
   /** Problems of lines that could still be read, by code, and in how many lines. */
-  readonly problems: readonly ProblemCount[]
+  readonly problems: readonly { readonly code: string; readonly lines: number }[]
 }
 
 /**
@@ -44,15 +44,17 @@ export interface TranslationSummary {
 export class LineTranslation {
   readonly #splitter: LineSplitter
   readonly #maxLineBytes: number
-  readonly #translator: LineTranslator
-  readonly #counts = new ReportCounts()
+  readonly #translateText: TranslateLine
+  /** Memory grows with their kinds, not with the lines. */
+  readonly #losses = new Map<string, Loss & { lines: number }>()
+  readonly #problems = new Map<string, { lines: number }>()
   #lines = 0
   #failed = 0
 
   constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES
     this.#splitter = new LineSplitter(this.#maxLineBytes)
-    this.#translator = createLineTranslator(from, to, options.now, options.stow)
+    this.#translateText = createLineTranslator(from, to, options.now, options.stow)
   }
 
   feed(chunk: Uint8Array | string): Buffer {
@@ -68,8 +70,8 @@ export class LineTranslation {
       lines: this.#lines,
       translated: this.#lines - this.#failed,
       failed: this.#failed,
-      losses: this.#counts.losses(),
-      problems: this.#counts.problems(),
+      losses: mostFirst(this.#losses).map(([, count]) => ({ ...count })),
+      problems: mostFirst(this.#problems).map(([code, { lines }]) => ({ code, lines })),
     }
   }
 
@@ -86,14 +88,29 @@ export class LineTranslation {
   #translateLine({ number, text, problem }: Line): string {
     if (problem !== null) return this.#fail(number, splitError(problem, this.#maxLineBytes))
     try {
-      const result = this.#translator.translate(text)
+      const result = this.#translateText(text)
       if (!result.ok) return this.#fail(number, result.error)
-      this.#counts.add(result)
+      this.#count(result)
       return result.text
     } catch (cause) {
       // An error that is thrown belongs to this line; the others continue.
       const reason = cause instanceof Error ? cause.message : String(cause)
       return this.#fail(number, lineError('INTERNAL_ERROR', reason))
+    }
+  }
+
+  #count({ losses, problems }: Extract<LineResult, { ok: true }>): void {
+    for (const code of problems) {
+      const known = this.#problems.get(code)
+      if (known) known.lines += 1
+      else this.#problems.set(code, { lines: 1 })
+    }
+    for (const loss of losses) {
+      const key = [loss.pointer, loss.kind, loss.stowed_at, loss.note].join('\n')
+      const known = this.#losses.get(key)
+      if (known) known.lines += 1
+      // Limits the memory, because users may have any number of own members.
+      else if (this.#losses.size < MAX_KINDS) this.#losses.set(key, { ...loss, lines: 1 })
     }
   }
 
@@ -148,61 +165,21 @@ async function resolve(dialect: string | Dialect): Promise<Dialect> {
 export async function writeAll(target: ByteTarget, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0 || target.write(bytes)) return
   await new Promise<void>((resolve, reject) => {
+    const onClose = (): void =>
+      settle(new Error('The output was closed before everything was written.'))
     const settle = (cause?: Error): void => {
-      target.off('drain', onDrain)
-      target.off('error', onError)
-      target.off('close', onClose)
+      target.off('drain', settle).off('error', settle).off('close', onClose)
       if (cause) reject(cause)
       else resolve()
     }
-    const onDrain = (): void => settle()
-    const onError = (cause: Error): void => settle(cause)
-    const onClose = (): void =>
-      settle(new Error('The output was closed before everything was written.'))
-    target.on('drain', onDrain)
-    target.on('error', onError)
-    target.on('close', onClose)
+    target.on('drain', settle).on('error', settle).on('close', onClose)
     if (target.destroyed === true) onClose()
   })
 }
 
-interface ProblemCount {
-  readonly code: string
-  readonly lines: number
-}
-
-interface LossCount extends Loss {
-  readonly lines: number
-}
-
-/** Counts losses and problems over many lines. Memory grows with their kinds, not with the lines. */
-class ReportCounts {
-  readonly #losses = new Map<string, Loss & { lines: number }>()
-  readonly #problems = new Map<string, number>()
-
-  add({ losses, problems }: Extract<LineResult, { ok: true }>): void {
-    for (const code of problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1)
-    for (const loss of losses) {
-      const key = [loss.pointer, loss.kind, loss.stowed_at, loss.note].join('\n')
-      const known = this.#losses.get(key)
-      if (known) known.lines += 1
-      // Limits the memory, because users may have any number of own members.
-      else if (this.#losses.size < MAX_KINDS) this.#losses.set(key, { ...loss, lines: 1 })
-    }
-  }
-
-  problems(): readonly ProblemCount[] {
-    return [...this.#problems]
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .map(([code, lines]) => ({ code, lines }))
-  }
-
-  /** Lists the losses, the most frequent first; ties do not depend on the order of the lines. */
-  losses(): readonly LossCount[] {
-    return [...this.#losses]
-      .sort(([a, one], [b, other]) => other.lines - one.lines || (a < b ? -1 : 1))
-      .map(([, count]) => ({ ...count }))
-  }
+/** Sorts counts, the most frequent first; ties do not depend on the order of the lines. */
+function mostFirst<T extends { lines: number }>(counts: ReadonlyMap<string, T>): [string, T][] {
+  return [...counts].sort(([a, x], [b, y]) => y.lines - x.lines || (a < b ? -1 : 1))
 }
 
 const MAX_KINDS = 1000

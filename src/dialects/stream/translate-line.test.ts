@@ -8,7 +8,7 @@ const failure = (exit: string): string =>
 
 describe('problems of a line of claw 2.0', () => {
   const problems = (line: string): readonly string[] => {
-    const result = createLineTranslator(claw2, spec).translate(line)
+    const result = createLineTranslator(claw2, spec)(line)
     return result.ok ? result.problems : [result.error.code]
   }
 

@@ -27,9 +27,7 @@ export type LineResult =
     }
   | { readonly ok: false; readonly error: LineError }
 
-export interface LineTranslator {
-  translate(line: string): LineResult
-}
+export type TranslateLine = (line: string) => LineResult
 
 /**
  * Makes a translator of single lines, which goes through the outcome. The text of the payload is
@@ -42,53 +40,44 @@ export function createLineTranslator(
   to: Encoder,
   now: () => Date = () => new Date(),
   stow: StowMode = 'plain',
-): LineTranslator {
+): TranslateLine {
   const time = now()
   const options = {
     stow,
     now: () => time,
     ...(from.meaning && { meaning: from.meaning }),
   } as const
-  return {
-    translate(line) {
-      const capture = new OpenCapture({ stdout: line, stderr: '', exit_code: 0 })
-      let read = line.startsWith('\uFEFF') ? undefined : capture.whole('stdout')?.value
-      // Readers accept noise around an envelope, but a line must be exactly one document.
-      try {
-        read ??= JSON.parse(line) as JsonValue
-      } catch (cause) {
-        return {
-          ok: false,
-          error: lineError('INVALID_JSON', (cause as Error).message.slice(0, 200)),
-        }
-      }
-      if (from.impliedExit) capture.exit_code = from.impliedExit(read)
-      const outcome = from.decode(capture)
-      if (isMissing(outcome)) {
-        return {
-          ok: false,
-          error: lineError('WRONG_DIALECT', `The line is not a document of ${from.id}.`),
-        }
-      }
-      const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
-      const payload = cutPayload(line, capture, read, outcome.data)
-      const moved = payload && writeWithPayload(document, outcome.data, payload.text)
-      const rewritten = moved === undefined ? [line] : payload!.rest
-      const problems = [...problemsOf(outcome, from)]
-      if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
-      if (!outcome.ok && isByContent(from)) problems.push('exit_unknown')
-      if (outcome.ok && claimsFailure(read)) problems.push('failure_claimed')
-      return {
-        ok: true,
-        text: moved ?? JSON.stringify(document ?? null),
-        outcome,
-        stream,
-        exit_code,
-        losses: withUnplaced(outcome, losses),
-        problems,
-      }
-    },
+  return (line) => {
+    const capture = new OpenCapture({ stdout: line, stderr: '', exit_code: 0 })
+    let read = line.startsWith('\uFEFF') ? undefined : capture.whole('stdout')?.value
+    // Readers accept noise around an envelope, but a line must be exactly one document.
+    try {
+      read ??= JSON.parse(line) as JsonValue
+    } catch (cause) {
+      return refused('INVALID_JSON', (cause as Error).message.slice(0, 200))
+    }
+    if (from.impliedExit) capture.exit_code = from.impliedExit(read)
+    const outcome = from.decode(capture)
+    if (isMissing(outcome))
+      return refused('WRONG_DIALECT', `The line is not a document of ${from.id}.`)
+    const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
+    const payload = cutPayload(line, capture, read, outcome.data)
+    const moved = payload && writeWithPayload(document, outcome.data, payload.text)
+    const rewritten = moved === undefined ? [line] : payload!.rest
+    const problems = problemsOf(outcome, from)
+    if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
+    // Where only the exit code marks an error, a line is judged by its content.
+    if (!outcome.ok && from.impliedExit && from.generation === undefined)
+      problems.push('exit_unknown')
+    if (outcome.ok && claimsFailure(read)) problems.push('failure_claimed')
+    const text = moved ?? JSON.stringify(document ?? null)
+    const all = withUnplaced(outcome, losses)
+    return { ok: true, text, outcome, stream, exit_code, losses: all, problems }
   }
+}
+
+function refused(code: LineError['code'], message: string): LineResult {
+  return { ok: false, error: lineError(code, message) }
 }
 
 /** Problems of a process. A line of a log has neither an exit number nor a second stream. */
@@ -102,20 +91,12 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
   'wrong_stream',
 ])
 
-function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): readonly string[] {
-  if (diagnostics.problems.length === 0) return NONE
+function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): string[] {
   const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
   // A document that is read with its implied exit number can really contradict it.
   if (!from.impliedExit) for (const code of OF_THE_PROCESS) codes.delete(code)
   return [...codes]
 }
-
-/** Tests for a dialect in which only the exit code marks an error, so that a line has to be judged by its content. */
-function isByContent(from: Dialect): boolean {
-  return 'impliedExit' in from && from.generation === undefined
-}
-
-const NONE: readonly string[] = []
 
 function isMissing({ ok, process, diagnostics }: ReadOutcome): boolean {
   if (ok || process.stream !== null) return false
@@ -168,7 +149,7 @@ function writeWithPayload(
   if (!isJsonObject(document)) return undefined
   const holder = holderOf(document, data)
   if (holder === undefined && !holdsInOrder(document, data)) return undefined
-  const payload = holder === undefined ? text.slice(1, -1) : `${quoted(holder)}:${text}`
+  const payload = holder === undefined ? text.slice(1, -1) : `${JSON.stringify(holder)}:${text}`
   // JavaScript puts numeric names first, so the payload stands where its first other name does.
   const first = holder ?? Object.keys(data as JsonObject).find((name) => !/^\d+$/.test(name))
   let members = ''
@@ -181,15 +162,11 @@ function writeWithPayload(
     const isPayload =
       holder === undefined ? Object.hasOwn(data as JsonObject, name) : name === holder
     const value = document[name]
-    if (!isPayload && value !== undefined) members += `,${quoted(name)}:${JSON.stringify(value)}`
+    if (!isPayload && value !== undefined)
+      members += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
   if (!isPlaced) members += `,${payload}`
   return `{${members.slice(1)}}`
-}
-
-/** Writes a name as JSON; nearly all need no escapes. */
-function quoted(name: string): string {
-  return /^\w+$/.test(name) ? `"${name}"` : JSON.stringify(name)
 }
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */

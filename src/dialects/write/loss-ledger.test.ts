@@ -56,7 +56,7 @@ describe('every member of meta', () => {
     const values = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant([]))
     fc.assert(
       fc.property(fc.dictionary(names, values), fc.constantFrom(...targets), (meta, target) => {
-        const result = createLineTranslator(spec, target).translate(envelope(meta))
+        const result = createLineTranslator(spec, target)(envelope(meta))
         if (!result.ok) throw new Error('it is an envelope')
         const lost = new Set(result.losses.map(({ pointer }) => pointer))
         for (const key of Object.keys(meta)) {

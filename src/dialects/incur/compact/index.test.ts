@@ -15,7 +15,7 @@ test('a line with code and message is a failure in every dialect, and others are
   const others = fc.dictionary(fc.string(), fc.jsonValue())
   fc.assert(
     fc.property(fc.constantFrom(...targets), others, fc.option(body), (to, more, error) => {
-      const translate = createLineTranslator(dialect, to).translate
+      const translate = createLineTranslator(dialect, to)
       const line = translate(JSON.stringify({ ...more, ...error }))
       const isError = error !== null || isText(more['code'], more['message'])
       expect(line).toMatchObject({ ok: true, outcome: { ok: !isError } })
