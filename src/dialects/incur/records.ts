@@ -7,22 +7,21 @@ export const MAX_PRINTED = 100_000
 export class LastValues<T> {
   readonly #most: number
   #values: T[] = []
-  #leftOut = 0
+  #count = 0
 
   constructor(most: number) {
     this.#most = most
   }
 
   get leftOut(): number {
-    return this.#leftOut + Math.max(0, this.#values.length - this.#most)
+    return Math.max(0, this.#count - this.#most)
   }
 
   push(value: T): void {
+    this.#count += 1
     this.#values.push(value)
     // Drop half of them at a time: removing one moves all the others.
-    if (this.#values.length < 2 * this.#most) return
-    this.#values = this.#values.slice(this.#most)
-    this.#leftOut += this.#most
+    if (this.#values.length === 2 * this.#most) this.#values = this.#values.slice(this.#most)
   }
 
   clear(): void {
@@ -30,7 +29,7 @@ export class LastValues<T> {
   }
 
   toArray(): readonly T[] {
-    return this.#values.length <= this.#most ? this.#values : this.#values.slice(-this.#most)
+    return this.#values.slice(-this.#most)
   }
 }
 
@@ -41,27 +40,24 @@ export interface RecordStream {
 }
 
 export class RecordReader {
+  /** Whether nothing but records was added. */
+  isStream = true
   readonly #chunks = new LastValues<JsonValue>(MAX_PRINTED)
   #last: RecordStream['last']
-  #isStream = true
-
-  get isStream(): boolean {
-    return this.#isStream
-  }
 
   add(document: JsonValue, text: string): void {
-    if (!this.#isStream) return
+    if (!this.isStream) return
     if (isChunk(document)) this.#chunks.push(document['data'] ?? null)
     else if (isLastRecord(document)) this.#last = { document, text }
     else {
-      this.#isStream = false
+      this.isStream = false
       this.#chunks.clear()
     }
   }
 
   read(): RecordStream | undefined {
     const chunks = this.#chunks.toArray()
-    if (!this.#isStream || (chunks.length === 0 && !this.#last)) return undefined
+    if (!this.isStream || (chunks.length === 0 && !this.#last)) return undefined
     return { chunks, leftOut: this.#chunks.leftOut, last: this.#last }
   }
 }

@@ -190,25 +190,18 @@ function nameIn(text: string, quote: number, close: number): string {
 
 function skipValue(text: string, start: number): number {
   let depth = 0
-  let at = start
-  while (at < text.length) {
+  for (let at = start; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
-    if (unit === QUOTE) {
-      at = skipString(text, at)
-      if (depth === 0) return at
-    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      depth += 1
-      at += 1
-    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-      // Without an opening bracket it ends the object around a number or a word.
-      if (depth === 0) return at
-      depth -= 1
-      at += 1
-      if (depth === 0) return at
-    } else if (depth === 0 && (unit === COMMA || isSpace(unit))) return at
-    else at += 1
+    const closes = unit === CLOSE_BRACE || unit === CLOSE_BRACKET
+    // These end a number or a word; a bracket is then that of the object around it.
+    if (depth === 0 && (closes || unit === COMMA || isSpace(unit))) return at
+    if (unit === QUOTE) at = skipString(text, at) - 1
+    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth += 1
+    else if (closes) depth -= 1
+    else continue
+    if (depth === 0) return at + 1
   }
-  return at
+  return text.length
 }
 
 function skipString(text: string, start: number): number {
@@ -234,17 +227,14 @@ export function duplicateMembers(
   members: readonly MemberText[],
   kept: object,
 ): readonly DuplicateMember[] {
-  if (members.length === Object.keys(kept).length) return NONE
+  if (members.length === Object.keys(kept).length) return []
   const seen = new Map<string, string[]>()
   for (const { name, start, end } of members) {
-    const value = text.slice(start, end)
-    const values = seen.get(name)
-    if (values) values.push(value)
-    else seen.set(name, [value])
+    const values = seen.get(name) ?? []
+    values.push(text.slice(start, end))
+    seen.set(name, values)
   }
-  return [...seen]
-    .filter(([, values]) => values.length > 1)
-    .map(([name, values]) => ({ name, values }))
+  return Array.from(seen, ([name, values]) => ({ name, values })).filter(
+    ({ values }) => values.length > 1,
+  )
 }
-
-const NONE: readonly DuplicateMember[] = []

@@ -1,3 +1,4 @@
+import type { Generation } from '../../contract/index.ts'
 import { traits as animus } from '../animus/traits.ts'
 import { traits as claw } from '../claw/traits.ts'
 import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
@@ -14,38 +15,29 @@ interface BuiltIn {
   readonly load: () => Promise<Dialect>
 }
 
+const loadSpec = async (generation: Generation) =>
+  (await import('../spec/index.ts')).specDialects[generation]
+
 const TABLE = {
   'spec-1.0': {
     traits: specTraits['1.0'],
     encoder: specEncoder10,
-    load: async () => (await import('../spec/index.ts')).specDialects['1.0'],
+    load: () => loadSpec('1.0'),
   },
   'spec-1.6': {
     traits: specTraits['1.6'],
     encoder: specEncoder16,
-    load: async () => (await import('../spec/index.ts')).specDialects['1.6'],
+    load: () => loadSpec('1.6'),
   },
   'spec-1.16': {
     traits: specTraits['1.16'],
     encoder: async () => (await import('../spec/encoders.ts')).specEncoders['1.16'],
-    load: async () => (await import('../spec/index.ts')).specDialects['1.16'],
+    load: () => loadSpec('1.16'),
   },
-  td: {
-    traits: td,
-    load: async () => (await import('../td/index.ts')).dialect,
-  },
-  'claw-1.0': {
-    traits: claw,
-    load: async () => (await import('../claw/1.0/index.ts')).dialect,
-  },
-  'claw-2.0': {
-    traits: claw,
-    load: async () => (await import('../claw/2.0/index.ts')).dialect,
-  },
-  'animus-1': {
-    traits: animus,
-    load: async () => (await import('../animus/index.ts')).dialect,
-  },
+  td: { traits: td, load: async () => (await import('../td/index.ts')).dialect },
+  'claw-1.0': { traits: claw, load: async () => (await import('../claw/1.0/index.ts')).dialect },
+  'claw-2.0': { traits: claw, load: async () => (await import('../claw/2.0/index.ts')).dialect },
+  'animus-1': { traits: animus, load: async () => (await import('../animus/index.ts')).dialect },
   'incur-compact': {
     traits: compactTraits,
     load: async () => (await import('../incur/compact/index.ts')).dialect,

@@ -73,12 +73,10 @@ export function detect(given: Capture): Detection {
       if (!known || score > known.score) best.set(id, { ...evidence, score })
     }
   }
-  for (const [documents, stream] of [
-    [stdout, 'stdout'],
-    [stderr, 'stderr'],
-  ] as const) {
+  for (const [stream, documents] of Object.entries({ stdout, stderr })) {
     documents.forEach((document, index) => {
-      if (isJsonObject(document)) consider(document, stream, index === documents.length - 1)
+      const isLast = index === documents.length - 1
+      if (isJsonObject(document)) consider(document, stream as 'stdout' | 'stderr', isLast)
     })
   }
   const answer = stdout.findLast(isJsonObject)
@@ -101,20 +99,11 @@ function rank(best: ReadonlyMap<DialectId, Evidence>): Detection {
       evidence: reasons,
     }))
   const [first, second] = candidates
-  const ambiguous =
-    first !== undefined &&
-    (first.confidence < 0.3 ||
-      (second !== undefined && first.confidence - second.confidence < CLEAR_LEAD))
-  return { candidates, ambiguous: first === undefined ? true : ambiguous }
+  const lead = (first?.confidence ?? 0) - (second?.confidence ?? -1)
+  return { candidates, ambiguous: (first?.confidence ?? 0) < 0.3 || lead < CLEAR_LEAD }
 }
 
-function documentsOf(
-  capture: OpenCapture,
-  stream: 'stdout' | 'stderr',
-): {
-  readonly documents: readonly JsonValue[]
-  readonly isCut: boolean
-} {
+function documentsOf(capture: OpenCapture, stream: 'stdout' | 'stderr') {
   const { text } = capture.text(stream)
   const documents: JsonValue[] = []
   let endsWithList = false
@@ -141,17 +130,12 @@ const CLEAR = 0.3
 const RENDERED =
   /^(?:code: \S|(?:ok|success): (?:true|false)\s*$|errors?(?:\[\d+\]\S*)?:|status: \S|## (?:code|ok|errors?\b.*)\s*$|\| )/m
 
-/** Tests in a moment whether output may be an answer in another format than JSON. */
-function mayBeRendered(capture: OpenCapture): boolean {
-  return RENDERED.test(capture.text('stdout').text)
-}
-
 /** Finds the dialects that a capture may be in, also in TOON, YAML and Markdown, which are loaded only then. */
 export async function detectRendered(given: Capture): Promise<Detection> {
   const capture = OpenCapture.of(given)
   const found = detect(capture)
   const best = found.candidates[0]?.confidence ?? 0
-  if (best >= CLEAR || !mayBeRendered(capture)) return found
+  if (best >= CLEAR || !RENDERED.test(capture.text('stdout').text)) return found
   for (const id of PRINTED_IN_FORMATS) {
     const dialect = await loadDialect(id)
     const readable = await dialect.toJson?.(capture)
@@ -167,8 +151,8 @@ export async function detectRendered(given: Capture): Promise<Detection> {
 
 /** Dialects without an envelope, and with one around the same output, are printed in several formats. */
 const PRINTED_IN_FORMATS: ReadonlySet<DialectId> = new Set(
-  DIALECT_IDS.filter((id) => traitsOf(id).hasEnvelope === false).flatMap((id) => {
-    const full = DIALECT_IDS.find((other) => other === traitsOf(id).fullVariant)
-    return full === undefined ? [id] : [id, full]
-  }),
+  WITHOUT_ENVELOPE.flatMap((id) => [
+    id,
+    ...DIALECT_IDS.filter((other) => other === traitsOf(id).fullVariant),
+  ]),
 )

@@ -27,7 +27,7 @@ import { categoryOf, writeSpecError, type SpecExit } from './write-error.ts'
 
 export interface OwnWays {
   readonly generation: Generation
-  readonly writeSurroundings: (ledger: Ledger, exitCode: number) => Surroundings
+  readonly writeSurroundings?: (ledger: Ledger, exitCode: number) => Surroundings
   readonly isIncompleteWork?: (data: JsonValue) => boolean
 }
 
@@ -46,7 +46,7 @@ export function makeSpecEncoder(ways: OwnWays): Encoder {
 }
 
 function writeSuccess(
-  { generation, writeSurroundings }: OwnWays,
+  { generation, writeSurroundings = writeWarningsAndMeta }: OwnWays,
   ledger: Ledger<SuccessOutcome>,
 ): EncodedDocument {
   const { warnings, meta } = writeSurroundings(ledger, 0)
@@ -60,7 +60,7 @@ function writeFailure(
   ledger: Ledger<FailureOutcome>,
   options: EncodeOptions,
 ): EncodedDocument {
-  const { generation, writeSurroundings } = ways
+  const { generation, writeSurroundings = writeWarningsAndMeta } = ways
   const { outcome } = ledger
   const exit = chooseExit(ways, outcome, options)
   const isCustom = typeof exit !== 'string'
@@ -221,12 +221,5 @@ function finish(
   }
 }
 
-export const specEncoder10 = makeSpecEncoder({
-  generation: '1.0',
-  writeSurroundings: writeWarningsAndMeta,
-})
-
-export const specEncoder16 = makeSpecEncoder({
-  generation: '1.6',
-  writeSurroundings: writeWarningsAndMeta,
-})
+export const specEncoder10 = makeSpecEncoder({ generation: '1.0' })
+export const specEncoder16 = makeSpecEncoder({ generation: '1.6' })
