@@ -92,7 +92,7 @@ function visibleLines(lines: Uint8Array): Uint8Array {
 }
 
 type Translator = ReturnType<typeof createLineTranslator>
-type Translated = Extract<ReturnType<Translator['translate']>, { ok: true }>
+type Translated = Extract<ReturnType<Translator>, { ok: true }>
 
 function explanationOf(
   line: string,
