@@ -38,10 +38,10 @@ describe('every answer', () => {
     for (const meta of metas) {
       expect(meta).toMatchObject({
         command: 'look',
-        request_id: expect.stringMatching(/^\w{16,}$/),
+        request_id: expect.stringMatching(/^\d{21}$/),
       })
-      expect(meta['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      expect(Date.parse(meta['timestamp'])).toBeGreaterThanOrEqual(before - 5)
+      expect(meta['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      expect(Date.parse(meta['timestamp'])).toBeGreaterThanOrEqual(before - 1005)
       expect(meta).not.toHaveProperty('trace_id')
     }
     expect(traced).toMatchObject({ data: { child: 'abc123' }, meta: { trace_id: 'abc123' } })
