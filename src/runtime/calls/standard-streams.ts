@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 
 import { activeResources, isIdle } from '../../internal/process/active-resources.ts'
+import { takeWrites, toText } from '../process/stdout-guard.ts'
 import type { StdinUse } from '../process/world.ts'
 
 /** How often a call has read the empty input to its end. */
@@ -35,25 +36,10 @@ export function makeStdin(given: string | Uint8Array = ''): Readable {
 /** Removes secrets from what code of this process prints to its stderr; returns a function that stops this. */
 export function redactStderr(redact: (text: string) => string): () => void {
   const { stderr } = process
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
-  const original = stderr.write
-  const patched = (chunk: unknown, encoding?: unknown, done?: unknown): boolean => {
+  const write = stderr.write.bind(stderr)
+  return takeWrites(stderr, (chunk, encoding) => {
     const text = toText(chunk, encoding)
-    const clean = redact(text)
     // What is clean is written as it came, because it need not be a text at all.
-    const callback = typeof encoding === 'function' ? encoding : done
-    const given = clean === text ? [chunk, encoding, done] : [clean, 'utf8', callback]
-    return Reflect.apply(original, stderr, given) as boolean
-  }
-  stderr.write = patched
-  return () => {
-    // Somebody who patched the stream later keeps their patch.
-    if (stderr.write === patched) stderr.write = original
-  }
-}
-
-function toText(chunk: unknown, encoding: unknown): string {
-  if (typeof chunk !== 'string') return Buffer.from(chunk as Uint8Array).toString('utf8')
-  if (typeof encoding !== 'string' || /^utf-?8$/i.test(encoding)) return chunk
-  return Buffer.from(chunk, encoding as BufferEncoding).toString('utf8')
+    return redact(text) === text ? undefined : () => void write(redact(text))
+  })
 }

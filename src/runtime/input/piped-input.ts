@@ -1,4 +1,4 @@
-import { SuretyError, suretyError } from '../../contract/index.ts'
+import { SuretyError, suretyError, type SuretyErrorFacts } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import type { Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
@@ -25,17 +25,11 @@ export async function readPiped(
     Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
   const bytes = await world.readStdin(limit)
   if (bytes.byteLength <= limit) return decodeText(run, bytes)
-  throw suretyError(
-    'STDIN_TOO_LARGE',
-    `Standard input is longer than the limit of ${limit} bytes.`,
-    {
-      phase: 'validation',
-      retryable: false,
-      suggestion: 'Write the input to a file and use --input-file <path>.',
-      fix_required: 'Use --input-file <path>.',
-      details: { received_bytes: bytes.byteLength, limit_bytes: limit },
-    },
-  )
+  const message = `Standard input is longer than the limit of ${limit} bytes.`
+  throw tooLarge(message, bytes.byteLength, limit, {
+    suggestion: 'Write the input to a file and use --input-file <path>.',
+    fix_required: 'Use --input-file <path>.',
+  })
 }
 
 /** The longest text that Node can hold. */
@@ -45,7 +39,11 @@ async function readInputFile(path: string): Promise<string> {
   try {
     const facts = await promises.stat(path)
     if (facts.isFIFO()) return await (await import('node:stream/consumers')).text(readFifo(path))
-    refuseLargeFile(path, facts.size)
+    if (facts.size > MAX_FILE_BYTES) {
+      const message = `The file ${path} has ${facts.size} bytes; at most ${MAX_FILE_BYTES} can be read.`
+      const more = { target: path, fix_required: 'Split the file.' }
+      throw tooLarge(message, facts.size, MAX_FILE_BYTES, more)
+    }
     return await promises.readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof SuretyError) throw error
@@ -54,26 +52,16 @@ async function readInputFile(path: string): Promise<string> {
 }
 
 export function unreadable(path: string, error: unknown): SuretyError {
-  const { code: errno, message: detail } = error as NodeJS.ErrnoException
-  const code = errno === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE'
-  const message =
-    errno === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read.`
-  return suretyError(code, message, { phase: 'validation', target: path, detail, cause: error })
+  const { code, message: detail } = error as NodeJS.ErrnoException
+  const facts = { target: path, detail, cause: error }
+  return code === 'ENOENT'
+    ? suretyError('FILE_NOT_FOUND', `There is no file ${path}.`, facts)
+    : suretyError('FILE_UNREADABLE', `The file ${path} cannot be read.`, facts)
 }
 
-function refuseLargeFile(path: string, bytes: number): void {
-  if (bytes <= MAX_FILE_BYTES) return
-  throw suretyError(
-    'STDIN_TOO_LARGE',
-    `The file ${path} has ${bytes} bytes; at most ${MAX_FILE_BYTES} can be read.`,
-    {
-      phase: 'validation',
-      retryable: false,
-      target: path,
-      fix_required: 'Split the file.',
-      details: { received_bytes: bytes, limit_bytes: MAX_FILE_BYTES },
-    },
-  )
+function tooLarge(message: string, received: number, limit: number, more: SuretyErrorFacts) {
+  const details = { received_bytes: received, limit_bytes: limit }
+  return suretyError('STDIN_TOO_LARGE', message, { ...more, details })
 }
 
 function decodeText(run: Run, bytes: Uint8Array): string {

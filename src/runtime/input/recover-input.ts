@@ -29,7 +29,7 @@ export async function recoverInput(
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
-    if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.has(code)))
+    if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.test(code)))
       run.answer.usage = usageLine(run, command)
     throw inputFailure(run, problems)
   }
@@ -37,11 +37,7 @@ export async function recoverInput(
 }
 
 /** The problems that show that somebody does not know how the command is called. */
-const USAGE_HELPS: ReadonlySet<string> = new Set([
-  'MISSING_ARGUMENT',
-  'UNEXPECTED_ARGUMENT',
-  'MISSING_VALUE',
-])
+const USAGE_HELPS = /^(?:MISSING_ARGUMENT|UNEXPECTED_ARGUMENT|MISSING_VALUE)$/
 
 function isBuiltin({ cli, path }: Run): boolean {
   return path[0] !== undefined && !Object.hasOwn(cli.declaration.commands, path[0])

@@ -44,23 +44,19 @@ export async function dispatch(
     if (by.kind === 'uncaught' && run?.ending.isEnded) reportUncaught(run, by.error)
   })
   try {
-    let cli = isCli(source) ? source : null
+    let cli = isCli(source) && findFlaw(source) === null ? source : null
     if (!cli) {
-      const placeholder = placeholderCli()
-      // A load failure needs a run to be answered, and the tool has no name yet.
-      run = startRun(placeholder, world, readCommandLine(placeholder, world.argv))
+      // What goes wrong before there is a tool needs a run to be answered.
+      const empty = defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
+      run = startRun(empty, world, readCommandLine(empty, world.argv))
       const end = await execute(run, async () => {
-        cli = await loadCli(source)
+        const loaded = await loadCli(source)
+        const flaw = findFlaw(loaded)
+        if (flaw !== null) return Promise.reject(flaw)
+        cli = loaded
         return { kind: 'data', data: null }
       })
       if (!cli) return await answer(run, end, noise)
-    }
-    const flaw = findFlaw(cli)
-    if (flaw !== null) {
-      const placeholder = placeholderCli()
-      run = startRun(placeholder, world, readCommandLine(placeholder, world.argv))
-      const end = await execute(run, () => Promise.reject(flaw))
-      return await answer(run, end, noise)
     }
     const started = (run = startRun(cli, world, readCommandLine(cli, world.argv)))
     setQuietVariables(world)
@@ -192,9 +188,4 @@ function version(cli: Cli): RunEnd {
 
 function asksForHelp({ commandLine }: Run): boolean {
   return hasFlag(commandLine, '--help', '-h')
-}
-
-/** Makes an empty tool, in whose name a load failure is answered. */
-function placeholderCli(): Cli {
-  return defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
 }

@@ -189,14 +189,7 @@ const TAKEN =
   /^(?:fields|token-limit|token-offset|etag|cursor|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
 
 /** Flags of the framework that a caller needs here. */
-const SHOWN: ReadonlySet<string> = new Set([
-  'confirm-destructive',
-  'live',
-  'dry-run',
-  'plan',
-  'limit',
-  'idempotency-key',
-])
+const SHOWN = /^(?:confirm-destructive|live|dry-run|plan|limit|idempotency-key)$/
 
 function inputSchema(
   command: CommandModel,
@@ -206,7 +199,7 @@ function inputSchema(
   const own = [...command.args, ...command.options]
   const shown = command.sharedOptions.filter(
     ({ name }) =>
-      globals.has(name) || SHOWN.has(name) || (name === 'cursor' && command.facts.list === true),
+      globals.has(name) || SHOWN.test(name) || (name === 'cursor' && command.facts.list === true),
   )
   const optional = shown.map((each) => ({ ...each, required: false }))
   const { properties, ...schema } = objectSchema([...own, ...optional], withoutWords)

@@ -28,18 +28,16 @@ export async function cutOutput(
   const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
   if (limit === 0 || run.answer.isUnlimited) return shown
   const bytes = sizeOf(await answerText(run, shown))
-  return bytes <= limit ? shown : fitBytes(run, shown, { limit, bytes, encoder, end })
+  return bytes <= limit ? shown : fitBytes(run, shown, encoder, end)
 }
 
-interface Excess {
-  readonly limit: number
-  readonly bytes: number
-  readonly encoder: Encoder
-  readonly end: RunEnd
-}
-
-async function fitBytes(run: Run, finished: FinishedRun, excess: Excess): Promise<FinishedRun> {
-  const { limit, encoder, end } = excess
+async function fitBytes(
+  run: Run,
+  finished: FinishedRun,
+  encoder: Encoder,
+  end: RunEnd,
+): Promise<FinishedRun> {
+  const { maxBytes: limit } = run.output
   const bound = (outcome: Outcome, share = limit): FinishedRun =>
     encode(run, boundSurroundings(outcome, share), encoder)
   let { outcome } = finished
@@ -107,22 +105,14 @@ function boundSurroundings(outcome: Outcome, limit: number): Outcome {
 }
 
 /** Members of an error that may be cut; callers branch on the others. */
-const CUTTABLE = new Set([
-  'message',
-  'detail',
-  'suggestion',
-  'fix_required',
-  'operation',
-  'target',
-  'details',
-  'field_errors',
-])
+const CUTTABLE =
+  /^(?:message|detail|suggestion|fix_required|operation|target|details|field_errors)$/
 
 function boundError<Error extends object>(error: Error, quarter: number, cuts: string[]): Error {
   const kept: [string, JsonValue][] = []
   for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {
     const room = name === 'details' ? quarter : Math.floor(quarter / 2)
-    if (CUTTABLE.has(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
+    if (CUTTABLE.test(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
     // Half of a command line must not be run.
     else if (name === 'fix_command' && jsonBytes(value) > room) cuts.push(`error.${name}`)
     else kept.push([name, value])

@@ -76,22 +76,14 @@ export function toJson(run: Run, value: unknown): JsonValue {
     stripTerminalCodes: run.command?.declaration.filter === undefined,
     maxDepth: MAX_DEPTH,
   })
-  const fatal = changes.filter((change) => FATAL.has(change.kind))
+  const fatal = changes.filter((change) => FATAL.test(change.kind))
   if (fatal.length > 0) {
-    const where = fatal
-      .slice(0, 5)
-      .map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)
-      .join(', ')
+    const places = fatal.map(({ pointer, kind }) => `${shortened(pointer || '/')} (${kind})`)
+    const facts = fatal.map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind }))
     throw suretyError(
       'RESULT_UNSERIALISABLE',
-      `The result cannot be written as JSON at ${where}.`,
-      {
-        details: {
-          changes: fatal
-            .slice(0, 20)
-            .map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind })),
-        },
-      },
+      `The result cannot be written as JSON at ${places.slice(0, 5).join(', ')}.`,
+      { details: { changes: facts.slice(0, 20) } },
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
@@ -122,17 +114,8 @@ function shortened(pointer: string): string {
 /** Not every JSON writer can print deeper values. */
 const MAX_DEPTH = 1000
 
-const FATAL: ReadonlySet<SerialisationChange['kind']> = new Set([
-  'function',
-  'symbol',
-  'to-json-threw',
-  'getter-threw',
-  'unreadable',
-  'unsupported',
-  'circular',
-  'too-deep',
-  'too-large',
-] as const)
+const FATAL =
+  /^(?:function|symbol|to-json-threw|getter-threw|unreadable|unsupported|circular|too-deep|too-large)$/
 
 export async function checkOutput(
   run: Run,

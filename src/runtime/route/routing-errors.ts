@@ -51,7 +51,6 @@ export async function redirectFailure(
   const { to, permanent = true, reason = 'renamed', map } = redirect
   const command = await show(run, to.trim().split(/\s+/), map ? map(rest) : rest)
   return suretyError('COMMAND_MOVED', `'${from}' is now '${to}'.`, {
-    phase: 'validation',
     redirect: { command, permanent, reason },
     suggestion: `Run: ${command}`,
     fix_required: `Run ${command} instead.`,

@@ -20,8 +20,9 @@ export function auditPath(cli: Cli, env: World['env']): string | null {
   return join(stateFolder(cli, env) ?? '/', 'audit.jsonl')
 }
 
+export const USUAL_LIMITS = { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30 }
+
 /** How large the audit log of a tool becomes, in how many files, and how old. */
 export function auditLimits({ declaration: { auditLog } }: Cli) {
-  const given = typeof auditLog === 'object' ? auditLog : {}
-  return { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30, ...given }
+  return { ...USUAL_LIMITS, ...(typeof auditLog === 'object' && auditLog) }
 }

@@ -4,42 +4,12 @@ import type { Cli, CliDeclaration, ContractDeclaration } from '../declare/cli.ts
 import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'
-import { rulesOf, type GenerationRules } from '../declare/generation-rules.ts'
+import { rulesOf } from '../declare/generation-rules.ts'
 
-export interface OutputRequest {
-  readonly format: FormatId | 'human'
-  readonly dialect: string
-  /** Whether the caller chose a dialect other than the tool's own. */
-  readonly isForeign: boolean
-  /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
-  readonly isLossless: boolean
-  /** The rules of the generation that the answer belongs to. */
-  readonly rules: GenerationRules
-  /** Whether formats other than JSON show the whole envelope. */
-  readonly isFull: boolean
-  readonly isExplicit: boolean
-  /** Whether the caller wants the tokens of the answer counted or limited. */
-  readonly isMeasured: boolean
-  readonly countsTokens: boolean
-  /** The value of `--token-limit`; null without it. */
-  readonly tokenLimit: number | null
-  /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
-  readonly maxBytes: number
-  /** The value of `--token-offset`; null without it. */
-  readonly tokenOffset: number | null
-  readonly warnings: readonly string[]
-  /** The contract version of the answer; null if the tool declares none or the dialect is another. */
-  readonly version: string | null
-  /** A requested contract version that was removed or never existed. */
-  readonly unknownVersion: string | null
-  /** A requested format that the dialect does not allow. */
-  readonly refusedFormat: string | null
-  /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
-  readonly width: number | null
-}
+export type OutputRequest = Readonly<ReturnType<typeof readOutputRequest>>
 
 /** Reads the output flags first, so that even an error in the rest has the requested form. The last flag wins. */
-export function readOutputRequest(cli: Cli, world: World, line: CommandLine): OutputRequest {
+export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const flags = readOutputFlags(line, cli.declaration)
   const warnings: string[] = []
@@ -54,11 +24,10 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
     const version = wanted !== undefined && unknownVersion === null ? wanted : contract.default
     chosen ??= contract.versions[version]!
     if (contract.versions[version] === chosen) answered = version
-    if (contract.versions[version] === chosen && contract.deprecated?.includes(version)) {
+    if (answered !== null && contract.deprecated?.includes(answered))
       warnings.push(
-        `Envelope version ${version} is deprecated; use --envelope-version ${contract.default}.`,
+        `Envelope version ${answered} is deprecated; use --envelope-version ${contract.default}.`,
       )
-    }
   }
   chosen ??= dialect
   if (flags.isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
@@ -78,20 +47,29 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine): Ou
   return {
     format: known ?? defaultFormat(cli, world, flags.isFull, chosen),
     dialect: chosen,
+    /** Whether the caller chose a dialect other than the tool's own. */
     isForeign: !isOwn,
+    /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
     isLossless,
     rules,
+    /** Whether formats other than JSON show the whole envelope. */
     isFull: flags.isFull,
     isExplicit: asked !== undefined,
+    /** Whether the caller wants the tokens of the answer counted or limited. */
     isMeasured: flags.isMeasured,
+    /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
     maxBytes: maxBytesOf(world.env[limitVariable(cli)]),
     countsTokens: flags.countsTokens,
     tokenLimit: toNumber(flags.tokenLimit),
     tokenOffset: toNumber(flags.tokenOffset),
     warnings,
+    /** The contract version of the answer; null if the tool declares none or the dialect is another. */
     version: answered,
+    /** A requested contract version that was removed or never existed. */
     unknownVersion,
+    /** A requested format that the dialect does not allow. */
     refusedFormat: ((isRefused || (isUnknown && rules.inspectable)) && requested) || null,
+    /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
     width: toNumber(flags.width),
   }
 }

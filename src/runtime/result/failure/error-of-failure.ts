@@ -60,7 +60,7 @@ export function errorOf(
 function dropRepeatedProblem(run: Run): void {
   if (run.output.format === 'human' || !hasOneProblem(run)) return
   const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
-  if (Object.keys(only!).every((fact) => IN_ERROR.has(fact))) delete run.meta['errors']
+  if (Object.keys(only!).every((fact) => IN_ERROR.test(fact))) delete run.meta['errors']
 }
 
 function hasOneProblem({ meta }: Run): boolean {
@@ -69,18 +69,8 @@ function hasOneProblem({ meta }: Run): boolean {
 }
 
 /** The facts of a problem that code, message and suggestion of an error cover. */
-const IN_ERROR: ReadonlySet<string> = new Set([
-  'param',
-  'code',
-  'message',
-  'value',
-  'allowed',
-  'expected',
-  'suggestion',
-  'env',
-  'conflicts_with',
-  'required_by',
-])
+const IN_ERROR =
+  /^(?:param|code|message|value|allowed|expected|suggestion|env|conflicts_with|required_by)$/
 
 /** Finds the word of the dialect for an error of the framework, or for the exit that `failWith` gives as a code. */
 function dialectCode(run: Run, { code }: SuretyError, exit: string): string | undefined {
@@ -138,15 +128,7 @@ function saysFix({ fix_required: fix, suggestion = '' }: OutcomeErrorInput): boo
   return suggestion.toLowerCase().includes(fix.toLowerCase().replace(/\.$/, ''))
 }
 
-const TEXT_MEMBERS = new Set([
-  'message',
-  'detail',
-  'suggestion',
-  'fix_required',
-  'fix_command',
-  'operation',
-  'target',
-])
+const TEXT_MEMBERS = /^(?:message|detail|suggestion|fix_required|fix_command|operation|target)$/
 
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
 
@@ -165,7 +147,7 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
   const { json } = toJsonValue(given, { stripTerminalCodes: true })
   for (const [name, value] of Object.entries(json as JsonObject)) {
     if (value === null || TYPE_CHECKS[name]?.(value) === false) continue
-    error[name] = TEXT_MEMBERS.has(name) ? toText(value) : value
+    error[name] = TEXT_MEMBERS.test(name) ? toText(value) : value
   }
   return error as unknown as OutcomeErrorInput
 }
@@ -182,16 +164,16 @@ const REASONS = systemErrors as Readonly<
   Record<string, { readonly code: ErrorCode; readonly reason: string }>
 >
 
+const UNSTARTED = { code: 'CHILD_FAILED', reason: 'could not be started' } as const
+
 interface SystemError extends Error {
   readonly code: string
-  readonly errno?: number | string
+  readonly errno?: unknown
   readonly syscall?: string
-  readonly path?: string
-  readonly dest?: string
-  readonly address?: string
-  readonly hostname?: string
-  readonly port?: number
 }
+
+/** What an error of the system may be about. */
+type Target = { readonly [Fact in 'path' | 'dest' | 'address' | 'hostname' | 'port']?: unknown }
 
 export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const found = findSystemError(error)
@@ -199,9 +181,8 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const { code: errno, syscall = '' } = found
   const target = targetOf(found)
   const isStart = syscall.startsWith('spawn')
-  const { code, reason } = isStart
-    ? ({ code: 'CHILD_FAILED', reason: 'could not be started' } as const)
-    : (REASONS[errno] ?? ({ code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const))
+  const unknown = { code: 'SYSTEM_ERROR', reason: `cannot be used (${errno})` } as const
+  const { code, reason } = isStart ? UNSTARTED : (REASONS[errno] ?? unknown)
   const subject = target === null ? subjectOf(code) : `'${target}'`
   return new SuretyError(code, exitOf(run, code, syscall), `${subject} ${reason}.`, {
     detail: found === error ? found.message : `${(error as Error).message}: ${found.message}`,
@@ -254,9 +235,10 @@ function withAddress(error: SystemError): SystemError {
   return (errors as unknown[]).find((part): part is SystemError => part instanceof Error) ?? error
 }
 
-function targetOf({ path, dest, address, hostname, port, syscall }: SystemError): string | null {
+function targetOf(error: SystemError): string | null {
+  const { path, dest, address, hostname, port } = error as Target
   if (typeof path === 'string')
-    return typeof dest === 'string' && syscall !== 'spawn' ? `${path} -> ${dest}` : path
+    return typeof dest === 'string' && error.syscall !== 'spawn' ? `${path} -> ${dest}` : path
   const host = address ?? hostname
   if (typeof host !== 'string') return null
   return typeof port === 'number' ? `${host}:${port}` : host

@@ -49,16 +49,14 @@ async function runToEnd(
   const { request, endsWith } = toRequest(run, argv, options)
   const end = await endsWith(runProcess({ ...request, ...more }))
   const result = toResult(run, argv, end)
-  if (!options.allowFailure && result.exitCode !== 0) {
-    const isLate = end.kind === 'timed_out'
-    throw childFailure(
-      run,
-      result,
-      0,
-      isLate ? `took longer than ${options.timeoutMs} ms` : undefined,
-    )
-  }
-  return result
+  if (options.allowFailure || result.exitCode === 0) return result
+  const isLate = end.kind === 'timed_out'
+  throw childFailure(
+    run,
+    result,
+    0,
+    isLate ? `took longer than ${options.timeoutMs} ms` : undefined,
+  )
 }
 
 /** Runs a pipeline of programs; fails with the exit code of the first stage that failed. */
@@ -137,8 +135,6 @@ function refuseEditor(run: Run, program: string): void {
     'EDITOR_REQUIRED',
     `${commandName(run)} needs an editor, but there is no terminal.`,
     {
-      phase: 'execution',
-      retryable: false,
       suggestion: flags === '' ? 'Run it in a terminal.' : `Use ${flags} instead.`,
       details: { alternatives: alternatives.map((alternative) => ({ ...alternative })) },
     },
@@ -239,13 +235,12 @@ function startFailure(program: string, reason: string): SuretyError {
 
 function childFailure(run: Run, result: ChildResult, stage: number, why?: string): SuretyError {
   const { argv, exitCode, signal, stderr } = result
-  const how =
-    why ?? (signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`)
+  const how = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
   const facts = { stage, child_exit_code: exitCode, argv: [...redactWords(argv, run.redactor)] }
   const text = stderr.trim().slice(-2000)
   // Where a context can be labelled, the words of others stand there and nowhere else.
   const isLabelled = labelsExternal(run) && text !== ''
-  return suretyError('CHILD_FAILED', `'${argv[0]!}' ${how}.`, {
+  return suretyError('CHILD_FAILED', `'${argv[0]!}' ${why ?? how}.`, {
     ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,
     details: isLabelled
@@ -253,6 +248,8 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
       : facts,
   })
 }
+
+const OPENERS: Readonly<Record<string, string>> = { darwin: 'open', win32: 'explorer' }
 
 /** Opens a URL or a file on the desktop; without a display it returns the target as data. */
 export async function openTarget(run: Run, target: string): ReturnType<AnyContext['open']> {
@@ -264,26 +261,16 @@ export async function openTarget(run: Run, target: string): ReturnType<AnyContex
   if (isHeadless(run.world)) {
     const behaviour = operation.headless
     if (behaviour === 'error') {
-      throw suretyError(
-        'NO_TTY',
-        `${commandName(run)} cannot open ${target}: there is no display.`,
-        {
-          details: place,
-          suggestion: `Open ${target} yourself.`,
-        },
-      )
+      const message = `${commandName(run)} cannot open ${target}: there is no display.`
+      const suggestion = `Open ${target} yourself.`
+      throw suretyError('NO_TTY', message, { details: place, suggestion })
     }
     if (behaviour !== 'skip') return { opened: false, ...place }
     if (run.output.rules.inspectable)
       run.warnings.push(`WINDOW_SKIPPED: There is no display, so ${target} was not opened.`)
     return { opened: false }
   }
-  const opener =
-    run.world.platform === 'darwin'
-      ? 'open'
-      : run.world.platform === 'win32'
-        ? 'explorer'
-        : 'xdg-open'
+  const opener = OPENERS[run.world.platform] ?? 'xdg-open'
   const { exitCode } = await launch(run, [opener, target])
   return { opened: exitCode === 0, ...place }
 }

@@ -8,25 +8,15 @@ import type { Run } from '../../run/run-state.ts'
 
 const DEFAULT_DEPTH = 50
 
-interface Way {
-  readonly maxDepth: number
-  readonly follows: boolean
-  /** How many entries were given so far. */
-  count: number
-}
-
 /** Gives everything below a folder. A command that changes things hears of circles and depth before the first entry. */
 export async function* walk(
   run: Run,
   { flags }: ParsedInput,
   folder: string,
 ): AsyncGenerator<WalkedEntry, void, void> {
-  const { maxDepth, noFollowSymlinks } = flags
-  const way = () => ({
-    maxDepth: typeof maxDepth === 'number' ? maxDepth : DEFAULT_DEPTH,
-    follows: noFollowSymlinks !== true,
-    count: 0,
-  })
+  const { maxDepth = DEFAULT_DEPTH, noFollowSymlinks } = flags
+  /** `count` is how many entries were given so far. */
+  const way = () => ({ maxDepth, follows: !noFollowSymlinks, count: 0 })
   const root = resolve(run.world.cwd, folder)
   const top = await stat(root)
   const known = new Map([[`${top.dev}:${top.ino}`, root]])
@@ -39,7 +29,7 @@ async function* visit(
   folder: string,
   depth: number,
   above: ReadonlyMap<string, string>,
-  way: Way,
+  way: { readonly maxDepth: number; readonly follows: boolean; count: number },
 ): AsyncGenerator<WalkedEntry, void, void> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -76,11 +66,6 @@ function refusal(
   suggestion: string,
   details: JsonObject,
 ): SuretyError {
-  const facts = {
-    phase: 'execution',
-    retryable: false,
-    suggestion,
-    fix_required: suggestion,
-  } as const
-  return new SuretyError(code, 'PRECONDITION', message, { ...facts, details })
+  const facts = { suggestion, fix_required: suggestion, details }
+  return new SuretyError(code, 'PRECONDITION', message, facts)
 }

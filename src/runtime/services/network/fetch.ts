@@ -122,7 +122,6 @@ function refused(
   if (token === null && bearer === undefined && !request.headers.has('authorization')) {
     const hint = login === undefined ? `Sign in to ${host}.` : `Sign in with '${login}'.`
     return new SuretyError('UNAUTHENTICATED', 'AUTH_REQUIRED', `${host} wants a credential.`, {
-      retryable: false,
       target: host,
       suggestion: hint,
       fix_required: hint,
@@ -132,22 +131,17 @@ function refused(
   const refresh = own(auth?.refresh)
   const expires = expiryOf(bearer ?? token ?? '')
   const fix = refresh === undefined ? 'Renew the credential.' : `Run ${refresh}.`
-  return new SuretyError(
-    'CREDENTIALS_EXPIRED',
-    'AUTH_REQUIRED',
-    `${host} no longer accepts the credential.`,
-    {
-      retryable: false,
-      target: host,
-      fix_required: fix,
-      ...(refresh !== undefined && { fix_command: refresh }),
-      details: {
-        ...(expires !== undefined && { expires_at: expires }),
-        ...(refresh !== undefined && { refresh_command: refresh }),
-        ...details,
-      },
+  const message = `${host} no longer accepts the credential.`
+  return new SuretyError('CREDENTIALS_EXPIRED', 'AUTH_REQUIRED', message, {
+    target: host,
+    fix_required: fix,
+    ...(refresh !== undefined && { fix_command: refresh }),
+    details: {
+      ...(expires !== undefined && { expires_at: expires }),
+      ...(refresh !== undefined && { refresh_command: refresh }),
+      ...details,
     },
-  )
+  })
 }
 
 /** Reads when a JWT runs out; undefined for other tokens. */

@@ -15,25 +15,21 @@ export const attest: Step = {
       throw suretyError(
         'PERSON_REQUIRED',
         `'${commandName(run)}' has to be run by a person at a terminal.`,
-        { ...FACTS, fix_required: 'A person has to run the command at a terminal.' },
+        { suggestion: HAND_OVER, fix_required: 'A person has to run the command at a terminal.' },
       )
     const expected = textOf(call)
     const { promptsOf } = await import('../../services/prompt.ts')
     const typed = await promptsOf(run).text(`Type '${expected}' to go ahead`)
     if (typed !== expected)
       throw suretyError('ATTESTATION_MISMATCH', 'Another text was typed; nothing was changed.', {
-        ...FACTS,
+        suggestion: HAND_OVER,
         fix_required: 'A person has to type the text exactly.',
       })
     return next()
   },
 }
 
-const FACTS = {
-  phase: 'validation',
-  retryable: false,
-  suggestion: 'Hand the command to a person, as it is.',
-} as const
+const HAND_OVER = 'Hand the command to a person, as it is.'
 
 function textOf({ run, command, input }: Call): string {
   const { requiresPerson } = command.declaration

@@ -12,7 +12,13 @@ import { flagName } from '../../declare/framework-flags.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
 import { hasFlag } from '../../run/command-line.ts'
-import { auditLimits, auditPath, auditSetting, auditVariable } from '../../run/audit-path.ts'
+import {
+  auditLimits,
+  auditPath,
+  auditSetting,
+  auditVariable,
+  USUAL_LIMITS,
+} from '../../run/audit-path.ts'
 import { requestId, traceId } from '../../run/call-facts.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
@@ -27,11 +33,7 @@ export function beginAudit(run: Run, input: CheckedInput): void {
     throw suretyError(
       'INVALID_AUDIT_LOG_SETTING',
       `${auditVariable(run.cli)} is '${setting}'; it must be 1, 0 or an absolute path.`,
-      {
-        phase: 'validation',
-        retryable: false,
-        fix_required: `Set ${auditVariable(run.cli)} to 1, 0 or an absolute path.`,
-      },
+      { fix_required: `Set ${auditVariable(run.cli)} to 1, 0 or an absolute path.` },
     )
   inputs.set(run, input)
 }
@@ -106,10 +108,9 @@ function argsOf(run: Run): JsonObject {
 
 const MAX_ENTRY_BYTES = 16 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
-const USUAL = { maxBytes: 10 * 1024 * 1024, files: 5, maxAgeDays: 30 }
 
 /** Appends an entry to an audit log in one write, so that entries of several processes do not mix. */
-export function appendEntry(path: string, entry: JsonObject, limits = USUAL): void {
+export function appendEntry(path: string, entry: JsonObject, limits = USUAL_LIMITS): void {
   makeFolder(dirname(path), 0o700)
   const isFull = () => sizeOf(path) > limits.maxBytes || isOld(path, limits.maxAgeDays)
   if (isFull()) rotate(path, limits.files, isFull)

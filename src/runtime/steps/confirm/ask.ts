@@ -15,8 +15,6 @@ export async function ask(run: Run, affected: JsonValue): Promise<void> {
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
   if (affected !== null && text !== '') await world.write('stderr', text)
   if (await prompts.confirm(`'${commandName(run)}' cannot be undone. Go ahead?`)) return
-  throw suretyError('CONFIRMATION_REQUIRED', 'You answered no; nothing was changed.', {
-    phase: 'validation',
-    retryable: false,
-  })
+  const message = 'You answered no; nothing was changed.'
+  throw suretyError('CONFIRMATION_REQUIRED', message, { phase: 'validation' })
 }

@@ -37,7 +37,6 @@ function unconfirmed(run: Run, affected: JsonValue): Error {
     `'${commandName(run)}' is destructive and needs ${flag}; --yes is not enough.`,
     {
       phase: 'validation',
-      retryable: false,
       suggestion: `Review would_affect, then add ${flag}.`,
       fix_required: `Add ${flag}.`,
       details: { would_affect: affected, danger_level: 'destructive' },

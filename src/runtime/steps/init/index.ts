@@ -11,8 +11,6 @@ export const init: Step = {
     if (await declared.isDone()) return
     const command = [...callWords(run.cli), 'init'].join(' ')
     throw new SuretyError('INIT_REQUIRED', 'PRECONDITION', 'The tool is not set up yet.', {
-      phase: 'validation',
-      retryable: false,
       fix_required: 'Set the tool up once.',
       fix_command: command,
       suggestion: `Run: ${command}`,

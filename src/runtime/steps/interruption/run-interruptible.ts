@@ -147,18 +147,14 @@ function limits(run: Run, work: Work, timeoutMs: number, idleMs: number): Promis
 }
 
 function late(timeoutMs: number): SuretyError {
-  return suretyError('TIMEOUT', `The work took longer than ${timeoutMs} ms.`, {
-    phase: 'execution',
-    retryable: false,
-    fix_required: 'Run again with a larger --timeout.',
-  })
+  const fix = 'Run again with a larger --timeout.'
+  const facts = { retryable: false, fix_required: fix }
+  return suretyError('TIMEOUT', `The work took longer than ${timeoutMs} ms.`, facts)
 }
 
 function stalled(idleMs: number): SuretyError {
-  return new SuretyError('STALLED', 'TIMEOUT', `The work has not moved for ${idleMs} ms.`, {
-    phase: 'execution',
-    retryable: false,
-  })
+  const message = `The work has not moved for ${idleMs} ms.`
+  return new SuretyError('STALLED', 'TIMEOUT', message, { retryable: false })
 }
 
 /** Finds the running job of a call, or starts one; two equal calls at once start one job. */

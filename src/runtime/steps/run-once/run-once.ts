@@ -103,10 +103,6 @@ function changedNothing({ cli }: Run, command: Command, error: unknown): boolean
 }
 
 function used(message: string, fix: string): SuretyError {
-  return suretyError('IDEMPOTENCY_KEY_USED', message, {
-    phase: 'validation',
-    retryable: false,
-    suggestion: fix,
-    fix_required: fix,
-  })
+  const facts = { phase: 'validation', suggestion: fix, fix_required: fix } as const
+  return suretyError('IDEMPOTENCY_KEY_USED', message, facts)
 }
