@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
-import type { ClientName, Place } from './clients.ts'
+import { pathOf, type ClientName, type Place } from './clients.ts'
+import ruleFiles from './rule-files.json' with { type: 'json' }
 
 export interface RuledCommand {
   readonly command: string
@@ -29,15 +30,16 @@ export function ruleAgainst(
   const variable = VARIABLES[client]?.find((name) => place.env[name])
   if (variable !== undefined) return { reason: `${variable} is set.`, isTrouble: false }
   try {
-    for (const file of settings(place, foldersAbove(call.cwd)).flatMap(expand)) {
-      const text = readIfThere(file)
+    for (const file of filesAt(settings, place, call.cwd)) {
+      const text = ifThere(() => readFileSync(file, 'utf8'))
       if (text === null || text.trim() === '') continue
       const rule = ruleIn(readCommentedJson(text).value, call)
       if (rule !== null)
         return { reason: `${file} has a rule that may match: ${rule}`, isTrouble: false }
     }
-    for (const file of policies(place, foldersAbove(call.cwd)).flatMap(expand)) {
-      if (mayRule(readIfThere(file) ?? '', call.words[0]!))
+    for (const file of filesAt(policies, place, call.cwd)) {
+      const text = ifThere(() => readFileSync(file, 'utf8')) ?? ''
+      if (mayRule(text, call.words[0]!))
         return { reason: `${file} has a rule that may match.`, isTrouble: false }
     }
   } catch (error) {
@@ -50,104 +52,22 @@ export function ruleAgainst(
   return flag === null ? null : { reason: `${client} was started with ${flag}.`, isTrouble: false }
 }
 
-type Files = (place: Place, folders: readonly string[]) => readonly string[]
-
-const under =
-  (...names: readonly string[]) =>
-  (folder: string) =>
-    names.map((name) => join(folder, name))
-
-const MAC = '/Library/Application Support'
-const none: Files = () => []
-
-/** The files with rules of each client: JSON, and policies in other languages. A star stands for every name. */
-const RULES: Readonly<Record<ClientName, { readonly settings: Files; readonly policies: Files }>> =
-  {
-    'claude-code': {
-      settings: ({ home, env }, folders) => [
-        ...['/etc/claude-code', `${MAC}/ClaudeCode`].flatMap(
-          under('managed-settings.json', 'managed-settings.d/*.json'),
-        ),
-        ...[env['CLAUDE_CONFIG_DIR'] || join(home, '.claude')].flatMap(
-          under('settings.json', 'settings.local.json'),
-        ),
-        ...folders.flatMap(under('.claude/settings.json', '.claude/settings.local.json')),
-      ],
-      policies: none,
-    },
-    codex: {
-      settings: none,
-      policies: ({ home, env }, folders) => [
-        ...['/etc/codex', env['CODEX_HOME'] || join(home, '.codex')].flatMap(
-          under('requirements.toml', 'rules/*.rules'),
-        ),
-        ...folders.flatMap(under('.codex/rules/*.rules')),
-      ],
-    },
-    gemini: {
-      settings: ({ home, env }, folders) => [
-        env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] || '/etc/gemini-cli/settings.json',
-        env['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] || '/etc/gemini-cli/system-defaults.json',
-        ...[`${MAC}/GeminiCli`].flatMap(under('settings.json', 'system-defaults.json')),
-        ...[...folders, env['GEMINI_CLI_HOME'] || home].flatMap(
-          under('.gemini/settings.json', '.gemini/extensions/*/gemini-extension.json'),
-        ),
-      ],
-      policies: ({ home, env }, folders) => [
-        '/etc/gemini-cli/policies/*.toml',
-        `${MAC}/GeminiCli/policies/*.toml`,
-        ...[...folders, env['GEMINI_CLI_HOME'] || home].flatMap(
-          under('.gemini/policies/*.toml', '.gemini/extensions/*/policies/*.toml'),
-        ),
-      ],
-    },
-    cursor: {
-      settings: ({ home }, folders) => [
-        join(home, '.cursor/cli-config.json'),
-        ...folders.flatMap(under('.cursor/cli.json')),
-      ],
-      policies: none,
-    },
-    copilot: {
-      settings: ({ home, env }, folders) => [
-        ...[env['COPILOT_HOME'] || join(home, '.copilot')].flatMap(
-          under('config.json', 'settings.json', 'permissions-config.json'),
-        ),
-        ...folders.flatMap(
-          under('.github/copilot/settings.json', '.github/copilot/settings.local.json'),
-        ),
-      ],
-      policies: none,
-    },
-    opencode: {
-      settings: ({ home, env }, folders) => [
-        ...(env['OPENCODE_CONFIG'] ? [env['OPENCODE_CONFIG']] : []),
-        ...openCodeFolders(home, env, folders).flatMap(
-          under('opencode.json', 'opencode.jsonc', 'config.json'),
-        ),
-        ...folders.flatMap(under('opencode.json', 'opencode.jsonc')),
-      ],
-      policies: ({ home, env }, folders) =>
-        openCodeFolders(home, env, folders).flatMap(
-          under('agent/*.md', 'agents/*.md', 'mode/*.md', 'modes/*.md'),
-        ),
-    },
-  }
-
-function openCodeFolders(home: string, env: Place['env'], folders: readonly string[]) {
-  const own = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
-  return [
-    '/etc/opencode',
-    `${MAC}/opencode`,
-    own,
-    ...(env['OPENCODE_CONFIG_DIR'] ? [env['OPENCODE_CONFIG_DIR']] : []),
-    ...folders.map((folder) => join(folder, '.opencode')),
-  ]
-}
+/** The files with rules of each client: JSON, and policies in other languages. */
+const RULES: Readonly<Record<ClientName, Readonly<Record<'settings' | 'policies', string[]>>>> =
+  ruleFiles
 
 /** Variables that hold rules themselves. */
 const VARIABLES: Partial<Record<ClientName, readonly string[]>> = {
   opencode: ['OPENCODE_PERMISSION', 'OPENCODE_CONFIG_CONTENT'],
+}
+
+/** Lists the files that places stand for. A leading dot is any folder from here upwards, a star every name. */
+function filesAt(places: readonly string[], place: Place, cwd: string): readonly string[] {
+  return places
+    .flatMap((each) =>
+      each.startsWith('./') ? foldersAbove(cwd).map((at) => join(at, each)) : pathOf(each, place),
+    )
+    .flatMap(expand)
 }
 
 /** Lists a folder and those above it, any of which may be that of the project. */
@@ -162,17 +82,9 @@ function expand(path: string): readonly string[] {
   const start = path.lastIndexOf('/', star)
   const end = `${path}/`.indexOf('/', star)
   const suffix = path.slice(star + 1, end)
-  return namesIn(path.slice(0, start))
+  return (ifThere(() => readdirSync(path.slice(0, start))) ?? [])
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => expand(`${path.slice(0, start)}/${name}${path.slice(end)}`))
-}
-
-function namesIn(folder: string): readonly string[] {
-  return ifThere(() => readdirSync(folder)) ?? []
-}
-
-function readIfThere(file: string): string | null {
-  return ifThere(() => readFileSync(file, 'utf8'))
 }
 
 /** Returns null where there is no such file; every other error is for the caller. */

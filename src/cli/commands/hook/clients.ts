@@ -16,7 +16,8 @@ export interface Place {
 export interface Client {
   /** The file of a project. */
   readonly file: string
-  readonly userFile: (place: Place) => string
+  /** That of a person, see `pathOf`. */
+  readonly userFile: string
   /** Where the hooks of the event stand in the file; null for a file that is code. */
   readonly event: readonly string[] | null
   readonly entry: (command: string) => Readonly<Record<string, unknown>>
@@ -38,6 +39,15 @@ export interface Client {
   readonly rewrite: (input: object) => object
 }
 
+/** Fills a path in: `~` is the home, `{NAME|path}` a variable or else a path; none if both are missing. */
+export function pathOf(path: string, { home, env }: Place): readonly string[] {
+  const [start = '', name = '', otherwise = ''] = /^(?:~|\{(\w+)\|([^}]*)\})/.exec(path) ?? []
+  const rest = path.slice(start.length)
+  if (start === '') return [path]
+  const found = start === '~' ? home : env[name] || otherwise.replace(/^~/, () => home)
+  return found === '' ? [] : [join(found, rest)]
+}
+
 const matched =
   (matcher: string, more: object = {}) =>
   (command: string) => ({
@@ -45,14 +55,14 @@ const matched =
     hooks: [{ type: 'command', command, ...more }],
   })
 
+const BEFORE_USE = { hookEventName: 'PreToolUse' }
 const SNAKE = { tool: 'tool_name', input: 'tool_input' }
 
 /** All that differs from client to client; the last version that each was read or tried with is in the docs. */
 export const clients: Readonly<Record<ClientName, Client>> = {
   'claude-code': {
     file: '.claude/settings.json',
-    userFile: ({ home, env }) =>
-      join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'settings.json'),
+    userFile: '{CLAUDE_CONFIG_DIR|~/.claude}/settings.json',
     event: ['hooks', 'PreToolUse'],
     entry: matched('Bash'),
     trust:
@@ -61,13 +71,11 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     message: SNAKE,
     tool: /^Bash$/,
     pass: '',
-    rewrite: (updatedInput) => ({
-      hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput },
-    }),
+    rewrite: (updatedInput) => ({ hookSpecificOutput: { ...BEFORE_USE, updatedInput } }),
   },
   codex: {
     file: '.codex/hooks.json',
-    userFile: ({ home, env }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'hooks.json'),
+    userFile: '{CODEX_HOME|~/.codex}/hooks.json',
     event: ['hooks', 'PreToolUse'],
     entry: matched('^Bash$'),
     trust:
@@ -78,16 +86,12 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     pass: '',
     // Codex takes a rewrite only beside this word; its own rules still judge the new command.
     rewrite: (updatedInput) => ({
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'allow',
-        updatedInput,
-      },
+      hookSpecificOutput: { ...BEFORE_USE, permissionDecision: 'allow', updatedInput },
     }),
   },
   gemini: {
     file: '.gemini/settings.json',
-    userFile: ({ home, env }) => join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json'),
+    userFile: '{GEMINI_CLI_HOME|~}/.gemini/settings.json',
     event: ['hooks', 'BeforeTool'],
     entry: matched('run_shell_command', { name: 'surety' }),
     trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
@@ -97,13 +101,11 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     message: SNAKE,
     tool: /^run_shell_command$/,
     pass: '{}',
-    rewrite: (input) => ({
-      hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input },
-    }),
+    rewrite: (tool_input) => ({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } }),
   },
   cursor: {
     file: '.cursor/hooks.json',
-    userFile: ({ home }) => join(home, '.cursor', 'hooks.json'),
+    userFile: '~/.cursor/hooks.json',
     event: ['hooks', 'preToolUse'],
     beside: { version: 1 },
     entry: (command) => ({ command, matcher: 'Shell' }),
@@ -117,8 +119,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
   },
   copilot: {
     file: '.github/hooks/surety.json',
-    userFile: ({ home, env }) =>
-      join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', 'surety.json'),
+    userFile: '{COPILOT_HOME|~/.copilot}/hooks/surety.json',
     event: ['hooks', 'preToolUse'],
     beside: { version: 1 },
     entry: (bash) => ({ type: 'command', matcher: 'bash', bash }),
@@ -131,8 +132,7 @@ export const clients: Readonly<Record<ClientName, Client>> = {
   },
   opencode: {
     file: '.opencode/plugins/surety.js',
-    userFile: ({ home, env }) =>
-      join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode', 'plugins', 'surety.js'),
+    userFile: '{XDG_CONFIG_HOME|~/.config}/opencode/plugins/surety.js',
     event: null,
     entry: () => ({}),
     trust: 'OpenCode asks for none; it loads the plugin at its next start.',

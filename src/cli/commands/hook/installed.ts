@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
-import { clients, hookCommand, OPENCODE_PLUGIN, type ClientName } from './clients.ts'
+import { clients, hookCommand, OPENCODE_PLUGIN, pathOf, type ClientName } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 import { makeFolder } from '../../../internal/own-folder.ts'
 
@@ -13,7 +13,7 @@ export type Scope = 'project' | 'user'
 export function settingsFile(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv): string {
   const { file, userFile } = clients[client]
   return scope === 'user'
-    ? userFile({ home: env['HOME'] ?? homedir(), env })
+    ? pathOf(userFile, { home: env['HOME'] ?? homedir(), env })[0]!
     : join(process.cwd(), file)
 }
 
