@@ -1,4 +1,5 @@
 import { createClient } from '../../client/index.ts'
+import { given } from '../../internal/given.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import type { AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
@@ -56,8 +57,7 @@ export const command = defineCommand({
       memory: false,
     })
     const { cwd } = options
-    const own = ctx as unknown as AnyContext
-    const callOptions = { env: found.env, ...(cwd !== undefined && { cwd }) }
-    return runAsText(own, client, found.words, { options: callOptions, limits: options })
+    const callOptions = given({ env: found.env, cwd })
+    return runAsText(ctx as unknown as AnyContext, client, found.words, callOptions, options)
   },
 })

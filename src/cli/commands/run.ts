@@ -89,6 +89,7 @@ export const command = defineCommand({
   },
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
+    const own = ctx as unknown as AnyContext
     const clientOptions = await toClientOptions(options, processEnv)
     const client = createClient(clientOptions)
     const name = shortName(args.words)
@@ -121,10 +122,7 @@ export const command = defineCommand({
       }),
     }
     const callOptions: RunOptions = { ...toRunOptions(options), ...hooks }
-    if (options.text) {
-      const own = ctx as unknown as AnyContext
-      return runAsText(own, client, args.words, { options: callOptions, limits: options })
-    }
+    if (options.text) return runAsText(own, client, args.words, callOptions, options)
     const call = client.run(args.words, {
       ...callOptions,
       signal: ctx.signal,
@@ -138,15 +136,10 @@ export const command = defineCommand({
     const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
     if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
     pass.end()
-    const { result, notes, warning } = await fitAnswer(
-      drawnOnce(whole),
-      options,
-      processEnv,
-      ctx.tokenLimit,
-    )
+    const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
+    const { result, notes, warning } = fitted
     // The caller has said how long the answer may be.
-    if (options.maxOutput !== undefined)
-      runOf(ctx as unknown as AnyContext).answer.isUnlimited = true
+    if (options.maxOutput !== undefined) runOf(own).answer.isUnlimited = true
     const isCut = warning !== undefined
     const meta = {
       ...callMeta(result, redactor, { isCut, isFull: options.full }),
@@ -173,7 +166,7 @@ export const command = defineCommand({
     if (!isDone(result.outcome, result.verdict)) {
       const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
       const isPlain = plainDataOf(result) !== undefined
-      runOf(ctx as unknown as AnyContext).answer.isPhaseUnknown = isPlain
+      runOf(own).answer.isPhaseUnknown = isPlain
       const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
       if (line) ctx.log.info(line)
       if (result.continuation?.state === 'kept') throw keptWork(result)

@@ -69,7 +69,7 @@ export const command = defineCommand({
         '<file>',
         'UNEXPECTED_ARGUMENT',
         'A document and captures cannot be combined.',
-        args.file,
+        { value: args.file! },
       ),
     ]
   },

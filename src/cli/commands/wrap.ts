@@ -13,17 +13,14 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
-import { examples, required, text, words } from '../input/option-kinds.ts'
+import { examples, problemIf, required, text, words } from '../input/option-kinds.ts'
 
-interface InitDeclaration {
-  readonly description: string
-  readonly fileName: string
-  readonly content: string
-  readonly example: string
-  readonly draft: 'draftDescription' | 'draftDeclarations'
-}
+type Texts = Readonly<Record<'description' | 'fileName' | 'content' | 'example', string>>
 
-function defineInit({ description, fileName, content, example, draft }: InitDeclaration) {
+function defineInit(
+  draft: 'draftDescription' | 'draftDeclarations',
+  { description, fileName, content, example }: Texts,
+) {
   return defineCommand({
     description,
     danger: 'mutating',
@@ -51,19 +48,15 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
     validate: ({ args }) => toolNameProblems(args.words),
     timeoutMs: 0,
     run: async ({ args, options, processEnv, signal, fail }) => {
-      const drafted = await (
-        await loadDrafting()
-      )[draft](args.words, {
-        env: processEnv,
-        timeoutMs: options.timeout,
-        folder: dirname(options.file ?? '.'),
-        signal,
-      })
-      const [target] = args.words as [string]
-      if (!drafted.ok)
-        return fail('PROGRAM_NOT_FOUND', `${target} cannot be started (${drafted.startError}).`, {
-          target,
-        })
+      const drafting = await loadDrafting()
+      const folder = dirname(options.file ?? '.')
+      const limits = { env: processEnv, timeoutMs: options.timeout, folder, signal }
+      const drafted = await drafting[draft](args.words, limits)
+      if (!drafted.ok) {
+        const [target] = args.words as [string]
+        const message = `${target} cannot be started (${drafted.startError}).`
+        return fail('PROGRAM_NOT_FOUND', message, { target })
+      }
       const { text, tool, commands } = drafted
       const file = options.file ?? fileName.replace('<tool>', tool)
       await writeNewFile(file, text, (...why) => fail('FILE_EXISTS', ...why))
@@ -74,20 +67,18 @@ function defineInit({ description, fileName, content, example, draft }: InitDecl
   })
 }
 
-const wrapInit = defineInit({
+const wrapInit = defineInit('draftDescription', {
   description: 'Writes a first description of a program from its help',
   fileName: '<tool>-agent.surety.yaml',
   content: 'a description',
   example: 'surety wrap init -- kubectl',
-  draft: 'draftDescription',
 })
 
-const adaptInit = defineInit({
+const adaptInit = defineInit('draftDeclarations', {
   description: 'Writes first declarations for an adapted program from its manifest or its help',
   fileName: '<tool>.surety.yaml',
   content: 'declarations',
   example: 'surety adapt init -- ./desk',
-  draft: 'draftDeclarations',
 })
 
 const descriptionArg = { description: required('A file, or the name of a ready description') }
@@ -144,11 +135,9 @@ const list = defineCommand({
       }),
     ),
   view: (rows) =>
-    rows.map(({ description, summary, commands }) => ({
-      description,
-      summary,
-      commands: commands.length,
-    })),
+    rows.map(({ description, summary, commands: { length } }) => {
+      return { description, summary, commands: length }
+    }),
 })
 
 const write = defineCommand({
@@ -169,17 +158,14 @@ const write = defineCommand({
   },
   examples: examples({ 'git for agents': 'surety wrap write git ./git-agent' }),
   output: s.object({ effect: s.enum(['created']), file: s.string(), tool: s.string() }),
-  validate: ({ args: { file } }) =>
-    file === undefined || /^[a-z0-9][a-zA-Z0-9._-]*$/.test(basename(file))
-      ? []
-      : [
-          {
-            param: '<file>',
-            code: 'INVALID_VALUE',
-            message: `<file>: the tool is called like its file, and '${basename(file)}' is no name of a tool.`,
-            suggestion: 'Use lower-case letters, digits, - and _.',
-          },
-        ],
+  validate: ({ args: { file = 'tool' } }) =>
+    problemIf(
+      !/^[a-z0-9][a-zA-Z0-9._-]*$/.test(basename(file)),
+      '<file>',
+      'INVALID_VALUE',
+      `<file>: the tool is called like its file, and '${basename(file)}' is no name of a tool.`,
+      { suggestion: 'Use lower-case letters, digits, - and _.' },
+    ),
   run: async ({ args, fail }) => {
     const { description } = await loadDescription(args.description)
     const file = args.file ?? description.name

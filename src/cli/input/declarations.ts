@@ -45,7 +45,7 @@ export function captureProblems(values: CaptureValues): readonly InputProblem[] 
       '--stderr',
       'INVALID_VALUE',
       'Only one of --stdout and --stderr can be read from standard input.',
-      '-',
+      { value: '-' },
     ),
   ]
 }

@@ -1,4 +1,3 @@
-import { given } from '../../internal/given.ts'
 import type { InputProblem } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 
@@ -49,7 +48,7 @@ export function problemIf(
   param: string,
   code: string,
   message: string,
-  value?: string,
+  more: Partial<InputProblem> = {},
 ): readonly InputProblem[] {
-  return isWrong ? [given({ param, code, message, value })] : []
+  return isWrong ? [{ param, code, message, ...more }] : []
 }

@@ -33,7 +33,7 @@ export function reportText(report: ShownReport, screen: Screen): string {
     ...missingSection(missing, report, screen),
     ...leftOutSection(report, screen),
     ...adviceSection(report, screen),
-    `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(broken, missing, report) : `: ${part}`}`,
+    `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(broken, missing, report.level.reached) : `: ${part}`}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
     ...(report.reports ?? []).map(
       ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
@@ -49,43 +49,24 @@ function adviceSection({ advice = [] }: Report, { paint, glyphs }: Screen): read
 }
 
 /** Says what was found. A level that is not reached is named only by those who demand it. */
-function verdict(
-  broken: readonly Finding[],
-  missing: readonly Finding[],
-  { level: { reached } }: Report,
-): string {
+function verdict(broken: readonly Finding[], missing: readonly Finding[], reached: number) {
   const level = reached === 0 ? '' : ` and reaches level ${reached}`
   const rest = missing.length === 0 ? '' : `; ${promises(missing)} not shown`
   return ` breaks ${broken.length === 0 ? 'no promise' : promises(broken)}${level}${rest}`
 }
 
-function brokenSection(
-  findings: readonly Finding[],
-  report: Report,
-  screen: Screen,
-): readonly string[] {
+function brokenSection(findings: readonly Finding[], report: Report, screen: Screen) {
   if (findings.length === 0) return []
   const { paint } = screen
-  const topics = (Object.keys(TOPICS) as Topic[]).filter((topic) =>
-    findings.some((finding) => finding.topic === topic),
-  )
-  return [
-    paint.bold(paint.red(`Broken: ${promises(findings)}`)),
-    '',
-    ...topics.flatMap((topic) => [
-      paint.bold(TOPICS[topic]),
-      ...findings.flatMap((finding) =>
-        finding.topic === topic ? [...brokenLines(finding, report, screen), ''] : [],
-      ),
-    ]),
-  ]
+  const topics = (Object.keys(TOPICS) as Topic[]).flatMap((topic) => {
+    const own = findings.filter((finding) => finding.topic === topic)
+    const lines = own.flatMap((finding) => [...brokenLines(finding, report, screen), ''])
+    return own.length === 0 ? [] : [paint.bold(TOPICS[topic]), ...lines]
+  })
+  return [paint.bold(paint.red(`Broken: ${promises(findings)}`)), '', ...topics]
 }
 
-function missingSection(
-  findings: readonly Finding[],
-  { tool }: Report,
-  screen: Screen,
-): readonly string[] {
+function missingSection(findings: readonly Finding[], { tool }: Report, screen: Screen) {
   if (findings.length === 0) return []
   const { paint, glyphs } = screen
   const start = quoteWords(['surety', 'check', '--init', '--', ...tool.command])
@@ -94,9 +75,7 @@ function missingSection(
     paint.dim('Each line says what it takes, and for which checks.'),
     '',
     ...byNeed(findings).flatMap(({ needs, seen, findings: alike }) => [
-      ...labelled('', needs, screen, 0).map((line, index) =>
-        index === 0 ? `  ${paint.yellow(glyphs.warning)} ${line.trimStart()}` : line,
-      ),
+      ...marked(paint.yellow(glyphs.warning), needs, screen),
       ...seen.slice(0, 3).flatMap((text) => labelled('Seen', text, screen)),
       ...labelled('For', alike.map(({ check }) => check).join(', '), screen),
     ]),
@@ -118,9 +97,7 @@ function leftOutSection({ left_out: leftOut }: Report, screen: Screen): readonly
     paint.bold(`Does not apply: ${promises(leftOut)}`),
     '',
     ...[...reasons].flatMap(([reason, checks]) =>
-      labelled('', `${reason} (${checks.join(', ')})`, screen, 0).map((line, index) =>
-        index === 0 ? `  ${paint.dim(glyphs.dot)} ${line.trimStart()}` : line,
-      ),
+      marked(paint.dim(glyphs.dot), `${reason} (${checks.join(', ')})`, screen),
     ),
     '',
   ]
@@ -153,6 +130,11 @@ function headLines(mark: string, finding: Finding, { paint, columns }: Screen): 
   return fits
     ? [`  ${mark} ${finding.title}  ${paint.dim(id)}`]
     : [`  ${mark} ${finding.title}`, `    ${paint.dim(id)}`]
+}
+
+function marked(mark: string, text: string, screen: Screen): readonly string[] {
+  const [first = '', ...rest] = labelled('', text, screen, 0)
+  return [`  ${mark} ${first.trimStart()}`, ...rest]
 }
 
 const LABEL = 7

@@ -30,36 +30,31 @@ export async function whyNoRead(
 ): Promise<Refusal | KnownRead> {
   const [program = '', ...rest] = words
   const shown = quoteWords(words.slice(0, 3))
-  const refuse = (code: Refusal['code'], why: string): Refusal => ({ code, message: why })
+  const refuse = (code: Refusal['code'], message: string): Refusal => ({ code, message })
+  const unknown = (why: string) => refuse('NOT_A_KNOWN_READ', why)
   const file = programFile(program, limits)
-  if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
+  if (typeof file !== 'string') return unknown(file.why)
   const known = await knownCallOf(words, { hasErrors: false })
   if (known === undefined)
-    return refuse('NOT_A_KNOWN_READ', `Nothing is known of '${program}'. Ask to run it as it is.`)
+    return unknown(`Nothing is known of '${program}'. Ask to run it as it is.`)
   if (known.effect === 'change')
-    return refuse('NOT_A_KNOWN_READ', `'${shown}' changes something. Ask to run it as it is.`)
+    return unknown(`'${shown}' changes something. Ask to run it as it is.`)
   if (known.effect === 'unknown' || known.terminal || known.editor)
-    return refuse(
-      'NOT_A_KNOWN_READ',
+    return unknown(
       `'${shown}' has words that are not known to only read. Leave them out, or ask to run it as it is.`,
     )
   if (known.network && !limits.mayUseNetwork)
     return refuse('NETWORK_READ', `'${shown}' reads from the network; surety read --network does.`)
-  const outside = limits.mayLeave ? undefined : rest.find((word) => leaves(word, limits.cwd))
-  if (outside !== undefined)
-    return refuse(
-      'READ_OUTSIDE',
-      `'${outside}' is outside of the folder; surety read --outside reads there.`,
-    )
-  const following = limits.mayLeave ? undefined : rest.find((word) => follows(known.program, word))
-  if (following !== undefined)
-    return refuse(
-      'READ_OUTSIDE',
-      `'${following}' follows links or lists, which may lead outside of the folder; surety read --outside reads there.`,
-    )
+  for (const word of limits.mayLeave ? [] : rest) {
+    const why = leaves(word, limits.cwd)
+      ? 'is outside of the folder'
+      : follows(known.program, word) &&
+        'follows links or lists, which may lead outside of the folder'
+    if (why) return refuse('READ_OUTSIDE', `'${word}' ${why}; surety read --outside reads there.`)
+  }
   const git = basename(known.program) === 'git' ? gitCall(file, rest, known.command, limits) : null
   const running = git && whyGitRuns(git)
-  if (running) return refuse('NOT_A_KNOWN_READ', running)
+  if (running) return unknown(running)
   return {
     // The name stays as it was typed: programs print it before their messages.
     words: [program, ...(git ? withoutConversions(git) : rest)],
@@ -96,17 +91,11 @@ function safeFolders({ path, cwd }: ReadLimits): readonly string[] {
 }
 
 /** Finds the file of a program. One in the project, or where others may write, can be any program. */
-function programFile(
-  program: string,
-  { path, cwd }: ReadLimits,
-): string | { readonly why: string } {
-  const isPath = program.includes('/')
-  const found = isPath
+function programFile(program: string, { path, cwd }: ReadLimits) {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  const found = program.includes('/')
     ? [resolve(cwd, program)]
-    : path
-        .split(delimiter)
-        .filter((folder) => folder !== '')
-        .map((folder) => join(folder, program))
+    : folders.map((folder) => join(folder, program))
   const file = found.find(isProgram)
   if (file === undefined) return { why: `There is no program '${program}'.` }
   if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
@@ -149,10 +138,10 @@ function isForOthers(path: string): boolean {
 function leaves(word: string, cwd: string): boolean {
   const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z]/, '')]
   return values.some((value) => {
-    const isPlace =
-      value.startsWith('/') || value.startsWith('~') || value.split('/').includes('..')
+    const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
-    return (isPlace || isLink(place)) && !isInside(realOf(place), realOf(cwd))
+    const real = realOf(place)
+    return (isPlace || real !== place) && !isInside(real, realOf(cwd))
   })
 }
 
@@ -172,10 +161,6 @@ const FOLLOWING: Readonly<Record<string, RegExp>> = {
 function follows(program: string, word: string): boolean {
   const name = basename(program).replace(/^[ef]grep$/, 'grep')
   return FOLLOWING[name]?.test(word) === true
-}
-
-function isLink(place: string): boolean {
-  return realOf(place) !== place
 }
 
 function realOf(place: string): string {

@@ -36,7 +36,7 @@ export async function fitAnswer(
   const isTooLong = texts !== undefined || (typeof plain?.stdout !== 'string' && bytes > most)
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (!isTooLong && !isWindow) return { result, notes: {} }
-  const isKept = options.journal && (await keepAnswer(result, options, env))
+  const isKept = await keepAnswer(result, options, env)
   const read = readRest(call, options.stateDir)
   // The framework cuts to the tokens; offsets read the kept answer, because `run` would run the tool again.
   if (!isTooLong) {
@@ -56,17 +56,16 @@ export async function fitAnswer(
 
 const LIFT = 'Lift the limit with --max-output 0.'
 
-export function keepAnswer(
+/** Keeps the whole answer unless calls are not recorded; returns false if it could not be kept. */
+export async function keepAnswer(
   { call, outcome }: RunResult,
-  { stateDir }: Pick<AnswerLimits, 'stateDir'>,
+  { stateDir, journal }: AnswerLimits,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
+  if (!journal) return false
   const folder = stateFoldersOf(stateDir, env).answers
-  // If it cannot be kept, the caller still has the cut answer, and is told.
-  return keep(folder, call, JSON.stringify(outcome.data), MAX_KEPT).then(
-    () => true,
-    () => false,
-  )
+  const kept = keep(folder, call, JSON.stringify(outcome.data), MAX_KEPT)
+  return kept.then(() => true).catch(() => false)
 }
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
@@ -82,8 +81,7 @@ export function mostBytes(
 ): number {
   if (maxOutput !== undefined) return maxOutput === 0 ? Number.POSITIVE_INFINITY : maxOutput
   const limit = env['SURETY_MAX_OUTPUT_BYTES']
-  const most = maxBytes(limit)
-  return isPlain && limit === undefined ? PLAIN_MAX_BYTES : most
+  return isPlain && limit === undefined ? PLAIN_MAX_BYTES : maxBytes(limit)
 }
 
 export function maxBytes(limit: string | undefined): number {
@@ -124,25 +122,21 @@ export async function readKept(folder: string, id: string): Promise<JsonValue | 
   return parseJson(text)
 }
 
+/** Keeps answers by their command line, of which only the digest is stored: it may hold secrets. */
 export function fileCache(folder: string): NonNullable<RunOptions['cache']> {
   return {
     async get(key) {
-      const value = await readKept(folder, idOf(key))
+      const value = await readKept(folder, sha256(key))
       if (!isJsonObject(value)) return undefined
       const { id, etag, data, meta } = value
       // The id is compared as well: a file can be copied.
-      if (id !== idOf(key) || data === undefined || !isJsonObject(meta)) return undefined
+      if (id !== sha256(key) || data === undefined || !isJsonObject(meta)) return undefined
       const tag = typeof etag === 'string' ? { etag } : {}
       return { ...tag, outcome: succeed({ data, meta }) }
     },
     async set(key, { etag, outcome: { data, meta } }) {
-      const text = JSON.stringify({ id: idOf(key), etag, data, meta })
-      if (text.length <= MAX_CACHED_BYTES) await keep(folder, idOf(key), text, MAX_CACHED)
+      const text = JSON.stringify({ id: sha256(key), etag, data, meta })
+      if (text.length <= MAX_CACHED_BYTES) await keep(folder, sha256(key), text, MAX_CACHED)
     },
   }
-}
-
-/** The key is a command line, which may hold secrets, so only its digest is stored. */
-function idOf(key: string): string {
-  return sha256(key)
 }

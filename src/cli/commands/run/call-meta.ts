@@ -2,22 +2,20 @@ import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/
 import type { JsonObject, Outcome } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
+import { isWrapped } from './plain-answer.ts'
 import { isDone } from './tool-failure.ts'
 
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
 
-export interface CallMetaOptions {
-  /** Whether the answer is cut: continuing from the tool's cursor would skip the rest of this page. */
-  readonly isCut?: boolean
-  /** Whether to list everything that is known about the call, as the journal does. */
-  readonly isFull?: boolean
-}
-
+/**
+ * Says what a call did; with `isFull` all that is known, as the journal does. From the cursor of a cut answer the rest
+ * of its page would be skipped.
+ */
 export function callMeta(
   result: RunResult,
   redactor: Redactor,
-  { isCut = false, isFull = false }: CallMetaOptions = {},
+  { isCut, isFull }: { readonly isCut: boolean; readonly isFull: boolean },
 ): JsonObject {
   const { outcome, attempts, anomalies, applied_redirects: applied, continuation } = result
   const last = attempts.findLast(({ role }) => role === 'call')
@@ -102,13 +100,11 @@ function guessOf(guess: NonNullable<Attempt['guess']>): JsonObject {
   // Who follows a hint must not get the opposite of this answer.
   if (facts.conflicts === true) return shown
   // Of several dialects that fit, the wrong one would give later answers another meaning.
-  if (candidates !== undefined) return { ...shown, hint: ASK_THE_TOOL }
-  const hint = `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
+  const hint = candidates
+    ? "Run 'surety memory learn' to ask the tool which of them it speaks, or add --dialect if you know it."
+    : `Add --dialect ${facts.dialect}, or run 'surety memory learn', to have it read.`
   return { ...shown, hint }
 }
-
-const ASK_THE_TOOL =
-  "Run 'surety memory learn' to ask the tool which of them it speaks, or add --dialect if you know it."
 
 function continuationOf({ count, state, work }: Continuation, outcome: Outcome): JsonObject {
   if (outcome.exit === 'INCOMPLETE') return { count, state }
@@ -140,12 +136,6 @@ export function attemptOf(attempt: Attempt, redactor: Redactor) {
     waited_ms: attempt.waited_ms,
     duration_ms: attempt.duration_ms,
   }
-}
-
-/** Tells our own `wrapped` mark from one that the tool set in its meta. */
-function isWrapped({ outcome, attempts }: RunResult): boolean {
-  const last = attempts.findLast(({ role }) => role === 'call')
-  return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
 }
 
 function ownMeta(result: RunResult): JsonObject {

@@ -89,11 +89,11 @@ const SAID: ReadonlySet<Verdict['reason']> = new Set([
   'FIX_NEEDED',
 ])
 
-export function addedLine({ outcome, verdict }: RunResult): string | null {
+export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   const { error } = outcome
-  if (error === null) return null
+  if (error === null) return undefined
   const isOwn = error.synthesised === true && outcome.process?.stream === null
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
   if (!SAID.has(verdict.reason)) return `${verdict.reason}: ${verdict.message}`
-  return error.synthesised === true ? (error.suggestion ?? null) : null
+  return error.synthesised === true ? error.suggestion : undefined
 }

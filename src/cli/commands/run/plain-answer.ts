@@ -9,11 +9,15 @@ export interface PlainData {
   readonly exit_code: number
 }
 
-export function plainDataOf({ outcome, attempts }: RunResult): PlainData | undefined {
+/** Tells our own `wrapped` mark from one that the tool set in its meta. */
+export function isWrapped({ outcome, attempts }: RunResult): boolean {
   const last = attempts.findLast(({ role }) => role === 'call')
-  const isPlain = outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
-  const { data } = outcome
-  return isPlain && isJsonObject(data) && typeof data['stderr'] === 'string'
+  return outcome.meta['wrapped'] === true && (last?.dialect ?? null) === null
+}
+
+export function plainDataOf(result: RunResult): PlainData | undefined {
+  const { data } = result.outcome
+  return isWrapped(result) && isJsonObject(data) && typeof data['stderr'] === 'string'
     ? (data as unknown as PlainData)
     : undefined
 }
@@ -33,16 +37,11 @@ export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr') => string
 
 export function readRest(call: string, stateDir: string | undefined): ReadRest {
   const state = stateDir === undefined ? [] : ['--state-dir', stateDir]
-  return (gap, stream) =>
-    quoteWords([
-      'surety',
-      'journal',
-      'answer',
-      call,
-      ...(gap === null ? [] : ['--lines', `${gap.from}-${gap.to}`]),
-      ...(stream === 'stderr' ? ['--stream', 'stderr'] : []),
-      ...state,
-    ])
+  return (gap, stream) => {
+    const lines = gap === null ? [] : ['--lines', `${gap.from}-${gap.to}`]
+    const other = stream === 'stderr' ? ['--stream', 'stderr'] : []
+    return quoteWords(['surety', 'journal', 'answer', call, ...lines, ...other, ...state])
+  }
 }
 
 /** Cuts the texts of an answer to so many bytes together; undefined if nothing is cut, or if stdout is JSON. */
@@ -57,16 +56,12 @@ export function cutTexts(data: PlainData, most: number, isFailure: boolean) {
     stderr: Math.max(half, most - sizes.stdout),
   }
   const kind = isFailure ? 'failure' : 'result'
-  const cut = {
-    stdout: excerptOf(stdout, share.stdout, kind),
-    stderr: excerptOf(stderr, share.stderr, kind),
-  }
-  const stream = sizes.stdout > share.stdout ? ('stdout' as const) : ('stderr' as const)
-  return {
-    data: { ...data, stdout: cut.stdout.text, stderr: cut.stderr.text },
-    stream,
-    gap: cut[stream].gap,
-  }
+  const out = excerptOf(stdout, share.stdout, kind)
+  const err = excerptOf(stderr, share.stderr, kind)
+  const shown = { ...data, stdout: out.text, stderr: err.text }
+  return sizes.stdout > share.stdout
+    ? { data: shown, stream: 'stdout' as const, gap: out.gap }
+    : { data: shown, stream: 'stderr' as const, gap: err.gap }
 }
 
 /** Leaves out of the output of a failed program what its error and `meta` say already. Null if nothing is left. */

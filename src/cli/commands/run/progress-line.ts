@@ -61,13 +61,8 @@ interface ErrorStream {
   write(bytes: Uint8Array | string): unknown
 }
 
-interface StderrPass {
-  take(chunk: Uint8Array): void
-  end(): void
-}
-
 /** Forwards the stderr of a tool. A terminal gets whole lines, because progress would overwrite an unfinished one. */
-export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPass {
+export function passStderr(open: () => ErrorStream, isDrawn: boolean) {
   // Node takes milliseconds to open the stream, and most tools write nothing.
   let stream: ErrorStream | undefined
   let rest = Buffer.alloc(0)
@@ -76,7 +71,7 @@ export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPas
     stream?.write(`${isDrawn ? CLEAR_LINE : ''}${text}${end}`)
   }
   return {
-    take(chunk) {
+    take(chunk: Uint8Array): void {
       stream ??= open()
       if (stream.isTTY !== true) return void stream.write(chunk)
       const text = Buffer.concat([rest, chunk])
@@ -85,7 +80,7 @@ export function passStderr(open: () => ErrorStream, isDrawn: boolean): StderrPas
       if (end > 0) show(text.subarray(0, end))
       if (rest.length > MAX_LINE) this.end()
     },
-    end() {
+    end(): void {
       if (rest.length > 0) show(rest, '\n')
       rest = Buffer.alloc(0)
     },

@@ -7,16 +7,12 @@ import { addedLine, PassedOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
 import { missingProgramHint, shellHint } from './shell-words.ts'
 
-interface TextRun {
-  readonly options: RunOptions
-  readonly limits: AnswerLimits
-}
-
 export async function runAsText(
   ctx: AnyContext,
   client: Client,
   words: readonly string[],
-  { options, limits }: TextRun,
+  options: RunOptions,
+  limits: AnswerLimits,
 ): Promise<null> {
   const { answer, world } = runOf(ctx)
   answer.handedOn = { exit: null }
@@ -39,12 +35,10 @@ export async function runAsText(
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
   const result = withHint(await call, words, ctx.processEnv)
-  const isKept =
-    passed.isTooLong && limits.journal && (await keepAnswer(result, limits, ctx.processEnv))
+  const isKept = passed.isTooLong && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
-  const line =
-    addedLine(result) ?? result.outcome.warnings.find((warning) => warning === NO_INPUT) ?? null
-  if (line !== null) await write('stderr', `surety: ${visibleText(line)}\n`)
+  const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
+  if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
   noteCost(result, answered, client)
   answer.handedOn = { exit: programExit(result) }
   return null
