@@ -6,13 +6,17 @@ import type {
   RedirectReason,
   StandardExitName,
 } from '../contract/index.ts'
+import { given } from '../internal/given.ts'
 import type { DialectDescription } from './dialect-description.ts'
 
-/**
- * A program as a file describes it: how it is called, what its answers mean, what may be tried on it. Each
- * reader takes the part that it needs; `schemas/description.json` is the same for editors.
- */
-export interface Description {
+/** What the ends of calls mean: exit numbers, and rules for failures. Those of a command come before those of all. */
+export interface Rules {
+  readonly exits?: Exits
+  readonly errors?: readonly ErrorRule[]
+}
+
+/** A program as a file describes it; each reader takes its part. `schemas/description.json` is the same for editors. */
+export interface Description extends Rules {
   readonly $schema?: string
   /** The version of this format. */
   readonly surety: 1
@@ -38,17 +42,9 @@ export interface Description {
   readonly groups?: Readonly<Record<string, string>>
   /** Commands by their words: `status`, `stash list`. */
   readonly commands?: Readonly<Record<string, DescribedCommand>>
-  readonly exits?: Exits
-  /** Rules for failures of every command, after those of the command. */
-  readonly errors?: readonly ErrorRule[]
   readonly examples?: readonly DescribedExample[]
   /** Commands that moved, by their old words. */
-  readonly redirects?: Readonly<
-    Record<
-      string,
-      { readonly to: string; readonly permanent?: boolean; readonly reason?: RedirectReason }
-    >
-  >
+  readonly redirects?: Readonly<Record<string, Moved>>
   readonly requires_command?: boolean
   readonly env_prefix?: string
   /** The formats of an adapted tool. */
@@ -59,17 +55,14 @@ export interface Description {
   readonly calls?: KnownCalls
 }
 
-export interface DescribedCommand {
+export interface DescribedCommand extends Rules {
   readonly summary?: string
   readonly danger?: 'safe' | 'mutating' | 'destructive'
   /** The change that a success stands for; of wrapped programs default `updated`, or `deleted`. */
   readonly effect?: Effect
   /** A pattern that says in the output of a success that nothing was changed. */
   readonly unchanged?: string
-  /**
-   * The words after the program: fixed ones, `{name}` for those of a parameter and `{options}` for those of
-   * all options that are not named. Without `{options}` they follow the fixed words, and arguments come last.
-   */
+  /** The words after the program: fixed ones, `{name}` for those of a parameter, `{options}` for the other options. */
   readonly call?: readonly string[]
   /** A call that is made before; if one of its rules holds, the command is refused. */
   readonly guard?: { readonly call: readonly string[]; readonly errors: readonly ErrorRule[] }
@@ -86,8 +79,6 @@ export interface DescribedCommand {
   /** Words that make the program show what it would do; they follow `call`. */
   readonly dry_run?: readonly string[]
   readonly output?: Output
-  readonly exits?: Exits
-  readonly errors?: readonly ErrorRule[]
   readonly examples?: readonly DescribedExample[]
   readonly schema?: JsonObject
   readonly type?: string
@@ -99,6 +90,12 @@ export interface DescribedCommand {
   readonly hidden?: boolean
   readonly deprecated?: string
   readonly mcp?: false
+}
+
+interface Moved {
+  readonly to: string
+  readonly permanent?: boolean
+  readonly reason?: RedirectReason
 }
 
 /** A call for help and skills; its words follow those of the command. */
@@ -136,10 +133,7 @@ export interface Parameter {
 
 export interface OutputPart {
   readonly from?: 'stdout' | 'stderr'
-  /**
-   * `auto`: JSON if it is an object or a list, else text. `json`: one document. `jsonl`: one document per line. `lines`:
-   * a list of lines. `records`: texts that a NUL ends. `none`: nothing.
-   */
+  /** `auto`: JSON if it is an object or a list, else text. `jsonl`: JSON in each line. `records`: texts that NUL ends. */
   readonly as: 'auto' | 'text' | 'json' | 'jsonl' | 'lines' | 'records' | 'none'
   /** The place to take from each document: a JSON pointer or a dotted path, `*` for every item. */
   readonly pick?: string
@@ -257,7 +251,7 @@ export interface DescribedProbe {
 }
 
 /** What is known of the calls of a program as they are typed, not as a wrapped tool offers them. */
-export interface KnownCalls {
+export interface KnownCalls extends Rules {
   /** The versions that this was tried on, or `from documentation`. */
   readonly verified: string
   /** Options before the command that change nothing: `-C= --no-pager`. */
@@ -270,20 +264,14 @@ export interface KnownCalls {
   readonly like?: string
   /** Patterns for the values of options; another value makes the call unknown. */
   readonly values?: Readonly<Record<string, string>>
-  /** What exit numbers mean in every command, and rules for failures. */
-  readonly exits?: Exits
-  readonly errors?: readonly ErrorRule[]
   /** The line that says why a call failed. */
   readonly decisive?: DecisiveLine
 }
 
-/**
- * Options in one text, with blanks between: `-s` has no value, `-n=` has one, `--arg==` two, `--color=?` may
- * have one behind an equals sign, and `-NUM` is a number.
- */
+/** Options in one text: `-s` has no value, `-n=` has one, `--arg==` two, `--color=?` may have one, `-NUM` is a number. */
 export type Flags = string
 
-export interface KnownCommand {
+export interface KnownCommand extends Rules {
   /** Options with which it only reads. Without this member it is never called a read. */
   readonly reads?: Flags
   /** Options that make it change something, or true if it always does. */
@@ -307,8 +295,6 @@ export interface KnownCommand {
   readonly instead?: string
   readonly editor?: Wants
   readonly stdin?: Wants
-  readonly exits?: Exits
-  readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
 }
 
@@ -328,13 +314,7 @@ export function failureOf(meaning: ExitMeaning | undefined): Failure | undefined
 }
 
 export function toErrorDeclaration(failure: Failure) {
-  const { exit, summary, suggestion, retryable, fix_required, fix_command } = failure
-  return {
-    exit,
-    ...(summary !== undefined && { description: summary }),
-    ...(suggestion !== undefined && { suggestion }),
-    ...(retryable !== undefined && { retryable }),
-    ...(fix_required !== undefined && { fixRequired: fix_required }),
-    ...(fix_command !== undefined && { fixCommand: fix_command }),
-  }
+  const { exit, summary: description, suggestion, retryable } = failure
+  const { fix_required: fixRequired, fix_command: fixCommand } = failure
+  return { exit, ...given({ description, suggestion, retryable, fixRequired, fixCommand }) }
 }

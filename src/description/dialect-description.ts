@@ -3,30 +3,19 @@ import type { FailureName, JsonValue, StandardExitName } from '../contract/index
 /** A place in a document: a JSON pointer (`/error/code`) or a dotted path (`error.code`). */
 export type Place = string
 
-/** Where the parts of an error are. */
-export interface ErrorDescription {
-  /**
-   * The member whose presence means failure; null counts as absent. Omit it if only exit numbers
-   * tell failures.
-   */
+/** Where the parts of an error are: a hint about what to do next is `suggestion`, whatever the envelope calls it. */
+export interface ErrorDescription extends Texts {
+  /** The member whose presence means failure; null counts as absent. Omit it if only exit numbers tell failures. */
   readonly at?: Place
   /** The stream that error documents go to. Default `stdout`. */
   readonly stream?: 'stdout' | 'stderr'
-  readonly code?: Place
-  readonly message?: Place
-  /** A hint about what to do next, whatever the envelope calls it. */
-  readonly suggestion?: Place
-  readonly detail?: Place
   readonly details?: Place
   /** A boolean: whether the same call may work later. */
   readonly retryable?: Place
   readonly wait?: { readonly at: Place; readonly unit: 'ms' | 's' }
-  readonly phase?: Place
-  readonly fix_required?: Place
-  readonly fix_command?: Place
-  readonly operation?: Place
-  readonly target?: Place
 }
+
+type Texts = { readonly [Name in (typeof ERROR_TEXTS)[number]]?: Place }
 
 /** The description of an envelope, for dialects that need no code. */
 export interface DialectDescription {
@@ -74,4 +63,4 @@ export const ERROR_TEXTS = [
   'fix_command',
   'operation',
   'target',
-] as const satisfies readonly (keyof ErrorDescription)[]
+] as const

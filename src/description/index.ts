@@ -1,4 +1,5 @@
 export {
+  below,
   collectProblems,
   PATTERN_FLAGS,
   type Problem,
@@ -17,10 +18,11 @@ export {
   type Output,
   type OutputPart,
   type Parameter,
+  type Rules,
 } from './description.ts'
 export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
 export { knownEnd, type KnownCall } from './known-call.ts'
-export { knownCallOf } from './ready-calls.ts'
+export { BUILT, knownCallOf, READY } from './ready-calls.ts'
 export { variablesOf, yamlWord } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {

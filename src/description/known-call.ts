@@ -9,6 +9,7 @@ import type {
   Wants,
 } from './description.ts'
 import { failureOf } from './description.ts'
+import { given } from '../internal/given.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
 export interface KnownCall {
@@ -37,50 +38,36 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
   const { clusters = true, values = {} } = calls
   const globals = new Map(flagsOf(calls.options))
   const start = readWords(words, globals, clusters, true)
-  const [path, command, used] = findCommand(calls.commands, start.rest)
-  const facts = {
-    program,
-    exits: { ...calls.exits, ...command?.exits },
-    errors: [...(command?.errors ?? []), ...(calls.errors ?? [])],
-    ...((command?.decisive ?? calls.decisive) && {
-      decisive: command?.decisive ?? calls.decisive!,
-    }),
-  }
-  if (!command)
-    return {
-      ...facts,
-      command: null,
-      effect: 'unknown',
-      mayChange: true,
-      repeatable: false,
-      network: false,
-      terminal: false,
-      editor: false,
-      stdin: false,
-    }
-  const table = new Map([
-    ...globals,
-    ...[command.reads, command.changes, command.dry].flatMap((each) =>
-      flagsOf(each === true ? '' : each),
-    ),
-  ])
+  const [path, found, used] = findCommand(calls.commands, start.rest)
+  const command = found ?? {}
+  const own = [command.reads, command.changes, command.dry].flatMap((each) =>
+    flagsOf(each === true ? '' : each),
+  )
+  const table = new Map([...globals, ...own])
   const call = readWords(start.rest.slice(used), table, clusters, false)
-  const given = [...start.given, ...call.given]
-  const isFine =
-    !start.isUnknown && !call.isUnknown && hasFineValues(given, { ...values, ...command.values })
-  const effect = effectOf(command, call.operands, given, isFine)
-  const wants = (want: Wants | undefined) => isWanted(want, given, call.operands.length)
+  const flags = [...start.given, ...call.given]
+  const patterns: Readonly<Record<string, string>> = { ...values, ...command.values }
+  const hasFineValues = flags.every(
+    ([flag, value]) =>
+      patterns[flag] === undefined || (value !== undefined && allMatch(patterns[flag], [value])),
+  )
+  const isFine = !start.isUnknown && !call.isUnknown && hasFineValues
+  const effect = effectOf(command, call.operands, flags, isFine)
+  const wants = (want: Wants | undefined) => isWanted(want, flags, call.operands.length)
+  const { instead, changes, dry, decisive = calls.decisive } = command
   return {
-    ...facts,
-    command: path,
+    program,
+    exits: { ...calls.exits, ...command.exits },
+    errors: [...(command.errors ?? []), ...(calls.errors ?? [])],
+    command: found ? path : null,
     effect,
-    mayChange: command.changes !== undefined || command.dry !== undefined,
+    mayChange: !found || changes !== undefined || dry !== undefined,
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
     network: wants(command.network),
     terminal: wants(command.terminal),
-    ...(command.instead !== undefined && { instead: command.instead }),
     editor: wants(command.editor),
     stdin: wants(command.stdin),
+    ...given({ instead, decisive }),
   }
 }
 
@@ -105,11 +92,12 @@ function effectOf(
   const isFirst = script !== undefined && optional.length === 0
   const scripts = isFirst ? operands.slice(0, 1) : optional
   const files = isFirst ? operands.slice(1) : operands
-  if (script && !scripts.every((text) => new RegExp(script.matches, 'u').test(text)))
-    return 'unknown'
-  if (operand !== undefined && !files.every((file) => new RegExp(operand, 'u').test(file)))
-    return 'unknown'
+  if (!allMatch(script?.matches, scripts) || !allMatch(operand, files)) return 'unknown'
   return most !== undefined && files.length > most && !has(lifting) ? 'change' : 'read'
+}
+
+function allMatch(pattern: string | undefined, texts: readonly string[]): boolean {
+  return pattern === undefined || texts.every((text) => new RegExp(pattern, 'u').test(text))
 }
 
 function isWanted(want: Wants | undefined, given: readonly Given[], operands: number): boolean {
@@ -212,16 +200,15 @@ function flagsIn(
 type Value = 'none' | 'value' | 'two' | 'perhaps'
 
 function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {
-  return flags
-    .split(/\s+/)
-    .filter((each) => each !== '')
-    .map((each) => {
-      if (each.endsWith('==')) return [each.slice(0, -2), 'two'] as const
-      if (each.endsWith('=?')) return [each.slice(0, -2), 'perhaps'] as const
-      return each.endsWith('=')
-        ? ([each.slice(0, -1), 'value'] as const)
-        : ([each, 'none'] as const)
-    })
+  const words = flags.matchAll(/(\S+?)(==|=\?|=)?(?=\s|$)/g)
+  return [...words].map(([, name, mark = '']) => [name!, KINDS[mark]!] as const)
+}
+
+const KINDS: Readonly<Record<string, Value>> = {
+  '': 'none',
+  '=': 'value',
+  '==': 'two',
+  '=?': 'perhaps',
 }
 
 function nameSet(flags: Flags | undefined): ReadonlySet<string> {
@@ -231,16 +218,6 @@ function nameSet(flags: Flags | undefined): ReadonlySet<string> {
 function hasOneOf(given: readonly Given[], flags: Flags | undefined): boolean {
   const names = nameSet(flags)
   return given.some(([flag]) => names.has(flag))
-}
-
-function hasFineValues(
-  given: readonly Given[],
-  patterns: Readonly<Record<string, string>>,
-): boolean {
-  return given.every(([flag, value]) => {
-    const pattern = patterns[flag]
-    return pattern === undefined || (value !== undefined && new RegExp(pattern, 'u').test(value))
-  })
 }
 
 export interface KnownEnd {
@@ -265,10 +242,8 @@ export function knownEnd(
     const found = new RegExp(pattern, PATTERN_FLAGS).exec(seen[stream])
     if (!found) return undefined
     const start = seen[stream].lastIndexOf('\n', found.index - 1) + 1
-    return seen[stream]
-      .slice(found.index === 0 ? 0 : start)
-      .split('\n', 1)[0]!
-      .trim()
+    const [line = ''] = seen[stream].slice(found.index === 0 ? 0 : start).split('\n', 1)
+    return line.trim()
   }
   const meaning = exits[end.exit]
   const answer = typeof meaning === 'object' && 'success' in meaning ? meaning.success : undefined
@@ -284,14 +259,13 @@ export function knownEnd(
   const failure = rule ?? failureOf(meaning)
   if (!failure) return answer === undefined ? {} : { answer }
   const { stdout, stderr } = rule?.when ?? {}
+  const from = decisive?.from
   const line =
-    (decisive &&
-      (decisive.from === undefined
-        ? (lineOf('stderr', decisive.pattern) ?? lineOf('stdout', decisive.pattern))
-        : lineOf(decisive.from, decisive.pattern))) ??
+    (from !== 'stdout' ? lineOf('stderr', decisive?.pattern) : undefined) ??
+    (from !== 'stderr' ? lineOf('stdout', decisive?.pattern) : undefined) ??
     lineOf('stderr', stderr) ??
     lineOf('stdout', stdout)
-  return { failure, ...(line !== undefined && { line }) }
+  return { failure, ...given({ line }) }
 }
 
 function bothEnds(text: string): string {

@@ -36,7 +36,8 @@ export async function readDescription<Read extends Description>(
     value = await parseText(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0]! : String(cause)
-    return refuse([{ pointer: '', message: `is neither JSON nor YAML: ${reason}` }])
+    const message = `is neither JSON nor YAML: ${reason}`
+    return { ok: false, problems: [{ pointer: '', message }] }
   }
   const other = otherForm?.toDescription(value)
   const description = (other ?? value) as Read
@@ -45,14 +46,9 @@ export async function readDescription<Read extends Description>(
   const problems =
     shape.length > 0 ? shape : [...commonProblems(description), ...rules(description)]
   if (problems.length === 0) return { ok: true, description }
-  const toPlace = other === undefined ? undefined : otherForm?.toPlace
-  return refuse(
-    problems.map(({ pointer, message }) => ({ pointer: toPlace?.(pointer) ?? pointer, message })),
-  )
-}
-
-function refuse(problems: readonly Problem[]): ReadDescription<never> {
-  return { ok: false, problems }
+  const toPlace = other === undefined ? (pointer: string) => pointer : otherForm!.toPlace
+  const shown = problems.map(({ pointer, message }) => ({ pointer: toPlace(pointer), message }))
+  return { ok: false, problems: shown }
 }
 
 /** How a kind of files is called, and what a mistake in one is. */
@@ -78,16 +74,11 @@ export async function loadDescription<Read extends Description>(
     const { readFile } = await import('node:fs/promises')
     text = await readFile(path, 'utf8')
   } catch (cause) {
+    const known = { ...facts, cause }
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw suretyError('FILE_UNREADABLE', `The ${noun} ${shown} cannot be read.`, {
-        ...facts,
-        cause,
-      })
-    throw suretyError('FILE_NOT_FOUND', `There is no ${noun} ${shown}.`, {
-      ...facts,
-      cause,
-      ...(suggestion && { suggestion: await suggestion() }),
-    })
+      throw suretyError('FILE_UNREADABLE', `The ${noun} ${shown} cannot be read.`, known)
+    const hint = suggestion && { suggestion: await suggestion() }
+    throw suretyError('FILE_NOT_FOUND', `There is no ${noun} ${shown}.`, { ...known, ...hint })
   }
   const read = await readDescription(within(text), kind)
   if (read.ok) return read.description

@@ -2,8 +2,8 @@ import type { Description } from './description.ts'
 import { knownCall, type KnownCall } from './known-call.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
-const READY = new URL('../../descriptions/', import.meta.url)
-const BUILT = new URL('../descriptions/', import.meta.url)
+export const READY = new URL('../../descriptions/', import.meta.url)
+export const BUILT = new URL('../descriptions/', import.meta.url)
 
 /** Programs with the options of another one: the last word of each group. */
 const SAME = new Map(
@@ -24,11 +24,7 @@ const SAME = new Map(
   }),
 )
 
-/**
- * Says what is known of a call of a program that is found by its name, or in a folder of the system; undefined
- * if nothing is. A file such as `./git` may be any program. Who asks before the call needs no errors that it shares
- * with other programs.
- */
+/** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
 export async function knownCallOf(
   argv: readonly string[],
   { hasErrors = true } = {},

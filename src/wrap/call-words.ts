@@ -7,15 +7,10 @@ export type CallValues = Readonly<Record<string, unknown>>
 /** Words after which programs take nothing as an option. */
 const ENDS_OPTIONS = new Set(['--', '--end-of-options'])
 
-/**
- * Builds the words of a call. A word that names a parameter without a value is left out. A value that begins
- * with a dash is a problem where it would be a word of its own before the end of the options: the caller gave
- * a value, and the program would see a flag.
- */
+/** Builds the words of a call; lists the values that the program could take as flags, because of their dash. */
 export function callWords(command: WrappedCommand, values: CallValues) {
   const { args = {}, options = {}, call } = command
   const words: string[] = []
-  /** Values that the program could take as options. */
   const dashes: { readonly name: string; readonly value: string }[] = []
   let areOptionsOver = false
   const parameters = { ...args, ...options }

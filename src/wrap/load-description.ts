@@ -3,13 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { readdir, readFile } from 'node:fs/promises'
 
 import { respond } from '../contract/index.ts'
-import { loadDescription as loadFile } from '../description/index.ts'
+import { BUILT, loadDescription as loadFile, READY } from '../description/index.ts'
 import { programFrom } from '../internal/process/program-path.ts'
 import { wrapProblems, type WrapDescription } from './wrap-description.ts'
 
-/** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
-const READY = new URL('../../descriptions/', import.meta.url)
-const BUILT = new URL('../descriptions/', import.meta.url)
 const ENDING = '.surety.yaml'
 
 /** Lists the names of the descriptions that come with surety and have commands; others only know calls. */
@@ -62,21 +59,15 @@ async function readBuilt(name: string) {
 /** The line between the script and the description that follows it. */
 const MARK = '# ---- description ----'
 
-/**
- * Writes a description as a file that can be run. The shell never reads behind `exec`, and surety reads only
- * what is behind the mark. The path of surety is looked for at each start, so that the file works elsewhere.
- */
+/** Writes a description as a file that can be run: the shell never reads behind `exec`, surety only behind the mark. */
 export function toExecutable(description: WrapDescription, file: string): string {
-  const missing = respond({
-    exit: 'PRECONDITION',
-    duration: 0,
-    error: {
-      code: 'SURETY_NOT_FOUND',
-      message: 'surety is neither in node_modules nor on the PATH.',
-      retryable: false,
-      suggestion: 'Install it: npm install surety',
-    },
-  })
+  const error = {
+    code: 'SURETY_NOT_FOUND',
+    message: 'surety is neither in node_modules nor on the PATH.',
+    retryable: false,
+    suggestion: 'Install it: npm install surety',
+  }
+  const missing = respond({ exit: 'PRECONDITION', duration: 0, error })
   return `#!/bin/sh
 # Written by \`surety wrap write\`. These lines look for surety; what the tool does is described below.
 case $0 in */*) dir=\${0%/*} ;; *) dir=. ;; esac

@@ -10,10 +10,7 @@ export interface PatternTask {
 /** For each text the groups that matched, null if the pattern did not; or that the time was up. */
 export type Matches = readonly (Readonly<Record<string, string | undefined>> | null)[] | 'too slow'
 
-/**
- * The time for all patterns of an answer together, and then for each alone. A pattern comes from the author of
- * the description, but the text does not, and on some texts some patterns take years.
- */
+/** The time for all patterns of an answer together, and then for each: on some texts some patterns take years. */
 const TOGETHER_MS = 500
 const ALONE_MS = 250
 const TOTAL_MS = 3000
@@ -35,13 +32,8 @@ export async function matchPatterns(tasks: readonly PatternTask[]): Promise<read
       texts: isWhole ? texts : texts.map((text) => text.slice(-MAX_CHARACTERS)),
     }))
     try {
-      const found: unknown = runInNewContext(
-        SCRIPT,
-        { given: JSON.stringify(given) },
-        {
-          timeout: timeout + extraMs(some),
-        },
-      )
+      const options = { timeout: timeout + extraMs(some) }
+      const found: unknown = runInNewContext(SCRIPT, { given: JSON.stringify(given) }, options)
       return JSON.parse(String(found)) as Matches[]
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error

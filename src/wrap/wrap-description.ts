@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 
 import {
+  below,
   collectProblems,
   type DescribedCommand,
   type Description,
@@ -42,18 +43,15 @@ export function wrapProblems(description: WrapDescription): readonly Problem[] {
     const { name, program, commands, groups = {} } = description
     const file = basename(program[0]!)
     const own = file.replace(/\.\w+$/, '')
-    if (name === own || name === file)
-      report(
-        ['name'],
-        `is the program itself, which callers would reach instead; write ${own}-agent`,
-      )
+    const fix = `which callers would reach instead; write ${own}-agent`
+    if (name === own || name === file) report(['name'], `is the program itself, ${fix}`)
     for (const [path, command] of Object.entries(commands)) {
-      const at = ['commands', path]
+      const here = below(report, 'commands', path)
       for (const group of groupsOf(path))
         if (Object.hasOwn(commands, group))
-          report(at, `is inside of '${group}', which is a command; a group has no call of its own`)
-      checkNames(report, at, command)
-      checkShellCode(report, at, [...program, ...command.call], program.length)
+          here([], `is inside of '${group}', which is a command; a group has no call of its own`)
+      checkNames(here, command)
+      checkShellCode(here, program, command.call)
     }
     for (const group of Object.keys(groups))
       if (!Object.keys(commands).some((path) => path.startsWith(`${group} `)))
@@ -67,38 +65,34 @@ function groupsOf(path: string): readonly string[] {
   return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
 }
 
-function checkNames(report: ReportProblem, at: readonly string[], command: WrappedCommand): void {
+function checkNames(report: ReportProblem, command: WrappedCommand): void {
   const { args = {}, options = {}, call, list } = command
   for (const [index, word] of call.entries())
     for (const name of placeholdersOf(word))
       if (name !== 'options' && !Object.hasOwn({ ...args, ...options }, name))
-        report(
-          [...at, 'call', index],
-          `names {${name}}, which is neither an argument nor an option`,
-        )
+        report(['call', index], `names {${name}}, which is neither an argument nor an option`)
   for (const name of Object.keys(options)) {
     if (RESERVED.has(name) || isReservedFlag(name))
-      report([...at, 'options', name], 'is a flag of every tool; choose another name')
+      report(['options', name], 'is a flag of every tool; choose another name')
     if (name === 'limit' && list === true)
-      report([...at, 'options', name], 'is a flag of every list; choose another name')
+      report(['options', name], 'is a flag of every list; choose another name')
   }
 }
 
 /** Refuses values inside of what a shell or another interpreter would read as a program. */
 function checkShellCode(
   report: ReportProblem,
-  at: readonly string[],
-  words: readonly string[],
-  start: number,
+  program: readonly string[],
+  call: readonly string[],
 ): void {
+  const words = [...program, ...call]
   const code = words.findIndex((word) => CODE_FLAG.test(word)) + 1
-  if (code === 0 || code < start || !INTERPRETER.test(basename(words[0]!))) return
+  if (code === 0 || code < program.length || !INTERPRETER.test(basename(words[0]!))) return
   if (placeholdersOf(words[code] ?? '').length > 0)
-    report(
-      [...at, 'call', code - start],
-      'a value would be read as code; give it as a word after it',
-    )
+    report(['call', code - program.length], CODE_PROBLEM)
 }
+
+const CODE_PROBLEM = 'a value would be read as code; give it as a word after it'
 
 const CODE_FLAG = /^-[a-z]*[ce]$|^--eval$/
 const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|node|python[\d.]*|ruby|perl|pwsh|cmd(?:\.exe)?)$/

@@ -23,13 +23,8 @@ export function toCli(
     let branch = root
     for (const word of words.slice(0, -1))
       branch = (branch.commands[word] ??= { commands: {} }) as Branch
-    branch.commands[words.at(-1)!] = toCommand(
-      description,
-      path,
-      command,
-      place,
-      calledAs ?? [name],
-    )
+    const start = calledAs ?? [name]
+    branch.commands[words.at(-1)!] = toCommand(description, path, command, place, start)
   }
   root.commands[PROGRAM] ??= programCommand(description, place)
   return defineCli({
@@ -70,16 +65,9 @@ function programCommand(description: WrapDescription, place: Place): CommandDecl
       const facts = { program: basename(program[0]!), description_version: version }
       if (!asked) return { ...facts, installed: null, version: null }
       const argv = [program[0]!, ...asked.words]
-      const end = await runProgram({
-        ...place,
-        argv,
-        env: {},
-        inheritedEnv: processEnv,
-        inherits: description.inherits ?? [],
-        usesNetwork: false,
-        signal,
-        isSafe: true,
-      })
+      const rights = { inherits: description.inherits ?? [], usesNetwork: false, isSafe: true }
+      const from = { ...place, env: {}, inheritedEnv: processEnv, signal }
+      const end = await runProgram({ argv, ...from, ...rights })
       if (end.kind !== 'exited' || end.exit !== 0)
         return { ...facts, installed: end.kind === 'exited', version: null }
       const { stdout, stderr } = end

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 
 import { SuretyError, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { variablesOf, type Output } from '../description/index.ts'
+import { given } from '../internal/given.ts'
 import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
 import { runOf } from '../runtime/surface.ts'
@@ -14,6 +15,7 @@ import { matchPatterns } from './patterns.ts'
 import { runProgram, type Place, type ProgramCall, type ProgramEnd } from './run-program.ts'
 import type { WrapDescription, WrappedCommand, WrappedParameter } from './wrap-description.ts'
 
+type Parameters = NonNullable<WrappedCommand['args']>
 type Values = Readonly<Record<string, unknown>>
 type WrappedContext = Context<Values, Values, Values, string>
 type Exited = Extract<ProgramEnd, { kind: 'exited' }>
@@ -44,9 +46,7 @@ export function toCommand(
     })),
     validate: ({ args, options }) => wrapped.problems({ ...args, ...options }),
     run: (context) => wrapped.run(context),
-    ...(danger !== 'safe' && {
-      dryRun: (context: WrappedContext) => wrapped.preview(context),
-    }),
+    ...(danger !== 'safe' && { dryRun: (context: WrappedContext) => wrapped.preview(context) }),
   }
 }
 
@@ -73,7 +73,7 @@ class CommandAtWork {
   readonly #description: WrapDescription
   readonly #command: WrappedCommand
   readonly #place: Place
-  readonly #parameters: Readonly<Record<string, WrappedParameter>>
+  readonly #parameters: Parameters
   readonly #output: Output
   readonly #program: string
 
@@ -94,16 +94,17 @@ class CommandAtWork {
       const param = Object.hasOwn(args, name) ? `<${name}>` : `--${name}`
       return { param, code: 'INVALID_VALUE', message: `${param}: ${reason}`, value, suggestion }
     }
-    const texts = Object.entries(this.#parameters).flatMap(([name, { pattern }]) =>
-      [values[name]]
-        .flat()
-        .filter((value): value is string => typeof value === 'string')
-        .map((value) => ({ name, value, pattern })),
-    )
+    const texts = Object.entries(this.#parameters).flatMap(([name, { pattern }]) => {
+      const given = [values[name]].flat().filter((value) => typeof value === 'string')
+      return given.map((value) => ({ name, value, pattern }))
+    })
     const checked = texts.filter(({ pattern }) => pattern !== undefined)
-    const found = await matchPatterns(
-      checked.map(({ pattern = '', value }) => ({ pattern, texts: [value], isWhole: true })),
-    )
+    const tasks = checked.map(({ pattern = '', value }) => ({
+      pattern,
+      texts: [value],
+      isWhole: true,
+    }))
+    const found = await matchPatterns(tasks)
     return [
       ...texts
         .filter(({ value }) => value.includes('\0'))
@@ -116,12 +117,7 @@ class CommandAtWork {
           problem(name, value, `the value does not match ${pattern}.`, `Give one that matches.`),
         ),
       ...callWords(this.#command, values).dashes.map(({ name, value }) =>
-        problem(
-          name,
-          value,
-          `${this.#program} would take '${value}' as an option; no value may begin with a dash here.`,
-          'Put ./ before a file name, or give the full name.',
-        ),
+        problem(name, value, `${this.#program} would take '${value}' ${AS_OPTION}`, NOT_AS_OPTION),
       ),
     ]
   }
@@ -183,13 +179,7 @@ class CommandAtWork {
     if (!guard) return
     const argv = [...this.#description.program, ...guard.call]
     const end = await this.#start(context, { argv, env: {}, isSafe: true })
-    const rules = { ...this.#command, exits: {}, errors: guard.errors }
-    const read = await readEnd(
-      { ...this.#description, exits: {}, errors: [] },
-      rules,
-      end.exit,
-      end,
-    )
+    const read = await readEnd({}, { errors: guard.errors }, end.exit, end)
     if (!read.ok && read.failure) await this.#fail(context, end, read)
   }
 
@@ -208,25 +198,18 @@ class CommandAtWork {
       signal: context.signal,
     })
     if (end.kind === 'exited') return end
+    const target = argv[0]!
     if (end.kind === 'flooded')
-      return context.fail(
-        'OUTPUT_TOO_LARGE',
-        `${argv[0]} printed more than 16 MiB and was stopped.`,
-      )
+      return context.fail('OUTPUT_TOO_LARGE', `${target} printed more than 16 MiB and was stopped.`)
     const { code, message, detail, details } = end.error
-    return context.fail(CODES[code] ?? 'PROGRAM_NOT_RUNNABLE', message, {
-      target: argv[0]!,
-      ...(detail !== undefined && { detail }),
-      ...(details !== undefined && { details }),
-    })
+    const facts = { target, ...given({ detail, details }) }
+    return context.fail(CODES[code] ?? 'PROGRAM_NOT_RUNNABLE', message, facts)
   }
 
   async #read(context: WrappedContext, end: Exited) {
     const { exit, stdout, stderr, hasBadText, isCut } = end
-    if (hasBadText)
-      context.warn(
-        'OUTPUT_NOT_UTF8: The program printed bytes that are not UTF-8; they are replaced.',
-      )
+    const replaced = 'The program printed bytes that are not UTF-8; they are replaced.'
+    if (hasBadText) context.warn(`OUTPUT_NOT_UTF8: ${replaced}`)
     if (end.leftBehind)
       context.warn('LEFT_BEHIND: The program left a process running that held its output open.')
     const read = await readEnd(this.#description, this.#command, exit, { stdout, stderr })
@@ -243,12 +226,11 @@ class CommandAtWork {
       return context.fail('OUTPUT_TOO_LARGE', `${this.#program} printed more than 16 MiB.`)
     if (isCut) context.warn('OUTPUT_CUT: Only the last 16 MiB of the output are shown.')
     const result = await readOutput(output, { stdout, stderr }, this.#command.list === true)
-    if (!result.ok)
-      return context.fail(
-        'OUTPUT_UNREADABLE',
-        `The output of ${this.#program} cannot be read: ${result.problem}.`,
-        { details: { program_exit: exit }, ...detailOf(stdout) },
-      )
+    if (!result.ok) {
+      const message = `The output of ${this.#program} cannot be read: ${result.problem}.`
+      const facts = { details: { program_exit: exit }, ...detailOf(stdout) }
+      return context.fail('OUTPUT_UNREADABLE', message, facts)
+    }
     for (const warning of result.warnings) context.warn(`OUTPUT_INEXACT: ${warning}.`)
     return { data: result.data, effect }
   }
@@ -260,11 +242,8 @@ class CommandAtWork {
   ): Promise<never> {
     const { message: _used, ...facts } = found
     const shown = failure?.shows_output ? await readOutput(this.#output, { stdout, stderr }) : null
-    const details: JsonObject = {
-      program_exit: exit,
-      ...facts,
-      ...(shown?.ok && { output: shown.data }),
-    }
+    const output = shown?.ok ? shown.data : undefined
+    const details: JsonObject = { program_exit: exit, ...facts, ...given({ output }) }
     const words = message === '' ? `${this.#program} ended with exit code ${exit}` : message
     const isChange = this.#command.danger !== 'safe'
     const retryable = failure?.retryable ?? (isChange ? false : undefined)
@@ -273,8 +252,7 @@ class CommandAtWork {
       // An author who calls it ARG_ERROR says that nothing was changed.
       ...(failure?.exit === 'ARG_ERROR' && { phase: 'validation' as const }),
       ...detailOf(stderr.trim() === '' ? stdout : stderr, message),
-      ...(retryable !== undefined && { retryable }),
-      ...(failure?.suggestion !== undefined && { suggestion: failure.suggestion }),
+      ...given({ retryable, suggestion: failure?.suggestion }),
     })
   }
 
@@ -285,6 +263,9 @@ class CommandAtWork {
     return found !== 'too slow' && found?.some((groups) => groups !== null) === true
   }
 }
+
+const AS_OPTION = 'as an option; no value may begin with a dash here.'
+const NOT_AS_OPTION = 'Put ./ before a file name, or give the full name.'
 
 /** Puts words behind the fixed ones at the start of a call, where every program takes options. */
 function insertWords(call: readonly string[], more: readonly string[]): readonly string[] {
@@ -300,10 +281,7 @@ const CODES: Readonly<Record<string, keyof typeof COMMON_ERRORS>> = {
 
 const MAX_DETAIL = 2000
 
-/**
- * The end of what was printed, which is where programs say why; JSON among other lines is for machines. A line
- * that is the message, perhaps behind a word such as `fatal:`, says nothing more.
- */
+/** The end of what was printed, where programs say why, without JSON for machines and unless the message says it. */
 function detailOf(text: string, message = ''): { readonly detail?: string } {
   const lines = text.trim().split('\n')
   const words = lines.filter((line) => !/^\{.*\}$/.test(line))
@@ -313,29 +291,18 @@ function detailOf(text: string, message = ''): { readonly detail?: string } {
 }
 
 /** Declares the parameters of a description; keys are in camel case, as the framework wants them. */
-function toShape(
-  parameters: Readonly<Record<string, WrappedParameter>>,
-  isArgument: boolean,
-): Readonly<Record<string, AnySchema>> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [
-      toKey(name),
-      toSchema(parameter, isArgument),
-    ]),
-  )
+function toShape(parameters: Parameters, isArgument: boolean): Readonly<Record<string, AnySchema>> {
+  const entries = Object.entries(parameters)
+  return Object.fromEntries(entries.map(([name, one]) => [toKey(name), toSchema(one, isArgument)]))
 }
 
-function byName(
-  parameters: Readonly<Record<string, WrappedParameter>>,
-  parsed: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.keys(parameters).map((name) => {
-      const value = parsed[toKey(name)]
-      // A list that nobody gave is empty, and a word that names it is left out.
-      return [name, Array.isArray(value) && value.length === 0 ? undefined : value]
-    }),
-  )
+function byName(parameters: Parameters, parsed: Values): Values {
+  const entries = Object.keys(parameters).map((name) => {
+    const value = parsed[toKey(name)]
+    // A list that nobody gave is empty, and a word that names it is left out.
+    return [name, Array.isArray(value) && value.length === 0 ? undefined : value]
+  })
+  return Object.fromEntries(entries) as Values
 }
 
 function toKey(name: string): string {

@@ -44,12 +44,7 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** Names of commands that describe the program or its shell, not its work. */
-export const NOT_WORK: ReadonlySet<string> = new Set([
-  'help',
-  'version',
-  'completion',
-  'completions',
-])
+export const NOT_WORK = new Set(['help', 'version', 'completion', 'completions'])
 
 export function ownName(program: readonly string[]): string {
   const name = basename(program.at(-1)!)
@@ -81,20 +76,14 @@ const MAX_DEPTH = 3
 const MAX_PAGES = 100
 const PAGES_AT_ONCE = 4
 
-/**
- * Reads the commands of a program from its help and from that of each command. A command whose help names
- * others counts as a group, which declarations cannot name.
- */
+/** Reads the commands of a program from its help and from theirs. One whose help names others counts as a group. */
 export async function commandsOfHelp(
   program: readonly string[],
   page: string,
   options: AskOptions,
 ): Promise<readonly DraftedCommand[]> {
   let pages = 0
-  const below = async (
-    path: readonly string[],
-    entries: readonly HelpEntry[],
-  ): Promise<readonly DraftedCommand[]> => {
+  const below = async (path: readonly string[], entries: readonly HelpEntry[]) => {
     const found: DraftedCommand[][] = []
     for (let start = 0; start < entries.length; start += PAGES_AT_ONCE) {
       const some = entries.slice(start, start + PAGES_AT_ONCE)
@@ -116,7 +105,7 @@ export async function commandsOfHelp(
     // A program that shows the same page again has no help for this command.
     const isSame = inner.some((entry) => siblings.some((each) => each.name === entry.name))
     if (inner.length === 0 || isSame) return [command]
-    return [...(await below(path, inner))]
+    return below(path, inner)
   }
   const entries = entriesOf(page, program, [])
   if (entries.length > 0) return below([], entries)

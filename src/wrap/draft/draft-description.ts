@@ -17,10 +17,7 @@ import {
   type DraftedCommand,
 } from './ask-program.ts'
 
-/**
- * Writes a first description of a program as YAML, with comments where a person must decide. Runs the program
- * with `--help` and `--version` and with nothing else. A program with a slash is found from the folder of the description.
- */
+/** Writes a first description of a program as YAML. Runs it with `--help` and `--version` and with nothing else. */
 export async function draftDescription(
   program: readonly string[],
   options: AskOptions & { readonly folder: string },
@@ -72,10 +69,7 @@ function entryLines(entry: HelpEntry | null): readonly string[] {
   ]
 }
 
-/**
- * Writes first declarations for the adapter of a program as YAML, with comments where a person must decide.
- * Runs the program with `--help`, also of its commands, and with `manifest` if its help names that.
- */
+/** Writes first declarations for an adapter as YAML. Runs `--help`, also of commands, and `manifest` if help names it. */
 export async function draftDeclarations(
   program: readonly string[],
   options: AskOptions,
@@ -132,10 +126,7 @@ function commandLines(own: string, { path, summary, danger }: DraftedCommand): r
   ]
 }
 
-/**
- * Reads the commands from the manifest; null if there is none. The help of an adapted program is the one it
- * always had, so its help by the contract is asked for as well.
- */
+/** Reads the commands from the manifest, if its own help or, of an adapted program, that by the contract names it. */
 async function commandsOfManifest(
   program: readonly string[],
   page: string,
@@ -146,18 +137,14 @@ async function commandsOfManifest(
   if (!isNamed) return null
   const { stdout, stderr, exitCode } = await askProgram(program, ['manifest'], options)
   if (exitCode !== 0) return null
-  const { outcome } = await decode({
-    stdout: textOf(stdout.bytes),
-    stderr: textOf(stderr.bytes),
-    exit_code: 0,
-  })
+  const printed = { stdout: textOf(stdout.bytes), stderr: textOf(stderr.bytes) }
+  const { outcome } = await decode({ ...printed, exit_code: 0 })
   if (!outcome.ok || !isJsonObject(outcome.data)) return null
   const { commands } = outcome.data
   const summaryOf = (path: string) => {
     const entry = isJsonObject(commands) ? commands[path] : undefined
-    return isJsonObject(entry) && typeof entry['description'] === 'string'
-      ? entry['description']
-      : ''
+    const summary = isJsonObject(entry) ? entry['description'] : undefined
+    return typeof summary === 'string' ? summary : ''
   }
   const listed = listCommands(outcome.data)
     .filter(({ isGroup, isBuiltin }) => !isGroup && !isBuiltin)

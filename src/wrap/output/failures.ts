@@ -1,7 +1,7 @@
 import commonErrors from './common-errors.json' with { type: 'json' }
 import { EXIT_CODE_TABLES } from '../../contract/index.ts'
 import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
-import { failureOf, toErrorDeclaration, type Failure } from '../../description/index.ts'
+import { failureOf, toErrorDeclaration, type Failure, type Rules } from '../../description/index.ts'
 import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 
 /** Failures of programs that the description says nothing about. */
@@ -18,7 +18,7 @@ export function failureDeclarations(
   return { errors: errorsOf(failures), ...cautiousExits(command, failures) }
 }
 
-function failuresOf(facts: Pick<WrappedCommand, 'exits' | 'errors'>): readonly Failure[] {
+function failuresOf(facts: Rules): readonly Failure[] {
   const byNumber = Object.values(facts.exits ?? {}).flatMap((meaning) => failureOf(meaning) ?? [])
   return [...byNumber, ...(facts.errors ?? [])]
 }
@@ -30,10 +30,7 @@ function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
   return { ...COMMON_ERRORS, ...errors }
 }
 
-/**
- * Takes back what the contract says of some exits by itself, that calling again is safe or that nothing was
- * changed, for commands that change things: only the author of the description can know that.
- */
+/** Takes back what the contract says of some exits: of a change only the author can know that calling again is safe. */
 function cautiousExits(
   { danger }: WrappedCommand,
   failures: readonly Failure[],
@@ -46,11 +43,8 @@ function cautiousExits(
       (EXIT_CODE_TABLES['1.6'][name].retryable === 'yes' &&
         !failures.some(({ exit, retryable }) => exit === name && retryable)),
   )
-  const entry = {
-    description: 'The program failed, perhaps after a change',
-    retryable: false,
-    sideEffects: 'partial',
-  } as const
+  const description = 'The program failed, perhaps after a change'
+  const entry = { description, retryable: false, sideEffects: 'partial' } as const
   const exitCodes = Object.fromEntries(cautious.map((name) => [name, entry]))
   return cautious.length === 0 ? {} : { exitCodes: exitCodes as never }
 }

@@ -4,9 +4,9 @@ import {
   type ErrorRule,
   type ExitMeaning,
   type Failure,
+  type Rules,
 } from '../../description/index.ts'
 import { matchPatterns, type PatternTask } from '../patterns.ts'
-import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
 import { jsonIn, pick, type Printed } from './read-output.ts'
 
 /** How a program ended, as far as its description says what that means. */
@@ -21,27 +21,22 @@ export type ReadEnd =
       readonly warnings: readonly string[]
     }
 
-/**
- * Says what the end of a program means. Rules come first, those of the command before those of the tool, then
- * exit numbers in the same order; 0 is a success unless a rule names it, everything else is a failure.
- */
+/** Says what the end of a program means: rules come before exit numbers, those of the command before those of the tool. */
 export async function readEnd(
-  description: WrapDescription,
-  command: WrappedCommand,
+  description: Rules,
+  command: Rules,
   exit: number,
   printed: Printed,
 ): Promise<ReadEnd> {
   const meaning = command.exits?.[exit] ?? description.exits?.[exit]
-  const isGood = meaning === 'SUCCESS' || (typeof meaning === 'object' && 'success' in meaning)
+  const success = typeof meaning === 'object' && 'success' in meaning ? meaning : null
+  const isGood = meaning === 'SUCCESS' || success !== null
   const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when = {} }) =>
     when.exit === undefined ? exit !== 0 && !isGood : [when.exit].flat().includes(exit),
   )
   const { rule, found, warnings } = await firstRule(rules, printed)
-  const good: ReadEnd = {
-    ok: true,
-    meaning: typeof meaning === 'object' && 'success' in meaning ? meaning : null,
-  }
-  if (!rule && (isGood || (exit === 0 && meaning === undefined))) return good
+  if (!rule && (isGood || (exit === 0 && meaning === undefined)))
+    return { ok: true, meaning: success }
   const failure = rule ?? failureOf(meaning) ?? null
   return { ok: false, failure, message: messageOf(failure, found, printed), found, warnings }
 }
@@ -57,14 +52,13 @@ async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
     pattern === undefined ? -1 : tasks.push({ pattern, texts: [text] }) - 1
   const asked = rules.map(({ when = {} }) => {
     const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'](), when.json.at)
-    return {
-      value,
-      tasks: [
-        ask(when.stdout, printed.stdout),
-        ask(when.stderr, printed.stderr),
-        ask(when.json?.matches, value === undefined ? '' : textOf(value)),
-      ].filter((index) => index >= 0),
-    }
+    const said = typeof value === 'string' ? value : JSON.stringify(value)
+    const own = [
+      ask(when.stdout, printed.stdout),
+      ask(when.stderr, printed.stderr),
+      ask(when.json?.matches, said ?? ''),
+    ]
+    return { value, tasks: own.filter((index) => index >= 0) }
   })
   const results = await matchPatterns(tasks)
   for (const [index, rule] of rules.entries()) {
@@ -92,10 +86,6 @@ function holds({ when: { json } = {} }: ErrorRule, value: JsonValue | undefined)
 
 function jsonValue(document: JsonValue | undefined, place: string): JsonValue | undefined {
   return document === undefined ? undefined : pick(document, place)
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const MAX_MESSAGE = 500

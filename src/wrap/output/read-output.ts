@@ -4,10 +4,7 @@ import { findInexactness } from '../../internal/json/json-exactness.ts'
 import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
 import { matchPatterns } from '../patterns.ts'
 
-export interface Printed {
-  readonly stdout: string
-  readonly stderr: string
-}
+export type Printed = Readonly<Record<'stdout' | 'stderr', string>>
 
 /** Data, what was noticed on the way, or why there is none. */
 export type ReadOutput =
@@ -114,7 +111,7 @@ function parse(text: string, where: string, warnings: string[]): JsonValue {
 }
 
 /** Finds the JSON among the other lines of a stream: the whole text, or its last line that is an object. */
-export function lastObject(text: string): string {
+function lastObject(text: string): string {
   const trimmed = text.trim()
   if (trimmed.startsWith('{') && isJson(trimmed)) return trimmed
   return linesOf(trimmed).findLast((line) => line.startsWith('{') && isJson(line)) ?? trimmed
@@ -136,11 +133,8 @@ async function toRows(
       const values = text.split(separator)
       // The last field may hold the separator itself.
       const last = values.slice(fields.length - 1).join(separator)
-      const row = fields.map((name, index) => [
-        name,
-        index === fields.length - 1 ? last : values[index],
-      ])
-      return typed(Object.fromEntries(row) as Record<string, string>, types)
+      const row = fields.map((name, index) => [name, values[index]])
+      return typed({ ...Object.fromEntries(row), [fields.at(-1)!]: last }, types)
     })
   }
   if (pattern === undefined) return [...texts]
@@ -153,10 +147,8 @@ async function toRows(
     return [typed(named, types)]
   })
   const others = found.length - rows.length
-  if (others > 0)
-    warnings.push(
-      `${others} of ${found.length} lines of ${from} do not match the pattern of the description`,
-    )
+  const fault = 'do not match the pattern of the description'
+  if (others > 0) warnings.push(`${others} of ${found.length} lines of ${from} ${fault}`)
   return rows
 }
 
@@ -181,9 +173,7 @@ function convert(value: string, type: string | undefined): JsonValue {
 
 /** Reads the JSON that a program printed beside other text; undefined if there is none. */
 export function jsonIn(text: string): JsonValue | undefined {
-  const found = lastObject(text)
-  if (!isJson(found)) return undefined
-  const value = JSON.parse(found) as JsonValue
+  const value = parseJson(lastObject(text))
   return isJsonObject(value) || Array.isArray(value) ? value : undefined
 }
 
