@@ -1,4 +1,4 @@
-import { Schema } from '../../schema/index.ts'
+import { Schema, type JsonSchema } from '../../schema/index.ts'
 import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
@@ -25,6 +25,7 @@ import {
   type HelpModel,
   type HelpOption,
 } from '../human/help.ts'
+import { given } from '../../internal/given.ts'
 import { mainType } from '../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../input/argv/field.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
@@ -39,6 +40,7 @@ import {
   type ExitNumbers,
   type ExitRow,
 } from './manifest/exit-entries.ts'
+import { saysSomething } from './manifest/flag-entry.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 
@@ -210,12 +212,9 @@ function listed(members: Members): NonNullable<HelpModel['commands']> {
   return Object.entries(members)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
     .filter(({ hidden }) => !hidden)
-    .map(({ name, description = '', aliases = [], danger }) => ({
-      name,
-      description,
-      aliases,
-      ...(danger && { danger }),
-    }))
+    .map(({ name, description = '', aliases = [], danger }) =>
+      given({ name, description, aliases, danger }),
+    )
 }
 
 function argumentsOf(parameters: readonly ParameterModel[]): HelpArgument[] {
@@ -233,46 +232,34 @@ function optionsOf(
 ): HelpOption[] {
   return parameters.map((parameter) => {
     const { name, schema, required } = parameter
-    const env =
-      schema['x-env'] === undefined ? undefined : [schema['x-env']].flat().map(String).join(' or ')
-    const group = textOf(schema['x-group'])
+    const { 'x-env': env } = schema
     const isCount = schema['x-count'] === true
     const type = mainType(schema)
-    return {
+    return given({
       flags: spellings(parameter),
-      ...(type !== 'boolean' && !isCount && { value: placeholderOf(schema, type) }),
+      value: type === 'boolean' || isCount ? undefined : placeholderOf(schema, type),
       ...facts(isCount ? { ...schema, default: undefined } : schema),
-      ...(env !== undefined && { env }),
-      ...(group !== undefined && { group }),
+      env: env === undefined ? undefined : [env].flat().map(String).join(' or '),
+      group: textOf(schema['x-group']),
       notes: notes.get(name) ?? [],
       required,
       repeatable: type === 'array' || isCount,
-    }
+    })
   })
 }
 
 function facts(json: Readonly<Record<string, unknown>>) {
-  const description = textOf(json['description'])
-  const choices = choicesIn(json)?.map(String)
-  const fallback = json['default']
+  const fallback = json['default'] ?? undefined
   const reason = json['x-deprecated'] ?? (json['deprecated'] === true ? 'do not use it' : undefined)
-  return {
-    ...(description !== undefined && { description }),
-    ...(choices && { choices }),
-    ...(typeof reason === 'string' && { deprecated: reason }),
-    ...(fallback !== undefined &&
-      fallback !== false &&
-      fallback !== null &&
-      !(Array.isArray(fallback) && fallback.length === 0) && {
-        default: typeof fallback === 'string' ? fallback : JSON.stringify(fallback),
-      }),
-  }
+  return given({
+    description: textOf(json['description']),
+    choices: choicesIn(json)?.map(String),
+    deprecated: textOf(reason),
+    default: saysSomething(fallback) ? (textOf(fallback) ?? JSON.stringify(fallback)) : undefined,
+  })
 }
 
-function placeholderOf(
-  { 'x-separator': separator }: Readonly<Record<string, unknown>>,
-  type: string | undefined,
-): string {
+function placeholderOf({ 'x-separator': separator }: JsonSchema, type: string | undefined): string {
   if (typeof separator === 'string') return `value${separator}...`
   return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
 }

@@ -9,29 +9,28 @@ import {
 } from './terminal/screen.ts'
 import { hanging, padTo, widthOf, wrapTo } from './terminal/text-width.ts'
 
-export interface HelpArgument {
-  readonly name: string
+interface HelpParameter {
   readonly description?: string
   readonly required?: boolean
-  readonly variadic?: boolean
   readonly default?: string
   readonly choices?: readonly string[]
+  readonly deprecated?: string
 }
 
-export interface HelpOption {
+export interface HelpArgument extends HelpParameter {
+  readonly name: string
+  readonly variadic?: boolean
+}
+
+export interface HelpOption extends HelpParameter {
   /** All spellings, short ones first: `['-l', '--limit']`. */
   readonly flags: readonly string[]
   /** The placeholder of its value, without brackets: `n`. Left out for switches. */
   readonly value?: string
-  readonly description?: string
-  readonly default?: string
-  readonly choices?: readonly string[]
-  readonly required?: boolean
   readonly repeatable?: boolean
   readonly env?: string
   /** How it depends on other options: `needs --user`. */
   readonly notes?: readonly string[]
-  readonly deprecated?: string
   /** Heading to list it under; default "Options". */
   readonly group?: string
 }
@@ -77,7 +76,7 @@ export interface HelpModel {
 /** An entry of a help section: a term, its description, and facts about it. */
 interface Entry {
   readonly term: string
-  readonly text: string
+  readonly description?: string
   readonly facts?: readonly string[]
   readonly badge?: string
 }
@@ -88,46 +87,31 @@ const MAX_TERM = 32
 export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   const screen = createScreen(options)
   const { paint } = screen
-  const sections: string[][] = [headOf(model, screen)]
-  const add = (title: string, lines: readonly string[]) => {
-    if (lines.length > 0) sections.push([paint.bold(paint.underline(title)), ...indented(lines, 2)])
-  }
-  const list = (entries: readonly Entry[]) => renderEntries(entries, narrowed(screen, 2))
-  add(
-    'Usage',
-    usageOf(model).flatMap((line) => usageLines(line, screen)),
-  )
-  add(
-    'Commands',
-    list(
-      (model.commands ?? []).map(({ name, description = '', aliases = [], danger }) => ({
-        term: [name, ...aliases].join(', '),
-        text: description,
-        badge: danger === 'destructive' ? badge(danger, screen) : '',
-      })),
-    ),
-  )
-  add('Arguments', list((model.arguments ?? []).map(argumentEntry)))
   const aligned = [...(model.options ?? []), ...(model.globalOptions ?? [])]
   const hasShort = aligned.some(({ flags }) => flags.some(isShort))
-  for (const [title, entries] of grouped(model.options)) {
-    add(title, list(entries.map((option) => optionEntry(option, hasShort))))
-  }
-  add(
-    'Global options',
-    list((model.globalOptions ?? []).map((each) => optionEntry(each, hasShort))),
-  )
-  add(
-    'Environment',
-    list(
-      (model.environment ?? []).map(({ name, description }) => ({ term: name, text: description })),
-    ),
-  )
-  add('Examples', exampleLines(model, screen))
-  add('Exit codes', exitLines(model, narrowed(screen, 2)))
+  const list = (entries: readonly Entry[] = []) => renderEntries(entries, narrowed(screen, 2))
+  const optionList = (each: readonly HelpOption[] = []) =>
+    list(each.map((option) => optionEntry(option, hasShort)))
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Usage', usageOf(model).flatMap((line) => usageLines(line, screen))],
+    ['Commands', list(model.commands?.map((command) => commandEntry(command, screen)))],
+    ['Arguments', list(model.arguments?.map(argumentEntry))],
+    ...[...grouped(model.options)].map(([title, each]) => [title, optionList(each)] as const),
+    ['Global options', optionList(model.globalOptions)],
+    ['Environment', list(model.environment?.map((each) => ({ ...each, term: each.name })))],
+    ['Examples', exampleLines(model, screen)],
+    ['Exit codes', exitLines(model, narrowed(screen, 2))],
+  ]
   const footer = (model.footer ?? []).flatMap((line) => wrapTo(oneLine(line), screen.columns))
-  if (footer.length > 0) sections.push(footer.map(paint.dim))
-  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const blocks = [
+    headOf(model, screen),
+    ...sections
+      .filter(([, lines]) => lines.length > 0)
+      .map(([title, lines]) => [paint.bold(paint.underline(title)), ...indented(lines, 2)]),
+    footer.map(paint.dim),
+  ]
+  const filled = blocks.filter((lines) => lines.length > 0)
+  return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
 export function usageOf(model: HelpModel): readonly string[] {
@@ -180,7 +164,7 @@ function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
   return entries.flatMap((entry) => {
     const term = oneLine(entry.term)
     const facts = (entry.facts ?? []).map(oneLine).join(' ')
-    const text = oneLine(entry.text)
+    const text = oneLine(entry.description ?? '')
     const { columns: room } = narrowed(screen, indent)
     const lines = wrapTo(text, room).filter((line) => line !== '')
     if (facts !== '') addTo(lines, ` ${paint.dim(facts)}`, wrapTo(facts, room).map(paint.dim), room)
@@ -201,12 +185,16 @@ function addTo(lines: string[], text: string, below: readonly string[], columns:
   } else lines.push(...below)
 }
 
+function commandEntry(
+  { name, aliases = [], danger, ...command }: NonNullable<HelpModel['commands']>[number],
+  screen: Screen,
+): Entry {
+  const mark = danger === 'destructive' ? badge(danger, screen) : ''
+  return { ...command, term: [name, ...aliases].join(', '), badge: mark }
+}
+
 function argumentEntry(argument: HelpArgument): Entry {
-  return {
-    term: argumentText(argument),
-    text: argument.description ?? '',
-    facts: factsOf(argument),
-  }
+  return { ...argument, term: argumentText(argument), facts: factsOf(argument) }
 }
 
 function argumentText({ name, required, variadic }: HelpArgument): string {
@@ -220,24 +208,21 @@ function optionEntry(option: HelpOption, hasShort: boolean): Entry {
   const space = hasShort && short.length === 0 ? '    ' : ''
   const value = option.value === undefined ? '' : ` <${option.value}>`
   const others = aliases.length === 0 ? [] : [`[also: ${aliases.join(', ')}]`]
-  return {
-    term: space + [...short, ...(long === undefined ? [] : [long])].join(', ') + value,
-    text: option.description ?? '',
-    facts: [...factsOf(option), ...others],
-  }
+  const term = space + [...short, ...(long === undefined ? [] : [long])].join(', ') + value
+  return { ...option, term, facts: [...factsOf(option), ...others] }
 }
 
-function factsOf(facts: Partial<HelpOption>): string[] {
-  const all: string[] = []
-  if (facts.flags !== undefined && facts.required) all.push('(required)')
-  if (facts.repeatable) all.push('(repeatable)')
-  if (facts.choices !== undefined && facts.choices.length > 0)
-    all.push(`[${facts.choices.join(', ')}]`)
-  if (facts.default !== undefined && facts.default !== '') all.push(`[default: ${facts.default}]`)
-  if (facts.env !== undefined) all.push(`[env: ${facts.env}]`)
-  for (const note of facts.notes ?? []) all.push(`[${note}]`)
-  if (facts.deprecated !== undefined) all.push(`[deprecated: ${facts.deprecated}]`)
-  return all
+function factsOf(facts: Partial<HelpOption>): readonly string[] {
+  const { choices = [], notes = [] } = facts
+  return [
+    facts.flags && facts.required && '(required)',
+    facts.repeatable && '(repeatable)',
+    choices.length > 0 && `[${choices.join(', ')}]`,
+    facts.default && `[default: ${facts.default}]`,
+    facts.env !== undefined && `[env: ${facts.env}]`,
+    ...notes.map((note) => `[${note}]`),
+    facts.deprecated !== undefined && `[deprecated: ${facts.deprecated}]`,
+  ].filter((fact) => typeof fact === 'string' && fact !== '') as readonly string[]
 }
 
 function exampleLines({ examples = [] }: HelpModel, screen: Screen): string[] {
@@ -255,9 +240,9 @@ function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
   const digits = Math.max(0, ...exitCodes.map(({ number }) => String(number).length))
   const sorted = exitCodes.toSorted((one, other) => one.number - other.number)
   return renderEntries(
-    sorted.map(({ number, name, codes = [], description }) => ({
+    sorted.map(({ number, name, codes = [], ...exit }) => ({
+      ...exit,
       term: `${String(number).padStart(digits)} ${name ?? ''}`.trimEnd(),
-      text: description ?? '',
       facts: codes.length > 0 ? [`[${codes.join(', ')}]`] : [],
     })),
     screen,

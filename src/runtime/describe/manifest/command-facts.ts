@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import { flagName } from '../../declare/framework-flags.ts'
@@ -8,46 +9,42 @@ import { guiOperations, isGenerator } from '../../declare/command.ts'
 export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
 
 export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
-  const { danger, safeDefault, dryRun, filter, interruption, passthrough } = declaration
-  const { auth, job, editor, list, deprecated } = declaration
+  const { danger, confirmFlag, filter, interruption, passthrough, compat } = declaration
+  const { auth, job, editor, list, deprecated, stdin, background, requiredTools } = declaration
   const gui = guiOperations(declaration)
   const limits = typeof list === 'object' ? list : {}
-  const timeout = declaration.timeoutMs ?? timeoutMs
-  const reason = typeof deprecated === 'object' ? deprecated.message : deprecated
-  return {
+  return given({
     required_scopes: declaration.scopes ?? [],
     interactive: declaration.interactive === true,
-    ...(danger === 'destructive' && filter !== 'protocol' && { requires_confirmation: true }),
-    ...(dryRun && { dry_run: 'supported' }),
-    ...(safeDefault && { safe_default: true }),
-    ...(declaration.confirmFlag !== undefined && {
-      confirm_flag: flagName(declaration.confirmFlag),
-    }),
-    ...(declaration.requiresPerson && { requires_person: true }),
-    ...(declaration.binary && { binary: true }),
-    ...(declaration.keepsWork && { keeps_work: true }),
-    ...(passthrough && { arguments: 'passthrough' }),
-    ...(typeof passthrough === 'object' && { help_argv: passthrough.helpArgv }),
-    ...(declaration.optionPlacement && { option_placement: declaration.optionPlacement }),
-    ...childFacts(declaration.children),
-    ...(declaration.protocol !== undefined && { protocol: declaration.protocol }),
-    ...(declaration.idempotent && { idempotent: true }),
-    ...(declaration.network && { has_network_io: true }),
+    requires_confirmation: yes(danger === 'destructive' && filter !== 'protocol'),
+    dry_run: declaration.dryRun && 'supported',
+    safe_default: yes(declaration.safeDefault),
+    confirm_flag: confirmFlag === undefined ? undefined : flagName(confirmFlag),
+    requires_person: yes(declaration.requiresPerson),
+    binary: yes(declaration.binary),
+    keeps_work: declaration.keepsWork,
+    arguments: passthrough && ('passthrough' as const),
+    help_argv: typeof passthrough === 'object' ? passthrough.helpArgv : undefined,
+    option_placement: declaration.optionPlacement,
+    subprocess: childFacts(declaration.children),
+    protocol: declaration.protocol,
+    idempotent: yes(declaration.idempotent),
+    has_network_io: yes(declaration.network),
     ...(auth && {
       auth: true,
       headless_supported: auth.headless ?? true,
       token_env_vars: auth.tokenEnv ?? [],
     }),
-    ...(interruption && {
-      interruption: {
+    interruption:
+      interruption &&
+      given({
         detach: interruption.detach === true,
         resume: interruption.resume === true,
-        ...(interruption.idleTimeoutMs && { idle_timeout_ms: interruption.idleTimeoutMs }),
-        ...(interruption.maxLifetimeMs && { max_lifetime_ms: interruption.maxLifetimeMs }),
-      },
-    }),
+        idle_timeout_ms: interruption.idleTimeoutMs,
+        max_lifetime_ms: interruption.maxLifetimeMs,
+      }),
     ...(job && { async: true, job_descriptor_schema: job.descriptor }),
-    ...(declaration.configScope && { config_write_scope: declaration.configScope }),
+    config_write_scope: declaration.configScope,
     ...(gui.length > 0 && {
       gui_operations: gui.map(({ name }) => name),
       headless_behavior: Object.fromEntries(gui.map(({ name, headless }) => [name, headless])),
@@ -56,76 +53,64 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
       requires_editor: true,
       non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
     }),
-    ...(isGenerator(declaration.run) && { supports_streaming: true }),
-    ...stdinFacts(declaration.stdin),
+    supports_streaming: yes(isGenerator(declaration.run)),
+    ...(stdin && stdinFacts(stdin)),
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
-    ...(limits.maxLimit !== undefined && { max_limit: limits.maxLimit }),
-    ...(declaration.cacheable && { cacheable: true }),
-    ...(declaration.writes && {
-      filesystem_side_effects: declaration.writes.map((place) => ({
-        path: place.path,
-        type: place.type,
-        ...(place.ttlSeconds !== undefined && { ttl_seconds: place.ttlSeconds }),
-        ...(place.clearableWith !== undefined && { clearable_with: place.clearableWith }),
-      })),
-    }),
-    ...(declaration.platform && { platform: declaration.platform }),
-    ...(declaration.requiredTools && {
-      required_tools: Object.fromEntries(
-        Object.entries(declaration.requiredTools).map(([name, range]) => [
+    max_limit: limits.maxLimit,
+    cacheable: yes(declaration.cacheable),
+    filesystem_side_effects: declaration.writes?.map(
+      ({ path, type, ttlSeconds: ttl_seconds, clearableWith: clearable_with }) =>
+        given({ path, type, ttl_seconds, clearable_with }),
+    ),
+    platform: declaration.platform,
+    required_tools:
+      requiredTools &&
+      Object.fromEntries(
+        Object.entries(requiredTools).map(([name, range]) => [
           name,
           range.replace(/^>=\s*/, '').split(' ')[0]!,
         ]),
       ),
-    }),
-    ...(declaration.compat && {
+    ...(compat && {
       schema_version: declaration.schemaVersion ?? '1.0',
-      min_schema_version: `${Math.min(...Object.keys(declaration.compat).map(Number))}.0`,
+      min_schema_version: `${Math.min(...Object.keys(compat).map(Number))}.0`,
     }),
-    ...(declaration.idField !== undefined && { primary_id_field: declaration.idField }),
-    ...(declaration.childLog && { stderr: 'child_log' }),
-    ...(declaration.background && {
+    primary_id_field: declaration.idField,
+    stderr: declaration.childLog ? 'child_log' : undefined,
+    ...(background && {
       spawns_background_process: true,
-      cleanup_command: declaration.background.stop,
-      max_lifetime_seconds: declaration.background.maxLifetimeSeconds,
+      cleanup_command: background.stop,
+      max_lifetime_seconds: background.maxLifetimeSeconds,
     }),
-    ...(declaration.steps && { steps: declaration.steps }),
-    ...(timeout !== undefined && { timeout_ms: timeout }),
-    ...(reason !== undefined && { deprecated: reason }),
-    ...(declaration.mcp === false && { mcp: false }),
-  }
+    steps: declaration.steps,
+    timeout_ms: declaration.timeoutMs ?? timeoutMs,
+    deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
+    mcp: declaration.mcp,
+  })
+}
+
+function yes(fact: unknown): true | undefined {
+  return fact ? true : undefined
 }
 
 function childFacts(children: CommandDeclaration['children']) {
-  if (!children || children === true || !('program' in children)) return {}
+  if (!children || children === true || !('program' in children)) return undefined
   const { program, inputs, fixed } = children
-  return {
-    subprocess: {
-      binary: program,
-      user_controlled_args: inputs.map(flagName),
-      ...(fixed && { hardcoded_args: fixed }),
-    },
-  }
+  const user_controlled_args = inputs.map(flagName)
+  return given({ binary: program, user_controlled_args, hardcoded_args: fixed })
 }
 
-function stdinFacts(declared: CommandDeclaration['stdin']) {
-  if (!declared) return {}
-  const {
-    maxBytes,
-    maxLineBytes,
-    record,
-    mode: named,
-  } = typeof declared === 'object' ? declared : {}
-  const mode = named ?? (typeof declared === 'string' ? declared : 'buffered')
+function stdinFacts(declared: NonNullable<CommandDeclaration['stdin']>) {
+  const limits = typeof declared === 'object' ? declared : {}
+  const mode = limits.mode ?? (typeof declared === 'string' ? declared : 'buffered')
+  const record = limits.record && (inputJsonSchema(limits.record) as JsonObject)
   return {
     stdin_input: mode === 'buffered' ? (true as const) : mode,
-    stdin: {
+    stdin: given({
       mode,
-      ...(maxBytes !== undefined && { max_bytes: maxBytes }),
-      ...(maxLineBytes !== undefined && { max_line_bytes: maxLineBytes }),
-      ...(mode === 'records' && {
-        record_schema: record ? (inputJsonSchema(record) as JsonObject) : { type: 'object' },
-      }),
-    },
+      max_bytes: limits.maxBytes,
+      max_line_bytes: limits.maxLineBytes,
+      record_schema: mode === 'records' ? (record ?? { type: 'object' }) : undefined,
+    }),
   }
 }

@@ -62,7 +62,7 @@ export function shortFlagEntry(parameter: ParameterModel, notes?: readonly strin
 }
 
 /** Tests for a value that is worth a member: not false, and not empty. */
-export function saysSomething(value: JsonValue | undefined): value is JsonValue {
+export function saysSomething(value: unknown): boolean {
   if (value === undefined || value === false) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }
