@@ -1,4 +1,5 @@
 import type { Cli } from '../../declare/cli.ts'
+import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
 import {
   defineGroup,
@@ -9,6 +10,7 @@ import {
   type Members,
 } from '../../declare/groups/group.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
+import { wholeAnswers } from '../../result/validate-result.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 
@@ -57,20 +59,28 @@ function lazy(description: string, load: LazyMember['load'], hidden = false): La
   return { description, hidden, load }
 }
 
+/** Marks a command whose answer is never cut. */
+function whole(command: Command): Command {
+  wholeAnswers.add(command)
+  return command
+}
+
 function makeBuiltins(cli: Cli, dialect: string): Members {
   const all = (): Members => builtinsOf(cli, dialect)
   const { init } = cli.declaration
   const { inspectable, outlivesCalls } = rulesOf(dialect)
   const help = () => import('./help.ts')
   const completion = () => import('./completion.ts')
+  const described = () => import('./manifest.ts')
+  const needs = () => import('./doctor.ts')
   return Object.freeze({
     help: lazy('Shows how a command is used', async () => (await help()).helpCommand),
     version: lazy('Shows the version', async () => (await help()).versionCommand(cli)),
     manifest: lazy('Describes every command as data', async () =>
-      (await import('./manifest.ts')).manifestCommand(cli, dialect, all),
+      whole((await described()).manifestCommand(cli, dialect, all)),
     ),
     schema: lazy('Lists every result type and error code', async () =>
-      (await import('./schema.ts')).schemaCommand(cli, dialect, all),
+      whole((await described()).schemaCommand(cli, dialect, all)),
     ),
     completion: lazy('Writes a completion script', async () =>
       (await completion()).completionCommand(cli),
@@ -86,10 +96,10 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     ),
     ...(inspectable && {
       doctor: lazy('Checks everything that the tool needs', async () =>
-        (await import('./doctor.ts')).doctorCommand(cli),
+        (await needs()).doctorCommand(cli),
       ),
       ...(init && {
-        init: lazy('Sets the tool up', async () => (await import('./init.ts')).initCommand(init)),
+        init: lazy('Sets the tool up', async () => (await needs()).initCommand(init)),
       }),
       ...keepingBuiltins(cli),
     }),
@@ -99,7 +109,7 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
     // Listings for agents leave it out: `--llms` names it.
     'agent-guide': lazy(
       'Tells agents how to use the tool',
-      async () => (await import('./agent-guide.ts')).agentGuideCommand(cli, dialect, all),
+      async () => whole((await described()).agentGuideCommand(cli, dialect, all)),
       true,
     ),
     skills: skillsGroup(cli, all, inspectable),

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../../../contract/index.ts'
+import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
+import { rulesOf } from '../../declare/generation-rules.ts'
 import type { Members } from '../../declare/groups/group.ts'
-import { wholeAnswers } from '../../result/validate-result.ts'
 import {
   modelOf,
   ownCommands,
@@ -11,26 +12,32 @@ import {
   type CliModel,
   type ManifestPart,
 } from '../cli-model.ts'
+import { buildGuide } from '../discovery/agent-guide.ts'
+import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
+import { buildTypeListing } from '../manifest/type-listing.ts'
 import { manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
+
+/** The argument of commands that describe a part of the tool. */
+const args = {
+  command: s.array(s.string()).optional().describe('Only this command or group, word by word'),
+}
 
 /** Makes the `manifest` command; it returns no data if the caller's etag is current. */
 export function manifestCommand(cli: Cli, dialect: string, all: () => Members): Command {
-  const command = defineCommand({
+  return defineCommand({
     description: 'Describes every command as data',
     danger: 'safe',
     type: 'manifest',
     exitCodes: { SUCCESS: 'The manifest is in data, or the etag of the caller is current' },
     cacheable: true,
-    args: {
-      command: s.array(s.string()).optional().describe('Only this command or group, word by word'),
-    },
+    args,
     options: {
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
     },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
-    run: async ({ args, options, etag, notModified, addMeta, warn }) => {
-      const { command: path = [] } = args
+    run: async ({ args: given, options, etag, notModified, addMeta, warn }) => {
+      const { command: path = [] } = given
       const { depth } = options
       const part = { ...(path.length > 0 && { path }), ...(depth !== undefined && { depth }) }
       if (options.index) return indexOf(await modelOf(cli, {}, warn), part)
@@ -45,8 +52,6 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
       return manifest
     },
   })
-  wholeAnswers.add(command)
-  return command
 }
 
 function indexOf(model: CliModel, part: ManifestPart): JsonObject {
@@ -55,4 +60,46 @@ function indexOf(model: CliModel, part: ManifestPart): JsonObject {
     description,
   ])
   return { commands: Object.fromEntries(lines) as JsonObject }
+}
+
+export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Command {
+  return defineCommand({
+    description: 'Lists every result type and error code',
+    danger: 'safe',
+    type: 'schema',
+    exitCodes: { SUCCESS: 'The listing is in data' },
+    args,
+    validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
+    run: async ({ args: { command: path }, warn }) =>
+      buildTypeListing(
+        await modelOf(cli, all(), warn, rulesOf(dialect).manifest),
+        await dialectExits(cli, dialect),
+        path,
+        await dialectCodes(cli, dialect),
+        await fallbackType(dialect),
+      ),
+  })
+}
+
+/** Finds the type that a dialect gives to results without one; null if its answers name no type. */
+async function fallbackType(dialect: string): Promise<string | null | undefined> {
+  if (!isKnownDialect(dialect)) return undefined
+  const encoder = await loadEncoder(dialect)
+  const write = (meta: { readonly type?: string }): JsonValue | undefined =>
+    encoder.toDocument(succeed({ data: {}, meta }), { now: () => new Date(0) }).document
+  const named = 'a_type'
+  if (!JSON.stringify(write({ type: named }))?.includes(named)) return null
+  const document = write({})
+  const type = isJsonObject(document) ? document['type'] : undefined
+  return typeof type === 'string' ? type : undefined
+}
+
+export function agentGuideCommand(cli: Cli, dialect: string, all: () => Members): Command {
+  return defineCommand({
+    description: 'Tells agents how to use the tool',
+    danger: 'safe',
+    type: 'agent_guide',
+    exitCodes: { SUCCESS: 'The guide is complete' },
+    run: async ({ warn }) => buildGuide(cli, await modelOf(cli, all(), warn), dialect),
+  })
 }
