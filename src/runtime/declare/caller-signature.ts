@@ -17,11 +17,11 @@ export type InputFor<Args extends Shape, Options extends Shape> = Flat<
 >
 
 /** What a caller gets: by the output schema, else by what the handler returns. */
-export type DataFor<Output, Return> = Output extends StandardSchema
+type DataFor<Output, Return> = Output extends StandardSchema
   ? AsJson<StreamsRows<Return> extends true ? RowOf<OutputOf<Output>> : OutputOf<Output>>
   : AsJson<Widened<DataOf<Return>>>
 
-export type StreamsRows<Return> = [Extract<Return, AsyncGenerator>] extends [never] ? false : true
+type StreamsRows<Return> = [Extract<Return, AsyncGenerator>] extends [never] ? false : true
 
 export type SignatureFor<
   Args extends Shape,

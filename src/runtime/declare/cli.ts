@@ -326,7 +326,8 @@ export function defineCli(given: object): Cli {
     kind: 'cli',
     declaration: Object.freeze({ commands: {}, ...withHabits(tool), name, version, description }),
     root: command && defineCommand({ ...command, description } as unknown as CommandDeclaration),
-    envPrefix: declaration.envPrefix ?? toEnvPrefix(name),
+    // A tool without a name is refused later, where the answer can say so.
+    envPrefix: declaration.envPrefix ?? variableWord(String(name)),
   }) as unknown as Cli
 }
 
@@ -337,19 +338,13 @@ function withHabits(tool: Partial<CliDeclaration>): object {
   return habits ? { ...habits, ...tool, output: { ...habits.output, ...output } } : tool
 }
 
-/** A tool without a name is refused later, where the answer can say so. */
-function toEnvPrefix(name: unknown): string {
-  return String(name)
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
+function variableWord(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
 /** Names the variable of a key of the configuration: `ACME_API_URL` for `apiUrl`. */
 export function configVariable(prefix: string, key: string): string {
-  return `${prefix}_${key
-    .replaceAll(/[A-Z]/g, '_$&')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()}`
+  return `${prefix}_${variableWord(key.replaceAll(/[A-Z]/g, '_$&'))}`
 }
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */

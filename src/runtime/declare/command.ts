@@ -1,5 +1,5 @@
 import { defect, type CallSignature } from '../../contract/index.ts'
-import type { DataFor, InputFor, StreamsRows } from './caller-signature.ts'
+import type { SignatureFor } from './caller-signature.ts'
 import type {
   CommandDeclaration,
   Danger,
@@ -16,16 +16,11 @@ declare const made: unique symbol
  * A declared command; only {@link defineCommand} creates one. Its type keeps what callers give and get:
  * `connect<typeof cli>()` of `surety/client` makes a typed caller of it.
  */
-export interface Command<
-  Input = unknown,
-  Data = unknown,
-  Code extends string = string,
-  Streams extends boolean = boolean,
-> {
+export interface Command<Signature = CallSignature> {
   readonly [made]: true
   readonly kind: 'command'
   /** For the type checker only. */
-  readonly signature?: CallSignature<Input, Data, Code, Streams>
+  readonly signature?: Signature
   readonly declaration: CommandDeclaration
 }
 
@@ -57,12 +52,7 @@ export function defineCommand<
 >(
   declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return> &
     Previewed<Level>,
-): Command<
-  InputFor<Args, Options>,
-  DataFor<Output, Return>,
-  Extract<keyof Errors, string>,
-  StreamsRows<Return>
->
+): Command<SignatureFor<Args, Options, Output, Errors, Return>>
 export function defineCommand(given: object): Command {
   if (typeof given !== 'object' || given === null)
     throw defect('COMMAND_INVALID', 'defineCommand() needs an object with a description and run()')

@@ -79,10 +79,7 @@ function problemRows(
     const rows: Row[] = []
     if (problems.length > 1 || !message.includes(what)) {
       const isNew = better !== '' && !what.includes(better)
-      rows.push({
-        label: where,
-        text: what + (isNew ? ` Try ${better}.` : ''),
-      })
+      rows.push({ label: where, text: isNew ? `${what} Try ${better}.` : what })
     } else if (better !== '' && suggestion === undefined) rows.push({ label: 'try', text: better })
     const isListed =
       problems.length > 1 ||
@@ -135,19 +132,14 @@ function says(text: string, other: string): boolean {
 
 /** Lists the author's facts, without those that other rows show in words. */
 function detailRows(details: JsonObject | undefined, screen: Screen): Row[] {
-  return (
-    Object.entries(details ?? {})
-      .filter(
-        ([key, value]) => value !== null && !(key === 'reason' && isErrorCode(value as string)),
-      )
-      // Tools with codes of their own keep the framework's code in `reason`, for programs.
-      .filter(([key]) => key !== 'errors' && key !== 'auth_methods')
-      .slice(0, 8)
-      .map(([key, value]) => ({
-        label: oneLine(key).replaceAll('_', ' '),
-        text: textOf(value, screen),
-      }))
-  )
+  const isShown = ([key, value]: readonly [string, JsonValue]) =>
+    // Tools with codes of their own keep the framework's code in `reason`, for programs.
+    !(key === 'reason' && isErrorCode(value as string)) &&
+    !(value === null || key === 'errors' || key === 'auth_methods')
+  return Object.entries(details ?? {})
+    .filter(isShown)
+    .slice(0, 8)
+    .map(([key, value]) => ({ label: labelText(key), text: textOf(value, screen) }))
 }
 
 function retryText(error: OutcomeError): string | undefined {
@@ -180,8 +172,12 @@ function textOf(value: JsonValue, screen: Screen): string {
   // One level of members still fits on a line and is more useful than a count.
   const members = Object.entries(value).slice(0, 8)
   return members
-    .map(([key, member]) => `${oneLine(key).replaceAll('_', ' ')}: ${summaryOf(member, screen)}`)
+    .map(([key, member]) => `${labelText(key)}: ${summaryOf(member, screen)}`)
     .join('; ')
+}
+
+function labelText(key: string): string {
+  return oneLine(key).replaceAll('_', ' ')
 }
 
 /** Tests for a few objects, which say more than their number. */
@@ -215,12 +211,8 @@ function messageWithout(message: string, problems: readonly ProblemText[]): stri
 }
 
 function problemOf(problem: JsonObject, screen: Screen): ProblemText {
-  const place =
-    problem['param'] ??
-    problem['path'] ??
-    problem['field'] ??
-    problem['parameter'] ??
-    problem['name']
+  const places = ['param', 'path', 'field', 'parameter', 'name'].map((name) => problem[name])
+  const place = places.find((each) => each !== undefined && each !== null)
   const where = Array.isArray(place) ? place.map(String).join('.') : plainText(place, screen)
   const message = plainText(problem['message'] ?? problem['code'] ?? problem, screen)
   const allowed = problem['allowed']

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/index.ts'
+import { groupBy } from '../../internal/group-by.ts'
 import { oneLine, visibleText } from '../../internal/visible-text.ts'
 import {
   createScreen,
@@ -92,11 +93,14 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   const list = (entries: readonly Entry[] = []) => renderEntries(entries, narrowed(screen, 2))
   const optionList = (each: readonly HelpOption[] = []) =>
     list(each.map((option) => optionEntry(option, hasShort)))
+  // Those without a heading come first.
+  const sorted = (model.options ?? []).toSorted((a, b) => Number(!b.group) - Number(!a.group))
+  const groups = groupBy(sorted, ({ group = 'Options' }) => group)
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Usage', usageOf(model).flatMap((line) => usageLines(line, screen))],
     ['Commands', list(model.commands?.map((command) => commandEntry(command, screen)))],
     ['Arguments', list(model.arguments?.map(argumentEntry))],
-    ...[...grouped(model.options)].map(([title, each]) => [title, optionList(each)] as const),
+    ...[...groups].map(([title, each]) => [title, optionList(each)] as const),
     ['Global options', optionList(model.globalOptions)],
     ['Environment', list(model.environment?.map((each) => ({ ...each, term: each.name })))],
     ['Examples', exampleLines(model, screen)],
@@ -247,16 +251,6 @@ function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
     })),
     screen,
   )
-}
-
-/** Puts options under their headings, those without one first. */
-function grouped(options: readonly HelpOption[] = []): Map<string, HelpOption[]> {
-  const groups = new Map<string, HelpOption[]>()
-  for (const option of options.toSorted((a, b) => Number(!b.group) - Number(!a.group))) {
-    const title = option.group ?? 'Options'
-    groups.set(title, [...(groups.get(title) ?? []), option])
-  }
-  return groups
 }
 
 function badge(danger: HelpModel['danger'], { paint }: Screen): string {

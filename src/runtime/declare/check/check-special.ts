@@ -4,19 +4,10 @@ import type { Flaws } from './forms.ts'
 
 // Members of a command that exclude others.
 
-/** What a command cannot have whose arguments belong to another program. */
-const NOT_IN_PASSTHROUGH = [
-  'args',
-  'options',
-  'filter',
-  'stdin',
-  'confirmFlag',
-  'safeDefault',
-  'job',
-  'interruption',
-  'binary',
-  'childLog',
-] as const
+const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
+/** What a command cannot have whose arguments belong to another program, or whose stdout to a protocol. */
+const NOT_IN_PASSTHROUGH = ['args', 'options', 'filter', ...OF_ANSWERS, 'childLog'] as const
+const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 
 export function* checkPassthrough(declaration: CommandDeclaration): Flaws {
   if (!declaration.passthrough) return
@@ -26,19 +17,6 @@ export function* checkPassthrough(declaration: CommandDeclaration): Flaws {
   if (declaration.danger === 'destructive')
     yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
 }
-
-/** What a command cannot have whose stdout belongs to a protocol. */
-const NOT_IN_PROTOCOLS = [
-  'stdin',
-  'interactive',
-  'output',
-  'job',
-  'interruption',
-  'confirmFlag',
-  'safeDefault',
-  'dryRun',
-  'binary',
-] as const
 
 export function* checkProtocol(declaration: CommandDeclaration): Flaws {
   const { filter, protocol } = declaration

@@ -5,7 +5,7 @@ import { isCommand } from '../../declare/command.ts'
 import { frameworkFlags } from '../../declare/framework-flags.ts'
 import { factsOf, type Member, type Members } from '../../declare/groups/group.ts'
 import { choicesIn } from '../../input/argv/field.ts'
-import { findMember, loadMember } from '../../route/command-tree.ts'
+import { findMember, loadMember, type Loaded } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import {
   describeLoaded,
@@ -84,9 +84,12 @@ export async function completeWords(
 function rootPlace(cli: Cli, builtins: Members): Place {
   const members = visible({ ...builtins, ...cli.declaration.commands })
   if (!cli.root) return { path: [], members, options: groupOptions(cli), args: [] }
-  const [root] = describeLoaded(cli, [{ path: [], command: cli.root, isBuiltin: false }]).commands
-  const { options, sharedOptions, args } = root!
-  return { path: [], members, options: [...options, ...sharedOptions], args }
+  return commandPlace(cli, { path: [], command: cli.root, isBuiltin: false }, members)
+}
+
+function commandPlace(cli: Cli, loaded: Loaded, members: Members = {}): Place {
+  const { options, sharedOptions, args } = describeLoaded(cli, [loaded]).commands[0]!
+  return { path: loaded.path, members, options: [...options, ...sharedOptions], args }
 }
 
 async function enter(
@@ -98,11 +101,8 @@ async function enter(
 ): Promise<Place> {
   try {
     const loaded = await loadMember(path, member)
-    if (!isCommand(loaded))
-      return { path, members: visible(loaded.commands), options: groupOptions(cli), args: [] }
-    const [command] = describeLoaded(cli, [{ path, command: loaded, isBuiltin }]).commands
-    const { options, sharedOptions, args } = command!
-    return { path, members: {}, options: [...options, ...sharedOptions], args }
+    if (isCommand(loaded)) return commandPlace(cli, { path, command: loaded, isBuiltin })
+    return { path, members: visible(loaded.commands), options: groupOptions(cli), args: [] }
   } catch (error) {
     report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)
     return { path, members: {}, options: [], args: [] }

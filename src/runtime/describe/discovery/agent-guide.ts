@@ -8,6 +8,8 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
+import { given } from '../../../internal/given.ts'
+import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
@@ -37,12 +39,7 @@ export async function buildGuide(cli: Cli, model: CliModel, dialect: string): Pr
 }
 
 function toStep({ step, why, command, notes }: GuideStep): JsonObject {
-  return {
-    step,
-    why,
-    ...(command !== undefined && { command_example: command }),
-    ...(notes && { notes }),
-  }
+  return given({ step, why, command_example: command, notes })
 }
 
 function toSection(section: JsonValue | readonly GuideStep[]): JsonValue {
@@ -78,30 +75,26 @@ function knownPitfalls(
   const destructive = commands.filter(({ danger }) => danger === 'destructive')
   const paged = commands.filter(({ facts }) => facts.list)
   const authorised = commands.find(({ facts }) => facts.auth)
-  const codes = {
-    step: 'Branch on the code of an error, not on its message',
-    why: 'Messages may change, codes do not',
-  }
-  const previews = {
-    step: 'Preview what destroys, then add --confirm-destructive',
-    why: `--yes is not enough for: ${listed(destructive)}`,
-    command: `${listed(destructive.slice(0, 1))} --dry-run`,
-  }
-  const pages = {
-    step: 'Follow the cursor of a list that was cut',
-    why: `One page is not the whole list: ${listed(paged)}`,
-    command: `${listed(paged.slice(0, 1))} --cursor <cursor>`,
-  }
-  const credentials = {
-    step: 'Pass credentials in the environment',
-    why: `Command lines can be read by others; variables: ${(authorised?.facts.token_env_vars ?? []).join(', ')}`,
-  }
   return [
-    codes,
-    ...(destructive.length > 0 ? [previews] : []),
-    ...(paged.length > 0 ? [pages] : []),
-    ...(authorised ? [credentials] : []),
-  ]
+    {
+      step: 'Branch on the code of an error, not on its message',
+      why: 'Messages may change, codes do not',
+    },
+    destructive.length > 0 && {
+      step: 'Preview what destroys, then add --confirm-destructive',
+      why: `--yes is not enough for: ${listed(destructive)}`,
+      command: `${listed(destructive.slice(0, 1))} --dry-run`,
+    },
+    paged.length > 0 && {
+      step: 'Follow the cursor of a list that was cut',
+      why: `One page is not the whole list: ${listed(paged)}`,
+      command: `${listed(paged.slice(0, 1))} --cursor <cursor>`,
+    },
+    authorised && {
+      step: 'Pass credentials in the environment',
+      why: `Command lines can be read by others; variables: ${(authorised.facts.token_env_vars ?? []).join(', ')}`,
+    },
+  ].filter((pitfall) => typeof pitfall === 'object')
 }
 
 async function exitTexts(
@@ -110,25 +103,19 @@ async function exitTexts(
   dialect: string,
 ): Promise<JsonObject> {
   const numbers = await dialectExits(cli, dialect)
-  const texts = new Map<number, Set<string>>()
-  for (const command of commands) {
-    for (const { number, exit } of exitRows(command, numbers)) {
-      texts.set(number, (texts.get(number) ?? new Set()).add(exit.name))
-    }
-  }
-  const rows = [...texts].map(([number, names]) => [String(number), [...names].join(', ')])
-  return Object.fromEntries(rows) as JsonObject
+  const rows = commands.flatMap((command) => exitRows(command, numbers))
+  const texts = [...groupBy(rows, ({ number }) => number)].map(([number, same]) => [
+    String(number),
+    [...new Set(same.map(({ exit }) => exit.name))].join(', '),
+  ])
+  return Object.fromEntries(texts) as JsonObject
 }
 
 function errorTexts(commands: readonly CommandModel[]): JsonObject {
   const codes: Record<string, JsonObject> = {}
   for (const { code, exit, description, retryable } of commands.flatMap(({ errors }) => errors)) {
     const meaning = description ?? (isErrorCode(code) ? ERROR_CODES[code].meaning : undefined)
-    codes[code] ??= {
-      exit,
-      ...(meaning !== undefined && { meaning }),
-      ...(retryable !== undefined && { retryable }),
-    }
+    codes[code] ??= given({ exit, meaning, retryable })
   }
   return codes
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
+import { groupBy } from '../../../internal/group-by.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
@@ -49,14 +50,11 @@ function nameLines(
   path: readonly string[],
   commands: readonly CommandModel[],
 ): readonly string[] {
-  const groups = new Map<string, string[]>()
-  for (const command of commands) {
-    const group = command.path.slice(0, Math.max(path.length, command.path.length - 1)).join(' ')
-    const names = groups.get(group) ?? []
-    names.push(`${command.path.at(-1) ?? model.name}${markOf(command)}`)
-    groups.set(group, names)
-  }
-  return [...groups].map(([group, names]) => {
+  const groups = groupBy(commands, (command) =>
+    command.path.slice(0, Math.max(path.length, command.path.length - 1)).join(' '),
+  )
+  return [...groups].map(([group, own]) => {
+    const names = own.map((each) => `${each.path.at(-1) ?? model.name}${markOf(each)}`)
     const about = oneLine(groupAt(model, group.split(' '))?.description ?? '')
     const label = group === path.join(' ') ? 'Commands' : `${group}${about && ` (${about})`}`
     return `${label}: ${names.join(' ')}`

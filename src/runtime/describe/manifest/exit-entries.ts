@@ -7,6 +7,7 @@ import {
   NEEDS_A_CHANGE,
   SIGNAL_EXITS,
   type CustomExitCode,
+  type ErrorCode,
   type Generation,
   type JsonObject,
   type OutcomeErrorInput,
@@ -20,6 +21,7 @@ import {
   wordFor,
   type Encoder,
 } from '../../../dialects/index.ts'
+import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 
@@ -111,30 +113,19 @@ export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readon
     const own = errors.filter((error) => error.exit === exit.name).map(({ code }) => code)
     const codes =
       own.length > 0 && !FRAMEWORK_EXITS.has(exit.name) ? own : [...own, ...frameworkCodes(exit)]
-    const byNumber = new Map<number, Set<string>>()
-    for (const code of codes) {
-      const number = numbers(exit, code)
-      byNumber.set(number, (byNumber.get(number) ?? new Set()).add(code))
-    }
-    return [...byNumber].map(([number, shared]) => ({ number, exit, codes: [...shared] }))
+    const byNumber = groupBy(new Set(codes), (code) => numbers(exit, code))
+    return [...byNumber].map(([number, shared]) => ({ number, exit, codes: shared }))
   })
 
   function frameworkCodes({ name }: NumberedExit): readonly string[] {
-    const codes = codesByExit().get(name) ?? [name]
+    byExit ??= groupBy(Object.keys(ERROR_CODES) as ErrorCode[], (code) => ERROR_CODES[code].exit)
+    const codes = byExit.get(name) ?? [name]
     return codes.map((code) => wordFor(numbers.words, code, name) ?? code)
   }
 }
 
+/** The codes of the framework, made on first use. */
 let byExit: ReadonlyMap<string, readonly string[]> | undefined
-
-function codesByExit(): ReadonlyMap<string, readonly string[]> {
-  if (byExit) return byExit
-  const codes = new Map<string, string[]>()
-  for (const [code, { exit }] of Object.entries(ERROR_CODES)) {
-    codes.set(exit, [...(codes.get(exit) ?? []), code])
-  }
-  return (byExit = codes)
-}
 
 /** Exits that the framework can cause in every command. */
 const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERROR', 'TIMEOUT'])
@@ -147,15 +138,15 @@ export function exitEntries(
   exits: Exits,
   numbers: ExitNumbers,
 ): Readonly<Record<string, JsonObject>> {
-  const byNumber = new Map<number, ExitEntry[]>()
-  for (const { number, exit } of exitRows(exits, numbers)) {
-    byNumber.set(number, [...(byNumber.get(number) ?? []), exit])
-  }
+  const byNumber = groupBy(exitRows(exits, numbers), ({ number }) => number)
   // JavaScript objects sort integer keys, so the entries need no sorting.
   return Object.fromEntries(
-    [...byNumber].map(([number, shared]) => [
+    [...byNumber].map(([number, rows]) => [
       String(number),
-      sharedEntry(shared, numbers.countsCorrections === true),
+      sharedEntry(
+        rows.map(({ exit }) => exit),
+        numbers.countsCorrections === true,
+      ),
     ]),
   )
 }

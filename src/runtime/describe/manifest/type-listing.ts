@@ -1,5 +1,6 @@
 import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { wordFor } from '../../../dialects/index.ts'
+import { given } from '../../../internal/given.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { FRAMEWORK_TYPES } from '../../declare/check/check-command.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
@@ -18,10 +19,8 @@ import {
 } from '../cli-model.ts'
 
 /**
- * Builds the listing of the `schema` command: every result type and every error code that the tool can
- * produce, as the dialect writes it, and how each command is called. With a path it describes the
- * parameters of that command or group instead. Results without a type have the fallback; it is null if answers
- * in the dialect name no type.
+ * Lists what the tool can answer in a dialect, and how its commands are called; with a path the parameters of that
+ * part. Results without a type have the fallback, which is null if answers name no type.
  */
 export function buildTypeListing(
   tool: CliModel,
@@ -132,12 +131,8 @@ function listErrors(
 }
 
 function describeError(cli: CliModel, error: ErrorModel, numbers: ExitNumbers): JsonObject {
-  return {
-    code: error.code,
-    exit_code: numbers(exitOf(cli, error), error.code),
-    ...(error.description !== undefined && { description: error.description }),
-    ...(error.retryable !== undefined && { retryable: error.retryable }),
-  }
+  const { code, description, retryable } = error
+  return given({ code, exit_code: numbers(exitOf(cli, error), code), description, retryable })
 }
 
 function exitOf(cli: CliModel, error: ErrorModel): NumberedExit {
@@ -190,18 +185,14 @@ function typeName(schema: JsonSchema): string {
   const limited =
     minimum !== undefined && maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER
   const range = limited ? `(${minimum}-${maximum})` : ''
-  switch (mainType(schema)) {
-    case 'integer':
-      return `int${range}`
-    case 'number':
-      return `float${range}`
-    case 'boolean':
-      return 'boolean'
-    case 'array':
-      return 'list'
-    case 'object':
-      return 'json'
-    default:
-      return schema['x-kind'] === 'json' ? 'json' : 'text'
-  }
+  const name = TYPE_NAMES[mainType(schema) ?? ''] ?? (schema['x-kind'] === 'json' ? 'json' : 'text')
+  return name === 'int' || name === 'float' ? name + range : name
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  integer: 'int',
+  number: 'float',
+  boolean: 'boolean',
+  array: 'list',
+  object: 'json',
 }

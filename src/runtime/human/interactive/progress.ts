@@ -8,16 +8,9 @@ export interface ProgressOptions extends ScreenOptions {
   readonly monotonic: () => number
 }
 
-export interface ProgressDisplay {
-  /** Shows the current activity, and optionally its progress. */
-  update(message: string, at?: { readonly done: number; readonly total: number }): void
-  /** Marks a step as completed; its line stays. */
-  step(name: string): void
-  /** Prints a line above the progress line, for logs and warnings. */
-  log(line: string): void
-  /** Removes the progress line; call it before anything else is printed. */
-  stop(): void
-}
+export type ProgressDisplay = ReturnType<typeof createProgress>
+
+type Amount = { readonly done: number; readonly total: number }
 
 const FRAME_MS = 80
 /** The delay before the first drawing, so that short commands do not flicker. */
@@ -25,17 +18,14 @@ const START_DELAY_MS = 120
 // The cursor stays visible, because a killed process could not show it again.
 const CLEAR_LINE = '\r\u001b[2K'
 
-/**
- * Makes a progress display for a terminal: a spinner, a bar once a total is known, and a line
- * for each completed step.
- */
-export function createProgress(options: ProgressOptions): ProgressDisplay {
+/** Makes a display for a terminal: a spinner, a bar once a total is known, and a line for each completed step. */
+export function createProgress(options: ProgressOptions) {
   const { write, monotonic } = options
   const screen = createScreen({ ...options, columns: options.columns || 80 })
   const { paint, glyphs } = screen
   const start = monotonic()
   let message = ''
-  let at: { readonly done: number; readonly total: number } | undefined
+  let at: Amount | undefined
   let frame = 0
   let isDrawn = false
   let timer: NodeJS.Timeout | undefined
@@ -54,7 +44,8 @@ export function createProgress(options: ProgressOptions): ProgressDisplay {
     if (timer !== undefined) draw()
   }
   return {
-    update(next, progress) {
+    /** Shows the current activity, and optionally its progress. */
+    update(next: string, progress?: Amount): void {
       message = next
       at = progress
       if (timer === undefined) {
@@ -63,9 +54,12 @@ export function createProgress(options: ProgressOptions): ProgressDisplay {
         timer.unref()
       }
     },
-    step: (name) => print(`${paint.green(glyphs.tick)} ${oneLine(name)}`),
+    /** Marks a step as completed; its line stays. */
+    step: (name: string) => print(`${paint.green(glyphs.tick)} ${oneLine(name)}`),
+    /** Prints a line above the progress line, for logs and warnings. */
     log: print,
-    stop() {
+    /** Removes the progress line; call it before anything else is printed. */
+    stop(): void {
       clearInterval(timer)
       timer = undefined
       clear()
