@@ -4,6 +4,7 @@ import {
   isStandardExitName,
   SIGNAL_EXITS,
 } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import { mainType } from '../../internal/json-schema/main-type.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { checkedOf } from '../declare/check/check-command.ts'
 import { callWords, configVariable, type Cli } from '../declare/cli.ts'
 import {
+  exitName,
   resolveErrors,
   resolveExits,
   type ErrorTable,
@@ -265,12 +267,9 @@ function wordsOf(name: string): string {
 export type ErrorModel = ReturnType<typeof errorModels>[number]
 
 export function errorModels(table: ErrorTable) {
-  return Object.entries(table).map(([code, { exit, description, retryable }]) => ({
-    code,
-    exit: typeof exit === 'string' ? exit : exit.name,
-    ...(description !== undefined && { description }),
-    ...(retryable !== undefined && { retryable }),
-  }))
+  return Object.entries(table).map(([code, row]) =>
+    given({ code, exit: exitName(row), description: row.description, retryable: row.retryable }),
+  )
 }
 
 export async function unknownCommand(

@@ -60,12 +60,10 @@ export async function helpEnd(
     // Without a command no argument can be missing.
     const wrong = problems.filter(({ code }) => code !== 'MISSING_ARGUMENT')
     if (wrong.length > 0) throw inputFailure(run, wrong)
-    if (flags['flags']?.['schema'] === true)
-      return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
-    if (flags['flags']?.['showConfig'] === true)
-      return (await import('./show-config.ts')).configEnd(run)
-    if (flags['flags']?.['llms'] === true)
-      return (await import('./schema-flag.ts')).llmsEnd(run, path)
+    const { schema, showConfig, llms } = flags['flags'] ?? {}
+    if (schema === true) return (await import('./schema-flag.ts')).groupSchemaEnd(run, path)
+    if (showConfig === true) return (await import('./show-config.ts')).configEnd(run)
+    if (llms === true) return (await import('./schema-flag.ts')).llmsEnd(run, path)
   }
   const model = await helpModel(run, path)
   const text = renderHelp(model, screenOf(run))
@@ -108,13 +106,8 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       const siblings = [...listed(members).map((member) => member.name), ...useful]
       const rest = [...path.slice(index + 1), '--help']
       const { explainUnknown } = await import('../route/routing-errors.ts')
-      throw await explainUnknown(run, {
-        kind: 'unknown',
-        path: path.slice(0, index),
-        word,
-        siblings,
-        rest,
-      })
+      const known = path.slice(0, index)
+      throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
     }
     const loaded = await loadMember(path.slice(0, index + 1), found.member)
     if (isCommand(loaded)) return commandModel(run, path, loaded)
@@ -182,30 +175,28 @@ async function commandModel(
   const { deprecated } = declaration
   const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
   const notes = relationNotes([...args, ...options], declaration)
-  return {
+  return given({
     name,
     calledAs: quoteWords(callWords(run.cli)),
     version,
     path,
     summary: declaration.description,
-    ...(declaration.danger && { danger: declaration.danger }),
+    danger: declaration.danger,
     arguments: argumentsOf(args),
     options: optionsOf(
       [...options, ...parameters(particularFlags(run.cli, declaration, run.output.rules))],
       notes,
     ),
     globalOptions: optionsOf(parameters(run.cli.declaration.globals)),
-    ...(declaration.examples && { examples: declaration.examples }),
+    examples: declaration.examples,
     exitCodes: await exitsOf(run, command, 'particular'),
-    environment: parameters(declaration.env, (variable) => variable).map((variable) => ({
-      name: variable.name,
-      description: textOf(variable.schema['description']) ?? '',
+    environment: parameters(declaration.env, (variable) => variable).map(({ name, schema }) => ({
+      name,
+      description: textOf(schema['description']) ?? '',
     })),
-    ...(deprecated && {
-      deprecated: typeof deprecated === 'string' ? deprecated : deprecated.message,
-    }),
+    deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
     footer: [optionsLine(run.cli), ...inspectingLine(run)],
-  }
+  })
 }
 
 function listed(members: Members): NonNullable<HelpModel['commands']> {

@@ -31,30 +31,23 @@ export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
       const active = (await cli.declaration.activeScopes?.(processEnv)) ?? []
       const commands = await loadAll(cli, {}, warn)
       if (options.for === undefined) {
-        return {
-          commands: Object.fromEntries(
-            commands.map((loaded) => {
-              const { required, missing, isOver } = compare(loaded, active)
-              const row = {
-                required_scopes: required,
-                covered: missing.length === 0,
-                over_privileged: isOver,
-              }
-              return [loaded.path.join(' '), row]
-            }),
-          ),
-        }
+        const rows = commands.map((loaded) => {
+          const { required: required_scopes, missing, isOver } = compare(loaded, active)
+          const row = { required_scopes, covered: missing.length === 0, over_privileged: isOver }
+          return [loaded.path.join(' '), row] as const
+        })
+        return { commands: Object.fromEntries(rows) }
       }
       const loaded = commands.find(({ path }) => path.join(' ') === options.for)!
       const { required, missing, isOver, excess } = compare(loaded, active)
       const facts = { command: options.for, required_scopes: required, active_scopes: [...active] }
-      if (missing.length > 0) {
+      const fix = `Use a credential with ${required.join(', ')}.`
+      if (missing.length > 0)
         fail(missingScopes, `The credential lacks ${missing.join(', ')}.`, {
           details: { ...facts, missing_scopes: missing },
-          suggestion: `Use a credential with ${required.join(', ')}.`,
-          fix_required: `Use a credential with ${required.join(', ')}.`,
+          suggestion: fix,
+          fix_required: fix,
         })
-      }
       if (isOver)
         warn(
           `${codesWarnings ? 'CREDENTIAL_OVER_PRIVILEGED: ' : ''}The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
@@ -68,8 +61,6 @@ export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
 function compare({ command }: Loaded, active: readonly string[]) {
   const required = [...(command.declaration.scopes ?? [])]
   const missing = required.filter((scope) => !active.includes(scope))
-  const isOver =
-    active.length > 0 && missing.length === 0 && active.some((scope) => !required.includes(scope))
   const excess = active.filter((scope) => !required.includes(scope))
-  return { required, missing, isOver, excess }
+  return { required, missing, isOver: missing.length === 0 && excess.length > 0, excess }
 }

@@ -1,4 +1,5 @@
 import { SuretyError, type JsonObject } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { runProcess } from '../../../internal/process/run-process.ts'
 import type { Cli, DoctorCheck, InitDeclaration } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -25,13 +26,14 @@ export function doctorCommand(cli: Cli): Command {
       const needed = (await loadAll(cli, {}, ctx.warn)).flatMap(({ command }) =>
         Object.entries(command.declaration.requiredTools ?? {}),
       )
-      const tools = needed.map(([name, version]) => [name, { version, fix: `Install ${name}.` }])
-      const doctor = { ...Object.fromEntries(tools), ...cli.declaration.doctor } as Record<
-        string,
-        DoctorCheck
-      >
+      const tools = needed.map(
+        ([name, version]) => [name, { version, fix: `Install ${name}.` }] as const,
+      )
+      const doctor: Record<string, DoctorCheck> = Object.fromEntries(tools)
       const checked = await Promise.all(
-        Object.entries(doctor).map(([name, check]) => examine(ctx, name, check)),
+        Object.entries({ ...doctor, ...cli.declaration.doctor }).map(([name, check]) =>
+          examine(ctx, name, check),
+        ),
       )
       const dependencies = checked.flatMap(({ dependency }) => (dependency ? [dependency] : []))
       const checks = checked.map(({ check }) => check)
@@ -90,38 +92,23 @@ async function examineProgram(
   })
   const works = end.kind !== 'not_started' && end.exitCode === 0
   const found = works && !isAny ? versionIn(end.stdout.bytes, end.stderr.bytes) : null
-  const bounds = isAny ? [] : boundsOf(wanted)
-  const isOld = bounds.some(
-    ({ sign, version }) => sign !== '<' && found !== null && compare(found, version) < 0,
-  )
-  const tooNew = bounds.find(
-    ({ sign, version }) => sign === '<' && found !== null && compare(found, version) >= 0,
-  )
+  const bounds = isAny || found === null ? [] : boundsOf(wanted)
+  const isOld = bounds.some(({ sign, version }) => sign !== '<' && compare(found!, version) < 0)
+  const tooNew = bounds.find(({ sign, version }) => sign === '<' && compare(found!, version) >= 0)
   const ok = works && (isAny || found !== null) && !isOld
   if (ok && tooNew)
     ctx.warn(
       `DEPENDENCY_UNTESTED: ${name} ${found} is newer than the versions that the tool knows.`,
-      {
-        name,
-        found_version: found,
-        max_version: tooNew.version,
-      },
+      { name, found_version: found, max_version: tooNew.version },
     )
   const problem = !works
     ? `${name} is not installed`
     : `${name} ${found ?? 'of an unknown version'} is too old`
-  const failure = ok ? {} : { error: `${problem}; needed is ${wanted}.` }
+  const failure = ok ? {} : { error: `${problem}; needed is ${wanted}.`, fix }
   return {
-    check: {
-      name,
-      ok,
-      ...(!isAny && { version: found }),
-      required: wanted,
-      ...failure,
-      ...(!ok && { fix }),
-    },
+    check: { name, ok, ...(!isAny && { version: found }), required: wanted, ...failure },
     dependency: {
-      ...dependencyOf(name, { version: wanted, fix, ...(command && { command }) }),
+      ...dependencyOf(name, given({ version: wanted, fix, command })),
       ...(!isAny && { found_version: found }),
       ok,
     },
@@ -152,12 +139,8 @@ async function examineEndpoint(
     const { network_context: context } = known?.facts.details ?? {}
     const suggestion = (context as JsonObject | undefined)?.['suggestion']
     const repair = fix ?? (typeof suggestion === 'string' ? suggestion : `curl -v ${url}`)
-    const facts = {
-      error: describeThrown(error),
-      fix: repair,
-      ...(context && { network_context: context }),
-    }
-    return { check: { name, ok: false, ...facts } }
+    const facts = { error: describeThrown(error), fix: repair, network_context: context }
+    return { check: { name, ok: false, ...given(facts) } }
   }
 }
 

@@ -28,14 +28,8 @@ export function jobWaitCommand(cli: Cli): Command {
     errors: ERRORS,
     args,
     options: { budget: s.duration().optional().describe('How long to wait; 0 for no limit') },
-    run: async ({
-      args: { id },
-      options,
-      fail,
-      warn,
-      processEnv: env,
-      now,
-    }): Promise<JsonObject> => {
+    run: async ({ args: { id }, options, fail, warn, ...ctx }): Promise<JsonObject> => {
+      const { processEnv: env, now } = ctx
       const started = performance.now()
       const elapsed = () => performance.now() - started
       const store = new JobStore(cli, { env, now })
@@ -58,10 +52,7 @@ export function jobWaitCommand(cli: Cli): Command {
   })
 }
 
-/**
- * Makes `job status`, which never waits. Running jobs are JOB_RUNNING, or incomplete work where work may outlive
- * its call.
- */
+/** Makes `job status`, which never waits. Running jobs are JOB_RUNNING, or incomplete where work may outlive its call. */
 export function jobStatusCommand(cli: Cli, outlives: boolean): Command {
   return defineCommand({
     description: 'Shows the status of a job',

@@ -21,6 +21,7 @@ import {
   wordFor,
   type Encoder,
 } from '../../../dialects/index.ts'
+import { given } from '../../../internal/given.ts'
 import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
@@ -87,11 +88,8 @@ function failureOf({ declaration }: Cli, { name, custom }: NumberedExit, code: s
     message: code,
     ...(name === 'REDIRECTED' && { redirect: { command: declaration.name, permanent: true } }),
   }
-  const options = {
-    ...(custom && { exits: [custom] }),
-    ...(exitByCode && { exitByCode }),
-    now: () => new Date(0),
-  }
+  const exits = custom && [custom]
+  const options = given({ exits, exitByCode, now: () => new Date(0) })
   // Some dialects write no error if the data of a failure says enough.
   return { outcome: fail({ exit: custom ?? name, error, data: {} }), options }
 }

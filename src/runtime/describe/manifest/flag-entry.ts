@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
@@ -8,10 +9,7 @@ import { relationNotes } from './option-relations.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>
 
-/**
- * Describes the arguments and options of a command by name. Arguments are listed as flags, because the
- * manifest has no member for them and the command line accepts them by name as well.
- */
+/** Describes arguments and options by name: the manifest has no member for arguments, and callers may name them too. */
 export function flagEntries(command: CommandModel): Entries {
   const { args, options, sharedOptions } = command
   const notes = relationNotes([...args, ...options, ...sharedOptions], command)
@@ -31,34 +29,29 @@ function flagEntry(parameter: ParameterModel, notes: readonly string[] = [], pre
   const { schema, name, required } = parameter
   const choices = choicesIn(schema)
   const text = typeof schema['description'] === 'string' ? schema['description'] : `The ${name}`
-  const fallback = schema['default'] as JsonValue | undefined
-  const short = schema['x-short']
-  return {
+  return given({
     type: choices ? 'enum' : flagType(schema),
     required,
     description: prefix + withLimits(text, schema, notes),
-    ...(fallback !== undefined && fallback !== null && { default: fallback }),
-    ...(choices && { enum_values: choices.map(String) }),
-    ...(typeof short === 'string' && { short }),
-  }
+    default: (schema['default'] as JsonValue | undefined) ?? undefined,
+    enum_values: choices?.map(String),
+    short: schema['x-short'] as string | undefined,
+  })
 }
 
-/**
- * Describes one parameter for the short manifest: no description that only repeats the name, and no member
- * that says what everybody assumes.
- */
+/** Describes one parameter for the short manifest, without what everybody assumes. */
 export function shortFlagEntry(parameter: ParameterModel, notes?: readonly string[]): JsonObject {
   const { schema } = parameter
   const own = typeof schema['description'] === 'string' ? schema['description'] : ''
   const text = withLimits(own, schema, notes)
   const { type, required, default: fallback, description: _own, ...rest } = flagEntry(parameter)
-  return {
+  return given({
     type,
-    ...(required && { required }),
-    ...(text !== '' && { description: text }),
-    ...(saysSomething(fallback) && { default: fallback }),
+    required: required || undefined,
+    description: text || undefined,
+    default: saysSomething(fallback) ? fallback : undefined,
     ...rest,
-  }
+  })
 }
 
 /** Tests for a value that is worth a member: not false, and not empty. */
