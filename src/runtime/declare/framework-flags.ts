@@ -52,10 +52,7 @@ function when(member: keyof CommandDeclaration, more: Partial<FrameworkFlag> = {
   return { ...more, on: ({ command }: FlagFacts) => command[member] }
 }
 
-/**
- * All flags of the framework, in the order in which commands list them. Router, parser, help, manifest, adapters and
- * the request for an output read this table.
- */
+/** All flags of the framework, in the order in which commands list them; whoever needs a flag reads this table. */
 const TABLE = [
   flag('dryRun', SWITCH, 'Previews the changes without making them', when('dryRun', RESERVED)),
   flag(

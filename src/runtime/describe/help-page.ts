@@ -308,10 +308,7 @@ async function exitsOf(
     }))
 }
 
-/**
- * Finds what callers see of an exit besides its number. The generations of the spec have a name for each;
- * in other dialects callers see error codes, and a framework code that is nobody's word is left out.
- */
+/** Finds what callers see of an exit besides its number: its name in the spec, elsewhere words of the dialect. */
 async function exitWords(
   { cli, output: { dialect } }: Run,
   own: ReadonlySet<string>,

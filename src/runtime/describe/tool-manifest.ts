@@ -12,10 +12,7 @@ import { dialectExits } from './manifest/exit-entries.ts'
 import { buildManifest, type Manifest } from './manifest/manifest.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 
-/**
- * Describes a tool, or a part of it, in the manifest of a dialect. For the short form no built-in command is
- * loaded unless the part is about it.
- */
+/** Describes a tool or a part of it; the short form loads no built-in command unless the part is about it. */
 export async function manifestOf(
   cli: Cli,
   dialect: string,

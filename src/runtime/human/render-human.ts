@@ -31,10 +31,7 @@ export interface HumanText {
   readonly stderr: string
 }
 
-/**
- * Renders an outcome for a person at a terminal. The result goes to stdout; warnings, hints and
- * failures go to stderr.
- */
+/** Renders an outcome for a person: the result to stdout; warnings, hints and failures to stderr. */
 export function renderHuman(outcome: Outcome, options: HumanOptions): HumanText {
   const screen = createScreen(options)
   const errorScreen = createScreen({

@@ -95,10 +95,7 @@ function fitsALine(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0
 }
 
-/**
- * Renders rows that come one after another. The first ones decide the columns; a later cell that is wider
- * takes what is free on the screen, and is cut if nothing is.
- */
+/** Renders rows one after another: the first decide the columns, a wider cell takes what is free or is cut. */
 export class LiveTable {
   readonly #screen: Screen
   #columns: ColumnLayout[] | null = null

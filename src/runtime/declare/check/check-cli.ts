@@ -184,10 +184,7 @@ function* checkRedirects({ redirects = {} }: CliDeclaration): Flaws {
   }
 }
 
-/**
- * Refuses an option whose flag belongs to the framework. `--mcp` belongs to it only as the first word of a call,
- * so that commands may have an option of that name, unless their options can be the first word.
- */
+/** Refuses an option of the framework's; `--mcp` is one only where it can be the first word of a call. */
 export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
   const name = flagName(key)
   if (isReservedFlag(name) && (mayComeFirst || !/^mcp(?:-|$)/.test(name)))

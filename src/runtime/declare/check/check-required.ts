@@ -72,10 +72,7 @@ function* checkVariables({ envPrefix }: Cli, declaration: CommandDeclaration): F
   }
 }
 
-/**
- * Refuses options that take the name or the letter of a global one, in any command that is loaded: a flag that two own
- * is nobody's, so no command of the tool runs.
- */
+/** Refuses options that take the name or the letter of a global one: a flag that two own is nobody's. */
 function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): void {
   const { globals = {}, ownFlags = [] } = cli.declaration
   const globalNames = Object.entries(globals).flatMap(([key, schema]) =>
@@ -152,10 +149,7 @@ const OPTION = String.raw`[^()]*\bshell:\s*(?:true|!0|["'\`])`
 const ACTS =
   /\b((?:writeFile|appendFile|mkdir|mkdtemp|unlink|copyFile|createWriteStream|execFile)(?:Sync)?|(?:rm|rmdir|rename|exec|spawn)Sync|fetch)\(/
 
-/**
- * Refuses calls that can be recognised in the source of a handler, so that they do not fail halfway
- * through its work. Others are refused when they are made.
- */
+/** Refuses calls that the source of a handler shows, so that they do not fail halfway through its work. */
 function* checkSources(declaration: CommandDeclaration, isLatest: boolean): Flaws {
   const acts = ACTS.exec(String(declaration.validate))?.[1]
   if (acts !== undefined)

@@ -38,10 +38,7 @@ export interface SomeGroup extends Omit<GroupDeclaration, 'commands'> {
   readonly commands: never
 }
 
-/**
- * The members of a group as an author writes them, nested groups included. The compiler reads the schemas
- * out of the first six trees, then gives the handlers of plain declarations their types with the last.
- */
+/** The members of a group as an author writes them: the first trees find the schemas, the last types the handlers. */
 export type MemberTree<
   T,
   Args,

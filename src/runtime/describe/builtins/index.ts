@@ -14,10 +14,7 @@ import { wholeAnswers } from '../../result/validate-result.ts'
 
 const known = new WeakMap<Cli, Map<string, Members>>()
 
-/**
- * Lists the builtin commands of a tool, which are loaded when they are called. An author's command with
- * the same name replaces a builtin. Builtins that list exits use the numbers of the dialect.
- */
+/** Lists the builtin commands of a tool; an author's command with the same name replaces one. */
 export function builtinsOf(cli: Cli, dialect: string): Members {
   const byDialect = known.get(cli) ?? new Map<string, Members>()
   known.set(cli, byDialect)

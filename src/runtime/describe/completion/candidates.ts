@@ -36,10 +36,7 @@ interface Place {
   readonly args: readonly ParameterModel[]
 }
 
-/**
- * Finds what fits in place of the last word. Only the command that the words name is loaded; one that cannot
- * be loaded is reported and offers nothing.
- */
+/** Finds what fits in place of the last word; only the command that the words name is loaded. */
 export async function completeWords(
   cli: Cli,
   builtins: Members,

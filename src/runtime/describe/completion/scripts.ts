@@ -1,10 +1,6 @@
 import { oneLine } from '../../../internal/visible-text.ts'
 
-/**
- * The completion scripts. Each asks the tool, as the user has typed its name, with all words up to the cursor.
- * A line of the answer is a candidate, a tab and its description, or only `files`. The shells read every line as
- * text: nothing in it is expanded.
- */
+/** Each asks the tool, and reads lines of a candidate, a tab and its description, or only `files`, as plain text. */
 const SCRIPTS = {
   /** For bash 3.2 and later. */
   bash: (tool: string) => `# bash completion of ${quoted(tool)}

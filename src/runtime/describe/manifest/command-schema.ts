@@ -20,10 +20,7 @@ import { relationKeywords } from './option-relations.ts'
 
 type Entries = Readonly<Record<string, JsonObject>>
 
-/**
- * Builds the answer of `--schema`: input, output and exits of a command, and every fact without a
- * member in the manifest.
- */
+/** Builds the answer of `--schema`, with every fact that has no member in the manifest. */
 export function buildCommandSchema(
   cli: CliModel,
   command: CommandModel,

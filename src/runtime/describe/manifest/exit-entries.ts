@@ -128,10 +128,7 @@ let byExit: ReadonlyMap<string, readonly string[]> | undefined
 /** Exits that the framework can cause in every command. */
 const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERROR', 'TIMEOUT'])
 
-/**
- * Writes a command's exits as the map that the contract defines, from number to entry. Exits with the
- * same number share an entry, which is retryable only if all of them are.
- */
+/** Writes exits by number; those that share one share an entry, which is retryable only if all of them are. */
 export function exitEntries(
   exits: Exits,
   numbers: ExitNumbers,

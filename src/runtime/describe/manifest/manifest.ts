@@ -39,10 +39,7 @@ export interface Manifest extends JsonObject {
   readonly commands: Readonly<Record<string, JsonObject>>
 }
 
-/**
- * Builds the manifest of a tool, or of a part of it. The table of forms says which members it has; facts without
- * a member are in the `--schema` answer of each command.
- */
+/** Builds the manifest of a tool, or of a part of it; the table of forms says which members it has. */
 export function buildManifest(
   cli: CliModel,
   numbers: ExitNumbers,
@@ -106,8 +103,7 @@ interface Form {
 }
 
 const FORMS: Readonly<Record<ManifestForm, Form>> = {
-  // What all commands share is at the root, and no member is empty. Built-in commands are only named, unless
-  // the part is about them.
+  // No member is empty, and built-in commands are only named, unless the part is about them.
   short: {
     version: () => '1.1',
     etag: shortEtag,
@@ -156,8 +152,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
         exitEntries({ exits: GROUP_EXITS, errors: [] }, numbers),
     },
   },
-  // What all commands share is at the root, positional arguments are apart from flags, and the version is the
-  // lowest that has every member in use.
+  // Positional arguments are apart from flags, and the version is the lowest that has every member in use.
   '1.16': {
     version: lowestVersion,
     etag: computeEtag,

@@ -6,10 +6,7 @@ import { flagName } from '../../declare/framework-flags.ts'
 type Parameter = Pick<ParameterModel, 'name' | 'schema'>
 type Relations = Partial<Pick<CommandModel, 'exactlyOne' | 'optionRules'>>
 
-/**
- * Says in short words how parameters depend on each other, by the name of each: `needs --user`,
- * `not with --all`, `exactly one of --file, --url`.
- */
+/** Says how parameters depend on each other, by the name of each: `needs --user`, `not with --all`. */
 export function relationNotes(
   parameters: readonly Parameter[],
   { exactlyOne = [], optionRules = [] }: Relations = {},

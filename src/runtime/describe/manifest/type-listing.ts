@@ -97,10 +97,7 @@ function listTypes(cli: CliModel, fallback?: string): readonly string[] {
   return [...new Set(hasUntyped && fallback ? [...own, fallback] : own)].toSorted()
 }
 
-/**
- * Lists every error code that the tool can produce, its own and the framework's, sorted. Codes that the
- * dialect writes as one are one, described by the tool's own row.
- */
+/** Lists every error code, sorted; codes that the dialect writes as one are one, described by the tool's own row. */
 function listErrors(
   cli: CliModel,
   codes: WrittenCode,

@@ -24,10 +24,7 @@ interface PromptQuestion<Value> {
 
 export type Prompts = ReturnType<typeof createPrompts>
 
-/**
- * Makes the prompts of a command. The prompt library is loaded with the first question, and never
- * without a terminal. A cancelled question fails with INTERRUPTED.
- */
+/** Makes the prompts of a command; the library is loaded with the first question, never without a terminal. */
 export function createPrompts(options: PromptStreams) {
   const { input, output, isTty, signal, whileAsking = (wait) => wait() } = options
   const ask = async <Value>(

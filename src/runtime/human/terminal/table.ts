@@ -28,10 +28,7 @@ export interface ColumnLayout {
   readonly isLead: boolean
 }
 
-/**
- * Renders records as a table that fits the screen, and names the columns with values that did not fit; with
- * `hasMore` others will follow.
- */
+/** Renders records as a table that fits the screen, and names hidden columns; with `hasMore` others follow. */
 export function renderTable(records: readonly JsonObject[], screen: Screen, hasMore = false) {
   const { columns: room, paint, glyphs } = screen
   const all = columnsOf(records, screen)
