@@ -327,7 +327,7 @@ export function defineCli(given: object): Cli {
     declaration: Object.freeze({ commands: {}, ...withHabits(tool), name, version, description }),
     root: command && defineCommand({ ...command, description } as unknown as CommandDeclaration),
     // A tool without a name is refused later, where the answer can say so.
-    envPrefix: declaration.envPrefix ?? variableWord(String(name)),
+    envPrefix: declaration.envPrefix ?? variableWord(name),
   }) as unknown as Cli
 }
 
@@ -338,8 +338,10 @@ function withHabits(tool: Partial<CliDeclaration>): object {
   return habits ? { ...habits, ...tool, output: { ...habits.output, ...output } } : tool
 }
 
-function variableWord(name: string): string {
-  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+function variableWord(name: unknown): string {
+  return String(name)
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
 }
 
 /** Names the variable of a key of the configuration: `ACME_API_URL` for `apiUrl`. */
