@@ -13,10 +13,7 @@ export interface Refusal {
 
 const MAX_DEPTH = 200
 
-/**
- * Reads the body of a request as a JSON object, up to a limit; an empty body is an empty object. Its type must
- * be JSON even then: a page of another origin can send every other type without asking first.
- */
+/** Reads a JSON object. Even no body must have that type: a page of another origin can send others unasked. */
 export async function readBody(
   request: Request,
   maxBytes: number,
@@ -93,10 +90,7 @@ function isDecodable(query: string): boolean {
   }
 }
 
-/**
- * The framework's flags that a request may set. Others would read files or variables of the server, or change
- * the form of the answer, which is always one JSON document.
- */
+/** The flags that a request may set; others read files of the server, or change the form of the answer. */
 export const HTTP_FLAGS: ReadonlySet<string> = new Set([
   'dry-run',
   'plan',

@@ -25,10 +25,7 @@ export function problemInNames(args: Arguments): string | null {
   return null
 }
 
-/**
- * Finds what makes arguments unfit to become words, or null. An object or a list must be what the schema of its
- * argument asks for; a word of JSON would be another value.
- */
+/** Finds what makes arguments unfit to become words: where the schema has a scalar, a list is another value. */
 export function problemInArguments(
   args: Arguments,
   schemaOf: (key: string) => Arguments | undefined,

@@ -4,11 +4,7 @@ import { join } from 'node:path'
 
 let written = 0
 
-/**
- * Replaces a file in one step: readers see the old or the new content, even after a crash. The usual
- * package, write-file-atomic, handles signals itself and would end a run that still has to answer. The signal gives
- * up: the file stays as it is, and no draft is left.
- */
+/** Replaces a file in one step. write-file-atomic handles signals itself and would end a run that has to answer. */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,

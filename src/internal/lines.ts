@@ -1,7 +1,4 @@
-/**
- * A line without its end: the line feed, a carriage return before it, and the byte order mark of the
- * first line are gone.
- */
+/** A line without its end, and without the byte order mark of the first one. */
 export interface Line {
   /** Starts at 1; every line counts, as in an editor. */
   readonly number: number

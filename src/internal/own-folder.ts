@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/**
- * Says why others could change what is in a folder of ours; undefined if they cannot, or if it does not exist yet. The
- * folder that it is in counts as well: whoever can write there can exchange it.
- */
+/** Says why others could change what is in a folder: who can write to the one above can exchange it. */
 export function whyShared(folder: string): string | undefined {
   const path = resolve(folder)
   const real = existsSync(path) ? realpathSync(path) : path
@@ -23,10 +20,7 @@ export function whyForeign(path: string, isAround = false): string | undefined {
   return isOpen ? `is not used: others can write to ${path}` : undefined
 }
 
-/**
- * Makes a folder and those above it, where they are missing. Node's own way never ends below a folder that lets nobody
- * make one and says so by ENOENT, such as /proc.
- */
+/** Makes folders where they are missing. Node's own way never ends below one that says ENOENT, such as /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   if (isThere()) return

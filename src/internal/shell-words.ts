@@ -17,10 +17,7 @@ function meaningOf(character: string): string | undefined {
   return character === '{' ? EXPANDS : undefined
 }
 
-/**
- * Splits a command line into words as a POSIX shell would. Understands quotes and escapes; refuses
- * whatever needs a shell (substitution, pipes, redirection, globs) instead of passing it on as text.
- */
+/** Splits a command line as a POSIX shell would; refuses what needs a shell instead of passing it on as text. */
 export function splitWords(text: string): ShellWords {
   const words: string[] = []
   let word: string | undefined

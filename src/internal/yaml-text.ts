@@ -22,10 +22,7 @@ export async function writeYaml(value: unknown, indent = 2): Promise<string> {
   return text.replace(/\n$/, '').replace(ESCAPED, escapeUnit)
 }
 
-/**
- * Reads one YAML document as JSON values; refuses duplicate keys and too many aliases. Takes linear time:
- * the parser's own check of keys and its error messages, which are quadratic, are turned off.
- */
+/** Reads YAML in linear time: the parser's own check of keys and its messages, which are quadratic, are off. */
 export async function readYaml(text: string): Promise<unknown> {
   const { isScalar, LineCounter, parseDocument, visit } = await import('yaml')
   const lines = new LineCounter()

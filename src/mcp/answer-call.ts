@@ -39,10 +39,7 @@ export interface GoingWork {
   readonly abort: AbortController
 }
 
-/**
- * Serves a tool in one of two modes: four tools with which all commands are found and called, or, with
- * patterns, one tool for each command that matches.
- */
+/** Serves all commands by four tools or, with patterns, one tool for each command that matches. */
 export function createCallDesk(tool: ServedTool, patterns: readonly string[]): ServingDesk {
   let known: Promise<readonly ServedCommand[]> | undefined
   const commands = () => (known ??= tool.commands())

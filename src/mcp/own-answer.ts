@@ -64,10 +64,7 @@ function beyondDialect(outcome: Outcome, losses: readonly Loss[]): JsonObject | 
   return Object.keys(beyond).length > 0 ? beyond : null
 }
 
-/**
- * Turns an answer into a result. The text is the whole envelope as well, because some clients show nothing
- * else to their model.
- */
+/** The text is the whole envelope as well: some clients show nothing else to their model. */
 export function toToolResult(answer: CallAnswer) {
   const envelope = toObject(answer.document)
   return {

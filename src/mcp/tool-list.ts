@@ -96,10 +96,7 @@ function freeName(words: string, taken: ReadonlyMap<string, unknown>): string {
   }
 }
 
-/**
- * Makes a test for the names of commands from patterns such as `wallet *`. A star stands for any letters;
- * words are separated by a space, a dot or an underscore.
- */
+/** Tests names by patterns such as `wallet *`; words are separated by a space, a dot or an underscore. */
 export function matchesAny(patterns: readonly string[]): (name: string) => boolean {
   const tests = patterns.map((pattern) => {
     const source = toWords(pattern)

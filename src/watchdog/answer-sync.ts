@@ -21,10 +21,7 @@ import { renderOutcome } from '../runtime/surface.ts'
 /** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
 const HOOK_LIMIT_MS = 500
 
-/**
- * Answers for a run whose thread is blocked by a loop, and ends the process. Runs inside that loop, so
- * it can neither wait nor load modules: it calls hooks without awaiting them.
- */
+/** Answers inside of the loop that blocks the thread: it can neither wait nor load modules, nor await hooks. */
 export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void {
   run.ending.beginWriting()
   endProgress(run)

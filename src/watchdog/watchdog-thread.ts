@@ -20,11 +20,7 @@ const NO_THREAD: WatchdogThread = {
   heardSignal: () => {},
 }
 
-/**
- * Starts a second thread that interrupts the main one. At the limit, or after a signal, it lets the
- * inspector call `onBusy` in the main thread, which works even inside a loop. It starts without help
- * from the main thread.
- */
+/** At the limit, or after a signal, has the inspector call `onBusy` in the main thread, even inside a loop. */
 export function startWatchdogThread(onBusy: (signal: Signal | null) => void): WatchdogThread {
   const globals = globalThis as unknown as Record<symbol, unknown>
   const heard = new Int32Array(new SharedArrayBuffer(4))

@@ -68,10 +68,7 @@ interface Call {
 
 const takenOver = new WeakMap<CommanderCommand, { call: Call }>()
 
-/**
- * Keeps a command and those below it from ending the process and from printing errors, and notes what its
- * action returns. Settings are not inherited by commands that exist already, so each one gets them.
- */
+/** Keeps commands from ending the process and printing errors. Those that exist already inherit no settings. */
 function takeOver(command: CommanderCommand, call: Call): void {
   const known = takenOver.get(command)
   if (known) known.call = call

@@ -3,10 +3,7 @@ import { selfNameOf } from '../words/option-table.ts'
 import { commandWord } from '../words/split-words.ts'
 import type { AdapterDeclarations, ParameterDeclaration } from './declarations.ts'
 
-/**
- * Names the commands of declarations as the program does. They can also be named by an alias, with colons,
- * and as the manifest names them: `db-migrate` for `db:migrate`, `issue main` for a group that runs.
- */
+/** Names commands as the program does; declarations may have aliases, and names of the manifest: `issue main`. */
 export function namedByProgram(
   { root }: ForeignProgram,
   declarations: AdapterDeclarations,

@@ -102,10 +102,7 @@ export interface ForeignProgram {
   readonly root: ForeignCommand
   /** Whether the words of the command must stand before all options. */
   readonly putsCommandFirst?: boolean
-  /**
-   * Has the framework read the words and run what they name. Resolves with what the action returned, and
-   * rejects with what was thrown; it must not end the process by itself.
-   */
+  /** Has the framework run what the words name; gives what the action returned, and never ends the process. */
   readonly invoke: (words: readonly string[]) => Promise<unknown>
   /** Tells what kind of error `invoke` rejected with. */
   readonly classify: (error: unknown) => ForeignError

@@ -57,10 +57,7 @@ function commandIn(
 
 const watched = new WeakMap<object, { refused: WeakSet<object> }>()
 
-/**
- * Notes the errors with which a command reads its words. It does so inside `run()`, and a function that reads a
- * value throws any error.
- */
+/** Notes the errors with which a command reads its words, inside `run()`: they may be of any class. */
 function watchParser(prototype: object, refused: WeakSet<object>): void {
   let owner: object | null = prototype
   while (owner && !Object.hasOwn(owner, 'parse')) owner = Object.getPrototypeOf(owner) as object

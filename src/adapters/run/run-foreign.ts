@@ -48,10 +48,7 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   return toPrintedData(text, call.form)
 }
 
-/**
- * Calls the program and waits for its end. In a process of its own that is the end of everything it started,
- * as without us: an action need not return its promise.
- */
+/** Waits for everything that the call started, as a process would: an action need not return its promise. */
 function callProgram(
   run: Run,
   deputy: Deputy,
@@ -132,10 +129,7 @@ function recordStderr() {
   }
 }
 
-/**
- * Tests whether what an action returned is its result. Actions often return something by accident: the
- * length of a list that they pushed to, a server, the program itself.
- */
+/** Actions often return something by accident: the length of a list, a server, the program itself. */
 export function isResult(returned: unknown, hasPrinted: boolean): boolean {
   if (returned === undefined || typeof returned === 'function' || typeof returned === 'symbol')
     return false
@@ -156,10 +150,7 @@ function isPlain(value: object): boolean {
 /** How often the process is looked at, in milliseconds. */
 const LOOK_MS = 5
 
-/**
- * Waits until everything that a call started has come to its end, in a process that goes on after it. What
- * was there before the call does not count. `isOver` ends the wait.
- */
+/** Waits until nothing is left of what a call started; `isOver` ends the wait. */
 function untilIdle(before: readonly string[], isOver: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -151,10 +151,7 @@ class Takeover {
   }
 }
 
-/**
- * Yargs keeps its settings aside while a call changes them. It gives them back only if the call returns, and a
- * call that was abandoned would do so too late. So this does it instead, before the next call.
- */
+/** Yargs gives its settings back when a call returns, too late for an abandoned one: so before the next call. */
 function takeFreezer(yargs: YargsInternals): () => void {
   const methods = yargs as unknown as Record<symbol, (() => void) | undefined>
   const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(yargs) as object)

@@ -94,10 +94,7 @@ interface VersionVerdict {
   readonly is_enough: boolean
 }
 
-/**
- * Judges the version by semantic versioning: breaking changes need a new major version, others a new minor
- * one; below 1.0.0 one part further down. A tool without a version can change nothing that breaks.
- */
+/** Breaking changes need a new major version, others a new minor one; below 1.0.0 one part further down. */
 export function judgeVersion(
   locked: string | null,
   current: string | null,

@@ -88,10 +88,7 @@ export const UNKNOWN_TOOL: Omit<Subject, 'name' | 'command' | 'cwd' | 'timeoutMs
 const ADDED =
   /^(?:help|version|manifest|completion|schema|mcp|check-permissions|exec|job(?:\..*)?)$/
 
-/**
- * Tests whether an invented word is refused for certain, or at least by design. Without a manifest the
- * profile must show that the tool has commands: any other tool may take the word as an argument and act.
- */
+/** Tests whether an invented word is refused: a tool that may be one command could act on it. */
 export function mayInventWords({ manifest, profile, commands, probes }: Subject): boolean {
   if (manifest !== null) return !mayBeOneCommand(commands)
   if (profile === null) return false

@@ -318,10 +318,7 @@ function combinedRule(schema: Members, compiler: Compiler): Check {
   }
 }
 
-/**
- * Checks against several shapes and returns how many fit. If none does, the one with the fewest mistakes
- * is taken for the intended one.
- */
+/** Returns how many shapes fit. If none does, that with the fewest mistakes is taken for the intended one. */
 function choose(
   shapes: readonly Check[],
   value: unknown,

@@ -18,10 +18,7 @@ const TRIVIA = /(?:[ \t\r\n]|\/\/[^\r\n]*|\/\*[^]*?\*\/)*/y
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/y
 const MAX_DEPTH = 200
 
-/**
- * Reads JSON with comments and trailing commas, as settings files have them. Throws at everything else. Editors of
- * such files that are in use format what stands beside a change; with the offsets a change keeps every other byte.
- */
+/** Reads JSON with comments and trailing commas; by the offsets a change keeps every other byte of the file. */
 export function readCommentedJson(text: string): JsonNode {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   const peek = (): string => {

@@ -6,10 +6,7 @@ export type Inexactness =
 /** Strings, the colons after the names of members, and numbers. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|:|-?\d[\d.eE+-]*/g
 
-/**
- * Finds what is lost when a valid JSON text is parsed to `value`: a number with more digits than a double
- * holds, or a member that appears twice. Undefined if nothing is.
- */
+/** Finds what parsing loses: a number with more digits than a double holds, or a member that appears twice. */
 export function findInexactness(text: string, value: unknown): Inexactness | undefined {
   let members = 0
   for (const [token] of text.matchAll(TOKENS)) {

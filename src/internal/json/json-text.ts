@@ -1,9 +1,6 @@
 import { escapeUnit } from '../visible-text.ts'
 
-/**
- * Writes a JSON value as `JSON.stringify` does, compact or indented, optionally in ASCII only. A value that
- * is too deep for `JSON.stringify` is written on one line: its indentation would be far longer than itself.
- */
+/** Writes JSON as `JSON.stringify` does; what is too deep for that is written on one line. */
 export function toJsonText(value: unknown, indent = 0, isAscii = false): string {
   const text = stringify(value, indent)
   // DEL is ASCII but a control character, so it is escaped as well.

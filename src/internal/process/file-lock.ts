@@ -12,11 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { mayBeAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts'
 
-/**
- * Tries to take a lock: a file that only one process can create, with the identity of its holder. Takes
- * over the lock of a killed process. To take over, a process creates an heir file, named after the dead
- * holder; again only one process can create it.
- */
+/** Takes a lock, also that of a killed process: one alone can create the file, or the heir of its dead holder. */
 export function tryLock(lock: string) {
   const own = ownIdentity()
   const draft = `${lock}.${own.id}.tmp`

@@ -65,10 +65,7 @@ function killAll(): void {
   for (const leader of alive) signalGroup(leader, 'SIGKILL')
 }
 
-/**
- * The terminal does not signal children in other groups, and the default action of the signal skips exit
- * hooks. If the host handles the signal itself, the host decides what ends.
- */
+/** Other groups hear no terminal, and the default action skips exit hooks. A host that listens decides itself. */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1 + signalExitListeners()) {
     // The second Ctrl-C in a row skips the grace period.
@@ -82,10 +79,7 @@ function onSignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/**
- * Counts the listeners of the package signal-exit. Like ours they act only if there are no others, so each
- * would wait for the other. The package keeps its count under this symbol.
- */
+/** Counts the listeners of the package signal-exit, which like ours act only if there are no others. */
 function signalExitListeners(): number {
   const emitter: unknown = Reflect.get(globalThis, Symbol.for('signal-exit emitter'))
   const count: unknown =
@@ -103,10 +97,7 @@ interface Process {
   readonly group: number
 }
 
-/**
- * Ends all descendants of this process that are in its process group: SIGTERM, then SIGKILL. A process
- * in a group of its own is meant to stay. Finds processes only where there is /proc.
- */
+/** Ends all descendants in the group of this process; one in a group of its own is meant to stay. */
 export async function endDescendants(): Promise<void> {
   const found = descendants()
   signalAll(found, 'SIGTERM')

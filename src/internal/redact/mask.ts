@@ -1,9 +1,6 @@
 import { TOKENS } from './redactor.ts'
 
-/**
- * Replaces what looks like a credential by a summary that still says what it is: JWTs by their claims, keys of known
- * services by their beginning, long Base64 by its size. Digests, paths and plain words stay.
- */
+/** Replaces credentials by what they are: JWTs by their claims, keys by their beginning, long Base64 by its size. */
 export function maskText(text: string): string {
   let shown = text
   if (shown.includes('eyJ'))
@@ -61,10 +58,7 @@ function hidden(value: unknown): unknown {
 
 type Members = Readonly<Record<string, unknown>>
 
-/**
- * Masks all texts of a JSON value, and whatever the schema declares as secret, unless the caller wants them all. Bytes
- * get the content type that the schema declares.
- */
+/** Masks all texts, and what the schema declares as secret unless `isOpen`; bytes get their content type. */
 export function maskJson<Value>(value: Value, schema: Members = {}, isOpen = false): Value {
   const mask = (part: unknown, about: Members): unknown => {
     if (about['x-secret'] === true && !isOpen) return hidden(part)

@@ -8,10 +8,7 @@ export interface ValuePlace {
   readonly behind: string
 }
 
-/**
- * Tests whether what follows a name is a word of a sentence, a type or a placeholder: `token: expired`,
- * `Unexpected token: }`, `password: string`, `--token TOKEN`. Tokens are never plain words; passwords may be.
- */
+/** Tests for a word of a sentence, a type or a placeholder behind a name: `token: expired`, `password: string`. */
 export function isProse(value: string, place: ValuePlace): boolean {
   const { name, sign, isQuoted, before, behind } = place
   if (/^(?:<[a-z_ -]+>|\$\{?[A-Z][A-Z\d_]+\}?)$/.test(value)) return true

@@ -10,17 +10,11 @@ export interface RedactorOptions {
 /** Removes secrets from text before it is shown or stored. */
 export interface Redactor {
   learn(secret: string): void
-  /**
-   * Redacts known secrets, values with a secret name before them, and well-known token formats. In an
-   * argument of a command line, the value of `token=a b` extends to the end.
-   */
+  /** In an argument of a command line, the value of `token=a b` extends to the end. */
   redact(text: string, isArgument?: boolean): string
 }
 
-/**
- * Makes a redactor for logs, traces, journals, warnings and errors. The data of an answer is not redacted:
- * a command may be meant to print a token.
- */
+/** Makes a redactor for logs and errors. The data of an answer stays: a command may be meant to print a token. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const known = new Set<string>()
   let pattern: RegExp | null = null
@@ -110,12 +104,7 @@ function escape(text: string): string {
 
 export const REDACTED = '[REDACTED]'
 
-/**
- * Redacts well-known token formats and values with a secret name before them. In an argument of a command
- * line, the value of `token=a b; c` extends to the end. Takes linear time: no pattern reads a part of the
- * text again and again. Each is tried only on text that has a sign of it, because most texts are sentences
- * and compiling a pattern takes longer than looking for the sign.
- */
+/** Takes linear time. A pattern is tried only on text with a sign of it: compiling takes longer than looking. */
 export function redactText(text: string, isArgument = false): string {
   let shown = text
   if (shown.includes('-----BEGIN'))
@@ -317,11 +306,7 @@ function quoteBefore(text: string, at: number): Quote | undefined {
   return /["'`]/.test(mark) && backslashes < 8 ? [mark, backslashes] : undefined
 }
 
-/**
- * Finds the closing mark of a quote: one with the same number of backslashes, not counting escaped
- * backslashes. Linear in total: an opening mark also closes an earlier one of its kind, so each kind can
- * be left open only once.
- */
+/** Finds the mark with as many backslashes. Linear in total: each kind of quote can be left open only once. */
 function closing(text: string, from: number, [mark, backslashes]: Quote): number | undefined {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {
     if (backslashesBefore(text, at) % (2 * backslashes + 2) === backslashes) return at - backslashes

@@ -1,7 +1,4 @@
-/**
- * Tests whether the name of a variable, header, option or member is that of a secret. Set `isCode` for
- * names that may be error codes, such as `TOKEN_EXPIRED`: then only the last word counts.
- */
+/** Tests for the name of a secret. Of what may be an error code, such as `TOKEN_EXPIRED`, the last word counts. */
 export function isSecretName(name: string, isCode = false): boolean {
   // `API_HOST` is no secret, but the specification lists these prefixes (REQ-F-051).
   return isSurelySecretName(name, isCode) || (!isCode && /^(?:API|AUTH)_/.test(name))
@@ -17,10 +14,7 @@ export function isSurelySecretName(name: string, isCode = false): boolean {
   return hasSecretWord(isCode ? words.slice(words.lastIndexOf('_', words.length - 2)) : words)
 }
 
-/**
- * Tests quickly whether a text can hold the name of a secret. Most texts cannot, and the patterns that find
- * one take long to compile.
- */
+/** Tests quickly: most texts hold no such name, and the patterns that find one take long to compile. */
 export function mayHoldSecretName(text: string): boolean {
   const lower = text.toLowerCase()
   return SIGNS.some((sign) => lower.includes(sign))

@@ -31,10 +31,7 @@ const SEND_EVERY_MS = 1000
 /** How long the end of a process waits for the collector, unless OTEL_EXPORTER_OTLP_TIMEOUT says less. */
 export const LAST_MS = 500
 
-/**
- * Sends spans to a collector, as OTLP over HTTP in JSON. Never throws and never keeps a process alive: spans
- * that cannot be sent are dropped.
- */
+/** Sends spans as OTLP in JSON. Never throws, never keeps a process alive: what cannot be sent is dropped. */
 export class SpanWriter {
   readonly #env: Readonly<NodeJS.ProcessEnv>
   readonly #waiting: Span[] = []

@@ -122,10 +122,7 @@ export function taskMethods(job: NonNullable<ServingDesk['job']>, going: Serving
   } satisfies Record<string, Method>
 }
 
-/**
- * Makes a task of an answer whose work goes on; null if it is the last word, or the client takes no tasks. Work that has
- * stopped at a checkpoint goes on here: the same call is made again until it ends.
- */
+/** Makes a task of work that goes on. After a checkpoint the same call is made again until it ends. */
 export function startedTask(
   answer: CallAnswer,
   request: MethodRequest,

@@ -61,10 +61,7 @@ interface RequestRefusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Checks where a request comes from. Host and Origin keep web pages out that resolve their own name to this
- * machine; the token keeps out other users of it.
- */
+/** Host and Origin keep out pages that resolve their name to this machine, the token other users of it. */
 function refusalOf(
   { headers, url = '' }: IncomingMessage,
   names: ReadonlySet<string>,

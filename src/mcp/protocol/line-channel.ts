@@ -23,10 +23,7 @@ export interface LineStreams {
   readonly write: (line: string) => void | Promise<void>
 }
 
-/**
- * A channel of JSON-RPC messages, one a line. Unlike the library's own it answers lines that are no
- * messages, and at the end of its input waits a moment for the answers under way.
- */
+/** Unlike the library's own channel, it answers lines that are no messages, and waits for the last answers. */
 export class LineChannel {
   onclose?: () => void
   onerror?: (error: Error) => void

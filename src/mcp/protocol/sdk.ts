@@ -127,10 +127,7 @@ const APART_MS = 20
 /** The shortest time between two reports; a client can show no more. */
 const PAUSE_MS = 50
 
-/**
- * Makes a reporter that passes progress on, at most one report per pause, with numbers that always grow as
- * the protocol demands. Of the reports in a pause the last one waits for its end, or for that of the call.
- */
+/** Passes on one report per pause, the last, with numbers that always grow as the protocol demands. */
 export function createProgressReports(
   send: (params: ProgressParams) => void,
   now: () => number = () => performance.now(),
