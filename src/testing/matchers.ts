@@ -68,44 +68,57 @@ export interface MatcherResult {
  * ```
  */
 export const suretyMatchers = {
-  async toBeEnvelope(received: unknown, dialect: string = DEFAULT_DIALECT): Promise<MatcherResult> {
-    const answered = answerIn(received)
-    if (answered === undefined) return noAnswer(received)
-    const problems = await envelopeProblems(answered, dialect)
-    return result(problems, `the answer is an envelope of ${dialect}`, answered)
+  toBeEnvelope(received: unknown, dialect: string = DEFAULT_DIALECT): Promise<MatcherResult> {
+    const claim = `the answer is an envelope of ${dialect}`
+    return match(received, claim, (answered) => envelopeProblems(answered, dialect))
   },
 
-  async toFailWith(
+  toFailWith(
     received: unknown,
     code: string,
     expected: FailureExpectation = {},
   ): Promise<MatcherResult> {
-    const answered = answerIn(received)
-    if (answered === undefined) return noAnswer(received)
-    const outcome = await outcomeOf(answered, expected.dialect ?? DEFAULT_DIALECT)
-    return result(
-      failureProblems(answered, outcome, code, expected),
-      `the call failed with ${code}`,
-      answered,
-    )
+    return match(received, `the call failed with ${code}`, async (answered) => {
+      const outcome = await outcomeOf(answered, expected.dialect ?? DEFAULT_DIALECT)
+      return failureProblems(answered, outcome, code, expected)
+    })
   },
 
-  async toMatchContract(
+  toMatchContract(
     received: unknown,
     contract: string | ContractLock,
-    expected: ContractExpectation,
+    { command, dialect }: ContractExpectation,
   ): Promise<MatcherResult> {
-    const answered = answerIn(received)
-    if (answered === undefined) return noAnswer(received)
-    const { contractProblems, readLock } = await import('../conformance/index.ts')
-    const lock = typeof contract === 'string' ? await readLock(contract) : contract
-    if (lock === undefined)
-      throw new Error(`${contract as string} does not exist; surety lock write writes it`)
-    const dialect = expected.dialect ?? lock.dialect ?? DEFAULT_DIALECT
-    const outcome = await outcomeOf(answered, dialect)
-    const problems = contractProblems(lock, expected.command, outcome, answered.exitCode)
-    return result(problems, `the answer keeps the contract of ${expected.command}`, answered)
+    return match(received, `the answer keeps the contract of ${command}`, async (answered) => {
+      const { contractProblems, readLock } = await import('../conformance/index.ts')
+      const lock = typeof contract === 'string' ? await readLock(contract) : contract
+      if (lock === undefined)
+        throw new Error(`${contract as string} does not exist; surety lock write writes it`)
+      const outcome = await outcomeOf(answered, dialect ?? lock.dialect ?? DEFAULT_DIALECT)
+      return contractProblems(lock, command, outcome, answered.exitCode)
+    })
   },
+}
+
+async function match(
+  received: unknown,
+  claim: string,
+  problemsIn: (answered: Answered) => Promise<readonly string[]>,
+): Promise<MatcherResult> {
+  // Without an await, `.not` would pass.
+  const { then } = (received ?? {}) as { readonly then?: unknown }
+  if (typeof then === 'function')
+    throw new TypeError('expected an answer of a tool, got a promise; await it first')
+  const answered = toAnswered(received)
+  if (answered === undefined)
+    return { pass: false, message: () => `expected an answer of a tool, got ${typeof received}` }
+  const problems = await problemsIn(answered)
+  const output = `${answered.stdout}${answered.stderr}`.trimEnd()
+  const message =
+    problems.length === 0
+      ? `expected otherwise, but ${claim}\n${output}`
+      : `expected that ${claim}, but:\n- ${problems.join('\n- ')}\n${output}`
+  return { pass: problems.length === 0, message: () => message }
 }
 
 async function envelopeProblems(answered: Answered, id: string): Promise<readonly string[]> {
@@ -153,36 +166,12 @@ function failureProblems(
     problems.push(`the exit is ${exitCode ?? 'unknown'}, not ${exit}`)
   if (typeof exit === 'string' && outcome.exit !== exit)
     problems.push(`the exit is ${outcome.exit}, not ${exit}`)
-  if (typeof message === 'string' && !error.message.includes(message))
-    problems.push(`the message is ${JSON.stringify(error.message)}`)
-  if (message instanceof RegExp && !message.test(error.message))
-    problems.push(`the message is ${JSON.stringify(error.message)}`)
+  const isSaid =
+    message instanceof RegExp ? message.test(error.message) : error.message.includes(message ?? '')
+  if (!isSaid) problems.push(`the message is ${JSON.stringify(error.message)}`)
   if (retryable !== undefined && error.retryable !== retryable)
     problems.push(`retryable is ${String(error.retryable)}`)
   return problems
-}
-
-function result(problems: readonly string[], claim: string, answered: Answered): MatcherResult {
-  const output = `${answered.stdout}${answered.stderr}`.trimEnd()
-  return {
-    pass: problems.length === 0,
-    message: () =>
-      problems.length === 0
-        ? `expected otherwise, but ${claim}\n${output}`
-        : `expected that ${claim}, but:\n- ${problems.join('\n- ')}\n${output}`,
-  }
-}
-
-/** Reads what a test received. Throws for a promise: a forgotten await would let `.not` pass. */
-function answerIn(received: unknown): Answered | undefined {
-  const { then } = (received ?? {}) as { readonly then?: unknown }
-  if (typeof then === 'function')
-    throw new TypeError('expected an answer of a tool, got a promise; await it first')
-  return toAnswered(received)
-}
-
-function noAnswer(received: unknown): MatcherResult {
-  return { pass: false, message: () => `expected an answer of a tool, got ${typeof received}` }
 }
 
 /** An answer, from whatever ran the tool. */
@@ -205,13 +194,7 @@ export function toAnswered(received: unknown): Answered | undefined {
   const given = received as Readonly<Record<string, unknown>>
   const stdout = textOf(given['stdout'])
   if (stdout === undefined) {
-    const text = JSON.stringify(received)
-    return {
-      stdout: text,
-      stderr: '',
-      exitCode: undefined,
-      document: JSON.parse(text) as JsonValue,
-    }
+    return fromText(JSON.stringify(received), '', undefined)
   }
   const exit = EXIT_NAMES.map((name) => given[name]).find((value) => typeof value === 'number')
   return fromText(stdout, textOf(given['stderr']) ?? '', exit)

@@ -1,5 +1,10 @@
-import type { CustomExitCode, FailureName, JsonObject } from '../../contract/index.ts'
-import type { CliDeclaration, CommandDeclaration, StandardSchema } from '../../runtime/surface.ts'
+import type { FailureName, JsonObject } from '../../contract/index.ts'
+import type {
+  CliDeclaration,
+  CommandDeclaration,
+  ErrorDeclaration,
+  StandardSchema,
+} from '../../runtime/surface.ts'
 import type { ForeignOptionType } from '../model/foreign-program.ts'
 
 /**
@@ -30,15 +35,9 @@ export interface ForeignFailure {
 }
 
 /** An error of the program and the exit that it stands for. */
-export interface ErrorRule {
-  readonly exit: FailureName | CustomExitCode
+export interface ErrorRule extends ErrorDeclaration {
   /** Which errors are meant; by default those whose `code`, name or class is the key of this rule. */
   readonly when?: ErrorMatch | readonly ErrorMatch[] | ((failure: ForeignFailure) => boolean)
-  readonly description?: string
-  readonly retryable?: boolean
-  readonly suggestion?: string
-  readonly fixRequired?: string
-  readonly fixCommand?: string
 }
 
 /** Error codes by name; a bare exit is short for `{ exit }`. */

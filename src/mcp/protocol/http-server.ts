@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
+import { isSameSecret, LOOPBACK, startServer } from '../../internal/local-server.ts'
 import { toWebRequest } from '../../internal/node-request.ts'
 import { PARSE_ERROR } from './line-channel.ts'
 
@@ -23,7 +23,6 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-const LOOPBACK = '127.0.0.1'
 const PATH = '/mcp'
 
 /** What the library accepts. */
@@ -36,21 +35,14 @@ export async function listen(
 ): Promise<Listening> {
   const token = given ?? randomBytes(32).toString('base64url')
   const names = hostNames(host)
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = refusalOf(request, names, token)
     if (refusal) refuse(response, refusal)
     else pass(request, response, handle).catch(() => void response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host ?? LOOPBACK, resolve)
-  })
-  const { port: bound } = server.address() as AddressInfo
-  return {
-    url: `http://${toUrlHost(host ?? LOOPBACK)}:${bound}${PATH}`,
-    token,
-    close: () => close(server),
   }
+  const address = host ?? LOOPBACK
+  const { port: bound, close } = await startServer(answer, port, address)
+  return { url: `http://${toUrlHost(address)}:${bound}${PATH}`, token, close }
 }
 
 /** Why a request is refused, before anything of its body is read. */
@@ -73,7 +65,7 @@ function refusalOf(
   const { origin } = headers
   if (origin !== undefined && !names.has(nameIn(origin) ?? ''))
     return { status: 403, message: 'The Origin header names another site.' }
-  if (!isSame(headers.authorization ?? '', `Bearer ${token}`))
+  if (!isSameSecret(headers.authorization ?? '', `Bearer ${token}`))
     return {
       status: 401,
       message: 'The bearer token is missing or wrong.',
@@ -81,12 +73,6 @@ function refusalOf(
     }
   if (url.split('?', 1)[0] !== PATH) return { status: 404, message: `The server is at ${PATH}.` }
   return null
-}
-
-/** Compares secrets in a time that tells nothing about them. */
-function isSame(left: string, right: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(left), hash(right))
 }
 
 function hostNames(host: string | null): ReadonlySet<string> {
@@ -152,12 +138,4 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     if (size > MAX_BODY_BYTES) break
   }
   return Buffer.concat(chunks)
-}
-
-/** Stops listening, and ends the connections that are left. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

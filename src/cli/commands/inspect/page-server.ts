@@ -1,13 +1,12 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { isJsonObject, parseJson, SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { given } from '../../../internal/given.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
+import { isSameSecret, LOOPBACK, startServer } from '../../../internal/local-server.ts'
 import type { Inspector } from './inspector.ts'
 
-const LOOPBACK = '127.0.0.1'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** How often the journal is looked at. */
 const POLL_MS = 250
@@ -35,7 +34,7 @@ export async function servePage(inspector: Inspector, page: string) {
   const respond = async (request: IncomingMessage, path: readonly string[]): Promise<Answer> => {
     const why = refusalOf(request, host)
     if (why !== null) return problem(403, { code: 'FORBIDDEN', message: why })
-    if (!isSame(path[1] ?? '', token)) return NOT_HERE
+    if (!isSameSecret(path[1] ?? '', token)) return NOT_HERE
     try {
       return await answer(inspector, page, request, path.slice(2))
     } catch (error) {
@@ -56,21 +55,14 @@ export async function servePage(inspector: Inspector, page: string) {
     put({ all: true, rows: inspector.rows })
     response.on('close', inspector.listen(put))
   }
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     reply(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
-  host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`
+  host = `${LOOPBACK}:${server.port}`
   const poll = setInterval(() => void inspector.poll().catch(() => {}), POLL_MS)
   const close = (): Promise<void> => {
     clearInterval(poll)
-    return new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+    return server.close()
   }
   return { url: `http://${host}/${token}/`, close }
 }
@@ -85,12 +77,6 @@ function refusalOf({ headers, method }: IncomingMessage, host: string): string |
   return site === 'cross-site' || site === 'same-site'
     ? 'The request comes from another site.'
     : null
-}
-
-/** Compares secrets in a time that tells nothing about them. */
-function isSame(left: string, right: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(left), hash(right))
 }
 
 interface Answer {
