@@ -5,7 +5,7 @@ import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import type { Members } from '../declare/groups/group.ts'
-import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route } from '../route/route.ts'
 
@@ -60,19 +60,14 @@ export function flagTokens(
 }
 
 /** Lists what the author of a command lets callers give: its arguments and options, and those of the tool. */
-export function declaredInput(cli: Cli, command: Command): readonly DeclaredInput[] {
+export function declaredInput(cli: Cli, command: Command) {
   const { args, options } = command.declaration
   const shape: Shape = { ...args, ...options, ...cli.declaration.globals }
   return Object.entries(shape).map(([key, schema]) => ({ name: flagName(key), schema }))
 }
 
-interface DeclaredInput {
-  readonly name: string
-  readonly schema: StandardSchema
-}
-
 export function problemInInput(
-  declared: readonly DeclaredInput[],
+  declared: ReturnType<typeof declaredInput>,
   input: JsonObject,
 ): string | null {
   return problemInArguments(input, (key) => {

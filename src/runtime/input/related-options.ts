@@ -44,14 +44,12 @@ export async function checkRelated(
     if (!('unless' in rule) || isGiven(found(params, [rule.unless])[0]!)) continue
     for (const [key, value] of Object.entries(rule.defaults)) {
       const [target] = found(params, [key])
-      if (!isGiven(target!)) (supplied[target!.place.set] ??= {})[target!.place.field.key] = value
+      if (!isGiven(target!)) (supplied[target!.place.set] ??= {})[target!.place.key] = value
     }
   }
   const checked = await parser.check(parsed, supplied)
-  const refused = new Set(
-    params.filter((param) => param.isRefused).map(({ place }) => place.field.key),
-  )
-  const missing = checked.missing.filter(({ key }) => !refused.has(key))
+  const refused = params.filter((param) => param.isRefused).map(({ place }) => place.key)
+  const missing = checked.missing.filter(({ key }) => !refused.includes(key))
   const dropped = new Set(checked.missing.map(({ problem }) => problem))
   const named = missing.map((each) => ({ ...each, problem: withVariable(each, params) }))
   return {
@@ -91,14 +89,14 @@ function toParam(
   parsed: ParsedArgv,
   env: Readonly<Record<string, string | undefined>>,
 ): Param {
-  const { field, set } = place
-  const typed = set === 'args' ? parsed.args : parsed.flags[set]
-  const isTyped = parsed.scanned.failed.has(slot) || Object.hasOwn(typed ?? {}, field.key)
+  const { field } = place
+  const typed = valueOf(place, parsed)
+  const isTyped = parsed.scanned.failed.has(slot) || typed !== undefined
   const variables = [field.json['x-env'] ?? ''].flat().map(String)
   // An empty variable counts as unset, as in `ACME_ZONE= acme ls`.
   const variable = variables.find((name) => env[name]) ?? variables[0]!
   const text = env[variable] || undefined
-  const isOff = isTyped ? typed?.[field.key] === false : field.isSwitch && text === 'false'
+  const isOff = isTyped ? typed === false : field.isSwitch && text === 'false'
   return { place, variable, isTyped, isOff, text, isRefused: false }
 }
 
@@ -128,43 +126,30 @@ function exclusionProblems(
   const given = members.filter(isGiven)
   const names = members.map(nameOf)
   if (given.length > 1) {
-    const [first, ...others] = given.map(shownAs)
+    const [first = '', ...others] = given.map(shownAs)
     const isOneOfMore = namesAll && isOneNeeded && members.length > given.length
-    return [
-      {
-        param: first!,
-        code: 'CONFLICTING_OPTIONS',
-        message: `${first} cannot be combined with ${listed(others, 'and')}; give only one of ${isOneOfMore ? listed(names, 'and') : 'them'}.`,
-        conflicts_with: others,
-      },
-    ]
+    const all = isOneOfMore ? listed(names, 'and') : 'them'
+    const message = `${first} cannot be combined with ${listed(others, 'and')}; give only one of ${all}.`
+    return [{ param: first, code: 'CONFLICTING_OPTIONS', message, conflicts_with: others }]
   }
   if (!isOneNeeded || given.length === 1) return []
   const variables = members.flatMap(({ variable }) => (variable === '' ? [] : [variable]))
   const orSet = variables.length === 0 ? '' : `, or set ${listed(variables, 'or')}`
-  return [
-    {
-      param: names.join(' | '),
-      code: 'MISSING_ARGUMENT',
-      message: `One of ${listed(names, 'and')} is required; give exactly one${orSet}.`,
-      allowed: names,
-    },
-  ]
+  const message = `One of ${listed(names, 'and')} is required; give exactly one${orSet}.`
+  return [{ param: names.join(' | '), code: 'MISSING_ARGUMENT', message, allowed: names }]
 }
 
 function requirementProblems(param: Param, params: readonly Param[]): InputProblem[] {
   const needed = found(params, keysIn(param, 'x-requires'))
-  const absent = needed.filter((other) => !isGiven(other))
-  if (!isGiven(param) || absent.length === 0) return []
-  const names = absent.map(nameOf)
-  return [
-    {
-      param: names[0]!,
-      code: 'MISSING_ARGUMENT',
-      message: `${shownAs(param)} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`,
-      required_by: shownAs(param),
-    },
-  ]
+  return isGiven(param) ? missingBeside(shownAs(param), needed) : []
+}
+
+/** Finds what is not given of that which something needs. */
+function missingBeside(by: string, needed: readonly Param[]): InputProblem[] {
+  const names = needed.filter((each) => !isGiven(each)).map(nameOf)
+  if (names.length === 0) return []
+  const message = `${by} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`
+  return [{ param: names[0]!, code: 'MISSING_ARGUMENT', message, required_by: by }]
 }
 
 /** Finds what is missing by the rules of a command: what a value needs, or any one of several. */
@@ -182,23 +167,23 @@ function ruleProblems(
   if (!('if' in rule)) return []
   const [[key, wanted] = ['', null]] = Object.entries(rule.if)
   const [param] = found(params, [key])
-  const { set, field } = param!.place
-  const values = set === 'args' ? checked.args : (checked.flags[set] ?? {})
   // A default is nothing that the caller said.
   const isSaid = param!.isTyped || param!.text !== undefined
-  if (!isSaid || !jsonEqual(values[field.key], wanted)) return []
-  const names = found(params, rule.needs)
-    .filter((each) => !isGiven(each))
-    .map(nameOf)
-  if (names.length === 0) return []
+  if (!isSaid || !jsonEqual(valueOf(param!.place, checked), wanted)) return []
   const said = `${shownAs(param!)} ${typeof wanted === 'string' ? wanted : JSON.stringify(wanted)}`
-  const message = `${said} needs ${listed(names, 'and')}; add ${names.length > 1 ? 'them' : 'it'}.`
-  return [{ param: names[0]!, code: 'MISSING_ARGUMENT', message, required_by: said }]
+  return missingBeside(said, found(params, rule.needs))
+}
+
+function valueOf(
+  { set, key }: Place,
+  { args, flags }: Pick<ParsedArgv, 'args' | 'flags'>,
+): unknown {
+  return (set === 'args' ? args : flags[set])?.[key]
 }
 
 /** Says which variable could have given a missing value. */
 function withVariable({ problem, set, key }: Missing, params: readonly Param[]): InputProblem {
-  const param = params.find(({ place }) => place.set === set && place.field.key === key)
+  const param = params.find(({ place }) => place.set === set && place.key === key)
   if (!param || param.variable === '') return problem
   const message = `${problem.message.replace(/\.$/, '')}; give it or set ${param.variable}.`
   return { ...problem, message, env: param.variable }
@@ -213,11 +198,9 @@ function found(params: readonly Param[], keys: readonly string[]): Param[] {
   return keys.flatMap((key) => {
     const name = flagName(key)
     // An option and an argument of the same name: the flag is the option's.
-    const named = params.findLast(({ place }) => flagName(place.field.key) === name)
+    const named = params.findLast(({ place }) => flagName(place.key) === name)
     if (named) return [named]
-    const known = params
-      .filter(({ place }) => place.set !== 'flags')
-      .map(({ place }) => place.field.key)
+    const known = params.flatMap(({ place }) => (place.set === 'flags' ? [] : [place.key]))
     throw defect(
       'OPTION_UNKNOWN',
       `requires, conflicts, exactlyOne and optionRules name the option '${key}', which does not exist; use one of ${known.join(', ')}`,

@@ -170,24 +170,23 @@ export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Pr
 }
 
 async function callHooks(run: Run, skipped: Promise<void>): Promise<void> {
+  const { cleanups } = run.ending
+  const inTurn = async () => {
+    while (cleanups.length > 0) await callHook(run, cleanups.pop()!)
+    return null
+  }
   let timer: NodeJS.Timeout | undefined
   const cut = new Promise<string>((resolve) => {
     const late = `Cleanup did not finish within ${CLEANUP_LIMIT_MS} ms and was abandoned.`
     timer = setTimeout(() => resolve(late), CLEANUP_LIMIT_MS)
     void skipped.then(() => resolve('Cleanup was abandoned after a second signal.'))
   })
-  const problem = await Promise.race([callInTurn(run), cut])
+  const problem = await Promise.race([inTurn(), cut])
   clearTimeout(timer)
   if (problem === null) return
   run.warnings.push(problem)
   // What is left is at least begun; hooks of the framework need no time.
-  for (const hook of run.ending.cleanups.splice(0).toReversed()) void callHook(run, hook)
-}
-
-async function callInTurn(run: Run): Promise<null> {
-  const { cleanups } = run.ending
-  while (cleanups.length > 0) await callHook(run, cleanups.pop()!)
-  return null
+  for (const hook of cleanups.splice(0).toReversed()) void callHook(run, hook)
 }
 
 async function callHook(run: Run, hook: () => void | Promise<void>): Promise<void> {
@@ -206,10 +205,7 @@ const STANDARD = new Set(
 )
 
 /** Hides members that a library added to all objects, and `toJSON` of lists, which are none of the answer's. */
-export function hideForeignMembers(): {
-  readonly added: readonly string[]
-  readonly restore: () => void
-} {
+export function hideForeignMembers() {
   const added = Object.getOwnPropertyNames(Object.prototype).filter((name) => !STANDARD.has(name))
   const restores = added.map((name) => hide(Object.prototype, name))
   restores.push(hide(Array.prototype, 'toJSON'))

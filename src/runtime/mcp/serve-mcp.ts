@@ -1,4 +1,4 @@
-import { suretyError, SuretyError } from '../../contract/index.ts'
+import { suretyError, SuretyError, type ErrorCode } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { wantsSpans } from '../../internal/telemetry/wanted.ts'
 import { ActiveCalls } from '../calls/active-calls.ts'
@@ -33,22 +33,18 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
   const redact = (text: string): string => calls.redact(text)
   real.guardStdout((text) => catchNoise(text, (late) => void real.write('stderr', redact(late))))
   redactStderr(redact)
+  const refuse = (problem: unknown, named?: Cli) => {
+    const reject = () => Promise.reject<never>(problem)
+    return fail(real, () => (named ? standIn(named, reject) : reject()))
+  }
   let cli: Cli
   try {
     cli = await loadCli(source)
   } catch (error) {
-    return fail(real, () => {
-      throw error
-    })
+    return refuse(error)
   }
   const request = parseMcpFlags(real.argv)
-  const refuse = (error: unknown) =>
-    fail(real, () =>
-      standIn(cli, () => {
-        throw error
-      }),
-    )
-  if (request instanceof SuretyError) return refuse(request)
+  if (request instanceof SuretyError) return refuse(request, cli)
   await real.guardChildren?.()
   const { tools, words, port, host } = request
   const tool = createCliTool(cli, { real, calls, words, isStdio: port === null })
@@ -68,7 +64,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
       void real.write('stderr', `MCP at ${at.url}\nBearer token: ${shown}\n`)
     })
   } catch (error) {
-    return refuse(error)
+    return refuse(error, cli)
   }
   await calls.endAll({ kind: 'signal', signal: signal ?? 'SIGTERM' })
   await leave(cli, real, signal)
@@ -111,22 +107,15 @@ function standIn({ declaration }: Cli, run: () => never | Promise<never>): Cli {
   })
 }
 
-interface McpRequest {
-  /** Patterns of commands that become a tool each. */
-  readonly tools: readonly string[]
-  /** The port of HTTP; null for standard input and output. */
-  readonly port: number | null
-  /** The address to listen at; null for this machine alone. */
-  readonly host: string | null
-  /** Words that every call begins with, such as a global option. */
-  readonly words: readonly string[]
-}
-
 /** Reads the flags of the server; returns the error if something is wrong with them. */
-export function parseMcpFlags(argv: readonly string[]): McpRequest | SuretyError {
+export function parseMcpFlags(argv: readonly string[]) {
+  /** Patterns of commands that become a tool each. */
   const tools: string[] = []
+  /** Words that every call begins with, such as a global option. */
   const words: string[] = []
+  /** The port of HTTP; null for standard input and output. */
   let port: number | null = null
+  /** The address to listen at; null for this machine alone. */
   let host: string | null = null
   for (let at = 0; at < argv.length; at += 1) {
     const token = argv[at]!
@@ -157,10 +146,6 @@ export function parseMcpFlags(argv: readonly string[]): McpRequest | SuretyError
 
 const NAMES = '--mcp, --mcp-tools, --mcp-http or --mcp-host'
 
-function refusal(
-  code: 'UNKNOWN_FLAG' | 'MISSING_VALUE' | 'INVALID_VALUE',
-  message: string,
-  suggestion: string,
-): SuretyError {
-  return suretyError(code, message, { phase: 'validation', retryable: false, suggestion })
+function refusal(code: ErrorCode, message: string, suggestion: string): SuretyError {
+  return suretyError(code, message, { phase: 'validation', suggestion })
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   isJsonObject,
   suretyError,
+  type SuretyError,
   type JsonObject,
   type JsonValue,
   type OutcomeMeta,
@@ -81,13 +82,8 @@ async function finishFile(run: Run, path: string, finished: FinishedRun): Promis
 async function writeBytes(run: Run, path: string, value: JsonValue): Promise<FinishedRun> {
   const coded = isJsonObject(value) && value['encoding'] === 'base64' ? value['value'] : undefined
   if (typeof coded !== 'string') {
-    const failure = suretyError('OUTPUT_INVALID', `${commandName(run)} returned no bytes.`, {
-      retryable: false,
-    })
-    return finish(run, {
-      data: null,
-      failure: { exit: failure.exit, error: failure.toErrorInput() },
-    })
+    const message = `${commandName(run)} returned no bytes.`
+    return finishFailed(run, suretyError('OUTPUT_INVALID', message, { retryable: false }))
   }
   const bytes = Buffer.from(coded, 'base64')
   const declared = run.command?.declaration.binary
@@ -113,7 +109,11 @@ async function writeWhole(
     const failure =
       systemFailure(run, error) ??
       suretyError('WRITE_FAILED', `${path} could not be written.`, { cause: error })
-    const input = { ...failure.toErrorInput(), phase: 'execution' as const }
-    return finish(run, { data: null, failure: { exit: failure.exit, error: input } })
+    return finishFailed(run, failure)
   }
+}
+
+function finishFailed(run: Run, failure: SuretyError): Promise<FinishedRun> {
+  const error = { ...failure.toErrorInput(), phase: 'execution' as const }
+  return finish(run, { data: null, failure: { exit: failure.exit, error } })
 }

@@ -25,19 +25,16 @@ const CURRENT_FOLDER = -100n
  * SIGKILL where nothing else ends the thread.
  */
 export async function leaveStuckThreads(exitCode: number): Promise<void> {
-  const deadline = performance.now() + GRACE_MS
-  while (isPoolBusy() && performance.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  if (!isPoolBusy()) return
+  if (await finishRequests(GRACE_MS)) return
   const mayEnd = awaitedFiles().length === 0
-  if (mayEnd && (await finishRequests())) return
+  if (mayEnd && (await finishRequests(LAST_MS))) return
   becomeShell(exitCode)
   if (mayEnd || !releaseThreads()) process.kill(process.pid, 'SIGKILL')
 }
 
 /** Gives reads and writes the time that a working disk needs; one of a mount that hangs would never end. */
-async function finishRequests(): Promise<boolean> {
-  const deadline = performance.now() + LAST_MS
+async function finishRequests(withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
   while (isPoolBusy() && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   return !isPoolBusy()

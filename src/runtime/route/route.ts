@@ -85,7 +85,8 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
   let group: GroupDeclaration | null = null
   let isBuiltin = false
   for (const { text, at } of words) {
-    const moved = path.length === 0 ? findRedirect(declaration.redirects, argv, at) : null
+    const { redirects } = declaration
+    const moved = redirects && path.length === 0 && findRedirect(redirects, argv, at)
     if (moved)
       return { ...moved, kind: 'redirect', rest: [...argv.slice(0, at), ...argv.slice(moved.end)] }
     const own = findMember(members, text)
@@ -114,11 +115,9 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
 function outside({ argv, flags }: CommandLine, path: ReadonlySet<number>): readonly string[] {
   const end = Math.max(-1, ...path)
   const answered = new Set(
-    flags
-      .filter(
-        ({ takesNext, at, value = '' }) => takesNext && at < end && /^(true|false)$/.test(value),
-      )
-      .map(({ at }) => at),
+    flags.flatMap(({ takesNext, at, value = '' }) =>
+      takesNext && at < end && /^(true|false)$/.test(value) ? [at] : [],
+    ),
   )
   return argv.flatMap((word, at) => {
     if (path.has(at) || answered.has(at - 1)) return []
@@ -162,18 +161,16 @@ function routeAtGroup(cli: Cli, { group, members, path, line, at, rest }: Stop):
   return { kind: 'group', path, group, rest }
 }
 
+/** Finds the longest redirect that the words at a place begin with. */
 function findRedirect(
-  redirects: Readonly<Record<string, RedirectDeclaration>> | undefined,
+  redirects: Readonly<Record<string, RedirectDeclaration>>,
   argv: readonly string[],
   at: number,
-): { from: string; redirect: RedirectDeclaration; end: number } | null {
-  if (!redirects) return null
-  let best: { from: string; redirect: RedirectDeclaration; end: number } | null = null
-  for (const [from, redirect] of Object.entries(redirects)) {
+) {
+  const fitting = Object.entries(redirects).flatMap(([from, redirect]) => {
     const words = from.trim().split(/\s+/)
-    const matches = words.every((word, index) => argv[at + index] === word)
-    if (matches && (!best || at + words.length > best.end))
-      best = { from, redirect, end: at + words.length }
-  }
-  return best
+    const isFit = words.every((word, index) => argv[at + index] === word)
+    return isFit ? [{ from, redirect, end: at + words.length }] : []
+  })
+  return fitting.toSorted((a, b) => b.end - a.end)[0]
 }

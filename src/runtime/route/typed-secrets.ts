@@ -4,20 +4,14 @@ import type { StandardSchema } from '../../schema/index.ts'
 import { commandOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
-import { compileField } from '../input/argv/field.ts'
+import { compileField, type Field } from '../input/argv/field.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadMember } from './command-tree.ts'
 
-/** What is known of a name on the command line. */
-interface Named {
-  readonly isSecret: boolean
-  readonly isSwitch: boolean
-}
-
 /** The names of a tool's inputs as {@link plain} writes them, and the letters of its short options. */
 interface Names {
-  readonly long: Map<string, Named>
-  readonly short: Map<string, Named>
+  readonly long: Map<string, Field>
+  readonly short: Map<string, Field>
 }
 
 /**
@@ -71,9 +65,8 @@ function addShape({ long, short }: Names, shape: Shape | null, isOwn: boolean): 
   for (const [key, schema] of Object.entries(shape ?? {})) {
     const field = fieldOf(key, schema)
     if (!field) continue
-    const add = (to: Map<string, Named>, name: string): void => {
-      const known = to.get(name)
-      if (isOwn || !known || field.isSecret) to.set(name, field)
+    const add = (to: Map<string, Field>, name: string): void => {
+      if (isOwn || !to.has(name) || field.isSecret) to.set(name, field)
     }
     for (const name of [key, ...field.aliases, ...field.mistakes]) add(long, plain(name))
     if (field.short !== undefined) add(short, field.short)

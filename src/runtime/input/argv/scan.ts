@@ -28,34 +28,105 @@ export interface Scanned {
 
 /** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
 export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
-  const found: Scanned = {
-    values: Array.from({ length: slots }, () => undefined),
-    texts: [],
-    failed: new Set(),
-    words: [],
-    mentions: [],
-    problems: [],
-    secrets: [],
-  }
-  let afterUnknown = false
-  for (let at = 0; at < argv.length; at += 1) {
-    const token = argv[at]!
-    if (token === '--') {
-      for (const text of argv.slice(at + 1)) found.words.push({ text, afterUnknown: false })
-      break
+  return new Scanner(table, slots).read(argv)
+}
+
+class Scanner {
+  readonly #table: FlagTable
+  readonly #found: Scanned
+
+  constructor(table: FlagTable, slots: number) {
+    this.#table = table
+    this.#found = {
+      values: Array.from({ length: slots }, () => undefined),
+      texts: [],
+      failed: new Set(),
+      words: [],
+      mentions: [],
+      problems: [],
+      secrets: [],
     }
-    if (!isFlagLike(token, table)) {
-      found.words.push({ text: token, afterUnknown })
-      afterUnknown = false
-      continue
-    }
-    const known = found.problems.length
-    at += token.startsWith('--')
-      ? readLong(token, argv[at + 1], table, found)
-      : readCluster(token, argv[at + 1], table, found)
-    afterUnknown = found.problems.length > known && found.problems.at(-1)!.code === 'UNKNOWN_FLAG'
   }
-  return found
+
+  read(argv: readonly string[]): Scanned {
+    const { words, problems } = this.#found
+    let afterUnknown = false
+    for (let at = 0; at < argv.length; at += 1) {
+      const token = argv[at]!
+      if (token === '--') {
+        words.push(...argv.slice(at + 1).map((text) => ({ text, afterUnknown: false })))
+        break
+      }
+      if (!isFlagLike(token, this.#table)) {
+        words.push({ text: token, afterUnknown })
+        afterUnknown = false
+        continue
+      }
+      const known = problems.length
+      const next = argv[at + 1]
+      at += token.startsWith('--') ? this.#readLong(token, next) : this.#readCluster(token, next)
+      afterUnknown = problems.length > known && problems.at(-1)!.code === 'UNKNOWN_FLAG'
+    }
+    return this.#found
+  }
+
+  /** Reads `--flag`, `--flag=value` or `--flag value`; returns how many more tokens it used. */
+  #readLong(token: string, next: string | undefined): number {
+    const equals = token.indexOf('=')
+    const name = equals < 0 ? token : token.slice(0, equals)
+    const flag = this.#table.long(name)
+    if (flag === undefined) return this.#refuse(token, next)
+    return equals < 0
+      ? this.#takeNext(flag, name, next)
+      : takeText(flag, name, token.slice(equals + 1), this.#found)
+  }
+
+  /** Reads `-a`, `-abc`, `-n5`, `-n=5` or `-n 5`; returns how many more tokens it used. */
+  #readCluster(token: string, next: string | undefined): number {
+    const equals = token.indexOf('=')
+    // One dash too few: -force means --force, and reading it as -f -o … could do harm.
+    if (token.length > 2 && this.#table.long(`-${equals < 0 ? token : token.slice(0, equals)}`))
+      return this.#refuse(token, next)
+    for (let at = 1; at < token.length; at += 1) {
+      const name = `-${token[at]!}`
+      const flag = this.#table.short(name)
+      // The rest may be the value of the unknown option, so it is not read.
+      if (flag === undefined) return this.#refuse(at === 1 ? token : name)
+      const rest = token.slice(at + 1)
+      if (rest === '') return this.#takeNext(flag, name, next)
+      if (rest.startsWith('=')) return takeText(flag, name, rest.slice(1), this.#found)
+      if (!flag.field.isSwitch) return takeText(flag, name, rest, this.#found)
+      turnOn(flag, this.#found)
+    }
+    return 0
+  }
+
+  #refuse(token: string, next?: string): number {
+    const value = this.#isValue(next) ? next : undefined
+    const first = this.#found.words[0]?.text
+    const { problem, used } = unknownFlag(this.#table, token, value, first)
+    this.#found.problems.push(problem)
+    return used
+  }
+
+  #isValue(next: string | undefined): next is string {
+    return next !== undefined && next !== '--' && !isFlagLike(next, this.#table)
+  }
+
+  #takeNext(flag: Flag, name: string, next: string | undefined): number {
+    const { failed, mentions, problems, words } = this.#found
+    if (flag.field.isSwitch) {
+      turnOn(flag, this.#found)
+      if (flag.field.isCount || (next !== 'true' && next !== 'false')) return 0
+      const mention = mentions.length - 1
+      words.push({ text: next, afterUnknown: false, answers: { flag, name, mention } })
+      return 1
+    }
+    if (this.#isValue(next)) return takeText(flag, name, next, this.#found) + 1
+    failed.add(flag.slot)
+    problems.push(missingValue(flag.field, name, next))
+    return 0
+  }
 }
 
 /** Tests whether a token is an option; `-`, `-5` and `- text` are not. */
@@ -67,93 +138,6 @@ export function isFlagLike(token: string, table: FlagTable): boolean {
     return table.short(`-${first}`) !== undefined
   }
   return !/\s/.test(first)
-}
-
-/** Reads `--flag`, `--flag=value` or `--flag value`; returns how many more tokens it used. */
-function readLong(
-  token: string,
-  next: string | undefined,
-  table: FlagTable,
-  found: Scanned,
-): number {
-  const equals = token.indexOf('=')
-  const name = equals < 0 ? token : token.slice(0, equals)
-  const flag = table.long(name)
-  if (flag === undefined) return refuseFlag(token, next, table, found)
-  if (equals >= 0) {
-    takeText(flag, name, token.slice(equals + 1), found)
-    return 0
-  }
-  return takeNext(flag, name, next, table, found)
-}
-
-/** Reads `-a`, `-abc`, `-n5`, `-n=5` or `-n 5`; returns how many more tokens it used. */
-function readCluster(
-  token: string,
-  next: string | undefined,
-  table: FlagTable,
-  found: Scanned,
-): number {
-  const equals = token.indexOf('=')
-  if (token.length > 2 && table.long(`-${equals < 0 ? token : token.slice(0, equals)}`)) {
-    // One dash too few: -force means --force, and reading it as -f -o … could do harm.
-    return refuseFlag(token, next, table, found)
-  }
-  for (let at = 1; at < token.length; at += 1) {
-    const name = `-${token[at]!}`
-    const flag = table.short(name)
-    if (flag === undefined) {
-      // The rest may be the value of the unknown option, so it is not read.
-      return refuseFlag(at === 1 ? token : name, undefined, table, found)
-    }
-    const rest = token.slice(at + 1)
-    if (rest.startsWith('=')) {
-      takeText(flag, name, rest.slice(1), found)
-      return 0
-    }
-    if (!flag.field.isSwitch && rest !== '') {
-      takeText(flag, name, rest, found)
-      return 0
-    }
-    if (rest === '') return takeNext(flag, name, next, table, found)
-    turnOn(flag, found)
-  }
-  return 0
-}
-
-function refuseFlag(
-  token: string,
-  next: string | undefined,
-  table: FlagTable,
-  found: Scanned,
-): number {
-  const value = next === undefined || next === '--' || isFlagLike(next, table) ? undefined : next
-  const { problem, used } = unknownFlag(table, token, value, found.words[0]?.text)
-  found.problems.push(problem)
-  return used
-}
-
-function takeNext(
-  flag: Flag,
-  name: string,
-  next: string | undefined,
-  table: FlagTable,
-  found: Scanned,
-): number {
-  if (flag.field.isSwitch) {
-    turnOn(flag, found)
-    if (flag.field.isCount || (next !== 'true' && next !== 'false')) return 0
-    const mention = found.mentions.length - 1
-    found.words.push({ text: next, afterUnknown: false, answers: { flag, name, mention } })
-    return 1
-  }
-  if (next === undefined || next === '--' || isFlagLike(next, table)) {
-    found.failed.add(flag.slot)
-    found.problems.push(missingValue(flag.field, name, next))
-    return 0
-  }
-  takeText(flag, name, next, found)
-  return 1
 }
 
 /** Sets a switch, or counts it once more; the form with `no-` starts again from nothing. */
@@ -177,9 +161,11 @@ export function takeAnswers(found: Scanned, needed: number): void {
   }
 }
 
-function takeText(flag: Flag, name: string, text: string, found: Scanned): void {
+/** Takes the value of an option; it used no further token. */
+function takeText(flag: Flag, name: string, text: string, found: Scanned): 0 {
   found.mentions.push({ slot: flag.slot, text })
   takeSwitch(flag, name, text, found)
+  return 0
 }
 
 /** Takes the value of an option; the form with `no-` turns that of a switch round. */

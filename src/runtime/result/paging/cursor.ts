@@ -5,10 +5,6 @@ import type { InputProblem } from '../../handler/input-problem.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { sortedJson } from './etag.ts'
 
-export type ReadCursor =
-  | { readonly ok: true; readonly state: CursorState }
-  | { readonly ok: false; readonly problem: InputProblem }
-
 const VERSION = 2
 
 /** The length that a position of the backend may lead to; without one a cursor has at most 256 characters. */
@@ -36,7 +32,7 @@ export function writeCursor(state: CursorState, binding: string): string {
 }
 
 /** Reads a cursor; never throws, and refuses any text that was not written for this query. */
-export function readCursor(text: string, binding: string, now: number = Date.now()): ReadCursor {
+export function readCursor(text: string, binding: string, now: number = Date.now()) {
   const [payload = '', sum, ...more] = text.length > MAX_LENGTH ? [] : text.split('.')
   if (sum === undefined || more.length > 0 || !/^[A-Za-z0-9_-]+$/.test(payload))
     return refuse(text, 'is malformed')
@@ -48,7 +44,7 @@ export function readCursor(text: string, binding: string, now: number = Date.now
   const state = parseBody(body)
   if (state === undefined) return refuse(text, 'comes from another version of the tool')
   if (state.expires !== undefined && now > state.expires) return refuse(text, 'has expired')
-  return { ok: true, state }
+  return { ok: true, state } as const
 }
 
 function parseBody(body: string): CursorState | undefined {
@@ -69,16 +65,14 @@ function parseBody(body: string): CursorState | undefined {
   }
 }
 
-function refuse(text: string, why: string): ReadCursor {
-  return {
-    ok: false,
-    problem: {
-      param: '--cursor',
-      code: 'INVALID_CURSOR',
-      message: `The cursor ${why}. Start again without --cursor.`,
-      value: text.length > 200 ? `${text.slice(0, 197)}...` : text,
-    },
+function refuse(text: string, why: string) {
+  const problem: InputProblem = {
+    param: '--cursor',
+    code: 'INVALID_CURSOR',
+    message: `The cursor ${why}. Start again without --cursor.`,
+    value: text.length > 200 ? `${text.slice(0, 197)}...` : text,
   }
+  return { ok: false, problem } as const
 }
 
 /** Detects damaged and mixed-up cursors. It is no signature: a forged one leads to nothing that is not listed anyway. */

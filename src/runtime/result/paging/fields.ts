@@ -7,27 +7,23 @@ type FieldPath = readonly (string | number)[]
 const STEP = /([^.[\],]+)|\[(\d{1,9})\]/y
 
 /** Parses `a.b,c[0]` to its paths, or gives the reason to refuse it; spaces around commas are ignored. */
-export function parseFields(
-  text: string,
-):
-  | { readonly ok: true; readonly paths: readonly FieldPath[] }
-  | { readonly ok: false; readonly problem: InputProblem } {
+export function parseFields(text: string) {
   const paths: FieldPath[] = []
   for (const part of text.slice(0, 65_536).split(',')) {
     const path = parsePath(part.trim())
-    if (path === undefined) return { ok: false, problem: malformed(part.trim()) }
+    if (path === undefined) return { ok: false, problem: malformed(part.trim()) } as const
     paths.push(path)
   }
-  return { ok: true, paths }
+  return { ok: true, paths } as const
 }
 
 /** Keeps the named parts in their places. A name applies to every item of a list, a position such as `[0]` to one. */
 export function projectFields(data: JsonValue, paths: readonly FieldPath[]) {
   const tree: Tree = new Map()
-  for (const path of paths) addPath(tree, path)
+  const nodes = paths.map((path) => addPath(tree, path))
   const matched = new Set<Tree>()
   const projected = project(data, tree, matched)
-  const unmatched = paths.filter((path) => !matched.has(follow(tree, path))).map(pathText)
+  const unmatched = paths.filter((_, index) => !matched.has(nodes[index]!)).map(pathText)
   return { data: projected === undefined ? (Array.isArray(data) ? [] : {}) : projected, unmatched }
 }
 
@@ -58,18 +54,13 @@ function malformed(part: string): InputProblem {
   }
 }
 
-function addPath(tree: Tree, path: FieldPath): void {
+function addPath(tree: Tree, path: FieldPath): Tree {
   let node = tree
   for (const step of path) {
     const next: Tree = node.get(step) ?? new Map()
     node.set(step, next)
     node = next
   }
-}
-
-function follow(tree: Tree, path: FieldPath): Tree {
-  let node = tree
-  for (const step of path) node = node.get(step)!
   return node
 }
 

@@ -108,18 +108,13 @@ export interface SizeLimit {
   readonly total?: number
 }
 
-/** Data within the limit; `meta` says how much is missing and how to get it. */
-export interface LimitedSize {
-  readonly data: JsonValue
-  readonly meta: JsonObject
-  /** Set if values are missing that no cursor leads to. */
-  readonly warning?: string
-}
+export type LimitedSize = ReturnType<typeof limitSize>
 
-export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize {
+/** Data within the limit; `meta` says how to get the rest, and a warning what no cursor leads to. */
+export function limitSize(data: JsonValue, limit: SizeLimit) {
   const cut = cutToBytes(data, limit.budget, limit.from, limit.sizes)
   const { next, tooLarge, leftOut, leftOutCount } = cut
-  if (next === null && tooLarge === 0) return { data: cut.data, meta: {} }
+  if (next === null && tooLarge === 0) return { data: cut.data, meta: {}, warning: undefined }
   const cursor = next === null ? null : cursorAt(limit, next)
   const hint =
     cursor === null
@@ -134,8 +129,7 @@ export function limitSize(data: JsonValue, limit: SizeLimit): LimitedSize {
     ...(hint.length <= MAX_HINT_LENGTH && { truncation_hint: hint }),
     ...(leftOutCount > 0 && { left_out: leftOut, left_out_count: leftOutCount }),
   }
-  if (tooLarge === 0) return { data: cut.data, meta }
-  return { data: cut.data, meta, warning: warningOf(limit, cut) }
+  return { data: cut.data, meta, warning: tooLarge === 0 ? undefined : warningOf(limit, cut) }
 }
 
 /** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */

@@ -19,24 +19,16 @@ export const heartbeat: Step = {
     const elapsed = () => run.limit.elapsed()
     const timers = [
       ms > 0 &&
-        every(ms, () =>
-          write(
-            'stdout',
-            JSON.stringify({
-              status: 'running',
-              heartbeat: true,
-              elapsed_ms: elapsed(),
-              step: run.notes.currentStep ?? undefined,
-            }),
-          ),
-        ),
+        every(ms, () => {
+          const step = run.notes.currentStep ?? undefined
+          const facts = { status: 'running', heartbeat: true, elapsed_ms: elapsed(), step }
+          write('stdout', JSON.stringify(facts))
+        }),
       seconds > 0 &&
-        every(seconds * 1000, () =>
-          write(
-            'stderr',
-            cleanShownText(run, `[${Math.round(elapsed() / 1000)}s] ${run.notes.status}`),
-          ),
-        ),
+        every(seconds * 1000, () => {
+          const text = `[${Math.round(elapsed() / 1000)}s] ${run.notes.status}`
+          write('stderr', cleanShownText(run, text))
+        }),
     ]
     try {
       return await next()
