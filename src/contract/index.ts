@@ -13,6 +13,7 @@ export {
   isNeverRetryable,
   isStandardExitName,
   NEEDS_A_CHANGE,
+  perGeneration,
   rangeOf,
   SIGNAL_EXITS,
   standardExitName,

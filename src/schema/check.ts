@@ -1,5 +1,5 @@
 import type { Definition, DefinitionOf } from './definition.ts'
-import { EXACT } from './coerce-text.ts'
+import { EXACT, isObject, oneOf, shownText, type Scalar } from './coerce-text.ts'
 import { hasFormat, parseDate, parseDuration } from './text-formats.ts'
 
 /** Why a value was refused; the codes are those of surety's table of error codes. */
@@ -18,8 +18,6 @@ export interface SchemaIssue {
   /** The allowed values, where they can be listed. */
   readonly allowed?: readonly Scalar[]
 }
-
-type Scalar = string | number | boolean | null
 
 /** Deeper JSON is refused, and with it circular values. */
 const MAX_DEPTH = 512
@@ -178,7 +176,7 @@ class Checker {
   }
 
   #refuseChoice(def: Definition, allowed: readonly Scalar[], value: unknown): undefined {
-    const message = `expected ${list(allowed)}, got ${shown(def, value)}`
+    const message = `expected ${oneOf(allowed)}, got ${shown(def, value)}`
     this.#report('INVALID_CHOICE', message, { allowed })
   }
 
@@ -212,9 +210,9 @@ function expectation(def: Definition): string {
     case 'number':
       return def.whole ? 'a whole number' : 'a number'
     case 'enum':
-      return list(def.values)
+      return oneOf(def.values)
     case 'literal':
-      return list([def.value])
+      return oneOf([def.value])
     case 'union':
       return def.options.map(expectation).join(' or ')
     default:
@@ -222,22 +220,14 @@ function expectation(def: Definition): string {
   }
 }
 
-function list(values: readonly unknown[]): string {
-  const words = values.map((value) => JSON.stringify(value))
-  return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`
-}
-
 function shown({ secret }: Definition, value: unknown): string {
   if (secret === true) return 'something else'
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}...` : value)
-  }
-  if (value === null) return 'null'
+  if (typeof value === 'string') return shownText(value)
   if (Array.isArray(value)) return items(value.length)
-  if (typeof value === 'object') return 'an object'
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
-    return String(value)
-  return `a ${typeof value}`
+  if (isObject(value)) return 'an object'
+  return typeof value === 'function' || typeof value === 'symbol'
+    ? `a ${typeof value}`
+    : String(value)
 }
 
 /** Reads a whole number of any length; undefined for a number that may have lost digits already. */
@@ -245,10 +235,6 @@ function toBigInt(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
   const isDigits = typeof value === 'string' && /^[+-]?[0-9]{1,4096}$/.test(value)
   return isDigits || Number.isSafeInteger(value) ? BigInt(value as string | number) : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isJson(value: unknown, depth: number): boolean {

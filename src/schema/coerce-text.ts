@@ -3,14 +3,16 @@ import type { JsonSchema } from './json-schema.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /** The value of a text from the command line, or why it has none. */
-export type Coerced =
-  | { readonly ok: true; readonly value: unknown }
-  | {
-      readonly ok: false
-      readonly code: 'INVALID_VALUE' | 'INVALID_CHOICE'
-      readonly message: string
-      readonly allowed?: readonly (string | number | boolean | null)[]
-    }
+export type Coerced = { readonly ok: true; readonly value: unknown } | Refused
+
+interface Refused {
+  readonly ok: false
+  readonly code: 'INVALID_VALUE' | 'INVALID_CHOICE'
+  readonly message: string
+  readonly allowed?: readonly Scalar[]
+}
+
+export type Scalar = string | number | boolean | null
 
 /** Turns a text from the command line into a value. */
 export type Coercion = (text: string) => Coerced
@@ -38,16 +40,12 @@ export function compileCoercion(schema: JsonSchema): Coercion {
 
 function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
   // References can be circular; beyond this depth text stays text.
-  if (depth > 16) return asText
+  if (depth > 16) return taken
   const schema = dereference(given, root)
   const choices = choicesOf(schema)
   if (choices !== undefined) return (text) => readChoice(choices, text)
   const options = alternatives(schema)
-  if (options !== undefined)
-    return anyOf(
-      options.map((option) => compile(option, root, depth + 1)),
-      options,
-    )
+  if (options !== undefined) return anyOf(options, (option) => compile(option, root, depth + 1))
   switch (schema['type']) {
     case 'integer':
       return (text) => readNumber(text, true)
@@ -64,7 +62,7 @@ function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
       return (text) => readArray(text, item)
     }
     default:
-      return schema['x-kind'] === 'json' ? readJson : asText
+      return schema['x-kind'] === 'json' ? readJson : taken
   }
 }
 
@@ -78,8 +76,6 @@ function dereference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   }
   return asSchema(found)
 }
-
-type Scalar = string | number | boolean | null
 
 function choicesOf(schema: JsonSchema): readonly Scalar[] | undefined {
   if (Object.hasOwn(schema, 'const')) return [schema['const'] as Scalar]
@@ -97,18 +93,21 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] | undefined {
   return Array.isArray(types) ? types.map((type: unknown) => ({ ...schema, type })) : undefined
 }
 
-function anyOf(coercions: readonly Coercion[], options: readonly JsonSchema[]): Coercion {
+function anyOf(
+  options: readonly JsonSchema[],
+  toCoercion: (option: JsonSchema) => Coercion,
+): Coercion {
   // Text comes last: "5" for a number or a string is the number, and "null" for a string stays text.
   const isText = (option: JsonSchema) =>
     option['type'] === 'string' && choicesOf(option) === undefined
   const takesText = options.some(isText)
-  const order = coercions
-    .map((coercion, index) => ({ coercion, option: options[index]! }))
-    .filter(({ option }) => !(takesText && option['type'] === 'null'))
-    .toSorted((a, b) => Number(isText(a.option)) - Number(isText(b.option)))
+  const order = options
+    .filter((option) => !(takesText && option['type'] === 'null'))
+    .toSorted((a, b) => Number(isText(a)) - Number(isText(b)))
+    .map(toCoercion)
   return (text) => {
-    const failures: Extract<Coerced, { ok: false }>[] = []
-    for (const { coercion } of order) {
+    const failures: Refused[] = []
+    for (const coercion of order) {
       const result = coercion(text)
       if (result.ok) return result
       failures.push(result)
@@ -117,12 +116,12 @@ function anyOf(coercions: readonly Coercion[], options: readonly JsonSchema[]): 
   }
 }
 
-function merged(failures: readonly Extract<Coerced, { ok: false }>[], text: string): Coerced {
-  const first = failures[0]
-  if (first === undefined) return asText(text)
-  const allowed = failures.flatMap((failure) => failure.allowed ?? [])
-  if (failures.every((failure) => failure.code === 'INVALID_CHOICE'))
+function merged(failures: readonly Refused[], text: string): Coerced {
+  if (failures.length === 0) return taken(text)
+  if (failures.every((failure) => failure.code === 'INVALID_CHOICE')) {
+    const allowed = failures.flatMap((failure) => failure.allowed ?? [])
     return badChoice(allowed, text)
+  }
   const message = failures.map((failure) => failure.message.split(', got ')[0]).join(' or ')
   return refused(message.replaceAll(' or expected ', ' or '), text)
 }
@@ -133,14 +132,8 @@ function readChoice(choices: readonly Scalar[], text: string): Coerced {
 }
 
 function badChoice(allowed: readonly Scalar[], text: string): Coerced {
-  const words = allowed.map((value) => JSON.stringify(value))
-  const wanted = words.length === 1 ? words[0] : `one of ${words.join(', ')}`
-  return {
-    ok: false,
-    code: 'INVALID_CHOICE',
-    message: `expected ${wanted}, got ${shown(text)}`,
-    allowed,
-  }
+  const message = `expected ${oneOf(allowed)}, got ${shownText(text)}`
+  return { ok: false, code: 'INVALID_CHOICE', message, allowed }
 }
 
 /** What a number can hold exactly; the reader of the message may also be the author. */
@@ -169,29 +162,17 @@ function digitsOf(text: string): string {
     .replaceAll(/^0+|0+$/g, '')
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-  ['1', true],
-  ['0', false],
-  ['yes', true],
-  ['no', false],
-  ['on', true],
-  ['off', false],
-])
+const YES = ['true', '1', 'yes', 'on']
+const NO = ['false', '0', 'no', 'off']
 
 function readBoolean(text: string): Coerced {
-  const value = BOOLEANS.get(text)
-  if (value !== undefined) return taken(value)
-  return { ...badChoice([true, false], text) }
+  if (!YES.includes(text) && !NO.includes(text)) return badChoice([true, false], text)
+  return taken(YES.includes(text))
 }
 
 function readObject(text: string): Coerced {
   const parsed = readJson(text)
-  if (!parsed.ok) return refused('expected a JSON object', text)
-  const { value } = parsed
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? parsed : refused('expected a JSON object', text)
+  return parsed.ok && isObject(parsed.value) ? parsed : refused('expected a JSON object', text)
 }
 
 function readArray(text: string, item: Coercion): Coerced {
@@ -212,18 +193,24 @@ function readJson(text: string): Coerced {
   }
 }
 
-function asText(text: string): Coerced {
-  return taken(text)
-}
-
 function taken(value: unknown): Coerced {
   return { ok: true, value }
 }
 
 function refused(expected: string, text: string): Coerced {
-  return { ok: false, code: 'INVALID_VALUE', message: `${expected}, got ${shown(text)}` }
+  return { ok: false, code: 'INVALID_VALUE', message: `${expected}, got ${shownText(text)}` }
 }
 
-function shown(text: string): string {
+/** Names the values that are allowed. */
+export function oneOf(values: readonly unknown[]): string {
+  const words = values.map((value) => JSON.stringify(value))
+  return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`
+}
+
+export function shownText(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text)
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

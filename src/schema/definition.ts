@@ -9,8 +9,6 @@ export type TextFormat =
   | 'hostname'
   | 'alphanumeric-id'
   | 'semver'
-/** The role of a text; input screening and completion depend on it. */
-export type TextKind = 'resource-id' | 'path'
 
 /** What any schema may say besides which values it accepts. */
 export interface Annotations {
@@ -42,40 +40,41 @@ export interface Annotations {
   readonly default?: unknown
 }
 
+/** For the number itself, or for the number of characters or items. */
+interface Limits {
+  readonly min?: number
+  readonly max?: number
+}
+
 /** A schema as data. */
 export type Definition = Annotations &
   (
-    | {
+    | (Limits & {
         readonly kind: 'string'
-        readonly min?: number
-        readonly max?: number
         /** The most bytes of it in UTF-8. */
         readonly maxBytes?: number
         readonly pattern?: RegExp
         readonly format?: TextFormat
-        readonly is?: TextKind
-      }
-    | {
+        /** The role of a text; input screening and completion depend on it. */
+        readonly is?: 'resource-id' | 'path'
+      })
+    | (Limits & {
         readonly kind: 'number'
         readonly whole: boolean
-        readonly min?: number
-        readonly max?: number
         /** As an option it takes no value: each time that it is given adds one. */
         readonly count?: true
-      }
+      })
     | { readonly kind: 'boolean' }
     | { readonly kind: 'enum'; readonly values: readonly string[] }
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-    | {
+    | (Limits & {
         readonly kind: 'array'
         readonly item: Definition
-        readonly min?: number
-        readonly max?: number
         /** The text between the items of one value on the command line. */
         readonly separator?: string
         /** Whether answers have it sorted, or the member that it is sorted by. */
         readonly sorted?: true | string
-      }
+      })
     | {
         readonly kind: 'object'
         readonly members: readonly (readonly [name: string, def: Definition])[]

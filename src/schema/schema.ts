@@ -1,16 +1,16 @@
 import { check, type SchemaIssue } from './check.ts'
 import type { Definition, DefinitionOf, TextFormat } from './definition.ts'
 import { toJsonSchema } from './json-schema.ts'
-import type { StandardJsonSchema, StandardProps, StandardSchema } from './standard-schema.ts'
-
-/** The result of a check, which is always synchronous. */
-export type Checked<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] }
+import type {
+  StandardJsonSchema,
+  StandardProps,
+  StandardResult,
+  StandardSchema,
+} from './standard-schema.ts'
 
 /** `~standard` of our own schemas: checks are synchronous, and JSON Schema is always there. */
-export interface SuretyStandardProps<Input, Output> extends StandardProps<Input, Output> {
-  readonly validate: (value: unknown) => Checked<Output>
+interface SuretyStandardProps<Input, Output> extends StandardProps<Input, Output> {
+  readonly validate: (value: unknown) => StandardResult<Output, SchemaIssue>
   readonly jsonSchema: StandardJsonSchema
 }
 
@@ -210,7 +210,7 @@ function standardProps<Input, Output>(def: Definition): SuretyStandardProps<Inpu
   return Object.freeze({
     version: 1,
     vendor: 'surety',
-    validate(value: unknown): Checked<Output> {
+    validate(value: unknown): StandardResult<Output, SchemaIssue> {
       const issues: SchemaIssue[] = []
       const result = check(def, value, issues)
       return issues.length === 0 ? { value: result as Output } : { issues }

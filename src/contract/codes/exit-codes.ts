@@ -5,7 +5,12 @@ export type Generation = '1.0' | '1.6' | '1.16'
 /** A generation that `respond()` writes. The envelope of a later one is written by its dialect. */
 export type RespondGeneration = Exclude<Generation, '1.16'>
 
-export type ExitGroup =
+/** Makes something for every generation. */
+export function perGeneration<T>(make: (generation: Generation) => T) {
+  return Object.freeze({ '1.0': make('1.0'), '1.6': make('1.6'), '1.16': make('1.16') })
+}
+
+type ExitGroup =
   | 'success'
   | 'execution'
   | 'input'
@@ -15,12 +20,6 @@ export type ExitGroup =
   | 'routing'
   | 'continuation'
 
-/** What the spec's table says about retrying the command. */
-export type TableRetryable = 'n/a' | 'depends' | 'after fix' | 'yes' | 'no'
-
-/** How much was changed before the exit; `unknown` appears in the table only, never on the wire. */
-export type TableSideEffects = 'complete' | 'none' | 'partial' | 'unknown'
-
 /** How much was changed before the exit, as written on the wire. */
 export type SideEffects = 'none' | 'partial' | 'complete'
 
@@ -28,8 +27,10 @@ export type SideEffects = 'none' | 'partial' | 'complete'
 export interface ExitCodeRow {
   readonly number: number
   readonly group: ExitGroup
-  readonly retryable: TableRetryable
-  readonly sideEffects: TableSideEffects
+  /** What the spec's table says about retrying the command. */
+  readonly retryable: 'n/a' | 'depends' | 'after fix' | 'yes' | 'no'
+  /** How much was changed before the exit; `unknown` appears in the table only, never on the wire. */
+  readonly sideEffects: SideEffects | 'unknown'
   readonly meaning: string
   readonly agentAction: string
 }
@@ -48,19 +49,13 @@ const CHANGES: Readonly<Record<Generation, Partial<Record<string, object>>>> = t
  * Every generation's table by version. The founding document has two other numbers, and another meaning of `retryable`;
  * in contract 1.16 the entry of the command decides about timeouts.
  */
-export const EXIT_CODE_TABLES: Readonly<Record<Generation, ExitCodeTable>> = Object.freeze({
-  '1.0': tableOf('1.0'),
-  '1.6': tableOf('1.6'),
-  '1.16': tableOf('1.16'),
-})
-
-function tableOf(generation: Generation): ExitCodeTable {
+export const EXIT_CODE_TABLES = perGeneration((generation): ExitCodeTable => {
   const rows = Object.entries(EXITS).map(
     ([name, own]) => [name, Object.freeze({ ...own, ...CHANGES[generation][name] })] as const,
   )
   const sorted = rows.toSorted(([, a], [, b]) => a.number - b.number)
   return Object.freeze(Object.fromEntries(sorted)) as unknown as ExitCodeTable
-}
+})
 
 /**
  * The standard exit codes as constants. The value is the name, because the number depends on the
@@ -96,7 +91,7 @@ export const SIGNAL_EXITS = Object.freeze({
 })
 export type SignalExitName = keyof typeof SIGNAL_EXITS
 
-export const COMMAND_NUMBERS = { from: 79, to: 125 } as const
+const COMMAND_NUMBERS = { from: 79, to: 125 } as const
 
 export const EXIT_RANGES = Object.freeze([
   Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
@@ -130,18 +125,8 @@ export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
-  return NAMES_BY_NUMBER[generation].get(number)
-}
-
-const NAMES_BY_NUMBER: Readonly<Record<Generation, ReadonlyMap<number, StandardExitName>>> = {
-  '1.0': namesByNumber('1.0'),
-  '1.6': namesByNumber('1.6'),
-  '1.16': namesByNumber('1.16'),
-}
-
-function namesByNumber(generation: Generation): ReadonlyMap<number, StandardExitName> {
   const rows = Object.entries(EXIT_CODE_TABLES[generation])
-  return new Map(rows.map(([name, row]) => [row.number, name as StandardExitName]))
+  return rows.find(([, row]) => row.number === number)?.[0] as StandardExitName | undefined
 }
 
 /** Gives the boolean for `retryable`: true only if the table says a plain yes. */
@@ -197,15 +182,12 @@ export const RECOVERIES = ['identical', 'after_fix', 'redirect', 'never', 'unkno
 /** One of the words of {@link RECOVERIES}. */
 export type Recovery = (typeof RECOVERIES)[number]
 
-export interface RecoveryFacts {
+interface RecoveryFacts {
   readonly retryable: boolean | null
   readonly category: FailureName
   readonly hasFix?: boolean
   readonly hasRedirect?: boolean
-  /**
-   * What `retryable: true` means in the dialect. In contract 1.0 the call may need a correction first;
-   * everywhere else the unchanged call is meant.
-   */
+  /** What `retryable: true` means: in contract 1.0 that the call may need a correction first. */
   readonly meaning?: 'safe_to_retry' | 'identical_call'
 }
 

@@ -24,7 +24,7 @@ export type Replacement =
  */
 export function replaceObject(value: object, callsToJson: boolean): Replacement {
   const viaToJson = () => (callsToJson ? callToJson(value) : null)
-  if (Array.isArray(value)) return viaToJson() ?? { as: 'items', items: value, kind: null }
+  if (Array.isArray(value)) return viaToJson() ?? asItems(value, null)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) {
     return viaToJson() ?? (hidesItems(value) ? HIDDEN : ownMembers(value, null))
@@ -38,48 +38,42 @@ export class ToJsonThrew extends Error {}
 // The toJSON of dates, bytes and errors is not called: a buffer's is ten times its size, and an error's
 // often includes the stack and the credentials of the failed request.
 function replaceBuiltin(value: object): Replacement | null {
-  const tag = Object.prototype.toString.call(value)
-  switch (tag) {
-    case '[object Date]':
-      return attempt(() => dateText(value as Date))
-    case '[object Map]':
-      return attempt(() => mapMembers([...Map.prototype.entries.call(value)]))
-    case '[object Headers]':
-    case '[object URLSearchParams]':
-    case '[object FormData]':
-      return attempt(() => mapMembers([...(value as Headers).entries()]))
-    case '[object Set]':
-      return attempt(() => ({
-        as: 'items',
-        items: [...Set.prototype.values.call(value)],
-        kind: 'set',
-      }))
-    case '[object RegExp]':
-      return attempt(() => asValue(RegExp.prototype.toString.call(value), 'regexp'))
-    case '[object Number]':
-      return attempt(() => asValue(Number.prototype.valueOf.call(value), 'boxed'))
-    case '[object String]':
-      return attempt(() => asValue(String.prototype.valueOf.call(value), 'boxed'))
-    case '[object Boolean]':
-      return attempt(() => asValue(Boolean.prototype.valueOf.call(value), 'boxed'))
-    case '[object BigInt]':
-      return attempt(() => asValue(BigInt.prototype.valueOf.call(value), 'boxed'))
-    case '[object Symbol]':
-      return attempt(() => asValue(Symbol.prototype.valueOf.call(value), 'boxed'))
-    default:
-      break
-  }
-  if (tag === '[object Error]' || value instanceof Error) return errorMembers(value as Error)
-  const bytes = bytesOf(value, tag)
-  if (bytes) return binaryMembers(bytes)
-  if (ArrayBuffer.isView(value)) {
-    return {
-      as: 'items',
-      items: Array.from(value as unknown as ArrayLike<unknown>),
-      kind: 'number-array',
+  const name = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  const replace = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined
+  if (replace) {
+    try {
+      return replace(value as never)
+    } catch {
+      // A value with a faked tag fails the real operation and is then treated as a plain object.
+      return null
     }
   }
-  return WITHOUT_CONTENT.has(tag) || hidesItems(value) ? HIDDEN : null
+  if (name === 'Error' || value instanceof Error) return errorMembers(value as Error)
+  const bytes = bytesOf(value, name)
+  if (bytes) return binaryMembers(bytes)
+  if (ArrayBuffer.isView(value))
+    return asItems(Array.from(value as unknown as ArrayLike<unknown>), 'number-array')
+  return WITHOUT_CONTENT.has(name) || hidesItems(value) ? HIDDEN : null
+}
+
+const unboxed = (kind: { readonly prototype: object }) => (value: object) =>
+  asValue(kind.prototype.valueOf.call(value), 'boxed')
+const entries = (value: Headers) => mapMembers([...value.entries()])
+
+/** What replaces the objects of a built-in kind, by the tag of the kind. */
+const BUILT_IN: Readonly<Record<string, (value: never) => Replacement>> = {
+  Date: dateText,
+  Map: (value: Map<unknown, unknown>) => mapMembers([...Map.prototype.entries.call(value)]),
+  Headers: entries,
+  URLSearchParams: entries,
+  FormData: entries,
+  Set: (value: Set<unknown>) => asItems([...Set.prototype.values.call(value)], 'set'),
+  RegExp: (value: RegExp) => asValue(RegExp.prototype.toString.call(value), 'regexp'),
+  Number: unboxed(Number),
+  String: unboxed(String),
+  Boolean: unboxed(Boolean),
+  BigInt: unboxed(BigInt),
+  Symbol: unboxed(Symbol),
 }
 
 /** Tests for items that only a loop gives: they may never end, and without them nothing would be left. */
@@ -88,24 +82,15 @@ function hidesItems(value: object): boolean {
   return Symbol.iterator in value && Object.keys(value).length === 0 && !('toJSON' in value)
 }
 
-const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
-  withoutContent.map((name) => `[object ${name}]`),
-)
+const WITHOUT_CONTENT: ReadonlySet<string> = new Set(withoutContent)
 
-// A value with a faked tag fails the real operation and is then treated as a plain object.
-function attempt(make: () => Replacement): Replacement | null {
-  try {
-    return make()
-  } catch {
-    return null
-  }
+function asValue(value: unknown, kind: SerialisationKind): Replacement {
+  return { as: 'value', value, kind }
 }
 
-const asValue = (value: unknown, kind: SerialisationKind): Replacement => ({
-  as: 'value',
-  value,
-  kind,
-})
+function asItems(items: readonly unknown[], kind: SerialisationKind | null): Replacement {
+  return { as: 'items', items, kind }
+}
 
 const HIDDEN = asValue(null, 'unsupported')
 
@@ -118,7 +103,7 @@ function dateText(date: Date): Replacement {
 function mapMembers(entries: readonly (readonly [unknown, unknown])[]): Replacement {
   const keys = new Set(entries.map(([key]) => key))
   if (keys.size < entries.length || !entries.every(([key]) => typeof key === 'string'))
-    return { as: 'items', items: entries, kind: 'map' }
+    return asItems(entries, 'map')
   return members(entries as readonly (readonly [string, unknown])[], 'map')
 }
 
@@ -135,16 +120,15 @@ function errorMembers(error: Error): Replacement {
   return members(entries, 'error')
 }
 
-function bytesOf(value: object, tag: string): Uint8Array | null {
+function bytesOf(value: object, name: string): Uint8Array | null {
   if (ArrayBuffer.isView(value)) {
     const narrow = value instanceof DataView || (value as Uint8Array).BYTES_PER_ELEMENT === 1
     return narrow ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : null
   }
-  if (tag !== '[object ArrayBuffer]' && tag !== '[object SharedArrayBuffer]') return null
+  if (name !== 'ArrayBuffer' && name !== 'SharedArrayBuffer') return null
   try {
-    return tag === '[object ArrayBuffer]'
-      ? new Uint8Array(ArrayBuffer.prototype.slice.call(value as ArrayBuffer, 0))
-      : new Uint8Array(SharedArrayBuffer.prototype.slice.call(value as SharedArrayBuffer, 0))
+    const kind = name === 'ArrayBuffer' ? ArrayBuffer : SharedArrayBuffer
+    return new Uint8Array(Reflect.apply(kind.prototype.slice, value, [0]) as ArrayBuffer)
   } catch {
     // A detached buffer, or an object that only claims to be one.
     return null

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../contract/index.ts'
-import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
+import type { DialectTraits } from '../dialect.ts'
 
 export const fullTraits: DialectTraits = {
   measuresErrors: true,
@@ -12,9 +11,7 @@ export const fullTraits: DialectTraits = {
     ARG_ERROR: 'VALIDATION_ERROR',
     '*': 'UNKNOWN',
   },
-  placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
-    error: { field_errors: errors },
-  }),
+  placeInputErrors: (errors) => ({ error: { field_errors: errors } }),
 }
 
 export const compactTraits: DialectTraits = {

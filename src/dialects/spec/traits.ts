@@ -1,19 +1,17 @@
-import type { Generation, JsonObject } from '../../contract/index.ts'
+import { perGeneration, type JsonObject } from '../../contract/index.ts'
 import type { DialectTraits, InputErrorPlace } from '../dialect.ts'
 
-function traitsOf(generation: Generation): DialectTraits {
-  return {
-    generation,
-    rejectsNull: true,
-    // Later generations demand the command, the limit and more in every answer (REQ-F-011, REQ-F-048).
-    ...(generation === '1.0' ? { isLean: true } : { marksHelp: true, refusesYaml: true }),
-    // The error object of 1.0 is closed, so all generations list them in meta.
-    placeInputErrors: (errors: JsonObject[]): InputErrorPlace => ({
-      meta: { errors },
-      ...(generation === '1.16' && errors.length === 1 && { error: factsOf(errors[0]!) }),
-    }),
-  }
-}
+export const specTraits = perGeneration((generation): DialectTraits => ({
+  generation,
+  rejectsNull: true,
+  // Later generations demand the command, the limit and more in every answer (REQ-F-011, REQ-F-048).
+  ...(generation === '1.0' ? { isLean: true } : { marksHelp: true, refusesYaml: true }),
+  // The error object of 1.0 is closed, so all generations list them in meta.
+  placeInputErrors: (errors) => ({
+    meta: { errors },
+    ...(generation === '1.16' && errors.length === 1 && { error: factsOf(errors[0]!) }),
+  }),
+}))
 
 /** What REQ-F-045 and REQ-F-059 want in the error itself. */
 const FACTS = ['input_value', 'rejected_pattern', 'corrected_input']
@@ -21,10 +19,4 @@ const FACTS = ['input_value', 'rejected_pattern', 'corrected_input']
 function factsOf(problem: JsonObject): NonNullable<InputErrorPlace['error']> {
   const facts = Object.entries(problem).filter(([name]) => FACTS.includes(name))
   return facts.length > 0 ? { details: Object.fromEntries(facts) } : {}
-}
-
-export const specTraits: Readonly<Record<Generation, DialectTraits>> = {
-  '1.0': traitsOf('1.0'),
-  '1.6': traitsOf('1.6'),
-  '1.16': traitsOf('1.16'),
 }
