@@ -16,7 +16,7 @@ function screen(
   outputs: readonly string[] = [],
 ) {
   const input = { args: { given }, stdin: null } as unknown as ParsedInput
-  return screenChildArguments(argv, { input, variables: {}, outputs })
+  return screenChildArguments(argv, input, {}, outputs)
 }
 
 describe('REQ-F-044: arguments for child processes', () => {

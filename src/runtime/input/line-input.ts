@@ -92,14 +92,12 @@ async function* inTurns(chunks: Chunks): AsyncGenerator<Uint8Array, void, void> 
 
 async function* limitedLines(chunks: Chunks, limit: number): AsyncGenerator<Line, void, void> {
   for await (const line of splitLines(chunks, limit)) {
-    if (line.problem === 'too_long') throw lineTooLarge(line.number, limit)
+    if (line.problem === 'too_long') {
+      const message = `Line ${line.number} of the input is longer than the limit of ${limit} bytes.`
+      throw lateFailure('LINE_TOO_LARGE', message, { line: line.number, limit_bytes: limit })
+    }
     yield line
   }
-}
-
-function lineTooLarge(line: number, limit: number): SuretyError {
-  const message = `Line ${line} of the input is longer than the limit of ${limit} bytes.`
-  return lateFailure('LINE_TOO_LARGE', message, { line, limit_bytes: limit })
 }
 
 /** The handler has begun to work, so none of these promises that nothing was changed. */
@@ -118,8 +116,8 @@ async function* readRecords(
   for await (const { text, number: line } of lines) {
     last = line
     if (text.trim() === '') continue
-    const record = parseObject(text)
-    if (!record) throw invalid(line, 'is no JSON object')
+    const record = parseJson(text)
+    if (!isJsonObject(record)) throw invalid(line, 'is no JSON object')
     if (record['_summary'] === true) return
     if (record['heartbeat'] === true) continue
     if (typeof record['ok'] === 'boolean' && Object.hasOwn(record, 'error'))
@@ -141,11 +139,6 @@ async function* readRecords(
       'The input ended without the last line of a stream; rows may be missing.',
       { line: last, records },
     )
-}
-
-function parseObject(text: string): JsonObject | null {
-  const value = parseJson(text)
-  return isJsonObject(value) ? value : null
 }
 
 function invalid(line: number, reason: string, field = ''): SuretyError {

@@ -94,7 +94,7 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
     // Help may have to go on inside of a lazy member.
     const isLoadedNow = !known && (await loadMember(found.path, found.member))
     const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
-    return goesOn ? runCommandLine(run) : help(run, found.path)
+    return goesOn ? runCommandLine(run) : (await describing()).helpEnd(run, found.path)
   }
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
@@ -142,10 +142,11 @@ async function endWithoutCommand(
       if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) return version(cli)
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
-      if (asksForHelp(run)) return help(run, found.path)
+      const { helpEnd } = await describing()
+      if (asksForHelp(run)) return helpEnd(run, found.path)
       if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
         throw (await routingErrors()).missingCommand(run)
-      return help(run, found.path, found.rest)
+      return helpEnd(run, found.path, found.rest)
     }
     case 'redirect':
       throw await (await routingErrors()).redirectFailure(run, found)
@@ -158,23 +159,15 @@ async function endWithoutCommand(
 async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Route> {
   const [first] = commandLine.words
   if (first && findMember(cli.declaration.commands, first.text)) return route(cli, commandLine)
-  const { builtinsOf, usefulBuiltins } = await import('../describe/index.ts')
+  const { builtinsOf, usefulBuiltins } = await describing()
   const builtins = builtinsOf(cli, output.dialect)
   const found = route(cli, commandLine, builtins)
   if (found.kind !== 'unknown' || found.path.length > 0) return found
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
+const describing = () => import('../describe/index.ts')
 const routingErrors = () => import('../route/routing-errors.ts')
-
-async function help(
-  run: Run,
-  path: readonly string[],
-  rest: readonly string[] = [],
-): Promise<RunEnd> {
-  const { helpEnd } = await import('../describe/index.ts')
-  return helpEnd(run, path, rest)
-}
 
 function version(cli: Cli): RunEnd {
   const { name, version: number } = cli.declaration

@@ -40,6 +40,8 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
   const { fullVariant } = traitsOf(own)
   const last = ['--format=json', ...(fullVariant === undefined ? [] : ['--full-output'])]
   const report = (problem: string): void => void real.write('stderr', `[WARN] ${problem}\n`)
+  const call = (context: CallContext, argv: readonly string[], stdin?: string) =>
+    runCall(cli, options, context, [...words, ...argv], stdin)
   return {
     name,
     version: () => version,
@@ -47,17 +49,12 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
     dialect: fullVariant ?? own,
     commands: () => catalogOf(cli, own, report),
     describe: (command, context) =>
-      runCall(cli, options, context, [
-        ...words,
-        ...(command as CatalogEntry).path,
-        '--schema',
-        ...last,
-      ]),
+      call(context, [...(command as CatalogEntry).path, '--schema', ...last]),
     call: (command, args, context) => {
       const entry = command as CatalogEntry
       const { stdin, rest } = takeStdin(entry, args)
-      const argv = [...words, ...entry.path, ...inputTokens(rest, entry.parameters), ...last]
-      return runCall(cli, options, context, argv, stdin)
+      const tokens = inputTokens(rest, entry.parameters)
+      return call(context, [...entry.path, ...tokens, ...last], stdin)
     },
     skills: async () => {
       const model = await modelOf(cli, builtinsOf(cli, own), report)
@@ -67,8 +64,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
         text: skill.text,
       }))
     },
-    job: (verb, id, context) =>
-      runCall(cli, options, context, [...words, 'job', verb, ...last, '--', id]),
+    job: (verb, id, context) => call(context, ['job', verb, ...last, '--', id]),
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../dialects/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { inputFailure } from '../run/errors/input-error.ts'
+import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { Run } from '../run/run-state.ts'
@@ -17,32 +17,22 @@ export async function refuseUnknownOutput(run: Run): Promise<void> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (refusedFormat !== null) {
     const allowed = formatsWithoutYaml(run.cli.declaration)
-    throw inputFailure(run, [
-      {
-        param: '--format',
-        code: 'INVALID_CHOICE',
-        message: `--format must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`,
-        value: refusedFormat,
-        allowed,
-        suggestion: 'json',
-      },
-    ])
+    const message = `--format must be one of ${allowed.join(', ')}; ${dialect} has no ${refusedFormat}.`
+    const more = { code: 'INVALID_CHOICE', value: refusedFormat, allowed, suggestion: 'json' }
+    throw refusedValue(run, '--format', message, more)
   }
   const { contract } = run.cli.declaration
   if (unknownVersion !== null && contract) {
     const allowed = Object.keys(contract.versions)
-    const isRemoved = contract.removed?.includes(unknownVersion) === true
-    const isLegacy = hasFlag(run.commandLine, '--legacy-envelope')
-    throw inputFailure(run, [
-      {
-        param: isLegacy ? '--legacy-envelope' : '--envelope-version',
-        code: isLegacy ? 'INVALID_VALUE' : 'INVALID_CHOICE',
-        message: `Envelope version ${unknownVersion} ${isRemoved ? 'has been removed' : 'does not exist'}; use ${contract.default}.`,
-        value: unknownVersion,
-        allowed,
-        suggestion: isLegacy ? 'Leave out --legacy-envelope.' : contract.default,
-      },
-    ])
+    const why = contract.removed?.includes(unknownVersion) ? 'has been removed' : 'does not exist'
+    const message = `Envelope version ${unknownVersion} ${why}; use ${contract.default}.`
+    const facts = { value: unknownVersion, allowed }
+    if (hasFlag(run.commandLine, '--legacy-envelope')) {
+      const suggestion = 'Leave out --legacy-envelope.'
+      throw refusedValue(run, '--legacy-envelope', message, { ...facts, suggestion })
+    }
+    const choice = { code: 'INVALID_CHOICE', suggestion: contract.default }
+    throw refusedValue(run, '--envelope-version', message, { ...facts, ...choice })
   }
   if (!isDialectId(dialect)) await tryToLoad(run, dialect)
 }

@@ -3,7 +3,7 @@ import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import { readInput } from '../input/read-input.ts'
-import { inputFailure } from '../run/errors/input-error.ts'
+import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
@@ -18,28 +18,18 @@ export async function explainUnknown(
   const correction =
     near === undefined ? undefined : await show(run, [...found.path, near], found.rest, true)
   const help = quoteWords([...callWords(run.cli), ...found.path, '--help'])
-  return inputFailure(run, [
-    {
-      param: found.word,
-      code: 'UNKNOWN_COMMAND',
-      message: `There is no command '${typed}'.`,
-      value: found.word,
-      allowed: [...found.siblings],
-      suggestion: correction ?? help,
-    },
-  ])
+  return refusedValue(run, found.word, `There is no command '${typed}'.`, {
+    code: 'UNKNOWN_COMMAND',
+    value: found.word,
+    allowed: found.siblings,
+    suggestion: correction ?? help,
+  })
 }
 
 export function missingCommand(run: Run): SuretyError {
-  const words = [...callWords(run.cli), ...run.path]
-  return inputFailure(run, [
-    {
-      param: '<command>',
-      code: 'MISSING_ARGUMENT',
-      message: 'A command is required.',
-      suggestion: quoteWords([...words, '--help']),
-    },
-  ])
+  const suggestion = quoteWords([...callWords(run.cli), ...run.path, '--help'])
+  const more = { code: 'MISSING_ARGUMENT', suggestion }
+  return refusedValue(run, '<command>', 'A command is required.', more)
 }
 
 /** Creates the error for a redirected command; it names the new command line with all arguments. */

@@ -28,13 +28,10 @@ function isQuiet({ output, world, isDebug, notes }: Run): boolean {
 
 /** Writes one diagnostic line to stderr; never throws, whatever it is given. */
 export function logLine(run: Run, level: Level, message: unknown, facts?: unknown): void {
-  writeLine(run, level, anyText(message), facts === undefined ? '' : ` ${anyText(facts)}`)
-}
-
-function writeLine(run: Run, level: Level, message: string, facts: string): void {
   const trace = run.output.rules.inspectable ? traceId(run) : undefined
   const prefix = trace === undefined ? '' : `[TRACE ${trace}] `
-  const shown = cleanShownText(run, `${prefix}[${level.toUpperCase()}] ${message}${facts}`)
+  const text = facts === undefined ? anyText(message) : `${anyText(message)} ${anyText(facts)}`
+  const shown = cleanShownText(run, `${prefix}[${level.toUpperCase()}] ${text}`)
   const line = visibleText(shown, '\n\t')
   const progress = progressOf(run)
   if (progress && !run.ending.isAnswered) progress.log(line)

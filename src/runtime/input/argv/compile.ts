@@ -2,7 +2,6 @@ import { defect } from '../../../contract/index.ts'
 import { ownMember } from '../../../internal/json/json-members.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import type { StandardSchema } from '../../../schema/index.ts'
 import { validateWith, type Shape } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { FlagTable } from './flag-table.ts'
@@ -75,30 +74,21 @@ export function compileArgv({
   }
 }
 
-/** A parameter and the set that its value belongs to; its field is compiled when a line needs it. */
-export class Place {
-  readonly set: string
-  readonly key: string
-  readonly schema: StandardSchema
-  readonly #param: string
-  #field: Field | undefined
+export type Place = ReturnType<typeof placesOf>[number]
 
-  constructor(set: string, key: string, schema: StandardSchema, param: string) {
-    this.set = set
-    this.key = key
-    this.schema = schema
-    this.#param = param
-  }
-
-  get field(): Field {
-    return (this.#field ??= compileField(this.key, this.#param, this.schema))
-  }
-}
-
-function placesOf(set: string, shape: Shape, spell: (name: string) => string): readonly Place[] {
-  return Object.entries(shape).map(
-    ([key, schema]) => new Place(set, key, schema, spell(flagName(key))),
-  )
+/** Lists parameters with the set that their values belong to; a field is compiled when a line needs it. */
+function placesOf(set: string, shape: Shape, spell: (name: string) => string) {
+  return Object.entries(shape).map(([key, schema]) => {
+    let field: Field | undefined
+    return {
+      set,
+      key,
+      schema,
+      get field() {
+        return (field ??= compileField(key, spell(flagName(key)), schema))
+      },
+    }
+  })
 }
 
 function checkOrder(positionals: readonly Field[]): void {

@@ -80,17 +80,12 @@ function isShell(name: string): boolean {
   return SHELLS.has(name.replace(/[-.\d]+$/, ''))
 }
 
-/** Everything that came into the run from outside and may be handed to a child process. */
-export interface OutsideTexts {
-  readonly input: ParsedInput
-  readonly variables: Readonly<Record<string, string | undefined>>
-  readonly outputs: readonly string[]
-}
-
 /** Finds metacharacters that came from outside. The author's own words may have them, because no shell reads them. */
 export function screenChildArguments(
   argv: readonly string[],
-  { input, variables, outputs }: OutsideTexts,
+  input: ParsedInput,
+  variables: Readonly<Record<string, string | undefined>>,
+  outputs: readonly string[],
 ): InputProblem[] {
   const words = argv.filter(hasMetacharacter)
   if (words.length === 0) return []

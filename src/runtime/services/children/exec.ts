@@ -34,12 +34,6 @@ export async function exec(
   return runToEnd(run, argv, options, {})
 }
 
-/** Runs a program that starts others which are meant to stay, such as a browser. */
-async function launch(run: Run, argv: readonly string[]): Promise<ChildResult> {
-  checkArgv(run, argv, {})
-  return runToEnd(run, argv, { allowFailure: true }, { leavesRest: true })
-}
-
 async function runToEnd(
   run: Run,
   argv: readonly string[],
@@ -97,11 +91,7 @@ function keepOutput(run: Run, text: string): void {
  */
 function refuseOutsideTexts(run: Run, input: ParsedInput, argv: readonly string[]): void {
   const outputs = outputsOf.get(run)
-  const problems = screenChildArguments(argv, {
-    input,
-    variables: run.world.env,
-    outputs: outputs ?? [],
-  })
+  const problems = screenChildArguments(argv, input, run.world.env, outputs ?? [])
   if (problems.length === 0) return
   if (run.command?.declaration.danger === 'safe' && !outputs) throw inputFailure(run, problems)
   throw new SuretyError('SHELL_METACHARACTER', 'GENERAL_ERROR', problems[0]!.message, {
@@ -271,6 +261,9 @@ export async function openTarget(run: Run, target: string): ReturnType<AnyContex
     return { opened: false }
   }
   const opener = OPENERS[run.world.platform] ?? 'xdg-open'
-  const { exitCode } = await launch(run, [opener, target])
+  const argv = [opener, target]
+  checkArgv(run, argv, {})
+  // What it starts, such as a browser, is meant to stay.
+  const { exitCode } = await runToEnd(run, argv, { allowFailure: true }, { leavesRest: true })
   return { opened: exitCode === 0, ...place }
 }

@@ -6,7 +6,6 @@ import { stepReport } from '../../run/step-report.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 
 interface Tracked {
-  readonly skipped: string[]
   readonly undos: (() => unknown)[]
   readonly events: JsonObject[]
 }
@@ -14,7 +13,7 @@ interface Tracked {
 const trackedOf = new WeakMap<Run, Tracked>()
 
 function track(run: Run): Tracked {
-  const tracked = trackedOf.get(run) ?? { skipped: [], undos: [], events: [] }
+  const tracked = trackedOf.get(run) ?? { undos: [], events: [] }
   trackedOf.set(run, tracked)
   return tracked
 }
@@ -30,10 +29,7 @@ export async function runStep(
     throw defect('STEP_UNKNOWN', `${commandName(run)} has no step '${name}'; add it to steps`)
   const tracked = track(run)
   const { resumeFrom: from } = input.flags
-  if (from !== undefined && steps.indexOf(name) < steps.indexOf(from)) {
-    tracked.skipped.push(name)
-    return undefined
-  }
+  if (from !== undefined && steps.indexOf(name) < steps.indexOf(from)) return undefined
   run.notes.currentStep = name
   const note = (event: string) => tracked.events.push({ step: name, event })
   note('start')
@@ -116,15 +112,9 @@ export async function runBatch<Item>(
   const failed = results.filter(({ ok }) => !ok).length
   const summary = { total: results.length, succeeded: results.length - failed, failed }
   if (failed === 0) return { summary, results }
-  throw new SuretyError(
-    'PARTIAL_FAILURE',
-    'PARTIAL_FAILURE',
-    `${failed} of ${results.length} items failed.`,
-    {
-      retryable: false,
-      data: { partial: true, summary, results },
-    },
-  )
+  const message = `${failed} of ${results.length} items failed.`
+  const data = { partial: true, summary, results }
+  throw new SuretyError('PARTIAL_FAILURE', 'PARTIAL_FAILURE', message, { data })
 }
 
 function idOf(item: unknown, at: number): JsonValue {

@@ -13,7 +13,7 @@ import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services/jobs/job-ends.ts'
 import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
-import { Work } from './work.ts'
+import { createWork } from './work.ts'
 import { callWords } from '../../declare/cli.ts'
 import { identityOf } from '../../../internal/process/process-identity.ts'
 import type { World } from '../../process/world.ts'
@@ -76,7 +76,7 @@ async function doHere(attempt: Attempt, job: JobFacts): Promise<RunEnd> {
   const { call, store, next, timeoutMs, budgetMs } = attempt
   const { run } = call
   run.limit.change(timeoutMs)
-  call.work = new Work(run, store, job, budgetMs)
+  call.work = createWork(run, store, job, budgetMs)
   try {
     const end = await next()
     // The answer to a key is repeated; any other call starts from the beginning.
@@ -96,7 +96,7 @@ async function doHere(attempt: Attempt, job: JobFacts): Promise<RunEnd> {
 async function doJob({ call, store, next, timeoutMs }: Attempt, job: JobFacts): Promise<RunEnd> {
   const { run, command } = call
   const { idleTimeoutMs = IDLE_TIMEOUT_MS } = command.declaration.interruption ?? {}
-  const work = new Work(run, store, job, null)
+  const work = createWork(run, store, job, null)
   call.work = work
   let end: RunEnd
   try {
@@ -104,7 +104,7 @@ async function doJob({ call, store, next, timeoutMs }: Attempt, job: JobFacts): 
   } catch (error) {
     end = { kind: 'threw', error }
   }
-  work.flush()
+  work.keep()
   const outcome = toOutcome(run, end)
   keepAnswer(run, store, job, outcome)
   // After a failure the same call goes on from the last checkpoint; after the end it starts anew.
@@ -130,19 +130,20 @@ function keepAnswer(run: Run, store: JobStore, job: JobFacts, outcome: Unfinishe
 }
 
 /** Ends work that takes too long as a whole, or that no longer moves. */
-function limits(run: Run, work: Work, timeoutMs: number, idleMs: number): Promise<never> {
+function limits(
+  run: Run,
+  work: ReturnType<typeof createWork>,
+  timeoutMs: number,
+  idleMs: number,
+): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const timer = setInterval(
-      () => {
-        const isLate = timeoutMs > 0 && run.limit.elapsed() > timeoutMs
-        const isStalled = work.idleMs > idleMs
-        if (!isLate && !isStalled) return
-        clearInterval(timer)
-        reject(isLate ? late(timeoutMs) : stalled(idleMs))
-      },
-      Math.max(20, Math.min(250, idleMs / 4)),
-    )
-    timer.unref()
+    const look = (): void => {
+      const isLate = timeoutMs > 0 && run.limit.elapsed() > timeoutMs
+      if (!isLate && work.idleMs() <= idleMs) return
+      clearInterval(timer)
+      reject(isLate ? late(timeoutMs) : stalled(idleMs))
+    }
+    const timer = setInterval(look, Math.max(20, Math.min(250, idleMs / 4))).unref()
   })
 }
 

@@ -7,81 +7,59 @@ import type { JobFacts, JobStore } from '../../services/jobs/job-store.ts'
 /** The least time between two reports that are kept. */
 const REPORT_MS = 200
 
-/** What interruptible work can do while it runs: report, save its state, and go on from a saved one. */
-export class Work implements SurvivingWork {
-  readonly #run: Run
-  readonly #store: JobStore
-  readonly #job: JobFacts
-  /** The budget after which work in this process stops at a checkpoint; null in the background. */
-  readonly #budgetMs: number | null
-  #progress: WorkProgress
-  #reportedAt = 0
-  #risenAt: number
-  #fingerprint: string | null = null
-
-  constructor(run: Run, store: JobStore, job: JobFacts, budgetMs: number | null) {
-    this.#run = run
-    this.#store = store
-    this.#job = job
-    this.#budgetMs = budgetMs
-    this.#progress = store.progressOf(job.id)
-    this.#risenAt = run.limit.elapsed()
-  }
-
-  get idleMs(): number {
-    return this.#run.limit.elapsed() - this.#risenAt
-  }
-
-  /** Keeps how far the work got; a count that falls is the mistake of the command. */
-  readonly report = (at: WorkProgress): void => {
-    const now = this.#run.limit.elapsed()
-    if (at.done < this.#progress.done) {
-      this.#run.notes.advice.push(`progress fell from ${this.#progress.done} to ${at.done}`)
-    }
-    if (at.done > this.#progress.done) this.#risenAt = now
-    this.#progress = { ...at, done: Math.max(at.done, this.#progress.done) }
-    if (now - this.#reportedAt < REPORT_MS && this.#reportedAt > 0) return
-    this.#reportedAt = now
-    this.#store.keepProgress(this.#job.id, this.#progress)
-    this.#stopIfCancelled()
-  }
-
-  /** Saves the state; if the time is up, the call ends here and nowhere else. */
-  readonly checkpoint = async (state: JsonValue): Promise<void> => {
-    const { key, id } = this.#job
-    this.#store.keepCheckpoint(key, { state, fingerprint: this.#fingerprint })
-    this.#store.keepProgress(id, this.#progress)
-    this.#stopIfCancelled()
-    const isOver =
-      this.#budgetMs !== null && this.#budgetMs > 0 && this.#run.limit.elapsed() >= this.#budgetMs
-    if (!isOver) return
-    const paused: JobFacts = { ...this.#job, state: 'paused' }
-    this.#store.keep(paused)
-    throw incompleteEnd(this.#store, paused, this.#budgetMs)
-  }
-
-  /** Returns the saved state, if there is one that fits the input. */
-  readonly restore = async (fingerprint: string | null = null): Promise<JsonValue | undefined> => {
-    this.#fingerprint = fingerprint
-    const { key, id } = this.#job
-    const saved = this.#store.checkpointOf(key)
-    if (!saved) return undefined
-    if (saved['fingerprint'] === fingerprint) return saved['state']
-    this.#store.dropCheckpoint(key)
-    this.#progress = { done: 0 }
-    const text =
-      'CHECKPOINT_DISCARDED: The input has changed, so the work starts from the beginning.'
-    warn(this.#run, text, { job_id: id })
-    return undefined
-  }
-
-  flush(): void {
-    this.#store.keepProgress(this.#job.id, this.#progress)
-  }
-
-  #stopIfCancelled(): void {
-    if (!this.#store.isAskedToStop(this.#job.id)) return
-    const message = `Job ${this.#job.id} was cancelled.`
+/**
+ * Makes what interruptible work can do while it runs: report, save its state, and go on from a saved one. After the
+ * budget, work in this process stops at a checkpoint; in the background there is none.
+ */
+export function createWork(run: Run, store: JobStore, job: JobFacts, budgetMs: number | null) {
+  const { key, id } = job
+  let progress = store.progressOf(id)
+  let reportedAt = 0
+  let risenAt = run.limit.elapsed()
+  let fingerprint: string | null = null
+  const keep = () => store.keepProgress(id, progress)
+  const stopIfCancelled = (): void => {
+    if (!store.isAskedToStop(id)) return
+    const message = `Job ${id} was cancelled.`
     throw new SuretyError('CANCELLED', 'GENERAL_ERROR', message, { retryable: false })
   }
+  return {
+    keep,
+    idleMs: () => run.limit.elapsed() - risenAt,
+    /** Keeps how far the work got; a count that falls is the mistake of the command. */
+    report: (at: WorkProgress) => {
+      const now = run.limit.elapsed()
+      if (at.done < progress.done)
+        run.notes.advice.push(`progress fell from ${progress.done} to ${at.done}`)
+      if (at.done > progress.done) risenAt = now
+      progress = { ...at, done: Math.max(at.done, progress.done) }
+      if (now - reportedAt < REPORT_MS && reportedAt > 0) return
+      reportedAt = now
+      keep()
+      stopIfCancelled()
+    },
+    /** Saves the state; if the time is up, the call ends here and nowhere else. */
+    checkpoint: async (state: JsonValue) => {
+      store.keepCheckpoint(key, { state, fingerprint })
+      keep()
+      stopIfCancelled()
+      if (!budgetMs || run.limit.elapsed() < budgetMs) return
+      const paused: JobFacts = { ...job, state: 'paused' }
+      store.keep(paused)
+      throw incompleteEnd(store, paused, budgetMs)
+    },
+    /** Returns the saved state, if there is one that fits the input. */
+    restore: async (given: string | null = null) => {
+      fingerprint = given
+      const saved = store.checkpointOf(key)
+      if (!saved) return undefined
+      if (saved['fingerprint'] === given) return saved['state']
+      store.dropCheckpoint(key)
+      progress = { done: 0 }
+      const text =
+        'CHECKPOINT_DISCARDED: The input has changed, so the work starts from the beginning.'
+      warn(run, text, { job_id: id })
+      return undefined
+    },
+  } satisfies SurvivingWork & Record<string, unknown>
 }
