@@ -30,11 +30,12 @@ export {
   addDialect,
   knownDialectIds,
   isDialectFile,
+  isDialectId,
   isKnownDialect,
   loadDialect,
   loadEncoder,
   traitsOf,
   wordFor,
 } from './registry/registry.ts'
-export { DEFAULT_DIALECT, DIALECT_IDS, isDialectId } from './registry/built-in.ts'
+export { DEFAULT_DIALECT, DIALECT_IDS } from './registry/built-in.ts'
 export { specEncoders } from './spec/encoders.ts'

@@ -12,7 +12,7 @@ import {
   type ReportProblem,
 } from '../../description/index.ts'
 import { fromPointer, toPointer } from '../../internal/json/json-members.ts'
-import { isDialectId } from '../registry/built-in.ts'
+import { BUILT_IN } from '../registry/built-in.ts'
 import { contains } from './plan.ts'
 
 /**
@@ -43,7 +43,7 @@ export function dialectProblems({ dialect }: Description): readonly Problem[] {
 
 function checkRules(report: ReportProblem, description: DialectDescription): void {
   const { id, ok, constants = {}, error, exits = {}, exit_numbers: numbers = {} } = description
-  if (isDialectId(id))
+  if (Object.hasOwn(BUILT_IN, id))
     report(['id'], `is the id of a built-in dialect; choose another, such as "my-${id}"`)
   for (const [index, value] of (ok?.failure ?? []).entries())
     if (ok?.success.includes(value))

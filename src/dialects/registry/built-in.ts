@@ -59,7 +59,3 @@ export const DIALECT_IDS = Object.freeze(Object.keys(TABLE) as DialectId[])
 
 /** The dialect that a tool speaks when neither its author nor its caller names one. */
 export const DEFAULT_DIALECT: DialectId = 'spec-1.0'
-
-export function isDialectId(id: string): id is DialectId {
-  return Object.hasOwn(TABLE, id)
-}

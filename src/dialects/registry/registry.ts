@@ -1,6 +1,6 @@
 import { suretyError } from '../../contract/index.ts'
 import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
-import { BUILT_IN, DIALECT_IDS, isDialectId } from './built-in.ts'
+import { BUILT_IN, DIALECT_IDS, type DialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
 const added = new Map<string, () => Promise<Dialect>>()
@@ -19,6 +19,10 @@ export function wordFor(
 ): string | undefined {
   const key = [code, exit, '*'].find((each) => Object.hasOwn(words, each))
   return key === undefined ? undefined : words[key]
+}
+
+export function isDialectId(id: string): id is DialectId {
+  return Object.hasOwn(BUILT_IN, id)
 }
 
 export function isKnownDialect(id: string): boolean {
