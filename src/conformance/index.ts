@@ -9,14 +9,18 @@ export {
 export type { Inconsistency } from './fixtures/consistency.ts'
 export { differenceText } from './fixtures/differences.ts'
 export { diagnoseCall, type Diagnosis } from './diagnose/diagnose-call.ts'
-export { readLock, type ContractLock } from './lock/contract-lock.ts'
-export { contractProblems } from './lock/contract-lock.ts'
+export { contractProblems, readLock, type ContractLock } from './lock/contract-lock.ts'
 export { verifyLock, writeLock, type LockVerdict } from './lock/lock-files.ts'
 export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'
-export { partText } from './report/report.ts'
-export { byNeed } from './report/report.ts'
-export { TOPICS, type Finding, type Report, type Topic } from './report/report.ts'
+export {
+  byNeed,
+  partText,
+  toData,
+  TOPICS,
+  type Finding,
+  type Report,
+  type Topic,
+} from './report/report.ts'
 export { REPORT_FILES, writeReport, type ReportFormat } from './report/writers/write-report.ts'
-export { toData } from './report/report.ts'

@@ -1,5 +1,5 @@
 import { withoutSecretsOf } from '../internal/redact/redactor.ts'
-import type { Check, CheckResult } from './check.ts'
+import { notShown, type Check, type CheckResult } from './check.ts'
 import type { Probing } from './probing/probing.ts'
 import {
   levelReached,
@@ -32,11 +32,9 @@ export async function runChecks(
   const leftOut: LeftOut[] = []
   for (const check of asked) {
     const result = results.get(check)!
+    const { id, title, level: of } = check
     if (result.status !== 'left_out') findings.push(toFinding(check, result))
-    else {
-      const { id, title, level: of } = check
-      leftOut.push({ check: id, title, level: of, reason: result.reason })
-    }
+    else leftOut.push({ check: id, title, level: of, reason: result.reason })
   }
   const advice = notRun === 0 ? await adviceFor(tool) : []
   const count = (status: Finding['status']) =>
@@ -90,12 +88,8 @@ async function perform(check: Check, tool: Probing): Promise<CheckResult> {
     return await check.run(tool)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return {
-      status: 'not_shown',
-      summary: 'The check itself failed.',
-      needs: `A version of surety without this defect: ${message}`,
-      runs: [],
-    }
+    const needs = `A version of surety without this defect: ${message}`
+    return notShown('The check itself failed.', needs)
   }
 }
 

@@ -2,26 +2,13 @@ import { Worker } from 'node:worker_threads'
 
 import type { Signal } from '../runtime/index.ts'
 
-/** The thread that waits for time limits and signals while the main thread may be blocked. */
-export interface WatchdogThread {
-  /** Sets the time, from now, after which the main thread counts as stuck; 0 means never. */
-  readonly setLimit: (limitMs: number) => void
-  /** Reports that the main thread has heard a signal itself. */
-  readonly heardSignal: () => void
-}
-
 /** The head start of the main thread's own timers and listeners, which act if it is not blocked. */
 const GRACE_MS = 150
 
 const CALLBACK = 'surety.watchdog'
 
-const NO_THREAD: WatchdogThread = {
-  setLimit: () => {},
-  heardSignal: () => {},
-}
-
 /** At the limit, or after a signal, has the inspector call `onBusy` in the main thread, even inside a loop. */
-export function startWatchdogThread(onBusy: (signal: Signal | null) => void): WatchdogThread {
+export function startWatchdogThread(onBusy: (signal: Signal | null) => void) {
   const globals = globalThis as unknown as Record<symbol, unknown>
   const heard = new Int32Array(new SharedArrayBuffer(4))
   globals[Symbol.for(CALLBACK)] = onBusy
@@ -41,13 +28,15 @@ export function startWatchdogThread(onBusy: (signal: Signal | null) => void): Wa
     // Without an inspector only timers guard the limit, as they do without the watchdog.
     worker.on('error', () => {})
     return {
+      /** Sets the time, from now, after which the main thread counts as stuck; 0 means never. */
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      setLimit: (limitMs) => worker.postMessage(limitMs),
+      setLimit: (limitMs: number) => worker.postMessage(limitMs),
+      /** Reports that the main thread has heard a signal itself. */
       heardSignal: () => void Atomics.add(heard, 0, 1),
     }
   } catch {
     // Threads can be forbidden, for instance by the permission model; then only timers guard the limit.
-    return NO_THREAD
+    return { setLimit: () => {}, heardSignal: () => {} }
   }
 }
 

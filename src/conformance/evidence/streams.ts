@@ -19,21 +19,18 @@ export function withoutStreams({ subject: { dialect } }: Probing): CheckResult |
 
 export function noEnd({ mayNotEnd }: Probe, run: Run): CheckResult {
   const { end, probe, record } = run
+  const show = (says: string, needs: string) => notShown(`'${probe}' ${says}.`, needs, [run])
   if (end.startError !== null)
-    return notShown(`'${probe}' could not be started (${end.startError}).`, 'A tool that starts.', [
-      run,
-    ])
+    return show(`could not be started (${end.startError})`, 'A tool that starts.')
   const seconds = Math.round(record.duration_ms / 1000)
   return mayNotEnd === true
-    ? notShown(
-        `'${probe}' was still streaming after ${seconds} s, and may never end.`,
+    ? show(
+        `was still streaming after ${seconds} s, and may never end`,
         'A profile with a probe of kind stream that ends.',
-        [run],
       )
-    : notShown(
-        `'${probe}' did not end within ${seconds} s, so its last line was not seen.`,
+    : show(
+        `did not end within ${seconds} s, so its last line was not seen`,
         'A probe of kind stream that ends in time: fewer items, or a higher deadline_seconds.',
-        [run],
       )
 }
 
@@ -65,17 +62,12 @@ export function streamProblem(tool: Probing, run: Run): Problem {
 function readLines(lines: readonly string[]) {
   const documents: JsonObject[] = []
   for (const [index, line] of lines.entries()) {
-    const value = parse(line)
-    if (value === undefined)
+    const value = parseJson(line)
+    if (!isJsonObject(value))
       return { documents, problem: `Line ${index + 1} is not one JSON object.` }
     documents.push(value)
   }
   return { documents, problem: undefined }
-}
-
-function parse(line: string): JsonObject | undefined {
-  const value = parseJson(line)
-  return isJsonObject(value) ? value : undefined
 }
 
 function isTerminal(document: JsonObject): boolean {
@@ -149,8 +141,8 @@ export function interruptProblem(tool: Probing, run: Run): Problem {
   if (end.afterSignalMs === null) return 'It ended before the signal could be sent.'
   if (end.endedBy !== null) return 'SIGINT killed it; it has no handler.'
   if (exitCode !== 130) return `It ended with ${exitCode}, not with 130.`
-  const last = parse(stdout.trimEnd().split('\n').at(-1) ?? '') ?? {}
-  const { error = null, data = null, meta = null } = last
+  const last = parseJson(stdout.trimEnd().split('\n').at(-1) ?? '')
+  const { error = null, data = null, meta = null } = isJsonObject(last) ? last : {}
   if (!isJsonObject(error) || error['code'] !== 'CANCELLED')
     return 'The last line is no error with the code CANCELLED.'
   const isPartial = (value: JsonValue) => isJsonObject(value) && value['partial'] === true

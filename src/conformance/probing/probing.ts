@@ -57,26 +57,29 @@ const HOPELESS_MS = 500
 const STREAM_MS = 3000
 const MAX_BYTES = 4 * 1024 * 1024
 
+/** What is known of a tool, whatever it is asked for later. */
+interface Known {
+  readonly shared: Map<string, Promise<Run>>
+  readonly runs: Run[]
+  /** The calls that did not end, by words and stdin. */
+  readonly hanging: Set<string>
+  count: number
+}
+
 /** Runs probes of one tool. Equal runs are shared between checks, so that forty checks need few processes. */
 export class Probing {
   readonly subject: Subject
   readonly #options: ProbingOptions
-  readonly #shared: Map<string, Promise<Run>>
   readonly #readings = new Map<Run, Promise<Reading>>()
-  readonly #runs: Run[]
   readonly #waiting: (() => void)[] = []
-  readonly #count: { value: number }
-  /** The calls that did not end, by words and stdin. */
-  readonly #hanging: Set<string>
+  readonly #known: Known
   #busy = 0
 
   constructor(subject: Subject, options: ProbingOptions, earlier?: Probing) {
     this.subject = subject
     this.#options = options
-    this.#shared = earlier ? earlier.#shared : new Map()
-    this.#runs = earlier ? earlier.#runs : []
-    this.#count = earlier ? earlier.#count : { value: 0 }
-    this.#hanging = earlier ? earlier.#hanging : new Set()
+    const nothing = { shared: new Map(), runs: [], count: 0, hanging: new Set<string>() }
+    this.#known = earlier ? earlier.#known : nothing
   }
 
   get inheritedEnv(): ProbingOptions['inheritedEnv'] {
@@ -84,7 +87,7 @@ export class Probing {
   }
 
   get runs(): readonly Run[] {
-    return this.#runs.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+    return this.#known.runs.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
   }
 
   probes(...kinds: readonly Probe['kind'][]): readonly Probe[] {
@@ -97,10 +100,9 @@ export class Probing {
       [probe.argv, probe.stdin, surroundings, env, machineArgs],
       (_name, value: unknown) => (value === undefined ? '\0' : value),
     )
-    const known = this.#shared.get(key)
-    if (known !== undefined) return known
-    const run = this.#turn(() => this.#start(probe, surroundings))
-    this.#shared.set(key, run)
+    const { shared } = this.#known
+    const run = shared.get(key) ?? this.#turn(() => this.#start(probe, surroundings))
+    shared.set(key, run)
     return run
   }
 
@@ -122,14 +124,12 @@ export class Probing {
   async read(run: Run): Promise<Reading | undefined> {
     const { dialect } = this.subject
     if (dialect === null) return undefined
-    let reading = this.#readings.get(run)
-    if (reading === undefined) {
-      reading = decode(run.capture, { dialect }).then(({ outcome, capture }) => ({
-        outcome,
-        problems: validateCapture(dialect, capture, outcome),
-      }))
-      this.#readings.set(run, reading)
+    const readNow = async (): Promise<Reading> => {
+      const { outcome, capture } = await decode(run.capture, { dialect })
+      return { outcome, problems: validateCapture(dialect, capture, outcome) }
     }
+    const reading = this.#readings.get(run) ?? readNow()
+    this.#readings.set(run, reading)
     return reading
   }
 
@@ -147,8 +147,8 @@ export class Probing {
   }
 
   async #start(probe: AnyProbe, surroundings: Surroundings): Promise<Run> {
-    this.#count.value += 1
-    const id = `r${this.#count.value}`
+    this.#known.count += 1
+    const id = `r${this.#known.count}`
     const { subject } = this
     const { inheritedEnv } = this.#options
     const removed = REMOVED.filter((name) => inheritedEnv[name] !== undefined)
@@ -181,8 +181,8 @@ export class Probing {
       ...(this.#options.signal !== undefined && { signal: this.#options.signal }),
     }
     const run = toRun(id, probe.name, request, changes, await runProbe(request))
-    this.#runs.push(run)
-    if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true) this.#hanging.add(call)
+    this.#known.runs.push(run)
+    if (run.end.stopped === 'timeout' && probe.mayNotEnd !== true) this.#known.hanging.add(call)
     this.#options.onRun?.(run)
     return run
   }
@@ -199,9 +199,10 @@ export class Probing {
 
   /** A tool that never ends by itself, or a call, is not given the full time again and again. */
   #patience(ms: number, call: string): number {
+    const { runs, hanging } = this.#known
     const isHopeless =
-      this.#hanging.has(call) ||
-      (this.#runs.length >= HOPELESS_RUNS && this.#runs.every(({ end }) => end.stopped !== null))
+      hanging.has(call) ||
+      (runs.length >= HOPELESS_RUNS && runs.every(({ end }) => end.stopped !== null))
     return isHopeless ? Math.min(ms, HOPELESS_MS) : ms
   }
 

@@ -72,34 +72,29 @@ function momentOf(after: NonNullable<ProbeRequest['send']>['after']): string {
   return after.lines === 1 ? '1 line' : `${after.lines} lines`
 }
 
-function recordBytes(bytes: Uint8Array, total: number, cut: boolean): RecordedBytes {
+export function recordBytes(bytes: Uint8Array, total: number, cut: boolean): RecordedBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = buffer.toString('utf8')
   const isExact = Buffer.from(text, 'utf8').equals(buffer)
   return { text, base64: isExact ? null : buffer.toString('base64'), bytes: total, cut }
 }
 
-function reproduce(
-  request: Pick<ProbeRequest, 'argv' | 'stdin' | 'reader' | 'send' | 'timeoutMs' | 'cwd'>,
-  env: Readonly<Record<string, string | null>>,
-): string {
+function reproduce(request: ProbeRequest, env: RunRecord['env']): string {
   const { stdin, reader, send } = request
-  const seconds = request.timeoutMs / 1000
-  const words = [...setting(env), ...limit(request), ...request.argv]
+  const seconds = String(request.timeoutMs / 1000)
+  const after = send && ('ms' in send.after ? send.after.ms / 1000 : 1)
+  // Otherwise the shell shows the exit of timeout.
+  const limit = send
+    ? ['timeout', '--preserve-status', '-s', send.name.slice(3), String(after)]
+    : ['timeout', seconds]
+  const words = [...setting(env), ...limit, ...request.argv]
   const tail = reader === 'slow' ? ' | (sleep 2; cat)' : reader === 'leaves' ? ' | true' : ''
   if (stdin.kind === 'silent') return `sleep ${seconds} | ${quoteWords(words)}${tail}`
   if (stdin.kind === 'closed') return `${quoteWords(words)} </dev/null${tail}`
   return `printf %s ${quoteWords(['x', stdin.text]).slice(2)} | ${quoteWords(words)}${tail}`
-
-  function limit({ timeoutMs }: Pick<ProbeRequest, 'timeoutMs'>): readonly string[] {
-    if (send === undefined) return ['timeout', String(timeoutMs / 1000)]
-    const after = 'ms' in send.after ? send.after.ms / 1000 : 1
-    // Otherwise the shell shows the exit of timeout.
-    return ['timeout', '--preserve-status', '-s', send.name.slice(3), String(after)]
-  }
 }
 
-function setting(env: Readonly<Record<string, string | null>>): readonly string[] {
+function setting(env: RunRecord['env']): readonly string[] {
   const removed = Object.keys(env).filter((name) => env[name] === null)
   const set = Object.entries(env).filter(([, value]) => value !== null)
   if (removed.length + set.length === 0) return []

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+
+import { monotonicMs } from '../monotonic.ts'
+import { namesIn, textIn } from '../own-folder.ts'
 
 /** Identifies a process: its number can be reused, number and start time together cannot. */
 export interface ProcessIdentity {
@@ -81,10 +84,46 @@ function spaceOf(): string | null {
 }
 
 function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    // The process is gone, or there is no /proc.
-    return null
+  return textIn(path)?.trim() ?? null
+}
+
+/** How long processes have to end after SIGTERM. */
+const GRACE_MS = 1000
+const PAUSE_MS = 20
+
+/** Ends all descendants in the group of this process; one in a group of its own is meant to stay. */
+export async function endDescendants(): Promise<void> {
+  let left = descendants()
+  signalAll(left, 'SIGTERM')
+  const deadline = monotonicMs() + GRACE_MS
+  while (left.length > 0 && monotonicMs() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    left = descendants()
   }
+  signalAll(left, 'SIGKILL')
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended in the meantime.
+    }
+  }
+}
+
+function descendants(): readonly number[] {
+  const numbers = namesIn('/proc').filter((name) => /^\d+$/.test(name))
+  const all = numbers.map((pid) => ({ pid: Number(pid), fields: fieldsOf(Number(pid)) }))
+  const running = all.filter(({ fields: [state = 'X'] }) => state !== 'Z' && state !== 'X')
+  const line = new Set([process.pid])
+  for (let size = 0; size !== line.size;) {
+    size = line.size
+    for (const { pid, fields } of running) if (line.has(Number(fields[1]))) line.add(pid)
+  }
+  const group = groupOf(process.pid)
+  return running.flatMap(({ pid, fields }) =>
+    pid !== process.pid && line.has(pid) && Number(fields[2]) === group ? [pid] : [],
+  )
 }

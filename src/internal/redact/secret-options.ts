@@ -1,6 +1,5 @@
-import type { Redactor } from './redactor.ts'
+import { REDACTED, type Redactor } from './redactor.ts'
 import { isSecretName, isSurelySecretName } from './secret-name.ts'
-import { REDACTED } from './redactor.ts'
 import { habitsOf, USUAL, type Habit } from './secret-programs.ts'
 
 interface Place {
@@ -52,14 +51,11 @@ export function redactByPlace(words: readonly string[]): readonly string[] {
 /** Redacts `-px`, `--body=x`, `-uada:x` and `--user=ada:x`. */
 function inOption(word: string, habit: Habit): string | undefined {
   const { options = [], joined = [], pair = [], assigned } = habit
-  for (const option of [...joined, ...options]) {
+  const secrets = [...joined, ...options]
+  for (const [at, option] of [...secrets, ...pair].entries()) {
     const start = option.startsWith('--') ? `${option}=` : option
-    if (word.startsWith(start) && word !== start) return start + REDACTED
-  }
-  for (const option of pair) {
-    const start = option.startsWith('--') ? `${option}=` : option
-    if (word.startsWith(start) && word !== start)
-      return start + withoutPassword(word.slice(start.length))
+    if (!word.startsWith(start) || word === start) continue
+    return start + (at < secrets.length ? REDACTED : withoutPassword(word.slice(start.length)))
   }
   const [, literal] = (assigned && /^(--from-literal=[^\s=]+=)./.exec(word)) || []
   return literal === undefined ? undefined : literal + REDACTED

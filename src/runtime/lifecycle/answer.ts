@@ -165,7 +165,7 @@ export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Pr
   const hooks = callHooks(run, skipped)
   // A child that the program started itself knows nothing of the run's signal.
   if (isCutOff && run.world.direct)
-    await (await import('../../internal/process/process-groups.ts')).endDescendants()
+    await (await import('../../internal/process/process-identity.ts')).endDescendants()
   await hooks
 }
 

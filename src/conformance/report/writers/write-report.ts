@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { toScriptText } from '../../../internal/json/json-text.ts'
+import { recordBytes } from '../../probing/run.ts'
 import type { RecordedBytes, Report } from '../report.ts'
 import type { FailOn } from './junit.ts'
 
@@ -30,7 +31,8 @@ export async function writeReport(
 ): Promise<string> {
   switch (format) {
     case 'html':
-      return toHtml(report)
+      // The build puts the page beside the folders of all modules.
+      return fillPage(await readFile(new URL('../report.html', import.meta.url), 'utf8'), report)
     case 'junit':
       return (await import('./junit.ts')).toJunit(report, options.failOn ?? 'broken')
     case 'sarif':
@@ -42,11 +44,6 @@ export async function writeReport(
 
 /** Bytes kept of each stream: a page with every byte of a tool that prints megabytes opens in no browser. */
 const MAX_BYTES = 128 * 1024
-
-async function toHtml(report: Report): Promise<string> {
-  // The build puts the page beside the folders of all modules.
-  return fillPage(await readFile(new URL('../report.html', import.meta.url), 'utf8'), report)
-}
 
 const PLACE = '<!--report-->'
 
@@ -66,8 +63,5 @@ function keepEnd(recorded: RecordedBytes): RecordedBytes {
   const { text, base64 } = recorded
   const bytes = base64 === null ? Buffer.from(text, 'utf8') : Buffer.from(base64, 'base64')
   if (bytes.length <= MAX_BYTES) return recorded
-  const end = bytes.subarray(-MAX_BYTES)
-  const shown = end.toString('utf8')
-  const isExact = Buffer.from(shown, 'utf8').equals(end)
-  return { ...recorded, text: shown, base64: isExact ? null : end.toString('base64'), cut: true }
+  return recordBytes(bytes.subarray(-MAX_BYTES), recorded.bytes, true)
 }
