@@ -10,6 +10,7 @@ import {
   type Outcome,
 } from '../contract/index.ts'
 import { loadEncoder } from '../dialects/index.ts'
+import { groupBy } from '../internal/group-by.ts'
 import {
   objectSchema,
   withoutDraft,
@@ -94,11 +95,7 @@ function requestBody(input: readonly ParameterModel[]): JsonObject {
 }
 
 function responses({ exits, outputSchema, danger }: CommandModel): JsonObject {
-  const byStatus = new Map<number, string[]>()
-  for (const { name, custom } of exits) {
-    const status = statusOfExit(custom ? '' : name)
-    byStatus.set(status, [...(byStatus.get(status) ?? []), name])
-  }
+  const byStatus = groupBy(exits, ({ name, custom }) => statusOfExit(custom ? '' : name))
   const success = '#/components/schemas/Success'
   const data = outputSchema && withoutDraft(outputSchema)
   const result: Record<string, JsonValue> = {
@@ -107,9 +104,8 @@ function responses({ exits, outputSchema, danger }: CommandModel): JsonObject {
       ...(data ? [{ properties: { data } }] : []),
     ]),
   }
-  for (const [status, names] of [...byStatus].toSorted(([a], [b]) => a - b)) {
-    if (status !== 200) result[status] = failed(names.join(', '))
-  }
+  for (const [status, ended] of byStatus)
+    if (status !== 200) result[status] = failed(ended.map(({ name }) => name).join(', '))
   if (danger !== 'safe') {
     result[413] = failed('The body is too large')
     result[415] = failed('The body is not JSON')
@@ -162,8 +158,7 @@ const STATUS: Readonly<Record<FailureName, number>> = {
 const INTERRUPTED_STATUS = 503
 
 export function statusOf({ ok, exit, error }: Outcome): number {
-  if (ok) return 200
-  return statusOfExit(String(exit), error?.category)
+  return ok ? 200 : statusOfExit(String(exit), error?.category)
 }
 
 function statusOfExit(exit: string, category?: string): number {

@@ -31,24 +31,16 @@ export async function loadDeclarations(
   if (declared === undefined) return {}
   if (typeof declared === 'object' && !(declared instanceof URL)) return declared
   const path = declared instanceof URL ? fileURLToPath(declared) : await pathOf(declared)
-  return parseDeclarations(await readText(path), path, name)
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw defect('DECLARATIONS_UNREADABLE', `the declarations cannot be read: ${error.message}`)
+  })
+  return parseDeclarations(text, path, name)
 }
 
 /** A relative path starts at the folder of the program, because callers are anywhere. */
 async function pathOf(path: string): Promise<string> {
   const main = process.argv[1]
   return resolve(main === undefined ? '.' : dirname(await realpath(main)), path)
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw defect(
-      'DECLARATIONS_UNREADABLE',
-      `the declarations cannot be read: ${(error as Error).message}`,
-    )
-  }
 }
 
 /** Reads the description of a program as declarations; throws with the places of all mistakes. */
@@ -82,7 +74,7 @@ export async function parseDeclarations(
 function toCommand(command: DescribedCommand, call: string): AdaptedCommandDeclaration {
   const { summary: _summary, timeout_seconds: _limit, args, options, ...rest } = command
   const { output, next_steps: steps, ...kept } = rest
-  const parameters = { ...args, ...options }
+  const parameters = mapValues({ ...args, ...options }, toParameter)
   return given({
     // The schema refuses the members that only other readers know.
     ...(kept as object),
@@ -90,8 +82,7 @@ function toCommand(command: DescribedCommand, call: string): AdaptedCommandDecla
     // The schema lets an adapter read one stream in one of these forms.
     output: (output as { readonly as: PrintedForm } | undefined)?.as,
     nextSteps: steps?.map((step) => ({ description: step.summary, command: step.command })),
-    parameters:
-      Object.keys(parameters).length === 0 ? undefined : mapValues(parameters, toParameter),
+    parameters: Object.keys(parameters).length === 0 ? undefined : parameters,
   })
 }
 

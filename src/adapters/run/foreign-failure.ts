@@ -1,4 +1,5 @@
 import { SuretyError, type JsonObject } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import { inputFailure, type Run } from '../../runtime/surface.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
 import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
@@ -30,12 +31,8 @@ export function toFailure(
   const facts = { details, ...(data && { data }), cause: error }
   if (code === undefined)
     return new SuretyError(COMMAND_FAILED, 'GENERAL_ERROR', message, { ...facts, retryable: false })
-  const rule = rules.find(([each]) => each === code)![1]
-  return new SuretyError(code, rule.exit, message, {
-    ...facts,
-    ...(rule.retryable !== undefined && { retryable: rule.retryable }),
-    ...(rule.suggestion !== undefined && { suggestion: rule.suggestion }),
-  })
+  const { exit: of, retryable, suggestion } = rules.find(([each]) => each === code)![1]
+  return new SuretyError(code, of, message, { ...facts, ...given({ retryable, suggestion }) })
 }
 
 /** Finds the words that tell best what went wrong. */
@@ -52,12 +49,11 @@ function messageOf(end: CallEnd, stderr: string, printed: string, exit: number):
 
 /** Takes the end of a text: programs print their progress first and their error last. */
 function lastLines(text: string): string {
-  const paragraph =
-    text
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? ''
-  const message = paragraph.replace(/^\s*error:?\s+/i, '').trim()
+  const paragraphs = text.trim().split(/\n\s*\n/)
+  const message = paragraphs
+    .at(-1)!
+    .replace(/^\s*error:?\s+/i, '')
+    .trim()
   return message.length > 1000 ? `...${message.slice(-1000)}` : message
 }
 

@@ -24,9 +24,7 @@ function guess(text: string): unknown {
 }
 
 function parseContainer(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  // Undefined: a text that only begins like JSON.
-  return parseJson(text)
+  return /^\s*[[{]/.test(text) ? parseJson(text) : undefined
 }
 
 function linesOf(text: string): readonly string[] {
@@ -37,13 +35,8 @@ function parseDeclared(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw suretyError(
-      'OUTPUT_INVALID',
-      `The command did not print ${what}, as it is declared to.`,
-      {
-        detail: (error as Error).message,
-        retryable: false,
-      },
-    )
+    const message = `The command did not print ${what}, as it is declared to.`
+    const detail = (error as Error).message
+    throw suretyError('OUTPUT_INVALID', message, { detail, retryable: false })
   }
 }

@@ -81,20 +81,14 @@ function callProgram(
 }
 
 function toEnd(program: ForeignProgram, error: unknown): CallEnd {
-  const called = calledExit(error)
-  if (called !== undefined) return { kind: 'exited', code: called }
+  // A `process.exit()` that was turned into an error.
+  const { code, exitCode } = (error ?? {}) as { code?: unknown; exitCode?: unknown }
+  if (code === 'EXIT_CALLED' && error instanceof Error && error.name === 'Defect')
+    return { kind: 'exited', code: toExitNumber(exitCode) }
   const seen = program.classify(error)
   if (seen.kind !== 'exit') return { kind: 'threw', error }
   const { message } = seen
   return { kind: 'exited', code: seen.code, error, ...(message !== undefined && { message }) }
-}
-
-/** Returns the number of a `process.exit()` that was turned into an error; undefined for other errors. */
-function calledExit(error: unknown): number | undefined {
-  const { code, exitCode } = (error ?? {}) as { code?: unknown; exitCode?: unknown }
-  if (code !== 'EXIT_CALLED' || !(error instanceof Error) || error.name !== 'Defect')
-    return undefined
-  return toExitNumber(exitCode)
 }
 
 function exitCodeOf(end: CallEnd): number {
@@ -138,9 +132,9 @@ export function isResult(returned: unknown, hasPrinted: boolean): boolean {
 }
 
 function isPlain(value: object): boolean {
-  if (Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return (
+    Array.isArray(value) ||
     prototype === null ||
     prototype === Object.prototype ||
     typeof (value as { toJSON?: unknown }).toJSON === 'function'

@@ -1,4 +1,4 @@
-import type { ForeignCommand, ForeignOption, ForeignPositional } from '../model/foreign-program.ts'
+import type { ForeignCommand, ForeignOption } from '../model/foreign-program.ts'
 import {
   buildOptionTable,
   flagFor,
@@ -37,7 +37,7 @@ class Splitter {
   readonly #options: SplitOptions
   readonly #chain: ForeignCommand[]
   readonly #path: string[] = []
-  readonly #checked: string[] = []
+  #checked: string[] = []
   readonly #foreign: string[] = []
   /** Where the words of the command end in `foreign`. */
   #pathEnd = 0
@@ -164,9 +164,7 @@ class Splitter {
   #readFlag(word: string, next: readonly string[]): number {
     if (!word.startsWith('--') && word.length > 2 && !this.#table.has(word.split('=', 1)[0]!))
       return this.#readCluster(word, next)
-    const equals = word.indexOf('=')
-    const flag = equals < 0 ? word : word.slice(0, equals)
-    const value = equals < 0 ? undefined : word.slice(equals + 1)
+    const [, flag = word, value] = /^([^=]*)=([^]*)$/.exec(word) ?? []
     const found = this.#table.get(flag)
     if (found) return this.#takeOption(found.option, found.isNegated, flag, value, next)
     const takesValue = this.#options.contractFlags.get(flag)
@@ -202,12 +200,10 @@ class Splitter {
         this.#foreign.push(at === 1 ? word : `-${word.slice(at)}`)
         return 0
       }
-      if (takesNoValue(found.option)) {
-        this.#takeOption(found.option, false, flag, undefined, [])
-        continue
-      }
       const value = rest === '' ? undefined : rest.replace(/^=/, '')
-      return this.#takeOption(found.option, false, flag, value, next)
+      if (!takesNoValue(found.option))
+        return this.#takeOption(found.option, false, flag, value, next)
+      this.#takeOption(found.option, false, flag, undefined, [])
     }
     return 0
   }
@@ -250,11 +246,8 @@ class Splitter {
 
   /** Leaves earlier mentions of an option to the program; our parser sees the last. */
   #forget({ name }: ForeignOption): void {
-    const spelled = parameterName(name)
-    const isMention = (word: string) =>
-      [`--${spelled}`, `--no-${spelled}`].includes(word) || word.startsWith(`--${spelled}=`)
-    const kept = this.#checked.filter((word) => !isMention(word))
-    this.#checked.splice(0, this.#checked.length, ...kept)
+    const mention = new RegExp(`^--(?:${parameterName(name)}(?:$|=)|no-${parameterName(name)}$)`)
+    this.#checked = this.#checked.filter((word) => !mention.test(word))
   }
 
   /** Takes an argument that is given by its name, which only our parser knows. */
@@ -270,29 +263,16 @@ class Splitter {
     if (this.#named.size === 0) return this.#foreign
     const places = new Set(this.#words.map(({ at }) => at))
     const others = this.#foreign.filter((_, at) => !places.has(at))
-    const words = orderWords(
-      this.#current.positionals,
-      this.#named,
-      this.#words.map(({ text }) => text),
+    const left = this.#words.map(({ text }) => text)
+    const ordered = this.#current.positionals.flatMap(
+      ({ isVariadic }, position) =>
+        this.#named.get(position) ?? (isVariadic ? left.splice(0) : left.splice(0, 1)),
     )
+    const words = [...ordered, ...left]
     if (words.some((word) => word.startsWith('-'))) return [...others, '--', ...words]
     // An option that takes several values would take them too.
     return [...others.slice(0, this.#pathEnd), ...words, ...others.slice(this.#pathEnd)]
   }
-}
-
-function orderWords(
-  positionals: readonly ForeignPositional[],
-  named: ReadonlyMap<number, readonly string[]>,
-  words: readonly string[],
-): readonly string[] {
-  const left = [...words]
-  const ordered = positionals.flatMap(({ isVariadic }, position) => {
-    const given = named.get(position)
-    if (given) return given
-    return isVariadic ? left.splice(0) : left.splice(0, 1)
-  })
-  return [...ordered, ...left]
 }
 
 function findChild({ commands }: ForeignCommand, word: string): ForeignCommand | undefined {

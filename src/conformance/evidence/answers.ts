@@ -53,17 +53,19 @@ function mistakesOf({ problems }: Reading) {
   return isLie ? all.filter((_, index) => !problems[index]!.message.startsWith('error_null:')) : all
 }
 
+/** What mistakes without a code are about, by place and message. */
+const BY_PLACE: readonly (readonly [pattern: RegExp, about: Mistake])[] = [
+  [/^: the member '/, 'members'],
+  [/^\/ok: .*exit code|^\/error: must be null when ok/s, 'ok'],
+  [/^\/error\/retry/, 'retry'],
+  [/^\/error\/redirect|^[^:]*: needs a redirect/, 'redirect'],
+]
+
 function aboutOf(pointer: string, code: string | undefined, message: string): Mistake {
   if (pointer === '' && /^(?:ok|data|error|warnings|meta|schema|type)_missing$/.test(code ?? ''))
     return 'members'
   if (code !== undefined) return BY_CODE[code] ?? 'shape'
-  if (pointer === '' && message.startsWith("the member '")) return 'members'
-  if (pointer === '/ok' && message.includes('exit code')) return 'ok'
-  if (pointer === '/error' && message.startsWith('must be null when ok')) return 'ok'
-  if (pointer.startsWith('/error/retry')) return 'retry'
-  if (pointer.startsWith('/error/redirect') || message.startsWith('needs a redirect'))
-    return 'redirect'
-  return 'shape'
+  return BY_PLACE.find(([pattern]) => pattern.test(`${pointer}: ${message}`))?.[1] ?? 'shape'
 }
 
 function sentence(text: string): string {
@@ -231,13 +233,10 @@ export function refusals(tool: Probing): readonly Probe[] {
 }
 
 export function hangOf({ end, record }: Run): string | undefined {
-  if (end.stopped === 'timeout') return `It did not end within ${seconds(record.duration_ms)} s.`
+  const seconds = Math.round(record.duration_ms / 100) / 10
+  if (end.stopped === 'timeout') return `It did not end within ${seconds} s.`
   if (end.stopped === 'flood') return 'It printed without end.'
   return end.startError === null ? undefined : `It could not be started (${end.startError}).`
-}
-
-function seconds(ms: number): number {
-  return Math.round(ms / 100) / 10
 }
 
 export function endOf({ exitCode, end }: Run): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/index.ts'
+import { groupBy } from '../../internal/group-by.ts'
 
 /**
  * The result of checking a tool. It is plain JSON with wire names, because it crosses processes: in the
@@ -168,23 +169,14 @@ export interface RecordedBytes {
 
 /** Puts promises that are not shown together by what would show them, the most useful thing to do first. */
 export function byNeed(findings: readonly Finding[]) {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    if (finding.status !== 'not_shown') continue
-    const needs = finding.needs ?? finding.summary
-    groups.set(needs, [...(groups.get(needs) ?? []), finding])
-  }
-  return [...groups]
-    .map(([needs, alike]) => ({
-      needs,
-      findings: alike,
+  const open = findings.filter(({ status }) => status === 'not_shown')
+  return [...groupBy(open, ({ needs, summary }) => needs ?? summary)]
+    .map(([needs, alike]) => {
+      const ran = alike.filter(({ evidence }) => evidence.length > 0)
       /** What was seen of them; empty where nothing was run. */
-      seen: [
-        ...new Set(
-          alike.flatMap(({ evidence, summary }) => (evidence.length === 0 ? [] : [summary])),
-        ),
-      ],
-    }))
+      const seen = [...new Set(ran.map(({ summary }) => summary))]
+      return { needs, findings: alike, seen }
+    })
     .toSorted((a, b) => b.findings.length - a.findings.length)
 }
 

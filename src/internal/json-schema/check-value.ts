@@ -1,4 +1,4 @@
-import { jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
+import { isHolder, jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
 import { toPattern } from './read-schema.ts'
 
 export interface SchemaMistake {
@@ -34,7 +34,7 @@ function mistakesOf(check: Check, value: unknown, at: string): readonly SchemaMi
 const checks = new WeakMap<object, Check>()
 
 function checkOf(schema: unknown): Check {
-  if (!isContainer(schema)) return new Compiler(schema).compile(schema)
+  if (!isHolder(schema)) return new Compiler(schema).compile(schema)
   let check = checks.get(schema)
   if (check === undefined) checks.set(schema, (check = new Compiler(schema).compile(schema)))
   return check
@@ -345,8 +345,8 @@ function weight(mistakes: readonly SchemaMistake[], at: string): number {
 }
 
 function hasEqualItems(items: readonly unknown[]): boolean {
-  const plain = items.filter((item) => !isContainer(item))
-  const others = items.filter(isContainer)
+  const plain = items.filter((item) => !isHolder(item))
+  const others = items.filter(isHolder)
   return (
     new Set(plain).size < plain.length ||
     others.some((item, index) => others.findIndex((other) => jsonEqual(item, other)) < index)
@@ -370,12 +370,8 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-function isContainer(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null
-}
-
 function isObject(value: unknown): value is Members {
-  return isContainer(value) && !Array.isArray(value)
+  return isHolder(value) && !Array.isArray(value)
 }
 
 function membersOf(value: unknown): Members {
