@@ -58,7 +58,12 @@ export type MemberTree<
   Tree<Levels, 'danger'> &
   PreviewTree<Levels> &
   SetupTree<Shared> &
-  HandlerTree<T, Args, Options, Env, Output, Errors, Shared, ToolErrors, Globals> &
+  HandlerTree<
+    T,
+    { Args: Args; Options: Options; Env: Env; Output: Output; Errors: Errors; Shared: Shared },
+    ToolErrors,
+    Globals
+  > &
   Readonly<Record<string, SomeMember>>
 
 /** Finds the schemas under one member of each command; a group has the tree of its commands instead. */
@@ -82,39 +87,16 @@ type SetupTree<T> = {
   }
 }
 
-type HandlerTree<
-  T,
-  Args,
-  Options,
-  Env,
-  Output,
-  Errors,
-  Shared,
-  ToolErrors,
-  Globals extends Shape,
-> = {
-  readonly [K in keyof T]: PlainMember<
-    Is<At<Args, K>, Shape, {}>,
-    Is<At<Options, K>, Shape, {}>,
-    Is<At<Env, K>, Shape, {}>,
-    Is<At<Output, K>, StandardSchema, undefined>,
-    Is<At<Errors, K>, ErrorDeclarations, {}> & Is<ToolErrors, ErrorDeclarations, {}>,
-    At<Shared, K>,
-    Globals
-  > & {
+/** What the other trees say about the members of a group, or about one member. */
+type Trees = Readonly<Record<'Args' | 'Options' | 'Env' | 'Output' | 'Errors' | 'Shared', unknown>>
+
+type Below<Of extends Trees, K> = { [Name in keyof Of]: At<Of[Name], K> }
+
+type HandlerTree<T, Of extends Trees, ToolErrors, Globals extends Shape> = {
+  readonly [K in keyof T]: PlainMember<Below<Of, K>, ToolErrors, Globals> & {
     readonly signature?: T[K]
     readonly load?: () => Promise<T[K]>
-    readonly commands?: HandlerTree<
-      T[K],
-      At<Args, K>,
-      At<Options, K>,
-      At<Env, K>,
-      At<Output, K>,
-      At<Errors, K>,
-      At<Shared, K>,
-      ToolErrors,
-      Globals
-    >
+    readonly commands?: HandlerTree<T[K], Below<Of, K>, ToolErrors, Globals>
   }
 }
 
@@ -122,18 +104,19 @@ type At<T, K> = K extends keyof T ? T[K] : unknown
 type Is<T, Wanted, Otherwise> = unknown extends T ? Otherwise : T extends Wanted ? T : Otherwise
 
 /** Everything that a member of any kind can have. */
-type PlainMember<
-  Args extends Shape,
-  Options extends Shape,
-  Env extends Shape,
-  Output extends StandardSchema | undefined,
-  Errors extends ErrorDeclarations,
-  Shared,
-  Globals extends Shape,
-> = Partial<
+type PlainMember<Of extends Trees, ToolErrors, Globals extends Shape> = Partial<
   // The errors and the global options of the tool need not be repeated, so these two have trees of their own.
   Omit<
-    CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Answered<Output>>,
+    CommandDeclaration<
+      Is<Of['Args'], Shape, {}>,
+      Is<Of['Options'], Shape, {}>,
+      Is<Of['Env'], Shape, {}>,
+      Is<Of['Output'], StandardSchema, undefined>,
+      Is<Of['Errors'], ErrorDeclarations, {}> & Is<ToolErrors, ErrorDeclarations, {}>,
+      Globals,
+      Of['Shared'],
+      Answered<Is<Of['Output'], StandardSchema, undefined>>
+    >,
     'errors' | 'globals'
   >
 > &
