@@ -38,24 +38,33 @@ export function checkCli(cli: Cli): void {
       `'${name}'`,
       'CLI_NAME_INVALID is no valid name of a tool; use lower-case letters, digits, - and _',
     )
-  checkDeclared(name, declaration, MEMBERS, (check) => check(declaration))
-  refuse(name, checkVersion(declaration))
+  refuse(name, flawsOf(declaration))
   refuse(name, checkMembers(name, declaration))
   checkedClis.add(cli)
 }
 
-function* checkVersion({ version }: CliDeclaration): Flaws {
+function* flawsOf({ name, version, calledAs, globals = {}, ...tool }: CliDeclaration): Flaws {
+  resolveErrors(name, tool.errors)
+  for (const [key, schema] of Object.entries(globals)) {
+    const where = `the globals of ${name}`
+    refuse(where, reservedFlag(key, true))
+    refuse(where, checkSchema(key, schema, true))
+  }
+  const isList = Array.isArray(calledAs) && calledAs.length > 0
+  if (
+    calledAs !== undefined &&
+    !(isList && calledAs.every((word) => word && !forms.text(word, '')))
+  )
+    yield `CALLED_AS_INVALID: calledAs must be a list of words; write it as in ['npx', '${name}']`
+  for (const [from, redirect] of Object.entries(tool.redirects ?? {})) {
+    const to = typeof redirect?.to === 'string' ? redirect.to : ''
+    if (to.trim() === '')
+      yield `REDIRECT_INVALID: the redirect from '${from}' has no target; set its 'to'`
+    if (from.trim() === to.trim()) yield `REDIRECT_LOOP: '${from}' redirects to itself`
+  }
+  yield* checkContract(tool)
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? ''))
     yield `CLI_VERSION_INVALID has version '${version}', which is not semver; write it as in 1.0.0`
-}
-
-function checkGlobals({ name, globals = {} }: CliDeclaration): Flaws {
-  for (const [key, schema] of Object.entries(globals))
-    refuse(`the globals of ${name}`, [
-      ...reservedFlag(key, true),
-      ...checkSchema(key, schema, true),
-    ])
-  return []
 }
 
 /** Checks a schema, and that its short form can be reached. */
@@ -67,49 +76,20 @@ export function* checkSchema(key: string, schema: StandardSchema, mayComeFirst: 
     yield `FLAG_RESERVED: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`
 }
 
-function* checkCalledAs({ name, calledAs }: CliDeclaration): Flaws {
-  const isList = Array.isArray(calledAs) && calledAs.length > 0
-  if (!isList || !calledAs.every((word) => typeof word === 'string' && word))
-    yield `CALLED_AS_INVALID: calledAs must be a list of words; write it as in ['npx', '${name}']`
-}
-
-function checkErrors({ name, errors }: CliDeclaration): Flaws {
-  resolveErrors(name, errors)
-  return []
-}
-
-/** The form of a member, and what else is checked of it. */
-export type MemberCheck<Check> = Form | readonly [Form, Check]
-
-/** Checks every member that a declaration has, and refuses members that do not exist. */
-export function checkDeclared<Check>(
+/** Checks the form of every member that a declaration has, and refuses members that do not exist. */
+export function checkForms(
   where: string,
   declaration: object,
-  checks: Readonly<Record<string, MemberCheck<Check>>>,
-  flawsOf: (check: Check) => Flaws,
-): void {
-  checkForms(where, declaration, checks)
-  // The checks may look at other members, whose form is right by now.
-  for (const [member, value] of Object.entries(declaration)) {
-    const check = checks[member]!
-    if (value !== undefined && typeof check !== 'function') refuse(where, flawsOf(check[1]))
-  }
-}
-
-function checkForms(
-  where: string,
-  declaration: object,
-  checks: Readonly<Record<string, MemberCheck<unknown>>>,
+  members: Readonly<Record<string, Form>>,
 ): void {
   for (const [member, value] of Object.entries(declaration)) {
     if (value === undefined) continue
-    if (!Object.hasOwn(checks, member)) {
-      const near = closest(member, Object.keys(checks))
+    if (!Object.hasOwn(members, member)) {
+      const near = closest(member, Object.keys(members))
       const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
       throw flaw(where, `MEMBER_UNKNOWN has a member '${member}', which does not exist; ${fix}`)
     }
-    const check = checks[member]!
-    checkForm(where, member, value, typeof check === 'function' ? check : check[0])
+    checkForm(where, member, value, members[member]!)
   }
 }
 
@@ -163,7 +143,7 @@ function* checkMembers(where: string, declaration: GroupDeclaration): Flaws {
     yield `DEFAULT_UNKNOWN has the default '${fallback}', which is not one of its commands`
 }
 
-function* checkContract({ contract }: CliDeclaration): Flaws {
+function* checkContract({ contract }: Pick<CliDeclaration, 'contract'>): Flaws {
   if (!contract) return
   const { versions, deprecated = [], removed = [], legacy } = contract
   if (!Object.hasOwn(versions, contract.default))
@@ -174,14 +154,6 @@ function* checkContract({ contract }: CliDeclaration): Flaws {
   for (const version of removed)
     if (Object.hasOwn(versions, version))
       yield `CONTRACT_VERSION_REMOVED: contract version ${version} is in both removed and versions`
-}
-
-function* checkRedirects({ redirects = {} }: CliDeclaration): Flaws {
-  for (const [from, redirect] of Object.entries(redirects)) {
-    if (typeof redirect?.to !== 'string' || redirect.to.trim() === '')
-      yield `REDIRECT_INVALID: the redirect from '${from}' has no target; set its 'to'`
-    if (from.trim() === redirect.to.trim()) yield `REDIRECT_LOOP: '${from}' redirects to itself`
-  }
 }
 
 /** Refuses an option of the framework's; `--mcp` is one only where it can be the first word of a call. */
@@ -210,15 +182,13 @@ export const EXAMPLES = listOf(fields({ description: forms.text, command: forms.
 /** A declared error: its exit, or an object with more. That a number is no exit is said where exits are known. */
 export const ERROR = either(forms.text, forms.object, forms.count)
 
-const MEMBERS: Readonly<
-  Record<keyof CliDeclaration, MemberCheck<(declaration: CliDeclaration) => Flaws>>
-> = {
+const MEMBERS: Readonly<Record<keyof CliDeclaration, Form>> = {
   name: forms.text,
   version: forms.text,
   description: forms.text,
   commands: forms.object,
   default: forms.text,
-  globals: [recordOf(forms.schema), checkGlobals],
+  globals: recordOf(forms.schema),
   config: recordOf(forms.schema),
   doctor: recordOf(
     fields({
@@ -239,23 +209,20 @@ const MEMBERS: Readonly<
     forms.text,
     listOf(fields({ version: forms.text, date: forms.text }, 'version', 'date')),
   ),
-  errors: [recordOf(ERROR), checkErrors],
+  errors: recordOf(ERROR),
   requiresCommand: forms.toggle,
-  redirects: [forms.object, checkRedirects],
-  contract: [
-    fields(
-      {
-        versions: recordOf(forms.text),
-        default: forms.text,
-        deprecated: texts,
-        removed: texts,
-        legacy: forms.text,
-      },
-      'versions',
-      'default',
-    ),
-    checkContract,
-  ],
+  redirects: forms.object,
+  contract: fields(
+    {
+      versions: recordOf(forms.text),
+      default: forms.text,
+      deprecated: texts,
+      removed: texts,
+      legacy: forms.text,
+    },
+    'versions',
+    'default',
+  ),
   dialect: forms.text,
   exitByCode: recordOf(forms.count),
   output: fields({
@@ -272,7 +239,7 @@ const MEMBERS: Readonly<
   }),
   timeoutMs: forms.limit,
   envPrefix: forms.text,
-  calledAs: [forms.anything, checkCalledAs],
+  calledAs: forms.anything,
   activeScopes: forms.handler,
   examples: EXAMPLES,
   guide: either(forms.object, forms.handler),

@@ -1,7 +1,7 @@
 import type { FailureName } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
-import type { Command } from '../command.ts'
+import { guiOperations, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import {
   exitName,
@@ -11,22 +11,8 @@ import {
   type ExitTable,
 } from '../exits/exit-declarations.ts'
 import { flagName, rulesOfTool } from '../framework-flags.ts'
-import {
-  checkDeclared,
-  checkSchema,
-  ERROR,
-  EXAMPLES,
-  reservedFlag,
-  type MemberCheck,
-} from './check-cli.ts'
-import {
-  checkInterruption,
-  checkPassthrough,
-  checkPerson,
-  checkProtocol,
-  checkWrites,
-  PLACES,
-} from './check-special.ts'
+import { checkForms, checkSchema, ERROR, EXAMPLES, reservedFlag } from './check-cli.ts'
+import { contradictions, PLACES } from './check-special.ts'
 import * as forms from './forms.ts'
 import { choice, either, fields, listOf, recordOf, refuse, texts, type Flaws } from './forms.ts'
 
@@ -62,25 +48,18 @@ export function checkedOf(
   const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
   const where = `command '${name}'`
   const tool = cli?.declaration
-  checkCommand(command.declaration, { where, tool, isRoot: cli?.root === command })
+  refuse(where, checkHooks(command.declaration))
+  checkForms(where, command.declaration, MEMBERS)
+  refuse(where, flawsOf(command.declaration, { tool, isRoot: cli?.root === command }))
   const checked = resolve(where, command.declaration, tool)
   known.set(command, { cli, checked })
   return checked
 }
 
-/** Where a declaration stands: its name in messages, and the tool that it belongs to. */
+/** Where a declaration stands: the tool that it belongs to, and whether it is its only command. */
 interface Place {
-  readonly where: string
   readonly tool: Cli['declaration'] | undefined
   readonly isRoot: boolean
-}
-
-type Check = (declaration: CommandDeclaration, place: Place) => Flaws
-
-function checkCommand(declaration: CommandDeclaration, place: Place): void {
-  const { where } = place
-  refuse(where, checkHooks(declaration))
-  checkDeclared(where, declaration, MEMBERS, (check) => check(declaration, place))
 }
 
 function* checkHooks(declaration: CommandDeclaration): Flaws {
@@ -115,50 +94,40 @@ function resolve(
   return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
-function* checkDanger({ danger, dryRun, filter }: CommandDeclaration): Flaws {
-  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger))
-    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-    yield `DANGER_INVALID has danger '${String(danger)}'; use safe, mutating or destructive`
-  // What a server is asked to do comes later, so it cannot be previewed.
-  if (danger === 'destructive' && filter !== 'protocol' && typeof dryRun !== 'function')
-    yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
-}
-
-function* checkSafeDefault({ safeDefault, danger }: CommandDeclaration): Flaws {
-  if (safeDefault && danger !== 'destructive')
-    yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
-}
-
-function* checkPlan({ plan, dryRun }: CommandDeclaration): Flaws {
-  if (plan && typeof dryRun !== 'function')
-    yield 'PLAN_WITHOUT_PREVIEW: plan needs dryRun(), whose answer it binds to'
-}
-
-function* checkSchemaVersion({ schemaVersion = '' }: CommandDeclaration): Flaws {
-  if (!/^\d+\.\d+$/.test(schemaVersion))
+function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
+  const { schemaVersion, scopes, args, options = {}, env, job, gui } = declaration
+  yield* contradictions(declaration)
+  if (schemaVersion !== undefined && !/^\d+\.\d+$/.test(schemaVersion))
     yield `SCHEMA_VERSION_INVALID: schemaVersion is '${schemaVersion}'; write two numbers, as in 1.0`
-}
-
-function* checkAuth({ auth }: CommandDeclaration): Flaws {
-  if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
-    yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
-}
-
-function* checkScopes({ scopes }: CommandDeclaration): Flaws {
-  if (texts(scopes, 'scopes')) yield 'SCOPES_INVALID: scopes must be a list of texts'
-}
-
-function* checkGlobals({ globals = {} }: CommandDeclaration, { tool }: Place): Flaws {
-  for (const key of Object.keys(globals))
+  if (scopes !== undefined && texts(scopes, 'scopes'))
+    yield 'SCOPES_INVALID: scopes must be a list of texts'
+  if (job && (typeof job.descriptor !== 'object' || job.descriptor === null))
+    yield 'JOB_DESCRIPTOR_MISSING: job.descriptor must be a JSON Schema'
+  if (job && (typeof job.status !== 'function' || typeof job.cancel !== 'function'))
+    yield 'JOB_HOOKS_MISSING: job needs status() and cancel()'
+  if (gui && gui !== true && gui.length === 0)
+    yield 'GUI_EMPTY: gui is empty; remove it or list the operations'
+  for (const { name, headless } of guiOperations(declaration))
+    if (!['emit_in_output', 'skip', 'error'].includes(headless))
+      yield `GUI_HEADLESS_MISSING: gui operation '${name}' needs headless: emit_in_output, skip or error`
+  for (const key of Object.keys(options))
+    if (!tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, isRoot)
+  for (const [kind, shape] of Object.entries({ args, options, env }))
+    for (const [key, schema] of Object.entries(shape ?? {}))
+      yield* checkSchema(`${kind}.${key}`, schema, isRoot)
+  for (const key of Object.keys(declaration.globals ?? {}))
     if (tool && !Object.hasOwn(tool.globals ?? {}, key))
       yield `GLOBAL_UNKNOWN: globals names '${key}', which is no global option of ${tool.name}; add it to the globals of the tool`
+  yield* checkChildren(declaration, tool)
+  yield* checkRules(declaration)
+  yield* checkConfirmFlag(declaration, tool)
 }
 
-function* checkChildren(declaration: CommandDeclaration, { tool }: Place): Flaws {
+function* checkChildren(declaration: CommandDeclaration, tool: Place['tool']): Flaws {
   const { children, args, options, env } = declaration
+  if (!children || children === true) return
   const inputs = { ...args, ...options, ...env, ...tool?.globals, ...declaration.globals }
-  const named = children && children !== true && 'program' in children ? children.inputs : children
-  for (const name of Array.isArray(named) ? (named as readonly string[]) : [])
+  for (const name of 'program' in children ? children.inputs : children)
     if (!Object.hasOwn(inputs, name))
       yield `CHILDREN_UNKNOWN: children names '${name}', which is no input of it`
 }
@@ -174,40 +143,12 @@ function* checkRules({ optionRules = [] }: CommandDeclaration): Flaws {
   }
 }
 
-function* checkJob({ job }: CommandDeclaration): Flaws {
-  if (!job) return
-  if (typeof job.descriptor !== 'object' || job.descriptor === null)
-    yield 'JOB_DESCRIPTOR_MISSING: job.descriptor must be a JSON Schema'
-  if (typeof job.status !== 'function' || typeof job.cancel !== 'function')
-    yield 'JOB_HOOKS_MISSING: job needs status() and cancel()'
-}
-
-function* checkGui({ gui = [] }: CommandDeclaration): Flaws {
-  if (gui === true) return
-  if (gui.length === 0) yield 'GUI_EMPTY: gui is empty; remove it or list the operations'
-  for (const { name, headless } of gui)
-    if (!['emit_in_output', 'skip', 'error'].includes(headless))
-      yield `GUI_HEADLESS_MISSING: gui operation '${name}' needs headless: emit_in_output, skip or error`
-}
-
-function* checkOptions(declaration: CommandDeclaration, place: Place): Flaws {
-  for (const key of Object.keys(declaration.options ?? {}))
-    if (!place.tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, place.isRoot)
-  yield* checkSchemas('options')(declaration, place)
-}
-
-function checkSchemas(kind: 'args' | 'options' | 'env'): Check {
-  return function* check({ [kind]: shape = {} }, { isRoot }) {
-    for (const [key, schema] of Object.entries(shape))
-      yield* checkSchema(`${kind}.${key}`, schema, isRoot)
-  }
-}
-
 /** Flags of the framework that can make a command real. */
 const CONFIRMING = ['yes', 'confirmDestructive']
 
-function* checkConfirmFlag(declaration: CommandDeclaration, { tool }: Place): Flaws {
-  const { confirmFlag = '', danger, safeDefault, dryRun, options } = declaration
+function* checkConfirmFlag(declaration: CommandDeclaration, tool: Place['tool']): Flaws {
+  const { confirmFlag, danger, safeDefault, dryRun, options } = declaration
+  if (confirmFlag === undefined) return
   const flaw = (reason: string) => `CONFIRM_FLAG_INVALID: confirmFlag ${reason}`
   if (danger === 'safe') yield flaw('is for commands that change something; remove it')
   if (safeDefault) yield flaw('and safeDefault exclude each other; --live confirms already')
@@ -221,19 +162,19 @@ function* checkConfirmFlag(declaration: CommandDeclaration, { tool }: Place): Fl
     yield flaw(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
 }
 
-const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = {
+const MEMBERS: Readonly<Record<keyof CommandDeclaration, forms.Form>> = {
   description: forms.text,
-  danger: [forms.anything, checkDanger],
+  danger: forms.anything,
   exitCodes: either(forms.object, forms.text),
-  args: [forms.object, checkSchemas('args')],
-  options: [forms.object, checkOptions],
+  args: forms.object,
+  options: forms.object,
   exactlyOne: listOf(texts, 'a list of lists'),
-  optionRules: [listOf(forms.object), checkRules],
+  optionRules: listOf(forms.object),
   optionPlacement: choice('any', 'strict'),
-  env: [forms.object, checkSchemas('env')],
-  globals: [forms.object, checkGlobals],
+  env: forms.object,
+  globals: forms.object,
   output: forms.schema,
-  schemaVersion: [forms.text, checkSchemaVersion],
+  schemaVersion: forms.text,
   type: forms.text,
   types: texts,
   errors: recordOf(ERROR),
@@ -249,19 +190,16 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   setup: fields({ open: forms.handler, close: forms.handler }, 'open'),
   run: forms.handler,
   dryRun: forms.handler,
-  plan: [forms.toggle, checkPlan],
-  safeDefault: [forms.toggle, checkSafeDefault],
-  confirmFlag: [forms.text, checkConfirmFlag],
+  plan: forms.toggle,
+  safeDefault: forms.toggle,
+  confirmFlag: forms.text,
   idempotent: forms.toggle,
   interactive: forms.toggle,
-  requiresPerson: [either(forms.toggle, forms.handler), checkPerson],
+  requiresPerson: either(forms.toggle, forms.handler),
   network: forms.toggle,
   timeoutMs: forms.limit,
-  auth: [
-    fields({ tokenEnv: texts, headless: forms.toggle, login: forms.text, refresh: forms.text }),
-    checkAuth,
-  ],
-  scopes: [forms.anything, checkScopes],
+  auth: fields({ tokenEnv: texts, headless: forms.toggle, login: forms.text, refresh: forms.text }),
+  scopes: forms.anything,
   list: either(forms.toggle, fields({ defaultLimit: forms.count, maxLimit: forms.count })),
   cacheable: forms.toggle,
   stdin: either(
@@ -274,20 +212,17 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
     }),
   ),
   binary: either(choice(true), fields({ contentType: forms.text })),
-  job: [fields({ pollIntervalMs: forms.limit, timeoutMs: forms.limit }), checkJob],
-  interruption: [fields({ detach: forms.toggle, resume: forms.toggle }), checkInterruption],
+  job: fields({ pollIntervalMs: forms.limit, timeoutMs: forms.limit }),
+  interruption: fields({ detach: forms.toggle, resume: forms.toggle }),
   keepsWork: forms.toggle,
-  passthrough: [either(forms.toggle, fields({ helpArgv: texts })), checkPassthrough],
-  filter: [choice('on-request', 'by-default', 'protocol'), checkProtocol],
-  protocol: [forms.text, checkProtocol],
-  children: [
-    either(
-      forms.toggle,
-      texts,
-      fields({ program: forms.text, inputs: texts, fixed: texts }, 'program', 'inputs'),
-    ),
-    checkChildren,
-  ],
+  passthrough: either(forms.toggle, fields({ helpArgv: texts })),
+  filter: choice('on-request', 'by-default', 'protocol'),
+  protocol: forms.text,
+  children: either(
+    forms.toggle,
+    texts,
+    fields({ program: forms.text, inputs: texts, fixed: texts }, 'program', 'inputs'),
+  ),
   childLog: forms.toggle,
   background: fields(
     { stop: forms.text, maxLifetimeSeconds: forms.count },
@@ -297,21 +232,18 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   preserveLocale: forms.toggle,
   walks: forms.toggle,
   projectRoot: texts,
-  writes: [
-    listOf(
-      fields(
-        {
-          path: forms.text,
-          type: choice(...PLACES),
-          ttlSeconds: forms.count,
-          clearableWith: forms.text,
-        },
-        'path',
-        'type',
-      ),
+  writes: listOf(
+    fields(
+      {
+        path: forms.text,
+        type: choice(...PLACES),
+        ttlSeconds: forms.count,
+        clearableWith: forms.text,
+      },
+      'path',
+      'type',
     ),
-    checkWrites,
-  ],
+  ),
   platform: texts,
   requiredTools: recordOf(forms.text),
   compat: recordOf(forms.handler),
@@ -319,7 +251,7 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, MemberCheck<Check>>> = 
   pipes: forms.text,
   configScope: either(choice('local', 'global', 'session'), forms.toggle),
   mcp: choice(false),
-  gui: [either(choice(true), listOf(fields({ name: forms.text }))), checkGui],
+  gui: either(choice(true), listOf(fields({ name: forms.text }))),
   editor: fields({
     alternatives: listOf(fields({ flag: forms.text, description: forms.text })),
   }),

@@ -2,40 +2,47 @@ import { isGenerator } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import type { Flaws } from './forms.ts'
 
-// Members of a command that exclude others.
-
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
 /** What a command cannot have whose arguments belong to another program, or whose stdout to a protocol. */
 const NOT_IN_PASSTHROUGH = ['args', 'options', 'filter', ...OF_ANSWERS, 'childLog'] as const
 const NOT_IN_PROTOCOLS = [...OF_ANSWERS, 'interactive', 'output', 'dryRun'] as const
 
-export function* checkPassthrough(declaration: CommandDeclaration): Flaws {
-  if (!declaration.passthrough) return
-  const unfit = NOT_IN_PASSTHROUGH.find((member) => declaration[member])
-  if (unfit !== undefined)
-    yield `PASSTHROUGH_INVALID: ${unfit} is not for commands that hand their arguments on; remove it`
-  if (declaration.danger === 'destructive')
-    yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
-}
-
-export function* checkProtocol(declaration: CommandDeclaration): Flaws {
-  const { filter, protocol } = declaration
-  const flaw = (reason: string) => `PROTOCOL_INVALID: ${reason}`
-  if (protocol !== undefined && filter !== 'protocol')
-    yield flaw("protocol goes with filter: 'protocol'; add it")
-  if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
-    yield flaw(`protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`)
-  const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
-  if (filter === 'protocol' && unfit !== undefined)
-    yield flaw(`${unfit} is not for commands whose stdout belongs to a protocol; remove it`)
-}
-
-export function* checkPerson({ requiresPerson, interactive, mcp }: CommandDeclaration): Flaws {
-  if (requiresPerson && !(interactive && mcp === false))
+/** Finds members of a command that exclude or need others. */
+export function* contradictions(declaration: CommandDeclaration): Flaws {
+  const { danger, dryRun, filter, protocol, passthrough, auth } = declaration
+  const isDestructive = danger === 'destructive'
+  const hasPreview = typeof dryRun === 'function'
+  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger))
+    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
+    yield `DANGER_INVALID has danger '${String(danger)}'; use safe, mutating or destructive`
+  // What a server is asked to do comes later, so it cannot be previewed.
+  if (isDestructive && filter !== 'protocol' && !hasPreview)
+    yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
+  if (declaration.safeDefault && !isDestructive)
+    yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
+  if (declaration.plan && !hasPreview)
+    yield 'PLAN_WITHOUT_PREVIEW: plan needs dryRun(), whose answer it binds to'
+  if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
+    yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
+  if (declaration.requiresPerson && !(declaration.interactive && declaration.mcp === false))
     yield 'PERSON_INVALID: requiresPerson needs interactive: true and mcp: false beside it'
+  const handedOn = passthrough && NOT_IN_PASSTHROUGH.find((member) => declaration[member])
+  if (handedOn)
+    yield `PASSTHROUGH_INVALID: ${handedOn} is not for commands that hand their arguments on; remove it`
+  if (passthrough && isDestructive)
+    yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
+  if (protocol !== undefined && filter !== 'protocol')
+    yield "PROTOCOL_INVALID: protocol goes with filter: 'protocol'; add it"
+  if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
+    yield `PROTOCOL_INVALID: protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`
+  const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
+  if (filter === 'protocol' && unfit)
+    yield `PROTOCOL_INVALID: ${unfit} is not for commands whose stdout belongs to a protocol; remove it`
+  yield* checkInterruption(declaration)
+  yield* checkWrites(declaration)
 }
 
-export function* checkInterruption(declaration: CommandDeclaration): Flaws {
+function* checkInterruption(declaration: CommandDeclaration): Flaws {
   const { interruption, job, filter, options = {}, danger } = declaration
   if (!interruption) return
   const flaw = (reason: string) => `INTERRUPTION_INVALID: interruption ${reason}`
@@ -53,7 +60,7 @@ export function* checkInterruption(declaration: CommandDeclaration): Flaws {
 
 export const PLACES = ['cache', 'log', 'temp', 'credential', 'config', 'output']
 
-export function* checkWrites({ writes = [], danger }: CommandDeclaration): Flaws {
+function* checkWrites({ writes = [], danger }: CommandDeclaration): Flaws {
   const flaw = (reason: string) => `WRITES_INVALID: writes ${reason}`
   for (const { path, type, ttlSeconds, clearableWith } of writes) {
     if (type === 'output' && (ttlSeconds ?? clearableWith) !== undefined)
