@@ -105,10 +105,7 @@ function resolveMemory(memory: ClientOptions['memory'], state: () => string): Me
   return createFileMemory(memory ?? join(state(), 'tools'))
 }
 
-function resolveJournal(
-  journal: ClientOptions['journal'],
-  state: () => string,
-): Journal | undefined {
+function resolveJournal(journal: ClientOptions['journal'], state: () => string) {
   if (journal === undefined || journal === false) return undefined
   if (typeof journal === 'object') return journal
   return createJournal(journal === true ? join(state(), 'journal') : journal)

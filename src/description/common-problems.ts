@@ -21,7 +21,9 @@ export interface Problem {
   readonly message: string
 }
 
-export type ReportProblem = (parts: readonly (string | number)[], message: string) => void
+type At = readonly (string | number)[]
+
+export type ReportProblem = (parts: At, message: string) => void
 
 export function collectProblems(check: (report: ReportProblem) => void): readonly Problem[] {
   const problems: Problem[] = []
@@ -30,10 +32,7 @@ export function collectProblems(check: (report: ReportProblem) => void): readonl
 }
 
 /** Reports at places below another one. */
-export function below(
-  report: ReportProblem,
-  ...above: readonly (string | number)[]
-): ReportProblem {
+export function below(report: ReportProblem, ...above: At): ReportProblem {
   return (parts, message) => report([...above, ...parts], message)
 }
 

@@ -136,31 +136,26 @@ function isNamed(path: string, name: string): boolean {
 }
 
 /** Reads words as options and operands; before the command they end with the first operand. */
-function readWords(
-  words: readonly string[],
-  table: ReadonlyMap<string, Value>,
-  clusters: boolean,
-  endsAtOperand: boolean,
-) {
+function readWords(words: readonly string[], table: Table, clusters: boolean, isStart: boolean) {
   const given: Given[] = []
   const operands: string[] = []
   let isUnknown = false
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!
-    if (word === '--' && !endsAtOperand) {
+    if (word === '--' && !isStart) {
       operands.push(...words.slice(at + 1))
       // Where options stand together with operands, as in `find`, nothing ends them.
       if (!clusters) isUnknown = true
       break
     }
     if (!/^-./.test(word)) {
-      if (endsAtOperand) return { given, operands, isUnknown, rest: words.slice(at) }
+      if (isStart) return { given, operands, isUnknown, rest: words.slice(at) }
       operands.push(word)
       continue
     }
     const flags = flagsIn(word, table, clusters)
     // An option of the command itself may stand first if there are no commands.
-    if (!flags && endsAtOperand) return { given, operands, isUnknown, rest: words.slice(at) }
+    if (!flags && isStart) return { given, operands, isUnknown, rest: words.slice(at) }
     if (!flags) isUnknown = true
     for (const [name, value] of flags ?? [[word.split('=')[0]!, undefined]]) {
       const isNext = value === undefined && table.get(name) === 'value'
@@ -175,11 +170,7 @@ function readWords(
 }
 
 /** Takes an option apart; undefined if a part of it is not known. */
-function flagsIn(
-  word: string,
-  table: ReadonlyMap<string, Value>,
-  clusters: boolean,
-): readonly Given[] | undefined {
+function flagsIn(word: string, table: Table, clusters: boolean): readonly Given[] | undefined {
   if (table.has(word)) return [[word, undefined]]
   if (/^-\d+$/.test(word) && table.has('-NUM')) return [['-NUM', word.slice(1)]]
   const [, name, value] = /^(-[^=]+)=([^]*)$/.exec(word) ?? []
@@ -197,6 +188,7 @@ function flagsIn(
   return found
 }
 
+type Table = ReadonlyMap<string, Value>
 type Value = 'none' | 'value' | 'two' | 'perhaps'
 
 function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {

@@ -1,5 +1,5 @@
 import type { Description } from './description.ts'
-import { knownCall, type KnownCall } from './known-call.ts'
+import { knownCall } from './known-call.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 export const READY = new URL('../../descriptions/', import.meta.url)
@@ -25,10 +25,7 @@ const SAME = new Map(
 )
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
-export async function knownCallOf(
-  argv: readonly string[],
-  { hasErrors = true } = {},
-): Promise<KnownCall | undefined> {
+export async function knownCallOf(argv: readonly string[], { hasErrors = true } = {}) {
   const [, file] =
     /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
   if (file === undefined) return undefined

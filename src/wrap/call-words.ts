@@ -57,10 +57,7 @@ export function callWords(command: WrappedCommand, values: CallValues) {
   return { words, env: variablesOf(parameters, values), dashes }
 }
 
-function variablesOf(
-  parameters: Readonly<Record<string, Parameter>>,
-  values: CallValues,
-): Readonly<Record<string, string>> {
+function variablesOf(parameters: Readonly<Record<string, Parameter>>, values: CallValues) {
   const entries = Object.entries(parameters).flatMap(([name, { env }]) => {
     const [value] = valuesOf(values[name])
     return env === undefined || value === undefined ? [] : [[env, value] as const]

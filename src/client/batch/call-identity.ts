@@ -30,11 +30,7 @@ export function callName({ id }: Invocation, index: number): string {
 }
 
 /** Returns the key of a call's progress. Limits and safety do not count: with others it is the same call. */
-export function callKey(
-  call: BatchCall,
-  index: number,
-  inherited: Readonly<NodeJS.ProcessEnv>,
-): string {
+export function callKey(call: BatchCall, index: number, inherited: NodeJS.ProcessEnv): string {
   const { argv, cwd, env = {}, dialect, pages = null, idempotency_key: key = null } = call
   const named = Object.fromEntries(
     namedVariables(call)

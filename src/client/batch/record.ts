@@ -44,11 +44,7 @@ export function unreadableRecord(index: number, line: number, why: string): Batc
   return failedRecord(index, { argv: [] }, 'FIX_NEEDED', { exit: 'ARG_ERROR', error })
 }
 
-export function doubtRecord(
-  index: number,
-  invocation: Invocation,
-  call: string | null,
-): BatchRecord {
+export function doubtRecord(index: number, invocation: Invocation, call: string | null) {
   const pids = call === null ? [] : orphansOf(call)
   const alive = pids.length === 0 ? '' : ` Its processes are still alive: ${pids.join(', ')}.`
   const message = `An earlier run started this call and did not see its end; inspect the state before running it again.${alive}`
@@ -62,12 +58,10 @@ export function doubtRecord(
   return failedRecord(index, invocation, 'IN_DOUBT', { exit: 'PARTIAL_FAILURE', error })
 }
 
-export function unstartedRecord(
-  index: number,
-  invocation: Invocation,
-  { code, message }: { readonly code: string; readonly message: string },
-): BatchRecord {
-  const error = { code, message, retryable: false, phase: 'validation' } as const
+type Why = Readonly<Record<'code' | 'message', string>>
+
+export function unstartedRecord(index: number, invocation: Invocation, why: Why): BatchRecord {
+  const error = { ...why, retryable: false, phase: 'validation' } as const
   return failedRecord(index, invocation, 'NOT_RETRYABLE', { exit: 'PRECONDITION', error })
 }
 
@@ -78,11 +72,8 @@ export interface Settlement {
 
 const SETTLED = 'Somebody looked at what the call did and settled it by hand.'
 
-export function settledRecord(
-  index: number,
-  invocation: Invocation,
-  { as, data = null }: Settlement,
-): BatchRecord {
+export function settledRecord(index: number, invocation: Invocation, how: Settlement): BatchRecord {
+  const { as, data = null } = how
   const error = { code: 'SETTLED_AS_FAILED', message: SETTLED, retryable: false }
   const failure = { exit: 'GENERAL_ERROR', data, error } as const
   const failed = failedRecord(index, invocation, 'NOT_RETRYABLE', failure)

@@ -105,11 +105,7 @@ type Settled =
   | { readonly index: number; readonly record: BatchRecord }
   | { readonly index: number; readonly error: unknown }
 
-function createLineRunner(
-  client: Client,
-  options: BatchOptions,
-  backend: BatchBackend | undefined,
-) {
+function createLineRunner(client: Client, options: BatchOptions, backend?: BatchBackend) {
   // The options of the client, those of the batch on top.
   const defaults = toRunOptions(client.options)
   const env = { ...defaults.env, ...options.run?.env }

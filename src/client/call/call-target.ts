@@ -1,6 +1,5 @@
-import { toolKey } from '../memory/key.ts'
 import type { ToolMemory } from '../memory/tool-memory.ts'
-import { isFileIn, namesFile, toolIdentity, type CallPlace } from '../process/tool-file.ts'
+import { isFileIn, namesFile, toolIdentity, toolKey, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'
 import {
   startsWithWords,

@@ -1,4 +1,4 @@
-import { ask } from './ask-caller.ts'
+import { ask, type Report } from './ask-caller.ts'
 import { withFlag, withoutFlag } from './injected-flags.ts'
 import {
   parseCommandLine,
@@ -91,7 +91,7 @@ export type Move =
 export interface MoveContext extends Question {
   readonly settings: Settings
   readonly tool: ToolName
-  readonly report: (message: string) => void
+  readonly report: Report
   readonly factsAbout: (command: ParsedCommandLine) => Promise<CommandFacts>
 }
 
@@ -100,10 +100,9 @@ function questionOf({ argv, outcome, verdict }: MoveContext): Question {
   return { argv, outcome, verdict }
 }
 
-function askHook<Name extends 'refreshCredentials' | 'changeArguments'>(
-  name: Name,
-  context: MoveContext,
-) {
+type Hook = 'refreshCredentials' | 'changeArguments'
+
+function askHook<Name extends Hook>(name: Name, context: MoveContext) {
   type Answer = Awaited<ReturnType<NonNullable<Settings[Name]>>>
   const hook = () => context.settings[name]?.(questionOf(context)) as Answer | undefined
   return ask(name, hook, context.report)

@@ -56,10 +56,7 @@ export function escalate(reason: VerdictReason, message = VERDICT_REASONS[reason
 }
 
 /** Rules with the usual words for the reason. */
-export function because<Move extends { readonly kind: Verdict['kind'] }>(
-  reason: VerdictReason,
-  move: Move,
-) {
+export function because<Move extends Pick<Verdict, 'kind'>>(reason: VerdictReason, move: Move) {
   return { ...move, reason, message: VERDICT_REASONS[reason] }
 }
 

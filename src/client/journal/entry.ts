@@ -59,7 +59,7 @@ export interface JournalAnswer {
   readonly printed: number
 }
 
-export interface EntryFacts
+interface EntryFacts
   extends
     Pick<Attempt, 'argv' | 'dialect' | 'duration_ms' | 'outcome' | 'verdict' | 'waited_ms'>,
     Pick<JournalEntry, 'attempt' | 'call' | 'tool' | 'trace_id'> {
@@ -110,11 +110,8 @@ export function toJournalEntry(facts: EntryFacts, redactor: Redactor): JournalEn
   }
 }
 
-function commandWords(
-  { outcome, program }: EntryFacts,
-  argv: readonly string[],
-  redactor: Redactor,
-): string {
+function commandWords(facts: EntryFacts, argv: readonly string[], redactor: Redactor): string {
+  const { outcome, program } = facts
   const { command } = outcome.meta
   if (typeof command === 'string' && command !== '') return short(command, redactor)
   const words = argv.slice(program.length, program.length + 3)

@@ -3,11 +3,8 @@ import { join } from 'node:path'
 
 import { LineSplitter } from '../../internal/lines.ts'
 import type { JournalEntry } from './entry.ts'
-import { isAnswer, isStart, parseLine } from './read.ts'
+import { CHUNK, isAnswer, isStart, MAX_LINE, parseLine } from './read.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
-
-const CHUNK = 256 * 1024
-const MAX_LINE = 1024 * 1024
 
 /** Follows a journal: each call of the result gives the entries that were added since the one before. */
 export function followJournal(folder: string): () => Promise<readonly JournalEntry[]> {

@@ -65,10 +65,7 @@ export async function* readRecords(
 }
 
 /** Opens the files, oldest first, each once, even if the current one is rotated in the meantime. */
-async function* filesOf(
-  folder: string,
-  onProblem: ReadJournalOptions['onProblem'],
-): AsyncGenerator<{ readonly name: string; readonly file: FileHandle }> {
+async function* filesOf(folder: string, onProblem: ReadJournalOptions['onProblem']) {
   const seen = new Set<string>()
   const news = async () =>
     rotatedNames(await readdir(folder).catch(() => [])).filter((name) => !seen.has(name))
@@ -96,10 +93,7 @@ async function* useFile(name: string, file: FileHandle) {
   }
 }
 
-async function openFile(
-  path: string,
-  onProblem: ReadJournalOptions['onProblem'],
-): Promise<FileHandle | undefined> {
+async function openFile(path: string, onProblem: ReadJournalOptions['onProblem']) {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   try {
     const file = await open(path, flags)
@@ -115,9 +109,9 @@ async function openFile(
   return undefined
 }
 
-const CHUNK = 256 * 1024
+export const CHUNK = 256 * 1024
 /** Entries are much shorter; more bytes without a line feed are no journal. */
-const MAX_LINE = 1024 * 1024
+export const MAX_LINE = 1024 * 1024
 
 /** Splits a file at line feeds only, because JSON may contain U+2028. */
 async function* linesOf(file: FileHandle) {

@@ -21,10 +21,10 @@ export function findCommand(
     const path = pathOf(commands, leading.slice(0, length))
     if (path === undefined) continue
     if (mayNameSubcommand(commands, path, words.slice(length))) return undefined
-    return toCommand(path, commands[path], length)
+    return toCommand(path, length, commands[path])
   }
   const root = rootCommand(manifest, tool)
-  return root === undefined ? undefined : toCommand(root, commands[root], 0)
+  return root === undefined ? undefined : toCommand(root, 0, commands[root])
 }
 
 function pathOf(commands: JsonObject, words: readonly string[]): string | undefined {
@@ -51,11 +51,7 @@ function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly st
   return rest.some((word) => names.has(word))
 }
 
-function toCommand(
-  path: string,
-  entry: JsonValue | undefined,
-  length: number,
-): FoundCommand | undefined {
+function toCommand(path: string, length: number, entry?: JsonValue): FoundCommand | undefined {
   if (!isJsonObject(entry)) return undefined
   const { exit_codes: exits, flags, idempotent } = entry
   const danger = dangerOf(entry)

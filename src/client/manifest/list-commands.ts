@@ -35,11 +35,7 @@ export function listCommands(manifest: JsonValue): readonly ListedCommand[] {
   )
 }
 
-function toListed(
-  path: string,
-  entry: JsonObject,
-  commands: JsonObject,
-): Omit<ListedCommand, 'words'> {
+function toListed(path: string, entry: JsonObject, commands: JsonObject) {
   const { exit_codes: exits, subcommands } = entry
   const inOrder = listOf(entry['arguments'])
   const flags = Object.entries(objectOf(entry['flags'])).flatMap(([name, flag]) =>

@@ -1,5 +1,4 @@
 import type { DeclaredCommand } from '../decide/policy.ts'
-import type { RememberedManifest } from '../memory/facts.ts'
 import {
   type Generation,
   isJsonObject,
@@ -66,10 +65,7 @@ function isBuiltin(path: string, entry: JsonValue): boolean {
 }
 
 /** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
-export function manifestIn(
-  words: readonly string[],
-  outcome: Outcome,
-): RememberedManifest | undefined {
+export function manifestIn(words: readonly string[], outcome: Outcome) {
   if (!outcome.ok || words[0] !== 'manifest') return undefined
   const { data } = outcome
   const { schema_version: version, etag } = objectOf(data)

@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { bundleProgram } from '../../internal/process/bundle-program.suite.ts'
-import { createFileMemory } from './file-memory.ts'
-import { fileNameFor, toolKey } from './key.ts'
+import { toolKey } from '../process/tool-file.ts'
+import { createFileMemory, fileNameFor } from './file-memory.ts'
 import { stateFolder } from './location.ts'
 
 let folder = ''

@@ -19,7 +19,7 @@ import {
   type RememberedRedirect,
   type ToolFacts,
 } from './facts.ts'
-import { fileNameFor } from './key.ts'
+import { filesOf } from '../process/tool-file.ts'
 
 /**
  * Keeps the memory in a folder: a folder per tool, a file per fact. Every write replaces one file
@@ -150,6 +150,17 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
+
+export function fileNameFor(key: string): string {
+  const readable =
+    filesOf(key)
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replaceAll(/[^\w.-]+/g, '-')
+      .replace(/^[.-]+/, '')
+      .slice(-40) ?? ''
+  return `${readable || 'tool'}-${sha256(key).slice(0, 16)}`
+}
 
 function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boolean {
   const redactor = createRedactor()

@@ -37,10 +37,7 @@ export function holdsMark(mark: string): (value: string) => boolean {
 }
 
 /** Signals processes, unless their number belongs to another process by now. */
-export function signalMarked(
-  processes: readonly MarkedProcess[],
-  signal: NodeJS.Signals,
-): readonly MarkedProcess[] {
+export function signalMarked(processes: readonly MarkedProcess[], signal: NodeJS.Signals) {
   return processes.filter(({ pid, start }) => {
     if (startOf(pid) !== start) return false
     try {
@@ -53,10 +50,7 @@ export function signalMarked(
   })
 }
 
-export async function endMarked(
-  fits: (mark: string) => boolean,
-  graceMs: number,
-): Promise<readonly MarkedProcess[]> {
+export async function endMarked(fits: (mark: string) => boolean, graceMs: number) {
   const asked = signalMarked(findMarked(fits), 'SIGTERM')
   const until = monotonicMs() + graceMs
   while (monotonicMs() < until && asked.some(({ pid, start }) => startOf(pid) === start)) {

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
 
@@ -65,6 +65,12 @@ export function toolIdentity(program: readonly string[], place: CallPlace): stri
     // It cannot be read, or it is being replaced.
     return undefined
   }
+}
+
+export function toolKey(program: readonly string[], cwd: string): string {
+  return program
+    .map((word) => (/[\\/]/.test(word) && !isAbsolute(word) ? resolve(cwd, word) : word))
+    .join(' ')
 }
 
 export function filesOf(identity: string): string {

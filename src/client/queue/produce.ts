@@ -123,10 +123,7 @@ class Follower {
   readonly #backend: QueueBackend
   readonly #options: QueueBatchOptions
   /** By place: what is awaited, or known already. */
-  readonly #places = new Map<
-    number,
-    { readonly key: string; readonly tool: string } | BatchRecord
-  >()
+  readonly #places = new Map<number, Readonly<Record<'key' | 'tool', string>> | BatchRecord>()
   /** Where the awaited ones belong, by key. */
   readonly #pending = new Map<string, number>()
   readonly #ended = new Set<string>()

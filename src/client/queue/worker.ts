@@ -14,7 +14,7 @@ import type { Client } from '../client.ts'
 import type { ClientEvent } from '../options.ts'
 import { type CallPlace, filesOf, placeOf, toolIdentity } from '../process/tool-file.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
-import { CallTaken, engineName, QueueBackend } from './queue-backend.ts'
+import { CallTaken, engineName, QueueBackend, type TravellingCall } from './queue-backend.ts'
 import { giveSign, signKey } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */
@@ -136,8 +136,7 @@ class QueueWorker {
     known.running += 1
     try {
       const planned = await known.backend.find(key)
-      const { signal } = known.abort
-      if (planned && (await this.#run(batch, known.backend, planned, signal)) === 'left') return
+      if (planned && (await this.#run(known, planned)) === 'left') return
     } catch (error) {
       // Somebody else has it; the engine's lock was lost, or a person decided.
       if (!(error instanceof CallTaken)) throw error
@@ -149,13 +148,10 @@ class QueueWorker {
     await job.moveToCompleted('', this.#id, false).catch(() => {})
   }
 
-  async #run(
-    batch: string,
-    backend: QueueBackend,
-    planned: Awaited<ReturnType<QueueBackend['find']>> & object,
-    cancelled: AbortSignal,
-  ): Promise<'left' | void> {
+  async #run(known: RunningBatch, planned: TravellingCall): Promise<'left' | void> {
     const { client, abort, lease, onEvent } = this.#options
+    const { backend } = known
+    const batch = backend.name
     const claim = await backend.claim(planned)
     if (claim.kind === 'finished' || claim.kind === 'cancelled') return
     const { earlier } = claim
@@ -177,7 +173,7 @@ class QueueWorker {
         const isSeen = gaps === this.#sign.gaps && monotonicMs() - this.#sign.sentAt < lease
         if (event.kind === 'attempt_started' && !isSeen) late.abort(event.attempt)
       }
-      const signal = AbortSignal.any([abort, cancelled, late.signal])
+      const signal = AbortSignal.any([abort, known.abort.signal, late.signal])
       const run = { ...planned.limits, env, signal, onEvent: fence }
       const ready = await withInput(backend, planned)
       const call = { client, planned: ready, dialect, recorder: backend, earlier, run }

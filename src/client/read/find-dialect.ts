@@ -62,15 +62,8 @@ export async function findDialect(
   }
 }
 
-/**
- * Narrows down the dialects that fit the shape of an answer. A dialect is ruled out if the answer says
- * something that its generation never says with that exit; then, if several are left, if the manifest has
- * another name for the exit number. Version strings do not help: every generation may print 1.0.
- */
-export function narrowDown(
-  readings: readonly Decoded[],
-  command: DeclaredCommand | undefined,
-): readonly Decoded[] {
+/** Narrows down the dialects that fit an answer, by what a generation never says and by the names of the manifest. */
+export function narrowDown(readings: readonly Decoded[], command?: DeclaredCommand) {
   const possible = readings.filter((reading) => !isRuledOut(reading))
   // An answer that contradicts all of them rules out none.
   const left = possible.length === 0 ? readings : possible
@@ -100,9 +93,8 @@ function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
 const MEMBERS = 'data,error,meta,ok,warnings'
 
 /**
- * Tests whether an undeclared answer is certainly the tool's own report of its failure: the five members
- * of the spec alone on stdout, without any problem, and an exit number that means the same as the error.
- * A program that prints the content of others exits with 0, or with a number that does not agree.
+ * Tests whether an undeclared answer is certainly the tool's own report of its failure: the envelope alone and the exit
+ * number agree. A program that prints the content of others exits with 0, or with a number that does not.
  */
 export function isOwnFailure(capture: OpenCapture, found: FoundDialect): boolean {
   const { outcome, candidates } = found

@@ -289,15 +289,12 @@ function isOpaque({ dialect, outcome }: Decoded, argv: readonly string[]): boole
   )
 }
 
-async function answerProblems(
-  dialect: string | Dialect,
-  { capture, outcome }: Decoded,
-): Promise<readonly Noticed[]> {
+async function answerProblems(dialect: string | Dialect, { capture, outcome }: Decoded) {
   const loaded = typeof dialect === 'string' ? await loadDialect(dialect) : dialect
   return validateCapture(loaded, capture, outcome)
     .slice(0, MAX_PROBLEMS)
     .map(({ pointer, message }) => ({
-      code: 'ANSWER_PROBLEM',
+      code: 'ANSWER_PROBLEM' as const,
       message: pointer === '' ? message : `${pointer}: ${message}`,
     }))
 }

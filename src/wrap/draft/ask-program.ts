@@ -113,11 +113,7 @@ export async function commandsOfHelp(
 }
 
 /** Reads the entries of a page, whose lines may repeat the words before the command. */
-function entriesOf(
-  page: string,
-  program: readonly string[],
-  path: readonly string[],
-): readonly HelpEntry[] {
+function entriesOf(page: string, program: readonly string[], path: readonly string[]) {
   const file = basename(program.at(-1)!)
   const names = new Set([file, file.replace(/\.\w+$/, ''), ...repeatedName(page)])
   const lines = page.split('\n').flatMap((line) => {

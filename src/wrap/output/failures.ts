@@ -31,10 +31,7 @@ function errorsOf(failures: readonly Failure[]): ErrorDeclarations {
 }
 
 /** Takes back what the contract says of some exits: of a change only the author can know that calling again is safe. */
-function cautiousExits(
-  { danger }: WrappedCommand,
-  failures: readonly Failure[],
-): Pick<CommandDeclaration, 'exitCodes'> {
+function cautiousExits({ danger }: WrappedCommand, failures: readonly Failure[]) {
   if (danger === 'safe') return {}
   const names = new Set(failures.map(({ exit }) => exit))
   const cautious = [...names].filter(

@@ -1,17 +1,17 @@
 import type { Outcome } from '../../../contract/index.ts'
 import type { Verdict } from '../../decide/verdict.ts'
 import type { Settings } from '../../settings.ts'
-import { ask } from '../ask-caller.ts'
+import { ask, type Report } from '../ask-caller.ts'
 import { etagOf, type CachedAnswer } from './cache.ts'
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withFlag } from '../injected-flags.ts'
 
 export class CallCache {
   readonly #settings: Settings
-  readonly #report: (message: string) => void
+  readonly #report: Report
   #cached: CachedAnswer | undefined
 
-  constructor(settings: Settings, report: (message: string) => void) {
+  constructor(settings: Settings, report: Report) {
     this.#settings = settings
     this.#report = report
   }
@@ -36,12 +36,7 @@ export class CallCache {
     return { ...cached, meta, warnings: outcome.warnings }
   }
 
-  async store(
-    target: CallTarget,
-    outcome: Outcome,
-    verdict: Verdict,
-    pages: number,
-  ): Promise<void> {
+  async store(target: CallTarget, outcome: Outcome, verdict: Verdict, pages: number) {
     const { cache } = this.#settings
     if (cache === undefined || verdict.kind !== 'accept' || !outcome.ok || pages > 0) return
     if (outcome.meta['wrapped'] === true) return

@@ -13,10 +13,7 @@ export interface Expectation {
   readonly data?: StandardSchema
 }
 
-export async function findMismatches(
-  outcome: Outcome,
-  expectation: Expectation,
-): Promise<readonly string[]> {
+export async function findMismatches(outcome: Outcome, expectation: Expectation) {
   const { meta } = outcome
   const found: string[] = []
   const { schema, schemaVersion, type, data } = expectation

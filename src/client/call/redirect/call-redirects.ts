@@ -1,3 +1,4 @@
+import type { Report } from '../ask-caller.ts'
 import type { CallTarget } from '../call-target.ts'
 import { hasFlag, withoutFlag } from '../injected-flags.ts'
 import type { Move } from '../next-move.ts'
@@ -25,7 +26,7 @@ export async function rememberedMove(target: CallTarget, { approveRedirect }: Se
 export async function applyRemembered(
   target: CallTarget,
   settings: Settings,
-  report: (message: string) => void,
+  report: Report,
 ): Promise<readonly RememberedRedirect[]> {
   const move = await rememberedMove(target, settings)
   if (move === undefined) return []

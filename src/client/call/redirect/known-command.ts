@@ -1,6 +1,6 @@
 import type { FoundCommand } from '../../manifest/declared-command.ts'
 import type { CommandQuestion, RunOptions } from '../../options.ts'
-import { ask } from '../ask-caller.ts'
+import { ask, type Report } from '../ask-caller.ts'
 import { flagValues, withoutFlag } from '../injected-flags.ts'
 import { sameWords } from './command-line.ts'
 
@@ -20,14 +20,15 @@ export type Doubt = 'elsewhere' | 'unsafe'
 const LEVELS = { safe: 0, mutating: 1, destructive: 2 } as const
 
 /**
- * Says why a replacement is not known to do only what the call may do; undefined if it is known. With a manifest, it is
- * a listed command, no more dangerous than the call, with the arguments of the call. Without one, it is the call with
- * another command word, or with both of two exchanged; none of them names a program or a file.
+ * Says why a replacement is not known to do only what the call may do. It is known if a manifest lists it as no more
+ * dangerous, with the same arguments, or, without a manifest, if only command words differ that name no program or file.
  */
 export function whyUnknown(facts: CommandFacts): Doubt | undefined {
   const { call, next, from, to } = facts
   if (facts.elsewhere) return 'elsewhere'
-  const { before, after } = changed(call, next)
+  const sharedEnd = sharedStart(call.toReversed(), next.toReversed())
+  const before = call.slice(0, call.length - sharedEnd)
+  const after = next.slice(0, next.length - sharedEnd)
   const hasSameOptions = ![...before, ...after].some(isOption)
   if (facts.hasManifest) {
     const isRenaming = hasSameOptions && after.length <= (to?.length ?? 0)
@@ -65,10 +66,7 @@ export interface WorkFacts extends CommandFacts {
   readonly verb: 'wait' | 'cancel'
 }
 
-/**
- * Says why a command is not known to be about the work alone: the contract has `job wait` and `job cancel` with the id
- * of the job. Any other command is listed in the manifest, takes the id and is no more dangerous than the call.
- */
+/** Says why a command is not known to be about the work alone: `job wait` and `job cancel`, or as the manifest lists. */
 export function whyUnknownWork(facts: WorkFacts): Doubt | undefined {
   const { next, jobId, verb, to } = facts
   if (facts.elsewhere) return 'elsewhere'
@@ -97,20 +95,9 @@ const PLAIN = /^\w[\w:.-]*$/
 const isOption = (word: string): boolean => word.startsWith('-')
 
 /** Tests whether a manifest lists a command and calls it no more dangerous than the call; one not listed may only read. */
-function isWithin(
-  { isDeclaredSafe, from }: CommandFacts,
-  to: FoundCommand | undefined,
-): to is FoundCommand {
+function isWithin({ isDeclaredSafe, from }: CommandFacts, to?: FoundCommand): to is FoundCommand {
   const most = isDeclaredSafe ? 'safe' : (from?.danger ?? 'safe')
   return to !== undefined && LEVELS[to.danger] <= LEVELS[most]
-}
-
-function changed(call: readonly string[], next: readonly string[]) {
-  const shared = sharedStart(call.toReversed(), next.toReversed())
-  return {
-    before: call.slice(0, call.length - shared),
-    after: next.slice(0, next.length - shared),
-  }
 }
 
 export function sharedStart(one: readonly string[], other: readonly string[]): number {
@@ -122,7 +109,7 @@ export function sharedStart(one: readonly string[], other: readonly string[]): n
 export async function isApproved(
   hooks: RunOptions,
   question: CommandQuestion,
-  report: (message: string) => void,
+  report: Report,
   name: 'approveRedirect' | 'approveFix' = 'approveRedirect',
 ): Promise<boolean> {
   return (await ask(name, () => hooks[name]?.(question), report)) === true

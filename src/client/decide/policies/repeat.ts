@@ -112,12 +112,7 @@ function isTransient(outcome: FailureOutcome): boolean {
   return number === 75 || isSignalExitName(outcome.exit) || isShellSignal(number)
 }
 
-function waitFor(
-  error: OutcomeError,
-  tries: number,
-  policy: Policy,
-  generation?: Generation,
-): number {
+function waitFor(error: OutcomeError, tries: number, policy: Policy, generation?: Generation) {
   const { retry_strategy: strategy, category } = error
   const given = isWaitGiven(error) ? error.retry_after_ms : undefined
   const grown = (factor: number) =>
