@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defect } from '../contract/index.ts'
 import { isKnownDialect } from '../dialects/index.ts'
 import { startsWithWords } from './call/redirect/command-line.ts'
-import { createJournal, type Journal } from './journal/journal.ts'
+import { createJournal } from './journal/journal.ts'
 import { startTimer } from '../internal/process/long-timer.ts'
 import { quietEnvironment } from '../internal/process/quiet-environment.ts'
 import { secretsIn } from '../internal/redact/redactor.ts'
@@ -75,18 +75,10 @@ export function toRunOptions(options: ClientOptions): RunOptions {
   return ofCalls
 }
 
-export interface World {
-  readonly memory: Memory
-  readonly journal: Journal | undefined
-  readonly inheritedEnv: NodeJS.ProcessEnv
-  readonly secrets: readonly string[]
-  readonly quietEnv: NodeJS.ProcessEnv
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  readonly now: () => Date
-}
+export type World = Readonly<ReturnType<typeof resolveWorld>>
 
-export function resolveWorld(options: ClientOptions): World {
-  const inheritedEnv = { ...(options.inheritedEnv ?? process.env) }
+export function resolveWorld(options: ClientOptions) {
+  const inheritedEnv: NodeJS.ProcessEnv = { ...(options.inheritedEnv ?? process.env) }
   const state = () => stateFolder(inheritedEnv)
   return {
     memory: resolveMemory(options.memory, state),

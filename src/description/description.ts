@@ -230,11 +230,9 @@ export interface DescribedCheck {
   /** Variables that hold secrets. */
   readonly secrets?: readonly string[]
   /** What an answer may cost. */
-  readonly limits?: {
-    readonly cold_start_ms?: number
-    readonly answer_tokens?: number
-    readonly help_tokens?: number
-  }
+  readonly limits?: Readonly<
+    Partial<Record<'cold_start_ms' | 'answer_tokens' | 'help_tokens', number>>
+  >
 }
 
 export interface DescribedProbe {

@@ -28,15 +28,10 @@ export interface Doubt extends PlannedCall {
   readonly worker?: { readonly host: string; readonly pid: number; readonly at: string }
 }
 
-export interface BatchCounts {
-  /** Known calls; a state file does not know those that were never started. */
-  readonly total: number
-  readonly waiting: number
-  readonly running: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly in_doubt: number
-}
+/** The total are known calls; a state file does not know those that were never started. */
+export type BatchCounts = Readonly<
+  Record<'total' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'in_doubt', number>
+>
 
 export interface CallRecorder {
   /** Records a start, before the process; throws unless it is kept and the call is ours to run. */

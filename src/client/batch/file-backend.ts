@@ -20,7 +20,7 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
     doubts: async function* () {
       for (const { key, call: id, isFinished } of state.known()) {
         if (isFinished) continue
-        const { index, invocation: call } = state.started(key)!
+        const { index, invocation: call } = state.started(key)
         const pids = id === null ? [] : orphansOf(id)
         yield { name: callName(call, index), key, index, call, pids }
       }
@@ -34,7 +34,7 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
     reopen: async (name) => find(state, name, true),
     results: async function* () {
       const ended = [...state.known()].filter(({ isFinished }) => isFinished)
-      const places = ended.map(({ key }) => ({ key, index: state.started(key)!.index }))
+      const places = ended.map(({ key }) => ({ key, index: state.started(key).index }))
       for (const { key } of places.toSorted((one, other) => one.index - other.index))
         yield { ...state.finished(key)!, resumed: true }
     },
@@ -63,7 +63,7 @@ function find(state: BatchState, name: string, mayHaveFailed: boolean) {
     return record === undefined || (mayHaveFailed && !record.outcome.ok)
   }
   const key = onlyCall(name, found, { has })
-  const { index, invocation: call } = state.started(key)!
+  const { index, invocation: call } = state.started(key)
   return { key, index, call }
 }
 

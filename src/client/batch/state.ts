@@ -28,11 +28,9 @@ export function openBatchState(path: string, access: StateAccess = 'create'): Ba
     const file = new StateFile(path, isNew)
     undo.push(() => file.close())
     if (access !== 'read') undo.push(lockBeside(path))
-    const claims = new Claims()
-    const state = new BatchState(path, file, claims, close)
+    const state = new BatchState(path, file, close)
     state.readOn()
-    if (access === 'read') return state
-    undo.push(claims.take(path, file, () => state.readOn()))
+    if (access !== 'read') undo.push(state.claim())
     return state
   } catch (error) {
     close()
@@ -58,15 +56,12 @@ function unwritable(path: string, cause: unknown): SuretyError {
   return new SuretyError('STATE_UNWRITABLE', 'PRECONDITION', message, facts)
 }
 
+const FOREIGN = 'it has lines that no batch wrote'
 const STARTS = ['{"key":', '{"claim":', '{"release":']
 
 function isTorn(text: string | null): boolean {
   if (text === null || text.includes('\0')) return true
   return STARTS.some((start) => text.startsWith(start) || start.startsWith(text))
-}
-
-function foreign(): Error {
-  return new Error('it has lines that no batch wrote')
 }
 
 interface Entry {
@@ -83,20 +78,51 @@ export class BatchState {
   readonly close: () => void
   readonly #path: string
   readonly #file: StateFile
-  readonly #claims: Claims
+  /**
+   * The claims in the file, because a hard link has no lock beside it: the first living process holds the file. Those of
+   * other hosts count for nothing: nobody knows whether they are alive, and they cannot be removed like a lock.
+   */
+  readonly #claims = new Map<string, ProcessIdentity>()
   readonly #entries = new Map<string, Entry>()
   #position = 0
   #problem: SuretyError | undefined
 
-  constructor(path: string, file: StateFile, claims: Claims, close: () => void) {
+  constructor(path: string, file: StateFile, close: () => void) {
     this.#path = path
     this.#file = file
-    this.#claims = claims
     this.close = close
   }
 
   get user(): ProcessIdentity | undefined {
-    return this.#claims.holder()
+    const own = ownIdentity()
+    const isNear = ({ host, space }: ProcessIdentity) => host === own.host && space === own.space
+    return [...this.#claims.values()].find((each) => isNear(each) && mayBeAlive(each))
+  }
+
+  /** Claims the file; returns what takes the claim back. */
+  claim(): () => void {
+    const own = ownIdentity()
+    const refuseIfHeld = (): void => {
+      const { user } = this
+      if (user !== undefined && user.id !== own.id) throw locked(this.#path, user, '')
+    }
+    const release = (): void => {
+      try {
+        this.#file.append({ release: own.id })
+      } catch {
+        // A claim that cannot be taken back, for want of space, ends with this process.
+      }
+    }
+    refuseIfHeld()
+    this.#file.append({ claim: own })
+    try {
+      this.readOn()
+      refuseIfHeld()
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   finished(key: string): BatchRecord | undefined {
@@ -113,9 +139,8 @@ export class BatchState {
     for (const [key, { call, isFinished }] of this.#entries) yield { key, call, isFinished }
   }
 
-  started(key: string): { readonly index: number; readonly invocation: BatchCall } | undefined {
-    if (!this.#entries.has(key)) return undefined
-    return this.#reread(key, 'start') as { index: number; invocation: BatchCall }
+  started(key: string) {
+    return this.#reread(key, 'start') as { readonly index: number; readonly invocation: BatchCall }
   }
 
   start(key: string, call: string, index: number, invocation: BatchCall): void {
@@ -141,7 +166,7 @@ export class BatchState {
     for (;;) {
       const { done, value } = lines.next()
       if (done === true) {
-        if (!isTorn(this.#file.rest)) throw foreign()
+        if (!isTorn(this.#file.rest)) throw new Error(FOREIGN)
         this.#position = value
         return
       }
@@ -149,12 +174,21 @@ export class BatchState {
       // A line that a crash cut short is no JSON; it was never acknowledged.
       const line = text === null ? undefined : parseJson(text)
       if (line === undefined && isTorn(text)) continue
-      if (!isJsonObject(line)) throw foreign()
-      if (!this.#claims.read(line) && !this.#read(line, span)) throw foreign()
+      if (!isJsonObject(line)) throw new Error(FOREIGN)
+      if (!this.#read(line, span)) throw new Error(FOREIGN)
     }
   }
 
-  #read({ key, call, record, invocation, withdrawn }: JsonObject, span: Span): boolean {
+  #read(line: JsonObject, span: Span): boolean {
+    const { claim, release, key, call, record, invocation, withdrawn } = line
+    if (typeof release === 'string') {
+      this.#claims.delete(release)
+      return true
+    }
+    if (isJsonObject(claim) && typeof claim['id'] === 'string') {
+      this.#claims.set(claim['id'], claim as unknown as ProcessIdentity)
+      return true
+    }
     if (typeof key !== 'string') return false
     const entry = this.#entries.get(key)
     if (withdrawn === true) this.#entries.delete(key)
@@ -187,54 +221,6 @@ function lockBeside(path: string): () => void {
   const attempt = tryLock(lock)
   if (attempt.kind === 'taken') return attempt.release
   throw locked(path, attempt, ` If there is no such process, remove ${lock}.`)
-}
-
-/**
- * The claims in a state file, because a hard link has no lock beside it: the first living process holds the file. Claims
- * of other hosts count for nothing: nobody knows whether they are alive, and they cannot be removed like a lock.
- */
-class Claims {
-  readonly #open = new Map<string, ProcessIdentity>()
-
-  read(line: JsonObject): boolean {
-    const { claim, release } = line
-    if (typeof release === 'string') return this.#open.delete(release) || true
-    if (!isJsonObject(claim) || typeof claim['id'] !== 'string') return false
-    this.#open.set(claim['id'], claim as unknown as ProcessIdentity)
-    return true
-  }
-
-  /** Claims the file; `readOn` passes the lines appended since the last reading to {@link read}. */
-  take(path: string, file: StateFile, readOn: () => void): () => void {
-    const own = ownIdentity()
-    this.#refuseIfHeld(path, own)
-    file.append({ claim: own })
-    const release = (): void => {
-      try {
-        file.append({ release: own.id })
-      } catch {
-        // A claim that cannot be taken back, for want of space, ends with this process.
-      }
-    }
-    try {
-      readOn()
-      this.#refuseIfHeld(path, own)
-      return release
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
-
-  holder(own = ownIdentity()): ProcessIdentity | undefined {
-    const isNear = ({ host, space }: ProcessIdentity) => host === own.host && space === own.space
-    return [...this.#open.values()].find((each) => isNear(each) && mayBeAlive(each))
-  }
-
-  #refuseIfHeld(path: string, own: ProcessIdentity): void {
-    const holder = this.holder(own)
-    if (holder !== undefined && holder.id !== own.id) throw locked(path, holder, '')
-  }
 }
 
 type Holder = Pick<ProcessIdentity, 'pid' | 'host'>

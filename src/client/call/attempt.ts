@@ -1,13 +1,11 @@
 import { given } from '../../internal/given.ts'
-import type { ProcessEnd } from '../../internal/process/process-request.ts'
 import { addVariables } from '../../internal/process/quiet-environment.ts'
 import { MARK, writeMark } from '../process/attempt-mark.ts'
 import { runMarked } from '../process/marked-processes.ts'
 import type { CallBudget } from './call-budget.ts'
 import type { CallTarget } from './call-target.ts'
 import type { Limiter } from './limiter.ts'
-import type { DeclaredCommand } from '../decide/policy.ts'
-import { readEnd, type AnswerReading } from '../read/read-answer.ts'
+import { readEnd } from '../read/read-answer.ts'
 import type { Settings, World } from '../settings.ts'
 import { traceVariables, type Trace } from '../process/trace.ts'
 
@@ -22,13 +20,7 @@ export interface CallContext {
   readonly budget: CallBudget
 }
 
-export interface Attempted {
-  readonly end: ProcessEnd
-  readonly reading: AnswerReading
-  readonly startedAt: Date
-  readonly command: DeclaredCommand | undefined
-  readonly reads: boolean
-}
+export type Attempted = Readonly<Awaited<ReturnType<typeof attempt>>>
 
 export async function attempt(
   { settings, world, trace, limit, budget, call }: CallContext,
@@ -36,7 +28,7 @@ export async function attempt(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   number: number,
-): Promise<Attempted> {
+) {
   const { cwd, input, signal, onStderr, onStdout } = settings
   let startedAt = world.now()
   let { timeoutMs } = settings

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 
 import type { Client } from '../client.ts'
-import type { CallFailure, CallResult, CallSuccess } from './caller.ts'
+import type { CallFailure, CallResult } from './caller.ts'
 import type { RunOptions } from '../options.ts'
 import type { RunResult } from '../result.ts'
 import type { VerdictReason } from '../decide/verdict.ts'
+import { given } from '../../internal/given.ts'
 import { LineSplitter } from '../../internal/lines.ts'
 import {
   defect,
@@ -19,10 +20,7 @@ import { DEFAULT_DIALECT } from '../../dialects/index.ts'
 
 type Result = CallResult<unknown>
 
-/**
- * Starts a call. Whether its command streams is known to the compiler alone, so the caller shows it: a call
- * that is iterated in the turn of its start prints rows, any other one an answer.
- */
+/** Starts a call. Only the compiler knows whether its command streams: if it is iterated at once, it prints rows. */
 export function startCall(client: Client, argv: readonly string[], options: RunOptions) {
   let isIterated = false
   const answer = Promise.resolve().then(() => {
@@ -32,9 +30,7 @@ export function startCall(client: Client, argv: readonly string[], options: RunO
   // A call that nobody awaits may fail, as a value or by misuse.
   answer.catch(() => {})
   let hasStarted = false
-  queueMicrotask(() => {
-    hasStarted = true
-  })
+  queueMicrotask(() => void (hasStarted = true))
   return Object.assign(answer, {
     all: () => answer,
     [Symbol.asyncIterator]: () => {
@@ -77,8 +73,7 @@ async function* iterate(
       options.onEvent?.(event)
     },
     onStdout: async (chunk) => {
-      const found = readRows(chunk)
-      for (const data of found)
+      for (const data of readRows(chunk))
         rows.write({ ok: true, data, next: null, warnings: [], meta: {}, run: null })
       // A reader that has left reads no more.
       if (rows.writableNeedDrain) await once(rows, 'drain', { signal: stop.signal }).catch(() => {})
@@ -136,24 +131,15 @@ function callResult(run: RunResult, mayBePage: boolean): Result {
     return failureOf(fail({ exit: 'GENERAL_ERROR', error, meta: outcome.meta }), run)
   }
   const { data, warnings, meta } = outcome
-  return { ok: true, data, next, warnings, meta, run } satisfies CallSuccess<unknown>
+  return { ok: true, data, next, warnings, meta, run }
 }
 
 /** The verdicts on a page that is good in itself and has a cursor. */
 const MORE_PAGES: ReadonlySet<VerdictReason> = new Set(['TRUNCATED', 'PAGE_LIMIT'])
 
-function failureOf({ exit, error, data, warnings, meta }: FailureOutcome, run: RunResult) {
-  return {
-    ok: false,
-    code: error.code,
-    exit,
-    message: error.message,
-    retryable: error.retryable,
-    ...(error.suggestion !== undefined && { suggestion: error.suggestion }),
-    error,
-    data,
-    warnings,
-    meta,
-    run,
-  } satisfies CallFailure
+function failureOf(outcome: FailureOutcome, run: RunResult): CallFailure {
+  const { exit, error, data, warnings, meta } = outcome
+  const { code, message, retryable, suggestion } = error
+  const facts = { code, exit, message, retryable, ...given({ suggestion }) }
+  return { ok: false, ...facts, error, data, warnings, meta, run }
 }

@@ -51,15 +51,19 @@ export async function* readRecords(
   { onProblem, onAnswer }: ReadJournalOptions = {},
 ): AsyncGenerator<JournalEntry | JournalStart> {
   for await (const { name, file } of filesOf(folder, onProblem)) {
-    let number = 0
-    for await (const { text, isWhole } of linesOf(file)) {
-      number += 1
-      const record = parseLine(text)
-      if (record !== undefined && isAnswer(record)) onAnswer?.(record)
-      else if (record !== undefined) yield record
-      // The last line may be under way, or a full disk cut it short; it was not acknowledged.
-      else if (isWhole && text !== '')
-        onProblem?.({ file: join(folder, name), line: number, message: 'is damaged' })
+    let line = 0
+    try {
+      for await (const { text, isWhole } of linesOf(file)) {
+        line += 1
+        const record = parseLine(text)
+        if (record !== undefined && isAnswer(record)) onAnswer?.(record)
+        else if (record !== undefined) yield record
+        // The last line may be under way, or a full disk cut it short; it was not acknowledged.
+        else if (isWhole && text !== '')
+          onProblem?.({ file: join(folder, name), line, message: 'is damaged' })
+      }
+    } finally {
+      await file.close()
     }
   }
 }
@@ -74,22 +78,14 @@ async function* filesOf(folder: string, onProblem: ReadJournalOptions['onProblem
       for (const name of names) {
         seen.add(name)
         const file = await openFile(join(folder, name), onProblem)
-        if (file !== undefined) yield* useFile(name, file)
+        if (file !== undefined) yield { name, file }
       }
     }
     const file = await openFile(join(folder, CURRENT), onProblem)
     const isLast = (await news()).length === 0
-    if (file !== undefined && isLast) yield* useFile(CURRENT, file)
+    if (file !== undefined && isLast) yield { name: CURRENT, file }
     else await file?.close()
     if (isLast) return
-  }
-}
-
-async function* useFile(name: string, file: FileHandle) {
-  try {
-    yield { name, file }
-  } finally {
-    await file.close()
   }
 }
 

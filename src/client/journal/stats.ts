@@ -109,10 +109,7 @@ export function lastPart(tool: string): string {
 class Tally {
   readonly #key: StatsGroup['key']
   readonly #buckets = new Map<number, number>()
-  #attempts = 0
-  #failures = 0
-  #retries = 0
-  #waited = 0
+  readonly #counts = { attempts: 0, failures: 0, retries: 0, waited_ms: 0 }
   #duration = 0
   #min = Number.POSITIVE_INFINITY
   #max = 0
@@ -123,10 +120,10 @@ class Tally {
 
   add(entry: JournalEntry): void {
     const duration = Math.max(0, entry.duration_ms || 0)
-    this.#attempts += 1
-    if (entry.outcome === 'failure') this.#failures += 1
-    if (entry.attempt > 1) this.#retries += 1
-    this.#waited += entry.waited_ms || 0
+    this.#counts.attempts += 1
+    if (entry.outcome === 'failure') this.#counts.failures += 1
+    if (entry.attempt > 1) this.#counts.retries += 1
+    this.#counts.waited_ms += entry.waited_ms || 0
     this.#duration += duration
     this.#min = Math.min(this.#min, duration)
     this.#max = Math.max(this.#max, duration)
@@ -135,17 +132,18 @@ class Tally {
   }
 
   figures(): StatsGroup {
-    const attempts = this.#attempts
+    const { attempts, failures, retries, waited_ms } = this.#counts
+    const most = Math.max(1, attempts)
     return {
       key: this.#key,
       attempts,
-      failures: this.#failures,
-      failure_rate: attempts === 0 ? 0 : this.#failures / attempts,
-      retries: this.#retries,
-      waited_ms: this.#waited,
+      failures,
+      failure_rate: failures / most,
+      retries,
+      waited_ms,
       duration_ms: {
         total: this.#duration,
-        mean: attempts === 0 ? 0 : Math.round(this.#duration / attempts),
+        mean: Math.round(this.#duration / most),
         min: attempts === 0 ? 0 : this.#min,
         max: this.#max,
         p50: this.#quantile(0.5),
@@ -155,7 +153,7 @@ class Tally {
   }
 
   #quantile(share: number): number {
-    let left = Math.ceil(this.#attempts * share)
+    let left = Math.ceil(this.#counts.attempts * share)
     for (const [bucket, count] of [...this.#buckets].sort(([one], [other]) => one - other)) {
       left -= count
       const bound = Math.round(Math.exp(bucket * LOG_WIDTH) - 1)

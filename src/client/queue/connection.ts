@@ -3,7 +3,6 @@ import { textIn } from '../../internal/own-folder.ts'
 
 /** What we use of ioredis. Types of our own, because few who compile against us have it installed. */
 export interface Redis {
-  readonly status: string
   connect(): Promise<void>
   call(command: string, ...args: readonly (string | number)[]): Promise<unknown>
   on(event: string, listener: (error: Error) => void): this
@@ -20,7 +19,6 @@ export interface EngineJob {
 /** What we use of BullMQ's Queue and Worker. */
 export interface EngineQueue {
   addBulk(jobs: readonly { name: string; data: object; opts: object }[]): Promise<unknown>
-  remove(id: string): Promise<unknown>
   setGlobalConcurrency(most: number): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): this
   close(): Promise<void>

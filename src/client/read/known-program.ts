@@ -9,10 +9,7 @@ export interface KnownProgram {
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
 }
 
-export interface Printed {
-  readonly stdout: string
-  readonly stderr: string
-}
+export type Printed = Readonly<Record<'stdout' | 'stderr', string>>
 
 export type KnownEnd =
   | { readonly success: string }

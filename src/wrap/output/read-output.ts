@@ -39,18 +39,20 @@ export async function readOutput(
         return Promise.resolve([])
       throw new Unreadable(`${from} is empty; if that means no rows, describe it with list: true`)
     }
-    return readPart(part, printed[from], from, warnings)
+    return readPart(part, printed[from], { from, warnings })
   }
 }
 
 class Unreadable extends Error {}
 
-async function readPart(
-  part: OutputPart,
-  text: string,
-  from: string,
-  warnings: string[],
-): Promise<JsonValue> {
+/** A stream, and what was noticed while it was read. */
+interface Source {
+  readonly from: 'stdout' | 'stderr'
+  readonly warnings: string[]
+}
+
+async function readPart(part: OutputPart, text: string, source: Source): Promise<JsonValue> {
+  const { from, warnings } = source
   switch (part.as) {
     case 'none':
       return null
@@ -66,12 +68,12 @@ async function readPart(
         .filter((line) => line.trim() !== '')
         .map((line, index) => picked(part, parse(line, `line ${index + 1} of ${from}`, warnings)))
     case 'lines':
-      return toRows(part, linesOf(text), from, warnings)
+      return toRows(part, linesOf(text), source)
     case 'records': {
       const records = text.split('\0')
       // A NUL ends a record, so nothing follows the last one.
       if (records.at(-1)?.trim() === '') records.pop()
-      return toRows(part, records, from, warnings)
+      return toRows(part, records, source)
     }
   }
 }
@@ -121,12 +123,7 @@ function picked({ pick: place }: OutputPart, value: JsonValue): JsonValue {
   return place === undefined ? value : (pick(value, place) ?? null)
 }
 
-async function toRows(
-  part: OutputPart,
-  texts: readonly string[],
-  from: string,
-  warnings: string[],
-): Promise<JsonValue> {
+async function toRows(part: OutputPart, texts: readonly string[], { from, warnings }: Source) {
   const { pattern, fields, separator = '\t', types = {} } = part
   if (fields) {
     return texts.map((text) => {
