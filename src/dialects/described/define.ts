@@ -17,6 +17,7 @@ import {
 import {
   addMembers,
   ownMember,
+  setAt,
   setMember,
   jsonEqual,
   toPointer,
@@ -25,7 +26,7 @@ import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialec
 import { saidFailure } from '../read/read-members.ts'
 import { lossKind, type LossKind, Ledger, RESERVED } from '../write/loss-ledger.ts'
 import { checkDescription } from './check.ts'
-import { toPlan, type Plan, contains, setAt, valueAt, type ErrorPlan } from './plan.ts'
+import { toPlan, type Plan, contains, valueAt, type ErrorPlan } from './plan.ts'
 import { PlanReader } from './read.ts'
 import { META_FITS, type Draft } from '../read/outcome-draft.ts'
 

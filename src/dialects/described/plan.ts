@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type StandardExitName,
 } from '../../contract/index.ts'
-import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { ownMember } from '../../internal/json/json-members.ts'
 import {
   ERROR_TEXTS,
   toParts,
@@ -135,18 +135,6 @@ export function valueAt(document: JsonValue, parts: Parts): JsonValue | undefine
     value = ownMember(value, part) as JsonValue | undefined
   }
   return value
-}
-
-export function setAt(document: Record<string, unknown>, parts: Parts, value: unknown): void {
-  let object = document
-  for (const part of parts.slice(0, -1)) {
-    const next = ownMember(object, part)
-    const inner = next ?? {}
-    if (!isJsonObject(inner)) return
-    if (inner !== next) setMember(object, part, inner)
-    object = inner
-  }
-  setMember(object, parts.at(-1)!, value)
 }
 
 export function contains(outer: Parts, inner: Parts): boolean {

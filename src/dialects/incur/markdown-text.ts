@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isDeeperThan, ownMember, setMember } from '../../internal/json/json-members.ts'
+import { isDeeperThan, ownMember, setAt, setMember } from '../../internal/json/json-members.ts'
 
 /**
  * Writes a value as the formatter of incur does, byte for byte: a flat object is a table, a list of objects
@@ -88,7 +88,7 @@ function readTable(text: string): JsonValue | undefined {
     header[1]?.toLowerCase() === 'value'
   if (isKeyValue) {
     const object: Record<string, JsonValue> = {}
-    for (const [key = '', value = ''] of body) place(object, [key], leafValue(key, value))
+    for (const [key = '', value = ''] of body) place(object, [key], value)
     return object
   }
   // Rows with missing columns could fill the memory.
@@ -134,15 +134,7 @@ function cells(line: string): readonly string[] {
 }
 
 function place(root: Record<string, JsonValue>, path: readonly string[], value: JsonValue): void {
-  let holder = root
-  for (const part of path.slice(0, -1)) {
-    if (!Object.hasOwn(holder, part)) setMember(holder, part, {})
-    const next = holder[part]
-    if (typeof next !== 'object' || next === null || Array.isArray(next)) return
-    holder = next as Record<string, JsonValue>
-  }
-  const last = path.at(-1) ?? ''
-  setMember(holder, last, typeof value === 'string' ? leafValue(last, value) : value)
+  setAt(root, path, typeof value === 'string' ? leafValue(path.at(-1) ?? '', value) : value)
 }
 
 /** Only these two affect decisions, so only they are read as booleans. */

@@ -28,14 +28,14 @@ export function scanDocuments(source: string, visit: Visit, wants: Wants = () =>
 const INTACT: ScanReport = { cut: false, broken: false }
 
 function scan(text: string, start: number, visit: Visit, wants: Wants): ScanReport {
-  const openers = new Openers(text)
+  const nextOpener = openersIn(text)
   let broken = false
   let atLineStartOnly = false
-  let at = openers.next(start)
+  let at = nextOpener(start)
   while (at >= 0) {
     if (atLineStartOnly && !isLineStart(text, at)) {
       const line = text.indexOf('\n', at)
-      at = line < 0 ? -1 : openers.next(line + 1)
+      at = line < 0 ? -1 : nextOpener(line + 1)
       continue
     }
     const extent = extentOf(text, at)
@@ -48,14 +48,14 @@ function scan(text: string, start: number, visit: Visit, wants: Wants): ScanRepo
       const value = wants(at, extent.end) ? parseJson(slice) : undefined
       if (value !== undefined) visit(value, slice, at)
       atLineStartOnly = false
-      at = openers.next(extent.end)
+      at = nextOpener(extent.end)
       continue
     }
     if (extent.isDocument) {
       broken = true
       atLineStartOnly = true
     }
-    at = openers.next(resumeAt(at, extent.end, extent.isDocument ? -1 : extent.stringStart))
+    at = nextOpener(resumeAt(at, extent.end, extent.isDocument ? -1 : extent.stringStart))
   }
   return { cut: false, broken }
 }
@@ -66,9 +66,7 @@ function resumeAt(start: number, end: number, stringStart: number): number {
 }
 
 function isLineStart(text: string, at: number): boolean {
-  if (at === 0) return true
-  const before = text.charCodeAt(at - 1)
-  return before === LF || before === CR || (at === 1 && before === BYTE_ORDER_MARK)
+  return at === 0 || /[\n\r]/.test(text[at - 1]!) || (at === 1 && text.startsWith('\uFEFF'))
 }
 
 /** Parses text that is exactly one document, as most streams are; undefined for any other text. */
@@ -80,10 +78,6 @@ function parseWhole(text: string): JsonValue | undefined {
   return isSafeToParse(text) ? parseJson(text) : undefined
 }
 
-const LF = 0x0a
-const CR = 0x0d
-const BYTE_ORDER_MARK = 0xfeff
-
 /** A parser builds everything before a syntax error, which would fill the memory; scanning takes none. */
 function isSafeToParse(text: string): boolean {
   if (text.length <= MAX_UNCHECKED) return true
@@ -92,24 +86,16 @@ function isSafeToParse(text: string): boolean {
 
 const MAX_UNCHECKED = 1024 * 1024
 
-class Openers {
-  readonly #text: string
-  #brace = -2
-  #bracket = -2
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  next(from: number): number {
-    this.#brace = this.#advance(this.#brace, '{', from)
-    this.#bracket = this.#advance(this.#bracket, '[', from)
-    if (this.#brace < 0) return this.#bracket
-    return this.#bracket < 0 ? this.#brace : Math.min(this.#brace, this.#bracket)
-  }
-
-  #advance(known: number, wanted: string, from: number): number {
-    return known === -1 || known >= from ? known : this.#text.indexOf(wanted, from)
+/** Makes a function that finds the next bracket; each kind is looked for from where the last one was. */
+function openersIn(text: string): (from: number) => number {
+  let brace = -2
+  let bracket = -2
+  const advance = (known: number, wanted: string, from: number) =>
+    known === -1 || known >= from ? known : text.indexOf(wanted, from)
+  return (from) => {
+    brace = advance(brace, '{', from)
+    bracket = advance(bracket, '[', from)
+    return brace < 0 || bracket < 0 ? Math.max(brace, bracket) : Math.min(brace, bracket)
   }
 }
 

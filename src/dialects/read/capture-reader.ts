@@ -1,6 +1,8 @@
 import {
+  fail,
   isJsonObject,
   SIGNAL_EXITS,
+  succeed,
   type JsonObject,
   type JsonValue,
   type ReadOutcome,
@@ -9,7 +11,6 @@ import {
 } from '../../contract/index.ts'
 import type { Capture } from '../dialect.ts'
 import {
-  outcomeOf,
   synthesisedError,
   type Draft,
   dropDetails,
@@ -175,11 +176,17 @@ export class CaptureReader {
     }
     const problems = this.#problems
     if (this.#more > 0) problems.push(`more_problems: ${this.#more} more are not listed`)
-    return outcomeOf(
-      draft,
-      { exit_code: this.exitCode, stream },
-      { malformed: problems.length > 0, problems, other_documents: this.#others },
-    )
+    const { exit, data, error, warnings, meta } = draft
+    const surroundings = {
+      warnings,
+      // It was made for this outcome, which need not copy it.
+      meta: Object.freeze(meta),
+      process: { exit_code: this.exitCode, stream },
+      diagnostics: { malformed: problems.length > 0, problems, other_documents: this.#others },
+    }
+    return (
+      error ? fail({ exit, data, error, ...surroundings }) : succeed({ data, ...surroundings })
+    ) as ReadOutcome
   }
 
   failClosed(): ReadOutcome {

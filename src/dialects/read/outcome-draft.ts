@@ -1,22 +1,17 @@
 import {
   deriveRecovery,
-  fail,
   isFailureName,
   isJsonObject,
   PHASES,
   RECOVERIES,
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
-  succeed,
   type ExitName,
   type FailureName,
   type JsonObject,
   type JsonValue,
   type NextSteps,
-  type OutcomeDiagnostics,
   type OutcomeError,
-  type OutcomeProcess,
-  type ReadOutcome,
 } from '../../contract/index.ts'
 import { addMembers, setMember, withoutMembers } from '../../internal/json/json-members.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
@@ -76,23 +71,7 @@ export function draftError(read: ReadError): DraftError {
 }
 
 export function synthesisedError(read: ReadError): DraftError {
-  const error = draftError(read)
-  error.synthesised = true
-  return error
-}
-
-export function outcomeOf(
-  draft: Draft,
-  process: OutcomeProcess,
-  diagnostics: OutcomeDiagnostics,
-): ReadOutcome {
-  const { exit, data, error, warnings } = draft
-  // It was made for this outcome, which need not copy it.
-  const meta = Object.freeze(draft.meta)
-  const outcome = error
-    ? fail({ exit, data, error, warnings, meta, process, diagnostics })
-    : succeed({ data, warnings, meta, process, diagnostics })
-  return outcome as ReadOutcome
+  return Object.assign(draftError(read), { synthesised: true as const })
 }
 
 /** Merges details; undefined if there are none, because empty details say nothing. */

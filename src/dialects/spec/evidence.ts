@@ -75,13 +75,10 @@ export function distinguishGenerations(
   }
   const not10 = refutation('1.0', error, exit)
   const not16 = refutation('1.6', error, exit)
-  if (not10 === undefined && not16 !== undefined) {
-    return { is: '1.0', why: not16, isSure: false }
-  }
-  if (not16 === undefined && not10 !== undefined) {
-    return { is: '1.6', why: not10, isSure: false }
-  }
-  return undefined
+  if ((not10 === undefined) === (not16 === undefined)) return undefined
+  return not10 === undefined
+    ? { is: '1.0', why: not16!, isSure: false }
+    : { is: '1.6', why: not10, isSure: false }
 }
 
 function refutation(generation: Generation, error: JsonObject, exit: number): string | undefined {

@@ -97,32 +97,26 @@ async function answerLine(
     return { text: errorLine(number, splitError(problem, options.maxLineBytes)), mark: 'failed' }
   }
   const parsed = parseCaptureLine(text)
-  const { id } = parsed
-  if (!parsed.ok) return refuse(id, number, parsed.error)
+  const refuse = (error: LineError): Answer => ({
+    text: errorLine(number, error, parsed.id),
+    mark: 'failed',
+  })
+  if (!parsed.ok) return refuse(parsed.error)
+  const { id, capture } = parsed
   const chosen = parsed.dialect ?? options.dialect
   try {
-    if (chosen === undefined) return await answerByShape(parsed.capture, parsed.id, load)
-    const { dialect, outcome } = await decode(parsed.capture, { dialect: await load(chosen) })
-    return { text: toJsonText({ id: parsed.id, dialect, outcome }) }
+    const found = chosen === undefined ? await detectRendered(capture) : undefined
+    const named = chosen ?? found?.candidates[0]?.dialect
+    const dialect = await load(named ?? DEFAULT_DIALECT)
+    const { outcome } = await decode(capture, { dialect })
+    const answer = toJsonText({ id, dialect: named === undefined ? null : dialect.id, outcome })
+    if (named === undefined) return { text: answer, mark: 'undetected' }
+    return { text: answer, ...(found?.ambiguous && { mark: 'ambiguous' }) }
   } catch (cause) {
     // Only loading the dialect can fail; reading a capture never throws.
     const reason = cause instanceof Error ? cause.message : String(cause)
-    return refuse(id, number, lineError('UNKNOWN_DIALECT', reason))
+    return refuse(lineError('UNKNOWN_DIALECT', reason))
   }
-}
-
-async function answerByShape(capture: Capture, id: JsonValue, load: Load): Promise<Answer> {
-  const { candidates, ambiguous } = await detectRendered(capture)
-  const dialect = candidates[0]?.dialect
-  const { outcome } = await decode(capture, { dialect: await load(dialect ?? DEFAULT_DIALECT) })
-  const text = toJsonText({ id, dialect: dialect ?? null, outcome })
-  if (dialect === undefined) return { text, mark: 'undetected' }
-  return ambiguous ? { text, mark: 'ambiguous' } : { text }
-}
-
-function refuse(id: JsonValue | undefined, line: number, error: LineError): Answer {
-  const text = JSON.stringify({ line, ...(id !== undefined && { id }), error })
-  return { text, mark: 'failed' }
 }
 
 /** A parsed line of captures; the id is null if the line has none. */

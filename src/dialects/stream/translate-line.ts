@@ -229,6 +229,6 @@ export function splitError(problem: NonNullable<Line['problem']>, maxLineBytes: 
 }
 
 /** Writes the line that replaces one that could not be used. Lines count from 1. */
-export function errorLine(line: number, error: LineError): string {
-  return JSON.stringify({ line, error })
+export function errorLine(line: number, error: LineError, id?: JsonValue): string {
+  return JSON.stringify({ line, ...(id !== undefined && { id }), error })
 }

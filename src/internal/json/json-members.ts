@@ -10,6 +10,19 @@ export function setMember(target: object, key: string, value: unknown): void {
   } else (target as Record<string, unknown>)[key] = value
 }
 
+/** Sets a member at any depth, and the objects on the way; nothing if one of them is no object. */
+export function setAt(target: object, path: readonly string[], value: unknown): void {
+  let holder = target
+  for (const part of path.slice(0, -1)) {
+    const known = ownMember(holder, part)
+    const next = known ?? {}
+    if (!isHolder(next) || Array.isArray(next)) return
+    if (next !== known) setMember(holder, part, next)
+    holder = next
+  }
+  setMember(holder, path.at(-1) ?? '', value)
+}
+
 export function addMembers(target: object, source: object): void {
   for (const key of Object.keys(source)) {
     setMember(target, key, (source as Record<string, unknown>)[key])

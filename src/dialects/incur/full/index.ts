@@ -27,7 +27,7 @@ import { Ledger, type LossKind } from '../../write/loss-ledger.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
-import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
+import { CaptureReader } from '../../read/capture-reader.ts'
 import {
   errorFromExit,
   isFailure,
@@ -94,10 +94,28 @@ const CUT = /\n\[[^\]\n]*tokens [^\]\n]*\]$/
 function decode(capture: Capture, options: DecodeOptions = {}): ReadOutcome {
   const reading = new CaptureReader(capture)
   const records = readStream(reading)
-  if (records) return readEnvelope(reading, records.envelope, records.chunks, options)
-  const envelope = reading.lastOf('stdout', isIncurFullShape)
+  const envelope = records?.envelope ?? reading.lastOf('stdout', isIncurFullShape)
   if (!envelope) return reading.failClosed()
-  return readEnvelope(reading, envelope, undefined, options)
+  const { document } = envelope
+  const draft = draftOf(records?.chunks ?? document['data'] ?? null)
+  const inMeta = readIncurMeta(reading, document, draft, records === undefined)
+  readUnknownMembers(reading, document, records ? RECORD_MEMBERS : MEMBERS, draft)
+  const isError = records !== undefined && document['type'] === 'error'
+  if (isError && document['ok'] === true)
+    reading.problem('error_on_success', 'ok is true although the last record is an error')
+  if (!isFailure(reading, envelope, MEMBERS) && !isError)
+    return reading.finish(draft, 'stdout', inMeta)
+  const { error: body } = document
+  if (isJsonObject(body)) {
+    const { error, stowed } = readIncurError(reading, body, options)
+    setFailure(reading, draft, error)
+    return reading.finish(draft, 'stdout', stowed ?? inMeta)
+  }
+  const message = typeof body === 'string' ? body : undefined
+  if (message === undefined || !CUT.test(message))
+    reading.problem('error_missing', 'the command failed without an error object')
+  setFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
+  return reading.finish(draft, 'stdout', inMeta)
 }
 
 /** Tests for the shape of incur's full output. An `ok` is not enough, because results may have one. */
@@ -108,9 +126,7 @@ function isIncurFullShape(document: JsonObject): boolean {
   return Object.hasOwn(document, 'data') || Object.hasOwn(document, 'error') || hasCommand
 }
 
-function readStream(
-  reading: CaptureReader,
-): { readonly envelope: Envelope; readonly chunks: readonly JsonValue[] } | undefined {
+function readStream(reading: CaptureReader) {
   const { whole } = reading
   if (whole !== undefined && !isLastRecord(whole.value)) return undefined
   const text = reading.text('stdout')
@@ -125,33 +141,5 @@ function readStream(
   if (leftOut > 0) {
     reading.problem('output_too_long', `the first ${leftOut} records on stdout were left out`)
   }
-  return { envelope: { ...last, stream: 'stdout' }, chunks }
-}
-
-function readEnvelope(
-  reading: CaptureReader,
-  envelope: Envelope,
-  chunks: readonly JsonValue[] | undefined,
-  options: DecodeOptions,
-): ReadOutcome {
-  const { document } = envelope
-  const draft = draftOf(chunks ?? document['data'] ?? null)
-  const inMeta = readIncurMeta(reading, document, draft, chunks === undefined)
-  readUnknownMembers(reading, document, chunks ? RECORD_MEMBERS : MEMBERS, draft)
-  const isError = chunks !== undefined && document['type'] === 'error'
-  if (isError && document['ok'] === true)
-    reading.problem('error_on_success', 'ok is true although the last record is an error')
-  if (!isFailure(reading, envelope, MEMBERS) && !isError)
-    return reading.finish(draft, 'stdout', inMeta)
-  const { error: body } = document
-  if (!isJsonObject(body)) {
-    const message = typeof body === 'string' ? body : undefined
-    if (message === undefined || !CUT.test(message))
-      reading.problem('error_missing', 'the command failed without an error object')
-    setFailure(reading, draft, errorFromExit('GENERAL_ERROR', 'GENERAL_ERROR', message))
-    return reading.finish(draft, 'stdout', inMeta)
-  }
-  const { error, stowed } = readIncurError(reading, body, options)
-  setFailure(reading, draft, error)
-  return reading.finish(draft, 'stdout', stowed ?? inMeta)
+  return { envelope: { ...last, stream: 'stdout' as const }, chunks }
 }
