@@ -28,11 +28,9 @@ export interface EncodedDocument {
 }
 
 /** An outcome as a process would leave it behind. */
-export interface Encoded {
+export interface Encoded extends Pick<EncodedDocument, 'exit_code' | 'losses'> {
   readonly stdout: string
   readonly stderr: string
-  readonly exit_code: number
-  readonly losses: readonly Loss[]
 }
 
 export interface EncodeOptions {
@@ -57,9 +55,7 @@ export interface EncodeOptions {
   readonly errorBody?: 'enriched' | 'plain' | 'framework'
 }
 
-export interface DecodeOptions {
-  readonly exits?: readonly CustomExitCode[]
-  readonly exitByCode?: Readonly<Record<string, number>>
+export interface DecodeOptions extends Pick<EncodeOptions, 'exits' | 'exitByCode'> {
   /** More schema tags to accept, for instance `ao.cli.v1`, the former name of animus. */
   readonly aliases?: readonly string[]
 }

@@ -11,11 +11,11 @@ import {
 declare const declared: unique symbol
 
 /** An exit code that an author declared, from 79 to 125; made by {@link defineExitCode} only. */
-export interface CustomExitCode<Name extends string = string> {
+export interface CustomExitCode<Name extends string = string> extends Pick<
+  CustomExitDeclaration<Name>,
+  'name' | 'number' | 'description'
+> {
   readonly [declared]: true
-  readonly name: Name
-  readonly number: number
-  readonly description: string
   readonly retryable: boolean
   readonly side_effects: SideEffects
   readonly category: FailureName

@@ -33,10 +33,15 @@ export function makeEnvelope<T extends object, G extends RespondGeneration = '1.
   if (!succeeded && !isFailureExit(exit)) {
     throw defect('EXIT_UNKNOWN', `${describe(exit)} is not an exit code; use a named constant`)
   }
+  const data = succeeded ? successData(given) : null
+  if (succeeded && (given.error ?? null) !== null)
+    throw defect('SUCCESS_WITH_ERROR', 'a success cannot carry an error')
+  if (!succeeded && (given.data ?? null) !== null)
+    throw defect('FAILURE_WITH_DATA', 'a failure cannot carry data; put it in meta')
   return Object.freeze({
     ok: succeeded,
-    data: succeeded ? successData(given) : failureData(given),
-    error: succeeded ? noError(given) : errorOf(given.error, exit, generation),
+    data,
+    error: succeeded ? null : errorOf(given.error, exit, generation),
     warnings: warningsOf(given.warnings),
     meta: metaOf(given),
   }) as unknown as ResponseEnvelope<T, G>
@@ -78,16 +83,6 @@ function isPlain(data: object): boolean {
   if (Array.isArray(data)) return true
   const prototype: unknown = Object.getPrototypeOf(data)
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function noError(given: LooseInput): null {
-  if (given.error === undefined || given.error === null) return null
-  throw defect('SUCCESS_WITH_ERROR', 'a success cannot carry an error')
-}
-
-function failureData(given: LooseInput): null {
-  if (given.data === undefined || given.data === null) return null
-  throw defect('FAILURE_WITH_DATA', 'a failure cannot carry data; put it in meta')
 }
 
 function warningsOf(warnings: unknown): readonly string[] {

@@ -103,19 +103,12 @@ export function dropDetails(error: DraftError, names: ReadonlySet<string>): void
 export function liftFromMeta(draft: Draft): void {
   const { error, meta } = draft
   if (!error) return
-  const { details, next_steps: steps } = meta
   const taken = new Set<string>()
-  if (error.details === undefined && isJsonObject(details) && Object.keys(details).length > 0) {
-    error.details = details
-    taken.add('details')
-  }
-  if (error.next_steps === undefined && isNextSteps(steps)) {
-    error.next_steps = steps as unknown as NextSteps
-    taken.add('next_steps')
-  }
-  for (const name of FACTS_READ_FROM_META) {
+  for (const name of ['details', 'next_steps', ...FACTS_READ_FROM_META] as const) {
     const value = meta[name]
     if (value === undefined || error[name] !== undefined || !ERROR_FITS[name](value)) continue
+    // Empty details say nothing.
+    if (name === 'details' && Object.keys(value as JsonObject).length === 0) continue
     setMember(error, name, value)
     taken.add(name)
   }

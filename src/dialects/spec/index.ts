@@ -3,9 +3,8 @@ import {
   type Generation,
   isJsonObject,
   type JsonObject,
-  type ReadOutcome,
 } from '../../contract/index.ts'
-import type { Dialect, Capture, DecodeOptions } from '../dialect.ts'
+import type { Dialect } from '../dialect.ts'
 import {
   rules116,
   statedExit,
@@ -48,7 +47,7 @@ export const specDialects: Readonly<Record<Generation, Dialect>> = {
   '1.16': dialectOf('1.16', {
     title: 'CLI Agent Spec, contract 1.16',
     loses: ['scalar_data', 'null_data', 'code', 'operation', 'field_errors', 'fix'],
-    decode: readSpec116,
+    decode: (capture, options) => readSpec('1.16', capture, options, READING),
     // A stated 0 does not outweigh an error.
     impliedExit: (document) => statedExit(document) || impliedExit('1.16', document),
     rules: rules116,
@@ -67,10 +66,6 @@ function dialectOf(
     rules: (...given) => specRules(generation, ...given),
     ...own,
   })
-}
-
-function readSpec116(capture: Capture, options?: DecodeOptions): ReadOutcome {
-  return readSpec('1.16', capture, options, READING)
 }
 
 const READING: SpecReading = { toWarning: warningText, settle, exitOf }
@@ -95,10 +90,8 @@ function exitOf(reading: CaptureReader, document: JsonObject): number {
   const { exitCode } = reading
   const stated = isJsonObject(document['meta']) ? document['meta']['exit_code'] : undefined
   if (isExitCode(stated) && stated !== exitCode) {
-    reading.problem(
-      'exit_code_contradicts_process',
-      `meta.exit_code is ${stated} but the process exited with ${exitCode}`,
-    )
+    const contradiction = `meta.exit_code is ${stated} but the process exited with ${exitCode}`
+    reading.problem('exit_code_contradicts_process', contradiction)
   }
   // An exit code that cannot be read cannot mean success.
   const isOdd = stated !== undefined && !isExitCode(stated) && Number(stated) !== 0

@@ -9,7 +9,7 @@ import {
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
-import { addMembers, withoutMembers } from '../../../internal/json/json-members.ts'
+import { addMembers, ownMember, withoutMembers } from '../../../internal/json/json-members.ts'
 import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_1_ERROR_MEMBERS,
@@ -51,6 +51,7 @@ import { nonEmptyText, setFailure } from '../../read/read-members.ts'
 const NOT_PAYLOAD = [...CLAW_2_COMMON, RESERVED]
 const RESULT_OWN: ReadonlySet<string> = new Set([...CLAW_1_RESULT_MEMBERS, ...NOT_PAYLOAD])
 const ERROR_OWN: ReadonlySet<string> = new Set([...CLAW_1_ERROR_MEMBERS, ...NOT_PAYLOAD])
+const ERROR_MEMBERS = [RESERVED, ...CLAW_1_ERROR_MEMBERS.filter((name) => name !== 'type')]
 
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-1.0',
@@ -121,10 +122,13 @@ function categoryFor(kind: string, exit: number): FailureName {
   return categoryOfCode(CLAW_1_CATEGORIES, kind, exit === 2 ? 'TIMEOUT' : 'GENERAL_ERROR')
 }
 
-/** Avoids `kind: "error"`, which readers do not take as a kind of error. */
 function kindFor(code: string): string {
-  if (Object.hasOwn(FROM_2_0, code)) return FROM_2_0[code] ?? code
-  return code === 'error' || code === '' ? 'unknown' : code
+  return ownKind((ownMember(FROM_2_0, code) as string | undefined) ?? code)
+}
+
+/** Avoids `kind: "error"`, which readers do not take as a kind of error. */
+function ownKind(kind: string): string {
+  return kind === 'error' || kind === '' ? 'unknown' : kind
 }
 
 const MARKS: ReadonlySet<JsonValue | undefined> = new Set(['success', 'error'])
@@ -185,12 +189,8 @@ function readResult(reading: CaptureReader, { document, stream }: Envelope): Rea
   const isKindText = typeof kind === 'string'
   if (kind !== undefined && !isKindText) reading.problem('kind_missing', 'kind is not a string')
   // Of two verbs the second one belongs to the payload, as do a kind and a type that are none.
-  const isPayload = {
-    command: isKindText && command !== undefined,
-    kind: kind !== undefined && !isKindText,
-    type: !isMarked(document),
-  }
-  const payload = withoutMembers(document, without([...CLAW_1_RESULT_MEMBERS, RESERVED], isPayload))
+  const own = ['error', RESERVED, isKindText ? 'kind' : 'command']
+  const payload = payloadOf(document, own)
   const draft = draftOf(unwrapped(payload), metaOf(isKindText ? kind : command))
   if (reading.exitCode !== 0) {
     const contradiction = `the document is a result but the exit code is ${reading.exitCode}`
@@ -200,15 +200,13 @@ function readResult(reading: CaptureReader, { document, stream }: Envelope): Rea
   return reading.finish(draft, stream, stowedIn(document))
 }
 
-function isMarked({ type }: JsonObject): boolean {
-  return type === undefined || MARKS.has(type)
-}
-
-function without(
-  own: readonly string[],
-  isPayload: Readonly<Record<string, boolean>>,
-): ReadonlySet<string> {
-  return new Set(own.filter((name) => isPayload[name] !== true))
+/** Leaves out an envelope's own members; a type that marks nothing is payload. */
+function payloadOf(document: JsonObject, own: readonly string[]): JsonObject {
+  const { type } = document
+  return withoutMembers(
+    document,
+    new Set(type === undefined || MARKS.has(type) ? [...own, 'type'] : own),
+  )
 }
 
 function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
@@ -216,66 +214,38 @@ function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
 }
 
 function readFailure(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
-  const { kind, error, message, hint, command } = document
-  const errorKind = document['error_kind']
-  const text = [error, message, isJsonObject(error) ? error['message'] : undefined].find(
-    (candidate) => typeof candidate === 'string',
-  )
+  const { kind, error, error_kind: errorKind, message, hint, command } = document
+  const texts = [error, message, isJsonObject(error) ? error['message'] : undefined]
+  const text = texts.find((candidate) => typeof candidate === 'string')
   if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
   if (!MARKS.has(document['type']) && document['status'] !== 'error') {
     reading.problem('type_missing', 'only its members show that it is an error')
   }
-  const code = classOf(reading, errorKind, kind)
+  const name = typeof errorKind === 'string' ? errorKind : kind
+  if (typeof name !== 'string') reading.problem('kind_missing', 'kind is not a string')
+  const code = ownKind(typeof name === 'string' ? name : '')
   const verb = typeof errorKind === 'string' && kind !== errorKind ? kind : command
-  const own = without([...CLAW_1_ERROR_MEMBERS, RESERVED], { type: !isMarked(document) })
-  const payload = withoutMembers(document, own)
+  const payload = payloadOf(document, ERROR_MEMBERS)
   // What a time limit stopped is a result that is not complete.
   const isTimeout = code === TIMEOUT_CODE && reading.exitCode === 2
   const isData = isWrapped(payload) || (isTimeout && Object.keys(payload).length > 0)
   const draft = draftOf(isData ? unwrapped(payload) : null, metaOf(verb))
   checkBodyExit(reading, document['exit_code'])
-  const details = mergedDetails(
-    isData ? undefined : payload,
-    isJsonObject(error) ? { error } : undefined,
-    unsaidMembers(reading, document, text),
-  )
-  setFailure(
-    reading,
-    draft,
-    draftError({
-      code,
-      message: typeof text === 'string' ? text : 'The command failed and does not say why.',
-      category: categoryFor(code, reading.exitCode),
-      retryable: null,
-      members: { suggestion: nonEmptyText(hint), details },
-    }),
-  )
+  const isHint = typeof hint === 'string' || hint === null || hint === undefined
+  if (!isHint) reading.problem('error_member_invalid', 'hint has the wrong type')
+  const details = mergedDetails(isData ? undefined : payload, {
+    ...(isJsonObject(error) && { error }),
+    ...(message !== undefined && message !== text && { message }),
+    ...(!isHint && { hint }),
+    ...(command !== undefined && typeof command !== 'string' && { command }),
+  })
+  const read = draftError({
+    code,
+    message: typeof text === 'string' ? text : 'The command failed and does not say why.',
+    category: categoryFor(code, reading.exitCode),
+    retryable: null,
+    members: { suggestion: nonEmptyText(hint), details },
+  })
+  setFailure(reading, draft, read)
   return reading.finish(draft, stream, stowedIn(document))
-}
-
-/** Collects members that appear nowhere else: a different message, or a hint that is not a string. */
-function unsaidMembers(
-  reading: CaptureReader,
-  { message, hint, command }: JsonObject,
-  text: JsonValue | undefined,
-): JsonObject | undefined {
-  const isTextOrNull = typeof hint === 'string' || hint === null || hint === undefined
-  if (!isTextOrNull) {
-    reading.problem('error_member_invalid', 'hint has the wrong type')
-  }
-  const unsaid: Record<string, JsonValue> = {}
-  if (message !== undefined && message !== text) unsaid['message'] = message
-  if (!isTextOrNull) unsaid['hint'] = hint
-  if (command !== undefined && typeof command !== 'string') unsaid['command'] = command
-  return mergedDetails(unsaid)
-}
-
-function classOf(
-  reading: CaptureReader,
-  errorKind: JsonValue | undefined,
-  kind: JsonValue | undefined,
-): string {
-  const name = typeof errorKind === 'string' ? errorKind : kind
-  if (typeof name !== 'string') reading.problem('kind_missing', 'kind is not a string')
-  return typeof name !== 'string' || name === 'error' || name === '' ? 'unknown' : name
 }
