@@ -12,6 +12,7 @@ import type { Command } from '../declare/command.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
 import { readInput } from '../input/read-input.ts'
 import { inheritingStdout } from '../process/guard-children.ts'
+import { allowExit } from '../result/to-outcome.ts'
 import { readCommandLine, route } from '../route/route.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { hasFlag } from '../run/command-line.ts'
@@ -49,13 +50,10 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   const exitCode = await runToExit(run, [...(start as readonly string[]), ...(help ?? words)])
   if (exitCode === 0) return { kind: 'data', data: { exit_code: 0 } }
   const exit = exitWith(exitCode)
-  run.command = withExit(command, exit)
-  throw new SuretyError(
-    'DELEGATED_EXIT',
-    exit,
-    `The program '${String(start[0])}' exited with ${exitCode}.`,
-    { retryable: false, data: { exit_code: exitCode } },
-  )
+  allowExit(run, exit)
+  const message = `The program '${String(start[0])}' exited with ${exitCode}.`
+  const facts = { retryable: false, data: { exit_code: exitCode } }
+  throw new SuretyError('DELEGATED_EXIT', exit, message, facts)
 }
 
 /** Splits the command line after the path: our options are before it. */
@@ -119,12 +117,4 @@ function exitWith(number: number): CustomExitCode {
     side_effects: 'partial',
     category: 'GENERAL_ERROR',
   } as unknown as CustomExitCode
-}
-
-function withExit(command: Command, exit: CustomExitCode): Command {
-  const { declaration } = command
-  return {
-    ...command,
-    declaration: { ...declaration, exitCodes: { ...declaration.exitCodes, [DELEGATED]: exit } },
-  }
 }

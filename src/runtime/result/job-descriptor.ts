@@ -1,9 +1,8 @@
 import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import type { Cli } from '../declare/cli.ts'
+import { callWords, type Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
 import { commandName, type Run } from '../run/run-state.ts'
-import { callWords } from '../declare/cli.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])
 

@@ -7,6 +7,7 @@ import {
   suretyError,
   SuretyError,
   toJsonValue,
+  type CustomExitCode,
   type JsonValue,
 } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
@@ -95,15 +96,16 @@ function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome
   run.warnings.push(...warnings)
   run.answer.isReshaped = true
   const exit = outcome.failure?.exit
-  if (typeof exit === 'object' && run.command) {
-    const { declaration } = run.command
-    const exitCodes = { ...declaration.exitCodes, [exit.name]: exit }
-    run.command = {
-      ...run.command,
-      declaration: { ...declaration, exitCodes } as typeof declaration,
-    }
-  }
+  if (typeof exit === 'object') allowExit(run, exit)
   return { ...outcome, data: toJson(outcome.data) }
+}
+
+/** Lets a run end with an exit that its command does not declare. */
+export function allowExit(run: Run, exit: CustomExitCode): void {
+  if (!run.command) return
+  const { declaration } = run.command
+  const exitCodes = { ...declaration.exitCodes, [exit.name]: exit }
+  run.command = { ...run.command, declaration: { ...declaration, exitCodes } as typeof declaration }
 }
 
 function toJson(value: unknown): JsonValue {
@@ -174,12 +176,12 @@ function timeoutError(run: Run): SuretyError {
   const entry = exitNamed(run, 'TIMEOUT')
   // Nothing was changed and the same call would take as long: only more time helps.
   const isTooShort = entry?.side_effects === 'none' && !entry.retryable
+  const { inspectable } = run.output.rules
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
     phase: run.phase,
     retryable: entry?.retryable === true,
-    ...(isTooShort &&
-      run.output.rules.inspectable && { fix_required: 'Run again with a larger --timeout.' }),
-    ...(pending && run.output.rules.inspectable && { data: partialData(run) }),
+    ...(isTooShort && inspectable && { fix_required: 'Run again with a larger --timeout.' }),
+    ...(pending && inspectable && { data: partialData(run) }),
     ...(pending && {
       details: { completed_steps: [...run.notes.completedSteps], pending_steps: pending },
     }),
@@ -197,24 +199,17 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
   if (by.kind === 'stuck') {
     if (hasDrainedStdin(run)) return failed(run, waitsForInput(run))
-    const problem = defect(
-      'NEVER_SETTLED',
-      'The command waits for a promise that can never settle.',
-    )
-    return failed(run, toFailure(run, problem))
+    const message = 'The command waits for a promise that can never settle.'
+    return failed(run, toFailure(run, defect('NEVER_SETTLED', message)))
   }
   const own = answerOfAuthor(run, by.signal)
   if (own) return own
-  const failure = new SuretyError(
-    'CANCELLED',
-    signalExitName(by.signal),
-    `${by.signal} ended the run.`,
-    {
-      retryable: false,
-      details: { signal: by.signal },
-      ...(run.output.rules.marksPartialData && { data: partialData(run) }),
-    },
-  )
+  const message = `${by.signal} ended the run.`
+  const failure = new SuretyError('CANCELLED', signalExitName(by.signal), message, {
+    retryable: false,
+    details: { signal: by.signal },
+    ...(run.output.rules.marksPartialData && { data: partialData(run) }),
+  })
   if (!run.output.rules.marksPartialData) run.meta['partial'] = true
   const { now, monotonic } = run.world
   run.meta['timestamp'] = now().toISOString()

@@ -4,7 +4,7 @@ export interface CommandLine {
   /** The options before `--`, in order. */
   readonly flags: readonly LineFlag[]
   /** The words before `--` that are neither options nor values of options that every command may have. */
-  readonly words: readonly LineWord[]
+  readonly words: readonly { readonly text: string; readonly at: number }[]
   /** The place of `--`; without one the number of words. */
   readonly end: number
 }
@@ -19,18 +19,13 @@ export interface LineFlag {
   readonly at: number
 }
 
-export interface LineWord {
-  readonly text: string
-  readonly at: number
-}
-
 /** Splits the words of a call; `takesValue` tells the options whose value is the next word. */
 export function splitCommandLine(
   argv: readonly string[],
   takesValue: (flag: string, next: string) => boolean,
 ): CommandLine {
   const flags: LineFlag[] = []
-  const words: LineWord[] = []
+  const words: { text: string; at: number }[] = []
   let at = 0
   for (; at < argv.length && argv[at] !== '--'; at += 1) {
     const text = argv[at]!

@@ -97,7 +97,9 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     open: async (target) => (await import('./children/exec.ts')).openTarget(run, target),
     fetch: async (url, init) =>
       (await import('./network/fetch.ts')).fetchFor(run, input, url, init),
-    walk: (folder) => walkLazily(call, folder),
+    walk: async function* walk(folder) {
+      yield* (await import('./files/walk.ts')).walk(run, input, folder)
+    },
     step: async (name, work, undo) =>
       (await import('./work/steps.ts')).runStep(call, name, work, undo) as ReturnType<typeof work>,
     batch: async (items, work) => (await import('./work/steps.ts')).runBatch(items, work),
@@ -153,10 +155,6 @@ async function makeTempDir(run: Run): Promise<string> {
   // Synchronously, because a run that is cut off does not wait for its hooks.
   run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
   return path
-}
-
-async function* walkLazily({ run, input }: Call, folder: string) {
-  yield* (await import('./files/walk.ts')).walk(run, input, folder)
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

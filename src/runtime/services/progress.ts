@@ -29,15 +29,10 @@ export function createProgress(call: Call): Progress {
     run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }
     const display = displayOf(run)
-    if (display) display.update(cleanShownText(run, message), share)
-    else if (
-      run.world.isStderrTty ||
-      run.isDebug ||
-      run.notes.isVerbose ||
-      run.world.env['SURETY_PROGRESS']
-    ) {
+    if (display) return display.update(cleanShownText(run, message), share)
+    const { isStderrTty, env } = run.world
+    if (isStderrTty || run.isDebug || run.notes.isVerbose || env['SURETY_PROGRESS'])
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
-    }
   }
   const step = (name: string): void => {
     run.notes.completedSteps.push(name)

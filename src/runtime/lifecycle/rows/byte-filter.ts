@@ -1,7 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import type { FilterLines } from '../../run/run-state.ts'
-import type { Run } from '../../run/run-state.ts'
+import type { FilterLines, Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from './stream-end.ts'
 
@@ -29,21 +28,29 @@ export async function consumeBytes(
   const lines: FilterLines = { bytes: 0, report: undefined }
   if (run.output.rules.endsStreams) lines.count = 0
   run.answer.lines = lines
+  lines.report = await takeAll(run, chunks, async (bytes) => {
+    if (bytes.length === 0) return
+    lines.bytes += bytes.length
+    if (lines.count !== undefined) lines.count += countLines(bytes)
+    await write(bytes)
+  })
+  return { kind: 'data', data: {} }
+}
+
+/** Takes what a filter yields; returns what it reports at the end. */
+async function takeAll(
+  run: Run,
+  chunks: AsyncGenerator<unknown, unknown, void>,
+  take: (bytes: Uint8Array) => Promise<void>,
+): Promise<JsonValue | undefined> {
   const letOthersRun = createTurns(run.world)
   for (;;) {
     await letOthersRun()
     const { done, value } = await chunks.next()
-    if (done) {
-      lines.report = value as JsonValue | undefined
-      return { kind: 'data', data: {} }
-    }
+    if (done) return value as JsonValue | undefined
     // The limit or a signal has ended the run, and nothing may follow its answer.
-    if (run.ending.isEnded) return { kind: 'data', data: {} }
-    const bytes = value as Uint8Array
-    if (bytes.length === 0) continue
-    lines.bytes += bytes.length
-    if (lines.count !== undefined) lines.count += countLines(bytes)
-    await write(bytes)
+    if (run.ending.isEnded) return undefined
+    await take(value as Uint8Array)
   }
 }
 
@@ -58,23 +65,17 @@ const LINE_FEED = 0x0a
 async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>): Promise<RunEnd> {
   const kept: Buffer[] = []
   let size = 0
-  const letOthersRun = createTurns(run.world)
   try {
-    for (;;) {
-      await letOthersRun()
-      const { done, value } = await chunks.next()
-      if (done) {
-        if (value !== undefined) run.meta['report'] = value as JsonValue
-        return { kind: 'data', data: parseLines(kept) }
-      }
-      const bytes = value as Uint8Array
+    const report = await takeAll(run, chunks, async (bytes) => {
       size += bytes.length
-      if (size > MAX_BUFFERED_BYTES) {
-        await chunks.return(undefined)
-        throw tooLarge()
-      }
-      kept.push(Buffer.from(bytes))
-    }
+      if (size <= MAX_BUFFERED_BYTES) return void kept.push(Buffer.from(bytes))
+      await chunks.return(undefined)
+      const message = `The lines have more than ${MAX_BUFFERED_BYTES} bytes, too many for one envelope.`
+      const fix = 'Use --format jsonl to write the lines without an envelope.'
+      throw suretyError('RESULT_UNSERIALISABLE', message, { retryable: false, fix_required: fix })
+    })
+    if (report !== undefined) run.meta['report'] = report
+    return { kind: 'data', data: parseLines(kept) }
   } catch (error) {
     // The lines before the failure are still good, so the failure carries them.
     if (!(error instanceof SuretyError) || error.data !== null || size > MAX_BUFFERED_BYTES)
@@ -85,17 +86,6 @@ async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>):
       data: parseLines(kept),
     })
   }
-}
-
-function tooLarge(): SuretyError {
-  return suretyError(
-    'RESULT_UNSERIALISABLE',
-    `The lines have more than ${MAX_BUFFERED_BYTES} bytes, too many for one envelope.`,
-    {
-      retryable: false,
-      fix_required: 'Use --format jsonl to write the lines without an envelope.',
-    },
-  )
 }
 
 function parseLines(chunks: readonly Buffer[]): JsonValue[] {

@@ -23,52 +23,41 @@ export function showsRowsLive(run: Run, { declaration }: Command, input: ParsedI
   )
 }
 
-export class LiveRows {
-  readonly #run: Run
-  readonly #write: (text: string) => Promise<void>
-  readonly #table: LiveTable
-  #first: JsonValue[] | null = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+export type LiveRows = ReturnType<typeof createLiveRows>
 
-  constructor(run: Run, write: (text: string) => Promise<void>) {
-    this.#run = run
-    this.#write = write
-    this.#table = new LiveTable(createScreen(screenOf(run)))
-  }
-
-  async add(row: JsonValue): Promise<void> {
-    const clean = cleanShownJson(this.#run, row)
-    if (this.#first === null) return this.#show([clean])
-    this.#first.push(clean)
-    this.#timer ??= setTimeout(() => void this.end(), FIRST.ms)
-    if (this.#first.length >= FIRST.rows) await this.end()
-  }
-
-  /** Shows the rows that still wait for others. */
-  async end(): Promise<void> {
-    clearTimeout(this.#timer)
-    const first = this.#first ?? []
-    this.#first = null
-    await this.#show(first)
-  }
-
-  async finish(): Promise<void> {
-    await this.end()
-    await this.#print(this.#table.footer())
-  }
-
-  #show(rows: readonly JsonValue[]): Promise<void> {
-    return this.#print(this.#table.render(rows))
-  }
-
-  #print(lines: readonly string[]): Promise<void> {
-    if (lines.length === 0) return this.#writing
+export function createLiveRows(run: Run, write: (text: string) => Promise<void>) {
+  const table = new LiveTable(createScreen(screenOf(run)))
+  let first: JsonValue[] | null = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  const print = (lines: readonly string[]): Promise<void> => {
+    if (lines.length === 0) return writing
     // A progress line would stay between the rows.
-    endProgress(this.#run)
-    this.#writing = this.#writing.then(() => this.#write(`${lines.join('\n')}\n`))
+    endProgress(run)
+    writing = writing.then(() => write(`${lines.join('\n')}\n`))
     // Whoever waits for it hears of a failure; the timer does not wait.
-    this.#writing.catch(() => {})
-    return this.#writing
+    writing.catch(() => {})
+    return writing
+  }
+  /** Shows the rows that still wait for others. */
+  const end = async (): Promise<void> => {
+    clearTimeout(timer)
+    const waiting = first ?? []
+    first = null
+    await print(table.render(waiting))
+  }
+  return {
+    end,
+    add: async (row: JsonValue): Promise<void> => {
+      const clean = cleanShownJson(run, row)
+      if (first === null) return print(table.render([clean]))
+      first.push(clean)
+      timer ??= setTimeout(() => void end(), FIRST.ms)
+      if (first.length >= FIRST.rows) await end()
+    },
+    finish: async (): Promise<void> => {
+      await end()
+      await print(table.footer())
+    },
   }
 }

@@ -9,7 +9,7 @@ import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import type { Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
-import { LiveRows, showsRowsLive } from './live-rows.ts'
+import { createLiveRows, showsRowsLive, type LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
 import { toItem } from '../../output/emit-rows.ts'
 
@@ -89,7 +89,7 @@ function countEffect(run: Run, row: JsonValue): void {
 /** Makes the display of rows for a person who can see them as they come. */
 function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | null {
   if (!showsRowsLive(run, command, input)) return null
-  const live = new LiveRows(run, (text) => writeOut(run, text))
+  const live = createLiveRows(run, (text) => writeOut(run, text))
   // After a failure too, the rows come before the answer.
   run.ending.cleanups.push(() => live.end().catch(() => {}))
   return live

@@ -108,7 +108,9 @@ export async function configHash(run: Run): Promise<string> {
 export const effectiveConfig = oncePerRun(async (run) => {
   const { file, context: wanted } = configChoice(run)
   const files = (await loadFiles(run)).map(({ path, text }) => ({ path, ...parse(path, text) }))
-  if (file !== null && files.length === 0 && !mayCreate(run))
+  // A command that writes the configuration may create its file.
+  const mayCreate = run.command?.declaration.configScope !== undefined
+  if (file !== null && files.length === 0 && !mayCreate)
     throw refusedValue(run, '--config', `There is no configuration ${file}.`, { value: file })
   const stored = files.map(({ current }) => current).find((name) => name !== undefined)
   const context = wanted ?? stored ?? null
@@ -136,11 +138,6 @@ export const effectiveConfig = oncePerRun(async (run) => {
   )
   return { values, sources, shown, context }
 })
-
-/** A command that writes the configuration may create its file. */
-function mayCreate({ command }: Run): boolean {
-  return command?.declaration.configScope !== undefined
-}
 
 /** Applies the tool's own declaration: variables, defaults and schemas. Returns the keys of secrets. */
 async function applyDeclared(

@@ -28,7 +28,7 @@ function showActivity(run: Run): void {
   const { world, command, limit, answer } = run
   const isBusyTerminal = progressOf(run) !== null || answer.rows > 0 || answer.lines !== null
   const asks = command?.declaration.interactive === true || limit.isPaused
-  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || readsStdin()) return
+  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || stdinInUse()) return
   const display = displayOf(run)
   if (!display) return
   display.update(commandName(run))
@@ -69,23 +69,16 @@ function endSilentWait(run: Run): void {
 
 /** Tests whether something waits for standard input that has not said anything yet. */
 function isSilentlyRead(): boolean {
-  const stdin = openStdin()
-  return stdin?.bytesRead === 0 && isRead(stdin)
+  return stdinInUse()?.bytesRead === 0
 }
 
-function readsStdin(): boolean {
-  const stdin = openStdin()
-  return stdin !== undefined && isRead(stdin)
-}
-
-function openStdin(): Partial<OpenStream> | undefined {
+/** Finds standard input if something reads it. */
+function stdinInUse(): Partial<OpenStream> | undefined {
   // Asking for `process.stdin` would create it and change the descriptor that children inherit.
   const all = process as unknown as { _getActiveHandles(): readonly Partial<OpenStream>[] }
-  return all._getActiveHandles().find(({ fd }) => fd === 0)
-}
-
-function isRead(stdin: Partial<OpenStream>): boolean {
-  return stdin.readableFlowing === true || (stdin.listenerCount?.('readable') ?? 0) > 0
+  const stdin = all._getActiveHandles().find(({ fd }) => fd === 0)
+  const isRead = stdin?.readableFlowing === true || (stdin?.listenerCount?.('readable') ?? 0) > 0
+  return isRead ? stdin : undefined
 }
 
 type OpenStream = Socket & { readonly fd: number }
