@@ -1,3 +1,9 @@
-import { serveApp } from './app.ts'
+import { serve } from '../runtime/index.ts'
+import { app } from './app.ts'
 
-await serveApp()
+const [, , first, second = ''] = process.argv
+// `surety wrap git status`: from here on the words belong to the wrapped tool.
+if (first === 'wrap' && !/^(?:$|-)|^(?:check|init|list|run|write)$/.test(second)) {
+  process.argv.splice(2, 2)
+  await serve(async () => (await import('./commands/wrap.ts')).loadWrapped(second))
+} else await serve(app)

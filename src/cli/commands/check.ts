@@ -110,10 +110,8 @@ export const command = defineCommand({
       makeFolder(folder)
       await writeNewFile(profile, text, refuse)
       ctx.effect('created')
-      return {
-        profile,
-        decisions: text.split('\n').filter((line) => line.includes('DECIDE')).length,
-      }
+      const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length
+      return { profile, decisions }
     }
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
@@ -176,12 +174,8 @@ async function reportFileProblems(options: ReportOptions): Promise<readonly Inpu
 
 async function unknownChecks(given: readonly string[]): Promise<readonly InputProblem[]> {
   if (given.length === 0) return []
-  return choiceProblems(
-    '--only',
-    'check',
-    given,
-    (await import('../../conformance/index.ts')).CHECK_IDS,
-  )
+  const { CHECK_IDS } = await import('../../conformance/index.ts')
+  return choiceProblems('--only', 'check', given, CHECK_IDS)
 }
 
 async function reportText(data: unknown, screen: Screen): Promise<string> {

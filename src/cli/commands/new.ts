@@ -1,10 +1,9 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { projectFiles } from '../project-files.ts'
 import { examples, flag, matching, text } from '../input/option-kinds.ts'
 import { makeFolder } from '../../internal/own-folder.ts'
 
@@ -74,3 +73,31 @@ export const command = defineCommand({
       ...next.map((line) => `  ${paint.cyan(line)}`),
     ].join('\n'),
 })
+
+const TEMPLATES = new URL('../../../templates/', import.meta.url)
+
+const FILES = {
+  'package.json': '{{language}}/package.json',
+  'tsconfig.json': '{{language}}/tsconfig.json',
+  'tsconfig.build.json': 'ts/tsconfig.build.json',
+  // A package never holds a file of that name.
+  '.gitignore': '{{language}}/gitignore',
+  'README.md': 'both/README.md',
+  'src/cli.{{language}}': 'both/src/cli',
+  'src/main.{{language}}': 'both/src/main',
+  'test/cli.test.{{language}}': 'both/test/cli.test',
+}
+
+async function projectFiles(name: string, language: 'ts' | 'js', version: string) {
+  const words: Readonly<Record<string, string>> = { name, language, version }
+  const fill = (text: string) =>
+    text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word]!)
+  const wanted = Object.entries(FILES).filter(
+    ([path]) => language === 'ts' || path !== 'tsconfig.build.json',
+  )
+  const files = wanted.map(async ([path, template]) => {
+    const text = await readFile(new URL(fill(template), TEMPLATES), 'utf8')
+    return [fill(path), fill(text)] as const
+  })
+  return Object.fromEntries(await Promise.all(files))
+}

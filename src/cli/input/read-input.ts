@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 import { suretyError, type JsonValue, type SuretyError } from '../../contract/index.ts'
-import { splitLines, type Line } from '../../internal/lines.ts'
+import { splitLines } from '../../internal/lines.ts'
 
 export interface Reader {
   readonly signal: AbortSignal
@@ -63,10 +63,6 @@ export function parseDocument(
   }
 }
 
-export interface InputLine extends Pick<Line, 'number' | 'text'> {
-  readonly problem?: { readonly code: string; readonly message: string }
-}
-
 const MAX_LINE_BYTES = 128 * 1024 * 1024
 const LINE_PROBLEMS = {
   too_long: {
@@ -76,12 +72,10 @@ const LINE_PROBLEMS = {
   invalid_utf8: { code: 'INVALID_UTF8', message: 'The line is not UTF-8.' },
 }
 
-export async function* readLines(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<InputLine> {
+export async function* readLines(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   for await (const { number, text, problem } of splitLines(chunks, MAX_LINE_BYTES)) {
     if (problem !== null) yield { number, text, problem: LINE_PROBLEMS[problem] }
-    else if (text.trim() !== '') yield { number, text }
+    else if (text.trim() !== '') yield { number, text, problem: undefined }
   }
 }
 

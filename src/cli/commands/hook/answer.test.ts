@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { answerHook, plainWords, type HookWorld } from './answer.ts'
-import { CLIENTS, clients, type ClientName } from './clients.ts'
+import { CLIENTS, clients, SNAKE, type ClientName } from './clients.ts'
 import { hookAnswers } from './hook-answers.table.ts'
 import { hostileLines } from './hostile-lines.table.ts'
 import { isKnownRead } from './run-hook.ts'
@@ -47,7 +47,7 @@ const TOOLS: Readonly<Record<ClientName, string>> = {
 }
 
 function message(client: ClientName, command: string, more: object = {}): string {
-  const { tool, input } = clients[client].message
+  const { tool, input } = clients[client].message ?? SNAKE
   return JSON.stringify({ [tool]: TOOLS[client], [input]: { command, ...more } })
 }
 

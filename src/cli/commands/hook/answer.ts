@@ -1,6 +1,6 @@
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
-import { clients, type ClientName, type Place } from './clients.ts'
+import { clients, SNAKE, type ClientName, type Place } from './clients.ts'
 import { ruleAgainst } from './client-rules.ts'
 
 export interface HookAnswer {
@@ -32,12 +32,9 @@ export async function answerHook(
   world: HookWorld,
 ): Promise<HookAnswer> {
   const { pass, rewrite } = clients[client]
-  const passed = (reason: string, isTrouble = false): HookAnswer => ({
-    answer: pass,
-    rewritten: null,
-    reason,
-    isTrouble,
-  })
+  const passed = (reason: string, isTrouble = false): HookAnswer => {
+    return { answer: pass, rewritten: null, reason, isTrouble }
+  }
   try {
     const call = callOf(client, text)
     if (typeof call === 'string') return passed(call, call !== OTHER_TOOL)
@@ -59,14 +56,8 @@ export async function answerHook(
 
 const OTHER_TOOL = 'It is a call of another tool.'
 
-interface Call {
-  readonly command: string
-  readonly input: Readonly<Record<string, unknown>>
-  readonly cwd: string | undefined
-}
-
-function callOf(client: ClientName, text: string): Call | string {
-  const { message, tool } = clients[client]
+function callOf(client: ClientName, text: string) {
+  const { message = SNAKE, tool } = clients[client]
   const given = toObject(text)
   if (given === null) return 'The message is not a JSON object.'
   if (!tool.test(String(given[message.tool]))) return OTHER_TOOL

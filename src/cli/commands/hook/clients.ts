@@ -30,8 +30,8 @@ export interface Client {
    * `surety read --outside` and `surety read --network` are not what a person means to allow.
    */
   readonly allow: string
-  /** The members of a message that hold the tool's name and its input. */
-  readonly message: { readonly tool: string; readonly input: string }
+  /** The members of a message that hold the tool's name and its input, where they are other than those of most. */
+  readonly message?: typeof SNAKE
   readonly tool: RegExp
   /** The answer that leaves a call as it is; never a decision. */
   readonly pass: string
@@ -56,7 +56,8 @@ const matched =
   })
 
 const BEFORE_USE = { hookEventName: 'PreToolUse' }
-const SNAKE = { tool: 'tool_name', input: 'tool_input' }
+/** Where most clients put the tool's name and its input. */
+export const SNAKE = { tool: 'tool_name', input: 'tool_input' }
 
 /** All that differs from client to client; the last version that each was read or tried with is in the docs. */
 export const clients: Readonly<Record<ClientName, Client>> = {
@@ -68,7 +69,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     trust:
       'Claude Code asks once whether you trust the folder; a running session reads the hook after a restart.',
     allow: 'Bash(surety read -- *) in permissions.allow',
-    message: SNAKE,
     tool: /^Bash$/,
     pass: '',
     rewrite: (updatedInput) => ({ hookSpecificOutput: { ...BEFORE_USE, updatedInput } }),
@@ -81,7 +81,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     trust:
       'Codex skips a hook in silence until you trust it with /hooks; a project has to be trusted as well.',
     allow: 'prefix_rule(pattern = ["surety", "read", "--"], decision = "allow") in a .rules file',
-    message: SNAKE,
     tool: /^Bash$/,
     pass: '',
     // Codex takes a rewrite only beside this word; its own rules still judge the new command.
@@ -98,7 +97,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     // A list in tools.allowed denies every other command where nobody can be asked.
     allow:
       '[[rule]] toolName = "run_shell_command", commandPrefix = "surety read --", decision = "allow", priority = 100 in ~/.gemini/policies/surety.toml',
-    message: SNAKE,
     tool: /^run_shell_command$/,
     pass: '{}',
     rewrite: (tool_input) => ({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input } }),
@@ -111,7 +109,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     entry: (command) => ({ command, matcher: 'Shell' }),
     trust: 'Cursor runs the hooks of a project only in a trusted workspace.',
     allow: 'None is safe: a rule of Cursor names a program, and surety run starts any other.',
-    message: SNAKE,
     tool: /^Shell$/,
     pass: '{}',
     // Cursor takes a rewrite only beside this word.
@@ -137,7 +134,6 @@ export const clients: Readonly<Record<ClientName, Client>> = {
     entry: () => ({}),
     trust: 'OpenCode asks for none; it loads the plugin at its next start.',
     allow: '"surety read -- *": "allow" in permission.bash',
-    message: SNAKE,
     tool: /^bash$/,
     pass: '{}',
     rewrite: (args) => ({ args }),

@@ -55,18 +55,13 @@ function startedWithRules(): string | null {
   return null
 }
 
-interface Started {
-  readonly line: string
-  readonly parent: number
-}
-
-function fromProc(pid: number): Started {
+function fromProc(pid: number) {
   const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
   return { line, parent: Number(parent) }
 }
 
-function fromPs(pid: number): Started {
+function fromPs(pid: number) {
   // Loading it takes longer than all else here, and Linux never needs it.
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const text = execFileSync('ps', ['-o', 'ppid=,args=', '-p', `${pid}`], { encoding: 'utf8' })

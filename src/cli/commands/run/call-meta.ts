@@ -3,7 +3,7 @@ import type { JsonObject, Outcome } from '../../../contract/index.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { isWrapped } from './plain-answer.ts'
-import { isDone } from './tool-failure.ts'
+import { EVIDENT, isDone } from './tool-failure.ts'
 
 const MAX_LISTED = 50
 const MAX_STDERR = 64 * 1024
@@ -33,15 +33,6 @@ export function callMeta(
     ...(pages !== undefined && { pages }),
   }
 }
-
-/** Reasons whose names say all of it after one attempt of a program without an envelope. */
-const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
-  'FIX_NEEDED',
-  'IN_DOUBT',
-  'NOT_RETRYABLE',
-  'READ_FAILED',
-  'UNKNOWN_FAILURE',
-])
 
 function decision(result: RunResult, redactor: Redactor): JsonObject {
   const { attempts, verdict, outcome } = result

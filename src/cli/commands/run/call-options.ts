@@ -4,12 +4,7 @@ import {
   type ClientOptions,
   type RunResult,
 } from '../../../client/index.ts'
-import {
-  EXIT_CODE_TABLES,
-  isFailureName,
-  suretyError,
-  type SuretyError,
-} from '../../../contract/index.ts'
+import { EXIT_CODE_TABLES, isFailureName, suretyError } from '../../../contract/index.ts'
 import {
   addDialect,
   isKnownDialect,
@@ -85,20 +80,16 @@ function orNone(limitMs: number): number {
 
 async function dialectChoice(word: string): Promise<string | Dialect> {
   if (word === 'auto' || word === 'plain' || isKnownDialect(word)) return word
-  if (!isDialectFile(word)) throw unknown(word)
+  if (!isDialectFile(word))
+    throw suretyError('INVALID_CHOICE', `There is no dialect '${word}'.`, {
+      target: word,
+      phase: 'validation',
+      retryable: false,
+      suggestion: `Use one of ${['auto', 'plain', ...knownDialectIds()].join(', ')}, or the path of a dialect file.`,
+    })
   const dialect = await loadDialect(word)
   addDialect(dialect.id, async () => dialect)
   return dialect
-}
-
-function unknown(word: string): SuretyError {
-  const known = ['auto', 'plain', ...knownDialectIds()].join(', ')
-  return suretyError('INVALID_CHOICE', `There is no dialect '${word}'.`, {
-    target: word,
-    phase: 'validation',
-    retryable: false,
-    suggestion: `Use one of ${known}, or the path of a dialect file.`,
-  })
 }
 
 /** Declares every standard exit, because the exit of a wrapped tool is passed on. */

@@ -44,15 +44,11 @@ export function excerptOf(
   }
   take(lines.keys(), bytes * start)
   take(lines.keys(), bytes * errors, (line) => ERROR.test(line))
-  take(backwards(lines.length), bytes * (1 - start - errors))
+  take([...lines.keys()].toReversed(), bytes * (1 - start - errors))
   // A line that is longer than all of the room.
   if (kept.size === 0 || (kept.size === 1 && lines.at(-1) === '' && kept.has(lines.length - 1)))
     return { text: ends(lines.findLast((line) => line !== '') ?? '', bytes, kind), gap: null }
   return join(lines, kept, say)
-}
-
-function* backwards(length: number): Generator<number> {
-  for (let index = length - 1; index >= 0; index -= 1) yield index
 }
 
 function join(
@@ -61,24 +57,18 @@ function join(
   say: (gap: Gap) => string,
 ): Excerpt {
   const shown: string[] = []
-  let longest: Gap | null = null
-  let from: number | null = null
-  const close = (to: number): void => {
-    if (from === null) return
-    const gap = { from, to }
-    if (longest === null || gap.to - gap.from > longest.to - longest.from) longest = gap
-    shown.push(say(gap))
-    from = null
-  }
-  for (const [index, line] of lines.entries()) {
-    if (!kept.has(index)) {
-      from ??= index + 1
-      continue
+  const gaps: Gap[] = []
+  let from = 1
+  for (let to = 0; to <= lines.length; to += 1) {
+    if (to < lines.length && !kept.has(to)) continue
+    if (to >= from) {
+      gaps.push({ from, to })
+      shown.push(say({ from, to }))
     }
-    close(index)
-    shown.push(line)
+    if (to < lines.length) shown.push(lines[to]!)
+    from = to + 2
   }
-  close(lines.length)
+  const [longest = null] = gaps.toSorted((one, other) => other.to - other.from - one.to + one.from)
   return { text: shown.join('\n'), gap: longest }
 }
 

@@ -1,73 +1,65 @@
-import type { RunResult, Verdict } from '../../../client/index.ts'
+import type { RunResult } from '../../../client/index.ts'
 import { excerptOf } from './excerpt.ts'
 import type { ReadRest } from './plain-answer.ts'
+import { EVIDENT } from './tool-failure.ts'
 
 type Stream = 'stdout' | 'stderr'
 
 const AT_ONCE = 0.6
 
-export class PassedOutput {
-  readonly #write: (stream: Stream, bytes: Uint8Array | string) => void | Promise<void>
-  readonly #most: number
-  readonly #passed: Record<Stream, number> = { stdout: 0, stderr: 0 }
-  readonly #total: Record<Stream, number> = { stdout: 0, stderr: 0 }
-  readonly #lines: Record<Stream, number> = { stdout: 0, stderr: 0 }
-
-  constructor(
-    write: (stream: Stream, bytes: Uint8Array | string) => void | Promise<void>,
-    most: number,
-  ) {
-    this.#write = write
-    this.#most = most
+/** Passes on what a program prints, most of what has room at once; the rest waits for the end. */
+export function passOutput(
+  write: (stream: Stream, bytes: Uint8Array | string) => void | Promise<void>,
+  most: number,
+) {
+  const counts = {
+    stdout: { passed: 0, total: 0, lines: 0 },
+    stderr: { passed: 0, total: 0, lines: 0 },
   }
-
-  take(stream: Stream, chunk: Uint8Array): void | Promise<void> {
-    const { stdout, stderr } = this.#passed
-    const room = Math.max(0, this.#most * AT_ONCE - stdout - stderr)
-    this.#total[stream] += chunk.length
-    // What follows a part that waits has to wait as well.
-    if (this.#total[stream] - chunk.length > this.#passed[stream]) return
-    const part = chunk.subarray(0, Math.min(chunk.length, Math.floor(room)))
-    this.#passed[stream] += part.length
-    this.#lines[stream] += part.filter((byte) => byte === 10).length
-    return part.length === 0 ? undefined : this.#write(stream, part)
-  }
-
-  async restart(): Promise<void> {
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const waiting = this.#total[stream] - this.#passed[stream]
-      this.#total[stream] = this.#passed[stream] = this.#lines[stream] = 0
-      if (waiting > 0)
-        await this.#write(stream, `\n[… ${waiting} bytes of this attempt left out …]\n`)
-    }
-  }
-
-  get isTooLong(): boolean {
-    return this.#total.stdout + this.#total.stderr > this.#most
-  }
-
-  /** Writes what waits: all of it, or what tells most. */
-  async end(result: RunResult, read: ReadRest | null): Promise<void> {
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const waiting = this.#total[stream] - this.#passed[stream]
-      if (waiting <= 0) continue
-      const bytes = result[stream]
-      const rest = bytes.subarray(Math.max(0, bytes.length - waiting))
-      await this.#write(stream, this.isTooLong ? this.#cut(stream, rest, result, read) : rest)
-    }
-  }
-
-  #cut(stream: Stream, rest: Uint8Array, { outcome }: RunResult, read: ReadRest | null): string {
-    const before = this.#lines[stream]
-    const how = (from: number, to: number): string =>
-      read === null ? '' : `: ${read({ from, to }, stream)}`
-    const kind = outcome.ok ? 'result' : 'failure'
+  const { stdout, stderr } = counts
+  const isTooLong = () => stdout.total + stderr.total > most
+  const waiting = () =>
+    (['stdout', 'stderr'] as const).flatMap((stream) => {
+      const bytes = counts[stream].total - counts[stream].passed
+      return bytes > 0 ? [{ stream, bytes }] : []
+    })
+  const cut = (stream: Stream, rest: Uint8Array, isOk: boolean, read: ReadRest | null): string => {
+    const { lines } = counts[stream]
+    const kind = isOk ? 'result' : 'failure'
     const text = new TextDecoder().decode(rest)
-    const shown = excerptOf(text, this.#most * (1 - AT_ONCE), kind, (gap) => {
-      const [from, to] = [gap.from + before, gap.to + before]
-      return `[… lines ${from} to ${to} left out${how(from, to)} …]`
+    const shown = excerptOf(text, most * (1 - AT_ONCE), kind, (gap) => {
+      const [from, to] = [gap.from + lines, gap.to + lines]
+      const how = read === null ? '' : `: ${read({ from, to }, stream)}`
+      return `[… lines ${from} to ${to} left out${how} …]`
     })
     return shown.text
+  }
+  return {
+    isTooLong,
+    take(stream: Stream, chunk: Uint8Array): void | Promise<void> {
+      const own = counts[stream]
+      const room = Math.max(0, most * AT_ONCE - stdout.passed - stderr.passed)
+      own.total += chunk.length
+      // What follows a part that waits has to wait as well.
+      if (own.total - chunk.length > own.passed) return
+      const part = chunk.subarray(0, Math.min(chunk.length, Math.floor(room)))
+      own.passed += part.length
+      own.lines += part.filter((byte) => byte === 10).length
+      return part.length === 0 ? undefined : write(stream, part)
+    },
+    async restart(): Promise<void> {
+      const left = waiting()
+      for (const own of [stdout, stderr]) own.total = own.passed = own.lines = 0
+      for (const { stream, bytes } of left)
+        await write(stream, `\n[… ${bytes} bytes of this attempt left out …]\n`)
+    },
+    /** Writes what waits: all of it, or what tells most. */
+    async end(result: RunResult, read: ReadRest | null): Promise<void> {
+      for (const { stream, bytes } of waiting()) {
+        const rest = result[stream].subarray(Math.max(0, result[stream].length - bytes))
+        await write(stream, isTooLong() ? cut(stream, rest, result.outcome.ok, read) : rest)
+      }
+    },
   }
 }
 
@@ -80,20 +72,12 @@ export function programExit({ outcome, attempts }: RunResult): number {
   return last?.outcome.process?.exit_code ?? 1
 }
 
-const SAID: ReadonlySet<Verdict['reason']> = new Set([
-  'DONE',
-  'UNKNOWN_FAILURE',
-  'IN_DOUBT',
-  'NOT_RETRYABLE',
-  'READ_FAILED',
-  'FIX_NEEDED',
-])
-
 export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   const { error } = outcome
   if (error === null) return undefined
   const isOwn = error.synthesised === true && outcome.process?.stream === null
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
-  if (!SAID.has(verdict.reason)) return `${verdict.reason}: ${verdict.message}`
+  if (verdict.reason !== 'DONE' && !EVIDENT.has(verdict.reason))
+    return `${verdict.reason}: ${verdict.message}`
   return error.synthesised === true ? error.suggestion : undefined
 }

@@ -14,7 +14,7 @@ export function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))
   if (operator === undefined) return undefined
   const line = words.map((word) => (OPERATORS.has(word) ? word : quoteWords([word]))).join(' ')
-  return `'${operator}' went to the program as a word; a shell understands it: ${quoteWords(['surety', 'run', '--', 'sh', '-c', line])}`
+  return `'${operator}' went to the program as a word; a shell understands it: ${run(['sh', '-c', line])}`
 }
 
 export function missingProgramHint(

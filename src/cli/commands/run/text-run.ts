@@ -3,7 +3,7 @@ import { visibleText } from '../../../internal/visible-text.ts'
 import { runOf, type AnyContext } from '../../../runtime/surface.ts'
 import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
-import { addedLine, PassedOutput, programExit } from './pass-output.ts'
+import { addedLine, passOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
 import { missingProgramHint, shellHint } from './shell-words.ts'
 
@@ -22,7 +22,7 @@ export async function runAsText(
     answered += Buffer.byteLength(bytes)
     return world.write(stream, bytes)
   }
-  const passed = new PassedOutput(write, most)
+  const passed = passOutput(write, most)
   const call = client.run(words, {
     ...options,
     signal: ctx.signal,
@@ -35,7 +35,7 @@ export async function runAsText(
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
   const result = withHint(await call, words, ctx.processEnv)
-  const isKept = passed.isTooLong && (await keepAnswer(result, limits, ctx.processEnv))
+  const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)

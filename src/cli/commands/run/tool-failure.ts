@@ -30,31 +30,28 @@ const REFUSED_WORK: ReadonlySet<Verdict['reason']> = new Set([
   'CONTINUE_UNREADABLE',
 ])
 
+/** Reasons whose names say all of it after one attempt of a program without an envelope. */
+export const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
+  'FIX_NEEDED',
+  'IN_DOUBT',
+  'NOT_RETRYABLE',
+  'READ_FAILED',
+  'UNKNOWN_FAILURE',
+])
+
 export function isDone(outcome: Outcome, verdict: Verdict): boolean {
   return outcome.ok && !(verdict.kind === 'escalate' && REFUSED.has(verdict.reason))
 }
 
-export function toFailure({
-  outcome,
-  verdict,
-}: Pick<RunResult, 'outcome' | 'verdict'>): SuretyError {
+export function toFailure(ended: Pick<RunResult, 'outcome' | 'verdict'>): SuretyError {
+  const { outcome, verdict } = ended
   if (outcome.ok) {
-    const { code, message } = disownedError(outcome) ?? {
-      code: verdict.reason,
-      message: verdict.message,
-    }
-    return new SuretyError(code, 'GENERAL_ERROR', message, {
-      retryable: false,
-      data: outcome.data,
-    })
+    const { code = verdict.reason, message = verdict.message } = disownedError(outcome) ?? {}
+    const facts = { retryable: false, data: outcome.data }
+    return new SuretyError(code, 'GENERAL_ERROR', message, facts)
   }
-  const {
-    code,
-    message,
-    category: _category,
-    synthesised: _made,
-    ...facts
-  } = decidedError(outcome.error, verdict)
+  const error = decidedError(outcome.error, verdict)
+  const { code, message, category: _category, synthesised: _made, ...facts } = error
   const exit = exitOf(outcome)
   if (exit === 'REDIRECTED' || REFUSED_WORK.has(verdict.reason)) {
     // By contract REDIRECTED and INCOMPLETE tell callers to run the command; this one was refused, and why is to be settled.
