@@ -3,7 +3,7 @@ import { given } from '../../internal/given.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import type { AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { examples, flag, lasting, text, words } from '../input/option-kinds.ts'
+import { count, examples, flag, lasting, text, words } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
 import { toClientOptions, toolNameProblems } from './run/call-options.ts'
@@ -26,11 +26,7 @@ export const command = defineCommand({
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),
     timeout: s.duration().default('2m').describe('Time limit'),
-    maxOutput: s
-      .integer()
-      .min(0)
-      .optional()
-      .describe('Most bytes of output, 0 for all; default 8192'),
+    maxOutput: count('Most bytes of output, 0 for all; default 8192', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),
     ...stateOptions,

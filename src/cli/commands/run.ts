@@ -1,6 +1,5 @@
 import {
   createClient,
-  type Client,
   type ClientEvent,
   type RunOptions,
   type RunResult,
@@ -33,16 +32,15 @@ import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { runAsText, withHint } from './run/text-run.ts'
-import { examples, flag, text, texts, words } from '../input/option-kinds.ts'
+import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
 
 const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
-  maxOutput: s
-    .integer()
-    .min(0)
-    .optional()
-    .describe('Most bytes of output in the answer, 0 for all; default 8192 of a plain program'),
+  maxOutput: count(
+    'Most bytes of output in the answer, 0 for all; default 8192 of a plain program',
+    0,
+  ).optional(),
   idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),
   expectSchema: text('Schema tag that the answer must have'),
   expectSchemaVersion: text("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
@@ -85,7 +83,10 @@ export const command = defineCommand({
   failureText: async (...given) => (await runTexts()).failedRunText(...given),
   dryRun: async ({ args, options, processEnv }) => {
     const client = createClient(await toClientOptions(options, processEnv))
-    return preview(client, args.words, toRunOptions(options))
+    const planned = await client.plan(args.words, toRunOptions(options))
+    const { tool, argv, dialect } = planned
+    const applied_redirects = planned.applied_redirects.map(({ from, to }) => ({ from, to }))
+    return { effect: 'would_run', would_affect: { tool, argv }, dialect, applied_redirects }
   },
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
@@ -147,10 +148,10 @@ export const command = defineCommand({
       ...notes,
     }
     for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
-    if (isCut) ctx.warn(warning)
     if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
-    for (const warning of [...result.outcome.warnings, ...guessed]) ctx.warn(warning)
+    const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed]
+    for (const each of warnings) ctx.warn(each)
     const noteAnswer = (error: SuretyError | null): void => {
       const data = error ? { ...(error.data !== null && { data: error.data }) } : {}
       const answer = {
@@ -158,7 +159,7 @@ export const command = defineCommand({
         data: error ? null : result.outcome.data,
         // The default dialect has no member for it.
         error: error && { ...error.toErrorInput(), recovery: undefined },
-        warnings: [...result.outcome.warnings, ...guessed, ...(isCut ? [warning] : [])],
+        warnings,
         meta: { duration_ms: 100, ...meta, ...data },
       }
       noteCost(whole, Buffer.byteLength(JSON.stringify(answer)) + 1, client)
@@ -208,16 +209,6 @@ function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {
   return {
     ...given({ idempotencyKey, cwd, cursor }),
     ...(Object.keys(expect).length > 0 && { expect }),
-  }
-}
-
-async function preview(client: Client, words: readonly string[], options: RunOptions) {
-  const { tool, argv, dialect, applied_redirects } = await client.plan(words, options)
-  return {
-    effect: 'would_run',
-    would_affect: { tool, argv },
-    dialect,
-    applied_redirects: applied_redirects.map(({ from, to }) => ({ from, to })),
   }
 }
 

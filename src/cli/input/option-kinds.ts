@@ -15,8 +15,9 @@ export function matching(pattern: RegExp, description: string) {
   return s.string().pattern(pattern).describe(description)
 }
 
-export function count(description: string, least: number, most: number) {
-  return s.integer().min(least).max(most).describe(description)
+export function count(description: string, least: number, most?: number) {
+  const limited = s.integer().min(least).describe(description)
+  return most === undefined ? limited : limited.max(most)
 }
 
 /** The words of a call, of which there is at least one. */

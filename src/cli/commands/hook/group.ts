@@ -99,13 +99,10 @@ const status = defineCommand({
   examples: examples({ 'Every client': 'surety hook status' }),
   type: 'hook_status',
   run: async ({ processEnv }) => {
-    const places = CLIENTS.flatMap((client) =>
-      (['project', 'user'] as const).map((scope) => ({ client, scope })),
+    const found = CLIENTS.flatMap((client) =>
+      (['project', 'user'] as const).map((scope) => look(client, scope, processEnv)),
     )
-    const found = await Promise.all(
-      places.map(({ client, scope }) => look(client, scope, processEnv)),
-    )
-    const settings = found.filter((entry) => entry !== null)
+    const settings = (await Promise.all(found)).filter((entry) => entry !== null)
     const hasCodex = settings.some((each) => each.client === 'codex' && each.is_installed)
     return {
       // A client starts the hook by its name.
@@ -149,12 +146,9 @@ const answer = defineCommand({
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered' },
   args: clientArgs,
-  examples: [
-    {
-      description: 'As a client calls it',
-      command: `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
-    },
-  ],
+  examples: examples({
+    'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
+  }),
   filter: 'protocol',
   protocol: 'agent-hook',
   // A call with these words alone ends before the framework loads: see main.ts.

@@ -39,8 +39,7 @@ const FRAMEWORK =
   /^(?:help|version|manifest|schema|completion|exec|check-permissions|job\.(?:status|cancel|wait))$/
 
 function toForeign(listed: ListedCommand, entry: JsonObject): ForeignCommand {
-  const { flags } = listed
-  const { words } = listed
+  const { flags, words } = listed
   const named = (name: string) => flags.some((flag) => flag.name === name)
   const danger = listed.danger ?? 'mutating'
   const confirmFlag = entry['confirm_flag']
@@ -164,7 +163,6 @@ const NO_PARAMETERS = {
   aliases: [],
   alsoTakes: [],
   usesNetwork: false,
-  inputSchema: { type: 'object', properties: {} },
   positionals: [],
   parameters: [],
   harmless: null,

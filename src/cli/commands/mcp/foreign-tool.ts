@@ -20,6 +20,7 @@ import {
   type CallContext,
   type ServedTool,
 } from '../../../mcp/index.ts'
+import { given } from '../../../internal/given.ts'
 import { LineSplitter } from '../../../internal/lines.ts'
 import { redactText } from '../../../internal/redact/redactor.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
@@ -59,11 +60,9 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
     if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
     // Not every dialect can say that nothing changed: then the answer has no data.
-    const known =
-      outcome.ok && outcome.data === null
-        ? await client.memory.readManifest(keyOf(tool.program, client))
-        : null
-    const manifest = known?.document ?? outcome.data
+    const key = toolIdentity(tool.program, placeOf({}, client.options.inheritedEnv ?? {})) ?? ''
+    const isSame = outcome.ok && outcome.data === null
+    const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
     const commands = outcome.ok ? commandsOfManifest(manifest) : []
     name = (outcome.ok && manifestName(manifest)) || name
     const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
@@ -118,15 +117,16 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
 
 function describe(command: ForeignCommand) {
   const { name, description, danger, confirmedBy, inputSchema, facts } = command
-  return {
+  const own = (member: string) => (isJsonObject(facts[member]) ? facts[member] : undefined)
+  return given({
     command: name,
     description,
     danger_level: danger,
-    ...(confirmedBy !== null && { confirmed_by: confirmedBy }),
+    confirmed_by: confirmedBy ?? undefined,
     input_schema: inputSchema,
-    ...(isJsonObject(facts['output_schema']) && { output_schema: facts['output_schema'] }),
-    ...(isJsonObject(facts['exit_codes']) && { exit_codes: facts['exit_codes'] }),
-  }
+    output_schema: own('output_schema'),
+    exit_codes: own('exit_codes'),
+  })
 }
 
 async function run(
@@ -174,10 +174,6 @@ function progressIn(line: string): Parameters<CallContext['report']>[0] | null {
   const [share, done, total] = /\s?\((\d{1,15})\/(\d{1,15})\)$/.exec(message) ?? []
   if (share === undefined) return { message }
   return { message: message.slice(0, -share.length), done: Number(done), total: Number(total) }
-}
-
-function keyOf(program: readonly string[], { options }: Client): string {
-  return toolIdentity(program, placeOf({}, options.inheritedEnv ?? {})) ?? ''
 }
 
 function outcomeOf(result: RunResult): Outcome {

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
 import { createClient } from '../../../client/index.ts'
 import {
   isJsonObject,
+  parseJson,
   type JsonObject,
   type JsonValue,
   type Outcome,
@@ -20,7 +21,7 @@ import {
 } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
 import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
-import { makeFolder } from '../../../internal/own-folder.ts'
+import { makeFolder, textIn } from '../../../internal/own-folder.ts'
 
 const write = defineCommand({
   description: 'Writes a tool as a plugin for agents: its skills and its MCP server',
@@ -77,18 +78,15 @@ const write = defineCommand({
       version: facts.version ?? '0.0.0',
       description: facts.description ?? `The command line tool ${own}.`,
     }
-    const read = async (file: string) => {
-      try {
-        const found = JSON.parse(await readFile(join(folder, file), 'utf8')) as JsonValue
-        if (isJsonObject(found)) return found
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-      }
+    const read = (file: string) => {
+      const path = join(folder, file)
+      const found = existsSync(path) ? parseJson(textIn(path) ?? '') : {}
+      if (found !== undefined && isJsonObject(found)) return found
       return ctx.fail('PLUGIN_UNREADABLE', `${file} is not a JSON object.`, { target: file })
     }
     const files = {
-      'plugin.json': manifestText(about, await read('plugin.json')),
-      'mcp.json': serversText(name, server, await read('mcp.json')),
+      'plugin.json': manifestText(about, read('plugin.json')),
+      'mcp.json': serversText(name, server, read('mcp.json')),
     }
     let installed: JsonObject = { skills: [] }
     if (skills.length > 0) {
@@ -101,7 +99,7 @@ const write = defineCommand({
     let isChanged = installed['effect'] === 'updated'
     for (const [file, content] of Object.entries(files)) {
       const path = join(folder, file)
-      if (content === (await readFile(path, 'utf8').catch(() => null))) continue
+      if (content === textIn(path)) continue
       await writeFileAtomically(path, content, { mode: 0o644 })
       isChanged = true
     }
@@ -116,11 +114,9 @@ function isOurs({ ok, data }: Outcome): boolean {
 
 function skillsIn({ ok, data }: Outcome): readonly string[] {
   const skills = ok && isJsonObject(data) ? data['skills'] : undefined
-  if (!Array.isArray(skills)) return []
-  const texts = (skills as readonly JsonValue[]).map((skill) =>
-    isJsonObject(skill) ? skill['text'] : undefined,
-  )
-  return texts.filter((each): each is string => typeof each === 'string')
+  const found = Array.isArray(skills) ? (skills as readonly JsonValue[]) : []
+  const texts = found.map((skill) => (isJsonObject(skill) ? skill['text'] : undefined))
+  return texts.filter((each) => typeof each === 'string')
 }
 
 export const group = defineGroup({

@@ -4,13 +4,9 @@ const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0'
 
 export const PLUGIN_NAME = /^(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/
 
-export interface PluginFacts {
-  readonly name: string
-  readonly version: string
-  readonly description: string
-}
+type PluginFacts = Readonly<Record<'name' | 'version' | 'description', string>>
 
-export interface PluginServer {
+interface PluginServer {
   readonly command: string
   readonly args: readonly string[]
 }

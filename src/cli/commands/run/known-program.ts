@@ -1,21 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import type { ClientOptions } from '../../../client/index.ts'
-import { isJsonObject, parseJson, type JsonValue } from '../../../contract/index.ts'
-import {
-  knownCallOf,
-  knownEnd,
-  type ErrorRule,
-  type KnownCall,
-} from '../../../description/index.ts'
+import { isJsonObject, parseJson } from '../../../contract/index.ts'
+import { knownCallOf, knownEnd, type ErrorRule } from '../../../description/index.ts'
+import { given } from '../../../internal/given.ts'
+import { textIn } from '../../../internal/own-folder.ts'
 
-type Known = NonNullable<ClientOptions['known']>
-type KnownProgram = NonNullable<Awaited<ReturnType<Known>>>
-type Printed = Parameters<KnownProgram['understand']>[1]
-type KnownEnd = Awaited<ReturnType<KnownProgram['understand']>>
-
-export const knownProgram: Known = async (argv, cwd) => {
+export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd) => {
   const words = startedCall(argv, cwd)
   const call = await knownCallOf(words)
   if (call === undefined) return undefined
@@ -25,24 +17,18 @@ export const knownProgram: Known = async (argv, cwd) => {
     reads: call.effect === 'read' && !isStarted,
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
-    understand: async (exit, printed) => understand(call, exit, printed),
-  }
-}
-
-function understand(call: KnownCall, exit: number, printed: Printed): KnownEnd {
-  const { answer, failure, line } = knownEnd(call, { exit, ...printed })
-  if (answer !== undefined) return { success: answer }
-  if (failure === undefined) return undefined
-  const { exit: name, code, suggestion } = failure
-  const { when } = failure as Partial<ErrorRule>
-  // Words alone do not show that it refused its input before it changed anything.
-  const isGuess =
-    when !== undefined && when.exit === undefined && call.effect !== 'read' && call.mayChange
-  return {
-    exit: isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name,
-    code,
-    ...(line !== undefined && line !== '' && { message: line }),
-    ...(suggestion !== undefined && { suggestion }),
+    understand: async (exit, printed) => {
+      const { answer, failure, line } = knownEnd(call, { exit, ...printed })
+      if (answer !== undefined) return { success: answer }
+      if (failure === undefined) return undefined
+      const { exit: name, code, suggestion } = failure
+      const { when } = failure as Partial<ErrorRule>
+      // Words alone do not show that it refused its input before it changed anything.
+      const isGuess =
+        when !== undefined && when.exit === undefined && call.effect !== 'read' && call.mayChange
+      const said = isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name
+      return given({ exit: said, code, message: line || undefined, suggestion })
+    },
   }
 }
 
@@ -79,10 +65,8 @@ function isInstalled(name: string, cwd: string): boolean {
   for (let at = resolve(cwd), above = ''; at !== above; [at, above] = [dirname(at), at]) {
     const modules = join(at, 'node_modules')
     if (!existsSync(join(modules, '.bin', name))) continue
-    const manifest = join(modules, owner, 'package.json')
-    const { bin } = (existsSync(manifest) ? parseJson(readFileSync(manifest, 'utf8')) : {}) as {
-      bin?: JsonValue
-    }
+    const manifest = parseJson(textIn(join(modules, owner, 'package.json')) ?? '')
+    const bin = isJsonObject(manifest) ? manifest['bin'] : undefined
     return typeof bin === 'string' ? name === owner : isJsonObject(bin) && name in bin
   }
   return false

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { delimiter } from 'node:path'
 
 import { closest } from '../../../internal/closest.ts'
+import { namesIn } from '../../../internal/own-folder.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import known from './shell-words.json' with { type: 'json' }
 
@@ -36,22 +36,10 @@ export function missingProgramHint(
   if (name !== undefined)
     return `Set variables before the call: ${name}=${quoteWords([value])} ${run(rest)}`
   if (program.includes('/')) return undefined
-  const near = closest(program, programsOn(env['PATH'] ?? ''))
+  const near = closest(program, new Set((env['PATH'] ?? '').split(delimiter).flatMap(namesIn)))
   return near === undefined ? undefined : `Did you mean '${near}'?`
 }
 
 function run(words: readonly string[]): string {
   return quoteWords(['surety', 'run', '--', ...words])
-}
-
-function programsOn(path: string): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const folder of path.split(delimiter)) {
-    try {
-      for (const name of readdirSync(folder)) names.add(name)
-    } catch {
-      // A folder that is missing has no programs.
-    }
-  }
-  return names
 }
