@@ -56,9 +56,11 @@ export async function identityOf(
     tools.length > 0
       ? ''
       : ` Find a command with ${search}, look at it with ${describe}, then call it with ${read} or ${write}.`
+  // A tool may learn its name while it is asked for its version.
+  const version = await tool.version()
   return {
     name: tool.name,
-    version: await tool.version(),
+    version,
     instructions: `${tool.description || tool.name}.${usage} Every answer is an envelope; isError says whether it failed.`,
   }
 }
