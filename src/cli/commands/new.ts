@@ -74,7 +74,8 @@ export const command = defineCommand({
     ].join('\n'),
 })
 
-const TEMPLATES = new URL('../../../templates/', import.meta.url)
+/** Seen from the built file. */
+const TEMPLATES = new URL('../../templates/', import.meta.url)
 
 const FILES = {
   'package.json': '{{language}}/package.json',

@@ -19,7 +19,7 @@ import { runOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
-import { callMeta, stderrTail } from './run/call-meta.ts'
+import { callMeta } from './run/call-meta.ts'
 import {
   callOptions,
   noteCost,
@@ -33,6 +33,8 @@ import { failureLine, passStderr, progressLine, shortName } from './run/progress
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { runAsText, withHint } from './run/text-run.ts'
 import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
+
+const MAX_STDERR = 64 * 1024
 
 const runOptions = {
   ...callOptions,
@@ -148,7 +150,8 @@ export const command = defineCommand({
       ...notes,
     }
     for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
-    if (options.keepStderr) ctx.addMeta('stderr', stderrTail(result))
+    if (options.keepStderr)
+      ctx.addMeta('stderr', new TextDecoder().decode(result.stderr.subarray(-MAX_STDERR)))
     const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
     const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed]
     for (const each of warnings) ctx.warn(each)

@@ -123,14 +123,20 @@ const list = defineCommand({
   ),
   run: async () =>
     Promise.all(
-      (await readyNames()).map(async (name) => {
-        const { description } = await loadDescription(name)
+      (await readyNames()).map(async (description) => {
+        const {
+          name: tool,
+          program,
+          summary,
+          commands,
+        } = (await loadDescription(description)).description
+        const [start = ''] = program
         return {
-          description: name,
-          tool: description.name,
-          program: basename(description.program[0]!),
-          summary: description.summary,
-          commands: Object.keys(description.commands),
+          description,
+          tool,
+          program: basename(start),
+          summary,
+          commands: Object.keys(commands),
         }
       }),
     ),
@@ -199,9 +205,8 @@ const run = defineCommand({
     if (meaning !== undefined) addMeta('meaning', meaning)
     for (const warning of outcome.warnings) warn(warning)
     if (outcome.ok) return outcome.data
-    const { code, message, category, ...facts } = outcome.error
-    const { recovery: _recovery, synthesised: _synthesised, ...rest } = facts
-    throw new SuretyError(code, category, message, { ...rest, data: outcome.data })
+    const { code, message, category, recovery: _end, synthesised: _made, ...facts } = outcome.error
+    throw new SuretyError(code, category, message, { ...facts, data: outcome.data })
   },
 })
 

@@ -38,6 +38,11 @@ export function lasting<const Exit extends string>(exit: Exit, description: stri
   return { exit, description, retryable: false } as const
 }
 
+/** An error that the same call may not meet again. */
+export function passing<const Exit extends string>(exit: Exit, description: string) {
+  return { exit, description, retryable: true } as const
+}
+
 /** Examples of calls, each under what it shows. */
 export function examples(calls: Readonly<Record<string, string>>) {
   return Object.entries(calls).map(([description, command]) => ({ description, command }))

@@ -96,16 +96,14 @@ export async function* answerLines(
   let failed = 0
   for await (const { number: line, text, problem } of readLines(readInput(path, ctx))) {
     lines += 1
-    const made = problem === undefined ? await answerLine(text) : { error: problem }
+    const made: LineAnswer = problem === undefined ? await answerLine(text) : { error: problem }
     if ('error' in made) failed += 1
-    const written =
-      'answer' in made
-        ? made.answer
-        : { line, ...(made.id !== undefined && { id: made.id }), error: made.error }
+    // JSON leaves out an id that is undefined.
+    const written = 'answer' in made ? made.answer : { line, id: made.id, error: made.error }
     yield Buffer.from(`${JSON.stringify(written)}\n`)
   }
-  if (failed > 0)
-    ctx.fail('LINES_FAILED', failedLines(failed, lines), { details: { lines, failed } })
+  const details = { lines, failed }
+  if (failed > 0) ctx.fail('LINES_FAILED', failedLines(failed, lines), { details })
   return undefined
 }
 
@@ -125,13 +123,9 @@ async function* readStandardInput(signal: AbortSignal): AsyncGenerator<Uint8Arra
 }
 
 function unreadable(path: string, cause: unknown): SuretyError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
+  const { code, message: detail } = cause as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR')
     return suretyError('FILE_NOT_FOUND', `There is no file ${path}.`, { target: path, cause })
-  }
-  return suretyError('FILE_UNREADABLE', `The file ${path} cannot be read.`, {
-    target: path,
-    detail: message,
-    cause,
-  })
+  const facts = { target: path, detail, cause }
+  return suretyError('FILE_UNREADABLE', `The file ${path} cannot be read.`, facts)
 }

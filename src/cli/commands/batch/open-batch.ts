@@ -8,33 +8,22 @@ import {
   type RunOptions,
 } from '../../../client/index.ts'
 import { suretyError, type JsonObject } from '../../../contract/index.ts'
+import type { ValuesOf } from '../../../runtime/index.ts'
 import type { AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
-import { lasting, required, text } from '../../input/option-kinds.ts'
+import { lasting, passing, required, text } from '../../input/option-kinds.ts'
 
-/** The errors of every command that uses a state file. */
-const stateErrors = {
-  STATE_LOCKED: {
-    exit: 'UNAVAILABLE',
-    description: 'Another batch uses the same state file',
-    retryable: true,
-  },
+/** The errors of every command about a batch: of state files, then of queues. */
+export const batchErrors = {
+  STATE_LOCKED: passing('UNAVAILABLE', 'Another batch uses the same state file'),
   STATE_UNUSABLE: { exit: 'PRECONDITION', description: 'The state file cannot be used' },
   STATE_UNWRITABLE: {
     exit: 'PRECONDITION',
     description: 'The state file cannot be written, for instance because the disk is full',
   },
-} as const
-
-/** The errors of every command that uses a queue. */
-const queueErrors = {
   QUEUE_ADDRESS: lasting('ARG_ERROR', 'The address of the queue is none'),
   QUEUE_PACKAGES: lasting('PRECONDITION', 'A package that a queue needs is not installed'),
-  QUEUE_UNREACHABLE: {
-    exit: 'UNAVAILABLE',
-    description: 'The server of the queue does not answer',
-    retryable: true,
-  },
+  QUEUE_UNREACHABLE: passing('UNAVAILABLE', 'The server of the queue does not answer'),
   QUEUE_REFUSED: lasting(
     'PERMISSION_DENIED',
     'The server of the queue refused the user or password',
@@ -46,9 +35,6 @@ const queueErrors = {
   BATCH_UNFINISHED: lasting('PRECONDITION', 'The batch has calls to run or to decide on'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
 } as const
-
-/** The errors of every command about a batch. */
-export const batchErrors = { ...stateErrors, ...queueErrors } as const
 
 /** The exits of the commands about a batch that is not running. */
 export const stateExits = {
@@ -127,8 +113,8 @@ interface RunQueueOptions {
 
 /** The context of a command about one batch. */
 type BatchContext = QueueContext & {
-  readonly args: { readonly state: string }
-  readonly options: { readonly queue?: string | undefined }
+  readonly args: ValuesOf<typeof stateArg>
+  readonly options: ValuesOf<typeof queueOption>
 }
 
 /** Opens a batch, in a file or on a queue; it is closed when the run ends. */

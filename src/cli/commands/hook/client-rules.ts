@@ -28,28 +28,25 @@ export function ruleAgainst(
 ): RuleFound | null {
   const { settings, policies } = RULES[client]
   const variable = VARIABLES[client]?.find((name) => place.env[name])
-  if (variable !== undefined) return { reason: `${variable} is set.`, isTrouble: false }
+  const found = (reason: string): RuleFound => ({ reason, isTrouble: false })
+  if (variable !== undefined) return found(`${variable} is set.`)
   try {
     for (const file of filesAt(settings, place, call.cwd)) {
       const text = ifThere(() => readFileSync(file, 'utf8'))
       if (text === null || text.trim() === '') continue
       const rule = ruleIn(readCommentedJson(text).value, call)
-      if (rule !== null)
-        return { reason: `${file} has a rule that may match: ${rule}`, isTrouble: false }
+      if (rule !== null) return found(`${file} has a rule that may match: ${rule}`)
     }
     for (const file of filesAt(policies, place, call.cwd)) {
       const text = ifThere(() => readFileSync(file, 'utf8')) ?? ''
-      if (mayRule(text, call.words[0]!))
-        return { reason: `${file} has a rule that may match.`, isTrouble: false }
+      if (mayRule(text, call.words[0]!)) return found(`${file} has a rule that may match.`)
     }
   } catch (error) {
-    return {
-      reason: `The rules of ${client} cannot be read: ${(error as Error).message}`,
-      isTrouble: true,
-    }
+    const reason = `The rules of ${client} cannot be read: ${(error as Error).message}`
+    return { reason, isTrouble: true }
   }
   const flag = place.startedWithRules()
-  return flag === null ? null : { reason: `${client} was started with ${flag}.`, isTrouble: false }
+  return flag === null ? null : found(`${client} was started with ${flag}.`)
 }
 
 /** The files with rules of each client: JSON, and policies in other languages. */
@@ -176,25 +173,17 @@ function wildcards(pattern: string): string {
 /** Tests whether a policy that denies or asks may be about a program; its language is not read. */
 function mayRule(text: string, program: string): boolean {
   if (!/deny|ask|forbidden|prompt/i.test(text)) return false
-  const isOpen =
-    /commandRegex|argsPattern|["']\*["']|(?:bash|permission|\*)["']?\s*:\s*["']?(?:deny|ask)/i.test(
-      text,
-    )
-  return (
-    isOpen ||
-    hasRuleForAll(text) ||
-    new RegExp(`(?<![\\w-])${program.replaceAll('.', '[.]')}(?![\\w-])`).test(text)
-  )
+  const named = new RegExp(`(?<![\\w-])${program.replaceAll('.', '[.]')}(?![\\w-])`)
+  return OPEN.test(text) || hasRuleForAll(text) || named.test(text)
 }
 
+const OPEN =
+  /commandRegex|argsPattern|["']\*["']|(?:bash|permission|\*)["']?\s*:\s*["']?(?:deny|ask)/i
+
 function hasRuleForAll(text: string): boolean {
-  return text
-    .split('[[rule]]')
-    .slice(1)
-    .some(
-      (rule) =>
-        !/commandPrefix/.test(rule) &&
-        /deny|ask_user/.test(rule) &&
-        /run_shell_command|^(?![^]*toolName)/.test(rule),
-    )
+  const [, ...rules] = text.split('[[rule]]')
+  return rules.some((rule) => {
+    const isOfShell = /run_shell_command|^(?![^]*toolName)/.test(rule)
+    return isOfShell && /deny|ask_user/.test(rule) && !/commandPrefix/.test(rule)
+  })
 }

@@ -1,7 +1,7 @@
 import { passes, type JournalEntry } from '../../../client/index.ts'
 import { attributeList, nanos, postOtlp, resourceOf } from '../../../internal/telemetry/otlp.ts'
 import { defineCommand } from '../../../runtime/index.ts'
-import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, passing, problemIf } from '../../input/option-kinds.ts'
 import { stateOptions } from '../../state-folder.ts'
 import { filterOptions, journalEntries, toFilter } from './entry-filter.ts'
 
@@ -27,11 +27,7 @@ export const command = defineCommand({
   },
   errors: {
     COLLECTOR_MISSING: lasting('ARG_ERROR', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set'),
-    COLLECTOR_FAILED: {
-      exit: 'UNAVAILABLE',
-      description: 'The collector did not take the metrics',
-      retryable: true,
-    },
+    COLLECTOR_FAILED: passing('UNAVAILABLE', 'The collector did not take the metrics'),
   },
   options: {
     prometheus: flag('As text for Prometheus; with --format plain nothing else is printed'),
@@ -63,10 +59,9 @@ export const command = defineCommand({
     }
     const series = [...found.values()]
     if (options.prometheus) return { series: series.length, text: toPrometheus(series) }
-    if (
-      !processEnv['OTEL_EXPORTER_OTLP_ENDPOINT'] &&
-      !processEnv['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']
-    )
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: own } =
+      processEnv
+    if (!all && !own)
       return fail('COLLECTOR_MISSING', 'OTEL_EXPORTER_OTLP_ENDPOINT names no collector.')
     const start = first === undefined ? now() : new Date(first)
     const document = toOtlp(series, start, now(), processEnv)

@@ -50,11 +50,9 @@ export async function fitAnswer(
     notes: { truncated: true, total_bytes: bytes, ...(isKept && { truncation_hint: hint }) },
     warning: isKept
       ? `The answer was cut. ${outcome.meta.truncated === true ? 'More' : 'All'} of it: ${read(null, 'stdout')}`
-      : `The answer was cut and the rest was not saved. ${LIFT}`,
+      : 'The answer was cut and the rest was not saved. Lift the limit with --max-output 0.',
   }
 }
-
-const LIFT = 'Lift the limit with --max-output 0.'
 
 /** Keeps the whole answer unless calls are not recorded; returns false if it could not be kept. */
 export async function keepAnswer(

@@ -6,7 +6,6 @@ import { isWrapped } from './plain-answer.ts'
 import { EVIDENT, isDone } from './tool-failure.ts'
 
 const MAX_LISTED = 50
-const MAX_STDERR = 64 * 1024
 
 /**
  * Says what a call did; with `isFull` all that is known, as the journal does. From the cursor of a cut answer the rest
@@ -103,10 +102,6 @@ function continuationOf({ count, state, work }: Continuation, outcome: Outcome):
   const hint =
     'Run work.continue_command to go on if the work is kept, work.cancel_command to discard it.'
   return { count, state, work, hint }
-}
-
-export function stderrTail({ stderr }: RunResult): string {
-  return new TextDecoder().decode(stderr.subarray(-MAX_STDERR))
 }
 
 export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdict): JsonObject {

@@ -16,8 +16,7 @@ export function runText(data: JsonValue, screen: Screen, meta: OutcomeMeta): str
 }
 
 export function failedRunText(data: JsonValue, screen: Screen, meta: OutcomeMeta): string {
-  const lines = resultLines(isOutput(data) ? data['stdout'] : data, screen, meta)
-  return lines.length === 0 ? '' : lines.join('\n')
+  return resultLines(isOutput(data) ? data['stdout'] : data, screen, meta).join('\n')
 }
 
 function isOutput(data: JsonValue): data is JsonObject & { readonly stdout: JsonValue } {
