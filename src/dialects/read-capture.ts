@@ -44,15 +44,11 @@ export interface Decoded {
  */
 export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
   const capture = OpenCapture.of(given)
-  const chosen = options.dialect ?? (await bestDialect(capture))
+  const chosen =
+    options.dialect ?? (await detectRendered(capture)).candidates[0]?.dialect ?? DEFAULT_DIALECT
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
   return { dialect: dialect.id, outcome: dialect.decode(readable, options), capture: readable }
-}
-
-async function bestDialect(capture: Capture): Promise<string> {
-  const { candidates } = await detectRendered(capture)
-  return candidates[0]?.dialect ?? DEFAULT_DIALECT
 }
 
 /**
@@ -118,8 +114,6 @@ function lastDocument(capture: OpenCapture, stream: 'stdout' | 'stderr'): JsonVa
   return last
 }
 
-interface TranslateOptions extends EncodeOptions, DecodeOptions {}
-
 /** A capture in another dialect, the outcome in between, and what was lost. */
 export interface Translation {
   readonly encoded: Encoded
@@ -143,7 +137,7 @@ export async function translate(
   source: Capture,
   from: string | Dialect,
   to: string | Encoder,
-  options: TranslateOptions = {},
+  options: EncodeOptions & DecodeOptions = {},
 ): Promise<Translation> {
   const reader = typeof from === 'string' ? await loadDialect(from) : from
   const writer = typeof to === 'string' ? await loadEncoder(to) : to

@@ -132,7 +132,7 @@ class Checker {
     const others = Object.entries(value).filter(([name]) => !declared.has(name))
     for (const [name, given] of def.open ? [] : others)
       if (given !== undefined)
-        this.#report('UNKNOWN_MEMBER', `there is no member '${name}' here`, { at: name })
+        this.#report('UNKNOWN_MEMBER', `there is no member '${name}' here`, [name])
     // Plain assignment to __proto__ would change the prototype instead of adding a member.
     return Object.fromEntries([
       ...kept.filter(([, checked]) => checked !== undefined),
@@ -177,15 +177,16 @@ class Checker {
 
   #refuseChoice(def: Definition, allowed: readonly Scalar[], value: unknown): undefined {
     const message = `expected ${oneOf(allowed)}, got ${shown(def, value)}`
-    this.#report('INVALID_CHOICE', message, { allowed })
+    this.#report('INVALID_CHOICE', message, [], allowed)
   }
 
   #report(
     code: IssueCode,
     message: string,
-    { at, allowed }: { readonly at?: string; readonly allowed?: readonly Scalar[] } = {},
+    below: readonly string[] = [],
+    allowed?: readonly Scalar[],
   ): void {
-    const path = at === undefined ? [...this.#path] : [...this.#path, at]
+    const path = [...this.#path, ...below]
     this.#issues.push({ code, message, path, ...(allowed && { allowed }) })
   }
 }

@@ -67,8 +67,18 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
         'x-separator': def.separator,
         'x-sorted': def.sorted,
       })
-    case 'object':
-      return describeObject(def.members, def.open, side)
+    case 'object': {
+      const { members, open } = def
+      const required = members.filter(([, { default: value, optional }]) =>
+        value === undefined ? optional !== true : side === 'output',
+      )
+      return given({
+        type: 'object',
+        properties: Object.fromEntries(members.map(([name, each]) => [name, describe(each, side)])),
+        required: required.length > 0 ? required.map(([name]) => name) : undefined,
+        additionalProperties: open,
+      })
+    }
     case 'record':
       return given({
         type: 'object',
@@ -100,23 +110,6 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
       })
     case 'unknown':
       return {}
-  }
-}
-
-function describeObject(
-  members: readonly (readonly [string, Definition])[],
-  open: boolean,
-  side: Side,
-): Record<string, unknown> {
-  const properties = Object.fromEntries(members.map(([name, def]) => [name, describe(def, side)]))
-  const required = members
-    .filter(([, def]) => (def.default !== undefined ? side === 'output' : def.optional !== true))
-    .map(([name]) => name)
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 && { required }),
-    additionalProperties: open,
   }
 }
 

@@ -7,7 +7,6 @@ import {
   toParts,
   type Description,
   type DialectDescription,
-  type Parts,
   type Problem,
   type ReportProblem,
 } from '../../description/index.ts'
@@ -63,11 +62,6 @@ function checkRules(report: ReportProblem, description: DialectDescription): voi
   checkPlaces(report, description)
 }
 
-interface NamedPlace {
-  readonly pointer: string
-  readonly parts: Parts
-}
-
 function checkPlaces(report: ReportProblem, description: DialectDescription): void {
   const { ok, data, error, warnings, meta, stow, constants = {}, meta_members = {} } = description
   const { at: errorAt, wait, stream: _stream, ...errorPlaces } = error ?? {}
@@ -92,19 +86,13 @@ function checkPlaces(report: ReportProblem, description: DialectDescription): vo
   const places = own.map(({ pointer, place }) => ({ pointer, parts: toParts(place) }))
   for (const [index, place] of places.entries())
     for (const other of places.slice(0, index)) {
-      if (mayContain(other, place) || mayContain(place, other)) continue
-      if (contains(other.parts, place.parts) || contains(place.parts, other.parts))
+      const isNarrow = other.parts.length < place.parts.length
+      const [outer, inner] = isNarrow ? [other, place] : [place, other]
+      // Open objects may contain members with their own places, but the same place twice is a mistake.
+      const isOpen = OPEN.has(outer.pointer) && outer.parts.length < inner.parts.length
+      if (contains(outer.parts, inner.parts) && !isOpen)
         report(fromPointer(place.pointer), `overlaps with the place at ${other.pointer}`)
     }
-}
-
-/** Open objects may contain members with their own places, but the same place twice is a mistake. */
-function mayContain(outer: NamedPlace, inner: NamedPlace): boolean {
-  return (
-    OPEN.has(outer.pointer) &&
-    outer.parts.length < inner.parts.length &&
-    contains(outer.parts, inner.parts)
-  )
 }
 
 const OPEN: ReadonlySet<string> = new Set(['/meta', '/error/details'])

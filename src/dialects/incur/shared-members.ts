@@ -184,9 +184,9 @@ export function toFieldErrors(
 /** Suggests the intended command for a mistyped one, or the help, as incur does. */
 export function ctaOfFrameworkError(
   { error }: FailureOutcome,
-  options: EncodeOptions,
+  { errorBody }: EncodeOptions,
 ): JsonObject | undefined {
-  if (options.errorBody !== 'framework') return undefined
+  if (errorBody !== 'framework') return undefined
   const lost = error.field_errors?.find((problem) => problem['code'] === 'UNKNOWN_COMMAND')
   const command = lost?.['suggestion']
   if (typeof command !== 'string') return undefined
@@ -194,16 +194,16 @@ export function ctaOfFrameworkError(
 }
 
 function toFieldError(problem: JsonObject): JsonObject {
-  const { code, param, value, allowed, message } = problem
+  const { code, param, value, allowed, expected, message = '' } = problem
   const isMissing = code === 'MISSING_ARGUMENT'
-  const isChoice = code === 'INVALID_CHOICE'
+  const choices = Array.isArray(allowed) ? allowed.map(toText).join('|') : 'a value'
   return {
-    code: isChoice ? 'invalid_value' : 'invalid_type',
+    code: code === 'INVALID_CHOICE' ? 'invalid_value' : 'invalid_type',
     missing: isMissing,
     path: typeof param === 'string' ? toPath(param) : '',
-    expected: expectation(problem['expected'], allowed),
+    expected: typeof expected === 'string' ? expected : choices,
     received: isMissing ? 'undefined' : toText(value),
-    message: message ?? '',
+    message,
   }
 }
 
@@ -215,12 +215,6 @@ function toPath(param: string): string {
     : name
 }
 
-function expectation(expected: JsonValue | undefined, allowed: JsonValue | undefined): string {
-  if (typeof expected === 'string') return expected
-  return Array.isArray(allowed) ? allowed.map(toText).join('|') : 'a value'
-}
-
 function toText(value: JsonValue | undefined): string {
-  if (value === undefined) return 'undefined'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
 }

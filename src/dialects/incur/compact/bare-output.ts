@@ -34,7 +34,10 @@ export function readPrinted(reading: CaptureReader): Printed {
     return { ...only.found(), value: whole.value }
   }
   const scalars = scalarLines(text)
-  if (scalars) return { ...NOTHING, value: oneOrList(endOf(reading, scalars, 'values')) }
+  if (scalars) {
+    const values = endOf(reading, scalars, 'values')
+    return { ...NOTHING, value: values.length === 1 ? values[0]! : values }
+  }
   const found = new PrintedDocuments(text)
   const report = scanBareDocuments(
     text,
@@ -51,7 +54,7 @@ export function readPrinted(reading: CaptureReader): Printed {
     // The text is not needed for a stream of records.
     return { ...all, value: records ? null : endOfText(reading, text) }
   }
-  const lines = found.lines()
+  const { lines } = found
   if (!lines) return { ...all, value: last }
   return { ...all, isList: true, value: records ? null : endOf(reading, lines, 'documents') }
 }
@@ -78,10 +81,6 @@ function endOfText(reading: CaptureReader, text: string): string {
   complain(reading, `${text.length - MAX_TEXT} characters`)
   // A slice alone would keep the whole text in memory.
   return JSON.parse(JSON.stringify(text.slice(-MAX_TEXT))) as string
-}
-
-function oneOrList(values: readonly JsonValue[]): JsonValue {
-  return values.length === 1 ? (values[0] ?? null) : values
 }
 
 const BRACE = 0x7b
@@ -125,7 +124,8 @@ class PrintedDocuments {
     this.#addLine(value, source, standsOut, start)
   }
 
-  lines(): LastValues<JsonValue> | undefined {
+  /** The documents, if each has a line of its own and there is nothing else. */
+  get lines(): LastValues<JsonValue> | undefined {
     const isWhole = this.#isLinewise && this.#count > 1 && this.#end === this.#text.length
     return isWhole ? this.#lines : undefined
   }
@@ -146,20 +146,15 @@ class PrintedDocuments {
 }
 
 export function isErrorBody(document: JsonValue): document is JsonObject {
-  return (
-    isJsonObject(document) &&
-    typeof document['code'] === 'string' &&
-    typeof document['message'] === 'string'
-  )
+  const { code, message } = isJsonObject(document) ? document : {}
+  return typeof code === 'string' && typeof message === 'string'
 }
 
 /** Reads text with a JSON scalar on every line; tried first, because strings may contain brackets. */
 function scalarLines(text: string): LastValues<JsonValue> | undefined {
   const values = new LastValues<JsonValue>(MAX_PRINTED)
-  for (let start = 0; start < text.length;) {
-    const end = text.indexOf('\n', start)
-    const line = text.slice(start, end < 0 ? text.length : end).trim()
-    start = end < 0 ? text.length : end + 1
+  for (const [untrimmed] of text.matchAll(/[^\n]+/g)) {
+    const line = untrimmed.trim()
     if (line === '') continue
     // Documents are searched later; a flood of brackets must not reach the parser.
     if (line.startsWith('[') || line.startsWith('{')) return undefined
