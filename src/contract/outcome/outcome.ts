@@ -246,17 +246,11 @@ function completeError(exit: GivenExit, input: OutcomeErrorInput): OutcomeError 
 function impliedRecovery(
   exit: GivenExit,
   category: FailureName,
-  input: OutcomeErrorInput,
+  { retryable, redirect, fix_required, fix_command }: OutcomeErrorInput,
 ): Recovery {
-  const hasFix = input.fix_required !== undefined || input.fix_command !== undefined
-  if (input.retryable !== undefined) {
-    return deriveRecovery({
-      retryable: input.retryable,
-      category,
-      hasFix,
-      hasRedirect: input.redirect !== undefined,
-    })
-  }
+  const hasFix = fix_required !== undefined || fix_command !== undefined
+  if (retryable !== undefined)
+    return deriveRecovery({ retryable, category, hasFix, hasRedirect: redirect !== undefined })
   const usual = usualRecovery(exit, category)
   // A stated fix means that the failure can be fixed.
   return usual === 'never' && hasFix ? 'after_fix' : usual

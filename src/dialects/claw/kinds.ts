@@ -26,7 +26,7 @@ export const FROM_2_0: Readonly<Record<string, string>> = tables.from_2_0
 
 export const FAILURE_KINDS: readonly string[] = tables.failure_kinds
 
-export const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_not_found'] as const
+export const MISSING_KINDS = ['command_not_found', 'tool_not_found', 'session_not_found']
 
 const CLAW_KINDS: ReadonlySet<string> = new Set([...FAILURE_KINDS, ...MISSING_KINDS])
 
@@ -38,10 +38,6 @@ const OF_CATEGORY: Partial<Record<FailureName, string>> = {
   ARG_ERROR: 'usage',
   PERMISSION_DENIED: 'policy',
   AUTH_REQUIRED: 'auth',
-}
-
-export function isMissingKind(kind: string): boolean {
-  return (MISSING_KINDS as readonly string[]).includes(kind)
 }
 
 export function kindFor(code: string, category: FailureName): string {

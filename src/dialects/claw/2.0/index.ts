@@ -16,8 +16,8 @@ import {
   TIMEOUT_CODE,
   TIMEOUT_MESSAGE,
   CLAW_2_CATEGORIES,
-  isMissingKind,
   kindFor,
+  MISSING_KINDS,
   OPERATION_OF,
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
@@ -103,7 +103,7 @@ function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): E
   const kind = kindFor(error.code, error.category)
   const details = ownDetails(outcome, options)
   const said = writeLeftovers(ledger, OWN, details)
-  addMembers(document, isMissingKind(kind) ? withMissing(ledger, said, details) : said)
+  addMembers(document, MISSING_KINDS.includes(kind) ? withMissing(ledger, said, details) : said)
   const retryable = error.recovery === 'identical'
   const { operation, target } = placeOf(outcome, kind)
   ledger.wrote('/error/message')

@@ -3,7 +3,6 @@ import {
   type JsonObject,
   type JsonValue,
   type Outcome,
-  type OutcomeMeta,
 } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
@@ -145,17 +144,11 @@ function countItems(data: JsonValue): number {
   return lists.length === 1 ? (lists[0] as readonly JsonValue[]).length : 0
 }
 
-interface CodedWarning {
-  readonly code: string
-  readonly message: string
-  readonly context?: JsonObject
-}
-
 /** The code of a warning that has none of its own. */
 const PLAIN = 'WARNING'
 const CODED = /^([A-Z][A-Z0-9_]+): ([\s\S]*)$/
 
-function toCodedWarning(text: string, context?: JsonObject | null): CodedWarning {
+function toCodedWarning(text: string, context?: JsonObject | null): JsonObject {
   const [, code = PLAIN, message = text] = CODED.exec(text) ?? []
   return { code, message, ...(context && { context }) }
 }
@@ -181,26 +174,19 @@ export function contextsOf(warnings: JsonValue | undefined): readonly JsonValue[
   return contexts.some((context) => context !== null) ? contexts : undefined
 }
 
-function writableContexts(
-  meta: OutcomeMeta,
-  count: number,
-): readonly (JsonObject | null)[] | undefined {
+function writableContexts({ warnings, meta }: Outcome) {
   const contexts = meta['warning_context']
-  if (!Array.isArray(contexts) || contexts.length !== count) return undefined
+  if (!Array.isArray(contexts) || contexts.length !== warnings.length) return undefined
   const list = contexts as readonly JsonValue[]
   if (!list.every((context) => context === null || isJsonObject(context))) return undefined
   return list.some((context) => context !== null) ? list : undefined
 }
 
-export function writeWarnings116(ledger: Ledger): readonly CodedWarning[] {
-  const { warnings, meta } = ledger.outcome
-  const contexts = writableContexts(meta, warnings.length)
+export function writeWarnings116(ledger: Ledger): readonly JsonObject[] {
+  const contexts = writableContexts(ledger.outcome)
   if (contexts) ledger.wroteMeta('warning_context')
-  const written = warnings.map((text, index) => toCodedWarning(text, contexts?.[index]))
-  ledger.readsAs(
-    '/warnings',
-    written.map((warning) => warningText(warning as unknown as JsonValue)),
-  )
+  const written = ledger.outcome.warnings.map((text, at) => toCodedWarning(text, contexts?.[at]))
+  ledger.readsAs('/warnings', written.map(warningText))
   return written
 }
 
@@ -222,24 +208,18 @@ export function rules116(
   if (meta['timestamp'] !== undefined && !isDateTime(meta['timestamp'])) {
     report('/meta/timestamp', 'must be a date with time and offset')
   }
-  if (number === 14) checkIncomplete(document, report)
+  const { data, error } = document
+  if (number === 14 && !isIncompleteWork(data)) {
+    report('/data', 'must have state, job_id, progress, continue_command and cancel_command')
+  }
+  if (number === 14 && isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
+    report('/error/code', 'must be INCOMPLETE with exit code 14')
+  }
   const { pagination } = meta
   if (isJsonObject(pagination) && pagination['has_more'] === false && pagination['next_cursor']) {
     report('/meta/pagination/next_cursor', 'must be null when has_more is false')
   }
   return problems
-}
-
-function checkIncomplete(
-  { data, error }: JsonObject,
-  report: (pointer: string, message: string) => void,
-): void {
-  if (!isIncompleteWork(data)) {
-    report('/data', 'must have state, job_id, progress, continue_command and cancel_command')
-  }
-  if (isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
-    report('/error/code', 'must be INCOMPLETE with exit code 14')
-  }
 }
 
 /** Tests for the data of an exit INCOMPLETE: how far the work got, and which command goes on. */
