@@ -11,8 +11,7 @@ import type {
   Returned,
 } from './command-declaration.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
-import type { GroupDeclaration, Members } from './groups/group.ts'
-import type { MemberTree, TreeSignature } from './groups/member-tree.ts'
+import type { GroupDeclaration, Members, MemberTree, TreeSignature } from './groups/group.ts'
 import type { GuideSource } from './guide.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 

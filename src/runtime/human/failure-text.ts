@@ -64,9 +64,8 @@ function whyRows(error: OutcomeError): Row[] {
   const isRefusedInput = error.category === 'ARG_ERROR'
   if (error.phase === 'validation' && !isRefusedInput)
     rows.push({ label: 'state', text: 'nothing was changed' })
-  else if (error.phase === 'cleanup') {
+  if (error.phase === 'cleanup')
     rows.push({ label: 'state', text: 'the work was done, but the cleanup after it failed' })
-  }
   return rows
 }
 

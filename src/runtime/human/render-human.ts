@@ -108,13 +108,10 @@ const EFFECTS: Readonly<Record<string, string>> = {
 function renderEffect(data: JsonObject, effect: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const { effect: _effect, would_affect: affected, ...rest } = data
-  const subjectKey = ['name', 'title', 'id', 'key'].find((key) => isShort(rest[key]))
-  const subject =
-    subjectKey === undefined ? '' : ` ${paint.bold(cellOf('', rest[subjectKey], screen).text)}`
-  const fields = renderFields(
-    subjectKey === undefined ? rest : withoutKey(rest, subjectKey),
-    screen,
-  )
+  const named = ['name', 'title', 'id', 'key'].find((key) => isShort(rest[key])) ?? ''
+  const { [named]: name, ...others } = rest
+  const subject = named && ` ${paint.bold(cellOf('', name, screen).text)}`
+  const fields = renderFields(named ? others : rest, screen)
   const below = fields.length === 0 ? [] : ['', ...fields]
   if (effect.startsWith('would_')) {
     const what = oneLine(effect.slice('would_'.length).replaceAll('_', ' '))
@@ -123,10 +120,8 @@ function renderEffect(data: JsonObject, effect: string, screen: Screen): string[
     return [head, ...impact, ...below]
   }
   if (effect === 'noop') {
-    return [
-      `${paint.dim(glyphs.bullet)} Nothing to change${subject && paint.dim(':')}${subject}`,
-      ...below,
-    ]
+    const mark = paint.dim(glyphs.bullet)
+    return [`${mark} Nothing to change${subject && paint.dim(':')}${subject}`, ...below]
   }
   const done = Object.hasOwn(EFFECTS, effect) ? EFFECTS[effect]! : labelOf(effect)
   return [`${paint.green(glyphs.tick)} ${done}${subject}`, ...below]
@@ -151,8 +146,4 @@ function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): str
 function isShort(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return true
   return typeof value === 'string' && value !== '' && value.length <= 60 && !value.includes('\n')
-}
-
-function withoutKey(object: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
 }

@@ -116,30 +116,25 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
 
 /** Lists the builtins about what a tool keeps; descriptions leave out those with nothing to say. */
 function keepingBuiltins(cli: Cli): Members {
-  const isIdle = idleBuiltins(cli)
   const places = () => import('./cleanup-status.ts')
-  return {
-    cleanup: lazy(
-      'Deletes caches, logs and temporary files of the tool',
-      async () => (await places()).cleanupCommand(cli),
-      isIdle['cleanup'],
+  const all: Members = {
+    cleanup: lazy('Deletes caches, logs and temporary files of the tool', async () =>
+      (await places()).cleanupCommand(cli),
     ),
-    status: lazy(
-      'Shows what the tool keeps, and where',
-      async () => (await places()).statusCommand(cli),
-      isIdle['status'],
+    status: lazy('Shows what the tool keeps, and where', async () =>
+      (await places()).statusCommand(cli),
     ),
-    changelog: lazy(
-      'Lists what changed in the answers, by version',
-      async () => (await import('./changelog.ts')).changelogCommand(cli),
-      isIdle['changelog'],
+    changelog: lazy('Lists what changed in the answers, by version', async () =>
+      (await import('./changelog.ts')).changelogCommand(cli),
     ),
-    'audit-log': lazy(
-      'Lists earlier calls from the audit log',
-      async () => (await import('./audit-log.ts')).auditLogCommand(cli),
-      isIdle['audit-log'],
+    'audit-log': lazy('Lists earlier calls from the audit log', async () =>
+      (await import('./audit-log.ts')).auditLogCommand(cli),
     ),
   }
+  const isIdle = idleBuiltins(cli)
+  return Object.fromEntries(
+    Object.entries(all).map(([name, member]) => [name, { ...member, hidden: isIdle[name] }]),
+  ) as Members
 }
 
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */

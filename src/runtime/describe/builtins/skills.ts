@@ -17,11 +17,7 @@ import { makeFolder } from '../../../internal/own-folder.ts'
 const folder = s.string().min(1).describe('Folder of skills, such as .claude/skills')
 const FILE_MODE = 0o644
 
-async function filesOf(
-  cli: Cli,
-  all: () => Members,
-  warn: (text: string) => void,
-): Promise<readonly SkillFile[]> {
+async function filesOf(cli: Cli, all: () => Members, warn: (text: string) => void) {
   return skillFiles(await modelOf(cli, all(), warn), await loadGuide(cli))
 }
 

@@ -31,7 +31,7 @@ export function createScreen(options: ScreenOptions): Screen {
   return {
     columns: columns <= 0 ? 0 : Math.max(20, columns),
     paint: createPaint(options.color ?? false),
-    link: createLink(options.links ?? false),
+    link: options.links ? linked : (text) => text,
     glyphs: (options.unicode ?? true) ? glyphs.unicode : glyphs.ascii,
     isUnicode: options.unicode ?? true,
     now: options.now,
@@ -85,11 +85,8 @@ function createPaint(isColored: boolean): Paint {
 /** Makes a text a link to a URL, or returns it unchanged where the terminal has no links. */
 export type Link = (text: string, url: string) => string
 
-function createLink(isSupported: boolean): Link {
-  if (!isSupported) return (text) => text
-  return (text, url) =>
-    // A URL is sent to the terminal as it is, so it may hold nothing that a terminal obeys.
-    /^[!-~]+$/.test(url) && text !== '' ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
-}
+const linked: Link = (text, url) =>
+  // A URL is sent to the terminal as it is, so it may hold nothing that a terminal obeys.
+  /^[!-~]+$/.test(url) && text !== '' ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
 export type Glyphs = Readonly<(typeof glyphs)['unicode']>
