@@ -251,7 +251,7 @@ function describeSchema(schema: StandardSchema): Omit<ParameterModel, 'name'> {
 }
 
 export function commonExits(): readonly ExitEntry[] {
-  return Object.values(resolveExits('', undefined, [])).map(inWords)
+  return Object.values(resolveExits('')).map(inWords)
 }
 
 /** Puts words to an exit of the framework, which has none of its own. */

@@ -269,10 +269,7 @@ export function helpData(model: HelpModel): JsonObject {
     arguments: model.arguments?.map(ofParameter),
     options: model.options?.map(ofParameter),
     global_options: model.globalOptions?.map(ofParameter),
-    commands: model.commands?.map((command) => ({
-      name: command.name,
-      description: command.description,
-    })),
+    commands: model.commands?.map(({ name: word, description }) => ({ name: word, description })),
     environment: model.environment,
     examples: model.examples,
     exit_codes: model.exitCodes,

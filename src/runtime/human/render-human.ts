@@ -99,12 +99,6 @@ function renderSurroundings(
   ]
 }
 
-const EFFECTS: Readonly<Record<string, string>> = {
-  created: 'Created',
-  updated: 'Updated',
-  deleted: 'Deleted',
-}
-
 function renderEffect(data: JsonObject, effect: string, screen: Screen): string[] {
   const { paint, glyphs } = screen
   const { effect: _effect, would_affect: affected, ...rest } = data
@@ -123,8 +117,7 @@ function renderEffect(data: JsonObject, effect: string, screen: Screen): string[
     const mark = paint.dim(glyphs.bullet)
     return [`${mark} Nothing to change${subject && paint.dim(':')}${subject}`, ...below]
   }
-  const done = Object.hasOwn(EFFECTS, effect) ? EFFECTS[effect]! : labelOf(effect)
-  return [`${paint.green(glyphs.tick)} ${done}${subject}`, ...below]
+  return [`${paint.green(glyphs.tick)} ${labelOf(effect)}${subject}`, ...below]
 }
 
 function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): string[] {

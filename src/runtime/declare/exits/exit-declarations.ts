@@ -227,7 +227,7 @@ export type ExitTable = Readonly<Record<string, ExitEntry>>
 export function resolveExits(
   where: string,
   declared: unknown = {},
-  ofErrors: readonly (FailureName | CustomExitCode)[],
+  ofErrors: readonly (FailureName | CustomExitCode)[] = [],
   alsoFromFramework: readonly FailureName[] = [],
 ): ExitTable {
   if (typeof declared !== 'object' || declared === null)
@@ -262,15 +262,15 @@ export function howToDeclareExit(name: string, number: unknown = 79): string {
 
 function* nameFlaws(key: string, value: unknown): Flaws {
   if (/^\d+$/.test(key)) {
-    const constant = nameOfNumber(Number(key))
-    const fix =
-      constant === undefined ? howToDeclareExit('MY_EXIT', Number(key)) : `write ${constant}`
+    const rows = Object.entries(EXIT_CODE_TABLES['1.6'])
+    const constant = rows.find(([, { number }]) => number === Number(key))?.[0]
+    const fix = constant ? `write ${constant}` : howToDeclareExit('MY_EXIT', Number(key))
     yield `EXIT_BY_NUMBER: exitCodes names exit ${key} by number; ${fix}`
   }
   if (isCustomExit(value) && key !== value.name)
     yield `EXIT_NAME_MISMATCH lists exit ${value.name} under the name ${key}`
   if (!isCustomExit(value) && !isStandardExitName(key))
-    yield `EXIT_UNKNOWN: exitCodes has ${key}, which is not a standard name; ${howToDeclareExit(key, numberIn(value))}`
+    yield `EXIT_UNKNOWN: exitCodes has ${key}, which is not a standard name; ${howToDeclareExit(key, (value as CustomExitCode | null)?.number ?? value)}`
 }
 
 /** Exits of one's own are checked where they are defined. */
@@ -289,15 +289,4 @@ function* entryFlaws({ name, description, retryable, custom, ...entry }: ExitEnt
   if (retryable && isNeverRetryable(name)) yield `EXIT_NEVER_RETRYABLE: ${name} is never retryable`
   if (name !== 'SUCCESS' && effects === 'complete')
     yield `EXIT_COMPLETE_REFUSED: only SUCCESS has complete side effects, not ${name}`
-}
-
-/** Finds the number in a wrong attempt to declare an exit code. */
-function numberIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as { number?: unknown }).number
-    : value
-}
-
-function nameOfNumber(number: number): string | undefined {
-  return Object.entries(EXIT_CODE_TABLES['1.6']).find(([, row]) => row.number === number)?.[0]
 }

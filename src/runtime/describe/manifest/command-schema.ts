@@ -78,6 +78,10 @@ function describeParts(
   command: CommandModel,
   { input, exits }: { readonly input: JsonObject; readonly exits: JsonObject },
 ): JsonObject {
+  const variables = command.env.map(({ name, schema, required }): [string, JsonObject] => [
+    name,
+    { ...withoutDraft(schema), required },
+  ])
   return {
     command: command.path.join(' '),
     description: command.description,
@@ -87,14 +91,7 @@ function describeParts(
     arguments: command.args.map(({ name }) => name),
     ...input,
     output_schema: (command.outputSchema ?? {}) as JsonObject,
-    ...(command.env.length > 0 && {
-      environment: Object.fromEntries(
-        command.env.map(({ name, schema, required }) => [
-          name,
-          { ...withoutDraft(schema), required },
-        ]),
-      ),
-    }),
+    ...(command.env.length > 0 && { environment: Object.fromEntries(variables) }),
     ...(secretVariables(command).length > 0 && { secret_env_vars: secretVariables(command) }),
     types: command.types,
     exit_codes: exits,

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
+import { groupBy } from '../../../internal/group-by.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
+import { resolveExits } from '../../declare/exits/exit-declarations.ts'
 import { computeEtag, shortEtag } from '../../result/paging/etag.ts'
 import { commonEntries, examplesOf, secretVariables, withoutEqual } from './command-schema.ts'
 import {
@@ -123,8 +125,8 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
     group: 'description aliases danger_level subcommands builtin',
     commandValues: {
       arguments: ({ command }) => filled(command.args.map(({ name }) => name)),
-      flags: ({ flags }) => filledObject(flags),
-      exit_codes: ({ exits }) => filledObject(exits),
+      flags: ({ flags }) => filled(flags),
+      exit_codes: ({ exits }) => filled(exits),
     },
     groupValues: {
       // The keys of the listed commands say where they belong.
@@ -283,12 +285,8 @@ function hasOnlyBuiltins(group: GroupModel, commands: readonly CommandModel[]): 
   return below.length > 0 && below.every(({ isBuiltin }) => isBuiltin) ? true : undefined
 }
 
-function filled<Item>(list: readonly Item[]): readonly Item[] | undefined {
-  return list.length > 0 ? list : undefined
-}
-
-function filledObject(entries: Entries): Entries | undefined {
-  return Object.keys(entries).length > 0 ? entries : undefined
+function filled<Value extends object>(value: Value): Value | undefined {
+  return Object.keys(value).length > 0 ? value : undefined
 }
 
 function withoutSuccess({ 0: _success, ...failures }: Entries): Entries {
@@ -315,20 +313,12 @@ function builtinDangers({ commands, builtins = [] }: CliModel, part: ManifestPar
   return Object.fromEntries(named.map((each) => [keyOf(each), each.danger]))
 }
 
-const GROUP_EXITS = [
-  {
-    name: 'SUCCESS',
-    description: 'The help of the group was shown',
-    retryable: false,
-    side_effects: 'complete',
-  },
-  {
-    name: 'ARG_ERROR',
-    description: 'The group has no such command',
-    retryable: false,
-    side_effects: 'none',
-  },
-] as const
+const GROUP_EXITS = Object.values(
+  resolveExits('a group', {
+    SUCCESS: 'The help of the group was shown',
+    ARG_ERROR: 'The group has no such command',
+  }),
+).filter(({ description }) => description !== '')
 
 /** Lists the formats that the contract does not know; it has YAML for input alone. */
 function furtherFormats({ outputFormats, formatNames }: CliModel): readonly string[] {
@@ -366,13 +356,9 @@ function sharedExits(tables: readonly Entries[]): Entries {
     tables.every((table) => table[number] !== undefined),
   )
   const usual = (number: string): JsonObject => {
-    const uses = new Map<string, number>()
-    for (const table of tables) {
-      const text = JSON.stringify(table[number])
-      uses.set(text, (uses.get(text) ?? 0) + 1)
-    }
-    const [most] = [...uses].toSorted(([, one], [, other]) => other - one)
-    return JSON.parse(most![0]) as JsonObject
+    const entries = tables.map((table) => table[number]!)
+    const same = [...groupBy(entries, (entry) => JSON.stringify(entry)).values()]
+    return same.toSorted((one, other) => other.length - one.length)[0]![0]!
   }
   return Object.fromEntries(everywhere.map((number) => [number, usual(number)]))
 }
