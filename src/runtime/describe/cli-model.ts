@@ -109,8 +109,7 @@ export function describeLoaded(
     /** The programs that it needs, as manifests list them. */
     ...(doctor && { dependencies: dependenciesOf(doctor) }),
     configVariables: Object.entries(config).map(([key, schema]) => {
-      const { description: about } = inputJsonSchema(schema)
-      const description = typeof about === 'string' ? about : `Configuration: ${key}`
+      const description = aboutOf({ schema: inputJsonSchema(schema) }) ?? `Configuration: ${key}`
       return { name: configVariable(cli.envPrefix, key), description }
     }),
     formatVariable: output?.env ?? `${cli.envPrefix}_FORMAT`,
@@ -200,6 +199,12 @@ export interface ParameterModel {
   readonly name: string
   readonly schema: JsonSchema
   readonly required: boolean
+}
+
+/** Returns the description of a parameter. */
+export function aboutOf({ schema }: Pick<ParameterModel, 'schema'>): string | undefined {
+  const { description } = schema
+  return typeof description === 'string' ? description : undefined
 }
 
 /** Writes an argument as usage lines do: `<name>`, or `[name...]` for a list that may be empty. */

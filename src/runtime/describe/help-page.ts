@@ -3,6 +3,7 @@ import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { builtinsOf, usefulBuiltins } from './builtins/index.ts'
 import {
+  aboutOf,
   errorModels,
   inWords,
   parameters,
@@ -145,7 +146,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
       ...(run.output.rules.inspectable ? [`${calledAs} --version`] : []),
     ],
     globalOptions: optionsOf(parameters({ ...globals, ...groupFlagsOf(run) })),
-    exitCodes: await exitsOf(run, command, 'shared'),
+    exitCodes: await exitsOf(run, command, false),
   }
 }
 
@@ -189,10 +190,10 @@ async function commandModel(
     ),
     globalOptions: optionsOf(parameters(run.cli.declaration.globals)),
     examples: declaration.examples,
-    exitCodes: await exitsOf(run, command, 'particular'),
-    environment: parameters(declaration.env, (variable) => variable).map(({ name, schema }) => ({
-      name,
-      description: textOf(schema['description']) ?? '',
+    exitCodes: await exitsOf(run, command, true),
+    environment: parameters(declaration.env, (variable) => variable).map((variable) => ({
+      name: variable.name,
+      description: aboutOf(variable) ?? '',
     })),
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
     footer: [optionsLine(run.cli), ...inspectingLine(run)],
@@ -263,11 +264,10 @@ function textOf(value: unknown): string | undefined {
 async function exitsOf(
   run: Run,
   command: Command,
-  which: 'particular' | 'shared',
+  isParticular: boolean,
 ): Promise<readonly HelpExitCode[]> {
   const { cli, output, path } = run
   const checked = checkedOf(cli, command, path)
-  const isParticular = which === 'particular'
   const shown = Object.values(checked.exits).filter(
     ({ name, description }) => (description !== '' || !isCommonExit(name)) === isParticular,
   )
@@ -282,10 +282,9 @@ async function exitsOf(
     return { code: own ?? code, exit }
   })
   const isText = output.format === 'human' || output.format === 'plain'
+  const inputExit = isText ? cli.declaration.output?.inputErrorExit : undefined
   const numberOf: ExitNumbers = (exit, code) =>
-    isText && exit.name === 'ARG_ERROR'
-      ? (cli.declaration.output?.inputErrorExit ?? numbers(exit, code))
-      : numbers(exit, code)
+    (exit.name === 'ARG_ERROR' ? inputExit : undefined) ?? numbers(exit, code)
   const rows = exitRows(
     { exits: shown.map(inWords), errors },
     Object.assign(numberOf, { words: numbers.words }),
@@ -294,18 +293,12 @@ async function exitsOf(
   const words = await exitWords(run, new Set([...own, ...Object.values(numbers.words ?? {})]))
   // What the framework adds to an exit of the command is on the page about global options.
   const hasOwn = new Set(errors.map(({ exit }) => exit))
-  return rows
-    .map((row) =>
-      hasOwn.has(row.exit.name)
-        ? { ...row, codes: row.codes.filter((code) => own.has(code)) }
-        : row,
-    )
-    .filter(({ codes }) => codes.length > 0)
-    .map((row) => ({
-      number: row.number,
-      ...words(row),
-      description: row.exit.description.replace(/\.$/, ''),
-    }))
+  return rows.flatMap((row) => {
+    const codes = row.codes.filter((code) => own.has(code) || !hasOwn.has(row.exit.name))
+    if (codes.length === 0) return []
+    const description = row.exit.description.replace(/\.$/, '')
+    return [{ number: row.number, ...words({ ...row, codes }), description }]
+  })
 }
 
 /** Finds what callers see of an exit besides its number: its name in the spec, elsewhere words of the dialect. */

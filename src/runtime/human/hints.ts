@@ -12,7 +12,7 @@ export interface Hint {
 export function hintsOf(meta: OutcomeMeta): Hint[] {
   const cta = meta.cta
   const sources = [meta['next_steps'], meta['next'], isJsonObject(cta) ? cta['commands'] : cta]
-  return sources.flatMap((source) => asList(source)).flatMap(hintOf)
+  return sources.flatMap((source) => [source ?? []].flat() as readonly JsonValue[]).flatMap(hintOf)
 }
 
 export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
@@ -29,11 +29,6 @@ export function renderHints(hints: readonly Hint[], screen: Screen): string[] {
     const lines = wrapTo(description, screen.columns === 0 ? 0 : room).map(paint.dim)
     return hanging(`${lead}${padTo(paint.cyan(command), widest)}  `, lines)
   })
-}
-
-function asList(source: JsonValue | undefined): readonly JsonValue[] {
-  if (source === undefined || source === null) return []
-  return Array.isArray(source) ? (source as readonly JsonValue[]) : [source]
 }
 
 function hintOf(value: JsonValue): Hint[] {

@@ -1,4 +1,5 @@
 import { defect, type Defect } from '../../../contract/index.ts'
+import type { StandardSchema } from '../../../schema/index.ts'
 
 /** What is wrong with a declaration: texts that begin with a code, which the name of what is declared replaces. */
 export type Flaws = Iterable<string>
@@ -47,9 +48,7 @@ export const limit = form(
 export const schema = form(
   'a schema, such as s.object({ ... })',
   (value) =>
-    typeof (value as { readonly '~standard'?: { readonly validate?: unknown } } | null)?.[
-      '~standard'
-    ]?.validate === 'function',
+    typeof (value as Partial<StandardSchema> | null)?.['~standard']?.validate === 'function',
 )
 
 export function choice(...values: readonly (string | boolean)[]): Form {

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { given } from '../../../internal/given.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -60,6 +61,10 @@ function sizeOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
 }
 
+function totalOf(places: readonly Place[]): number {
+  return places.reduce((sum, place) => sum + place.size_bytes, 0)
+}
+
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   all: ['temp', 'cache', 'log'],
   temp: ['temp'],
@@ -83,7 +88,7 @@ export function cleanupCommand(cli: Cli): Command {
   }
   const report = (places: readonly Place[]) => ({
     cleaned: places.map(({ size_bytes: size, ...place }) => ({ ...place, bytes_freed: size })),
-    total_bytes_freed: places.reduce((sum, place) => sum + place.size_bytes, 0),
+    total_bytes_freed: totalOf(places),
   })
   return defineCommand({
     description: 'Deletes caches, logs and temporary files of the tool',
@@ -130,18 +135,15 @@ export function statusCommand(cli: Cli): Command {
         ...(audit === null ? [] : [{ path: audit, purpose: 'audit log' }]),
       ].map((file) => ({ ...file, size_bytes: sizeOf(file.path) }))
       const { context } = await effectiveConfig(run)
-      return {
-        ...(context !== null && { current_context: context }),
-        ...(ctx.processEnv[instanceVariable(cli)] && {
-          instance_id: ctx.processEnv[instanceVariable(cli)],
-        }),
-        ...(showSideEffects === true && { side_effects: all }),
-        ...(showStateFiles === true && {
-          state_files: files.filter(({ size_bytes: size }) => size > 0),
-        }),
+      const kept = files.filter(({ size_bytes: size }) => size > 0)
+      return given({
+        current_context: context ?? undefined,
+        instance_id: ctx.processEnv[instanceVariable(cli)] || undefined,
+        side_effects: showSideEffects === true ? all : undefined,
+        state_files: showStateFiles === true ? kept : undefined,
         places: all.length,
-        size_bytes: all.reduce((sum, place) => sum + place.size_bytes, 0),
-      }
+        size_bytes: totalOf(all),
+      })
     }) as never,
   })
 }

@@ -51,9 +51,14 @@ function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
   })
 }
 
-/** Makes a member that is loaded when it is called. */
-function lazy(description: string, load: LazyMember['load'], hidden = false): LazyMember {
-  return { description, hidden, load }
+/** Makes a member whose module is loaded when it is called. */
+function lazy<Module>(
+  description: string,
+  load: () => Promise<Module>,
+  make: (module: Module) => Command,
+  hidden = false,
+): LazyMember {
+  return { description, hidden, load: async () => make(await load()) }
 }
 
 /** Marks a command whose answer is never cut. */
@@ -67,46 +72,45 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
   const { init } = cli.declaration
   const { inspectable, outlivesCalls } = rulesOf(dialect)
   const help = () => import('./help.ts')
-  const completion = () => import('./completion.ts')
   const described = () => import('./manifest.ts')
+  const completion = () => import('./completion.ts')
+  const permissions = () => import('./check-permissions.ts')
   const needs = () => import('./doctor.ts')
+  const exec = () => import('./exec.ts')
   return Object.freeze({
-    help: lazy('Shows how a command is used', async () => (await help()).helpCommand),
-    version: lazy('Shows the version', async () => (await help()).versionCommand(cli)),
-    manifest: lazy('Describes every command as data', async () =>
-      whole((await described()).manifestCommand(cli, dialect, all)),
+    help: lazy('Shows how a command is used', help, (its) => its.helpCommand),
+    version: lazy('Shows the version', help, (its) => its.versionCommand(cli)),
+    manifest: lazy('Describes every command as data', described, (its) =>
+      whole(its.manifestCommand(cli, dialect, all)),
     ),
-    schema: lazy('Lists every result type and error code', async () =>
-      whole((await described()).schemaCommand(cli, dialect, all)),
+    schema: lazy('Lists every result type and error code', described, (its) =>
+      whole(its.schemaCommand(cli, dialect, all)),
     ),
-    completion: lazy('Writes a completion script', async () =>
-      (await completion()).completionCommand(cli),
-    ),
+    completion: lazy('Writes a completion script', completion, (its) => its.completionCommand(cli)),
     __complete: lazy(
       'Lists what fits in place of the last word',
-      async () => (await completion()).completeCommand(cli, all),
+      completion,
+      (its) => its.completeCommand(cli, all),
       true,
     ),
     'check-permissions': lazy(
       'Compares the scopes in use with those that commands need',
-      async () => (await import('./check-permissions.ts')).checkPermissionsCommand(cli, dialect),
+      permissions,
+      (its) => its.checkPermissionsCommand(cli, dialect),
     ),
     ...(inspectable && {
-      doctor: lazy('Checks everything that the tool needs', async () =>
-        (await needs()).doctorCommand(cli),
-      ),
-      ...(init && {
-        init: lazy('Sets the tool up', async () => (await needs()).initCommand(init)),
-      }),
+      doctor: lazy('Checks everything that the tool needs', needs, (its) => its.doctorCommand(cli)),
+      ...(init && { init: lazy('Sets the tool up', needs, (its) => its.initCommand(init)) }),
       ...keepingBuiltins(cli),
     }),
-    exec: lazy('Runs many calls from standard input in one process', async () =>
-      (await import('./exec.ts')).execCommand(cli, all),
+    exec: lazy('Runs many calls from standard input in one process', exec, (its) =>
+      its.execCommand(cli, all),
     ),
     // Listings for agents leave it out: `--llms` names it.
     'agent-guide': lazy(
       'Tells agents how to use the tool',
-      async () => whole((await described()).agentGuideCommand(cli, dialect, all)),
+      described,
+      (its) => whole(its.agentGuideCommand(cli, dialect, all)),
       true,
     ),
     skills: skillsGroup(cli, all, inspectable),
@@ -117,18 +121,18 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
 /** Lists the builtins about what a tool keeps; descriptions leave out those with nothing to say. */
 function keepingBuiltins(cli: Cli): Members {
   const places = () => import('./cleanup-status.ts')
+  const changes = () => import('./changelog.ts')
+  const log = () => import('./audit-log.ts')
   const all: Members = {
-    cleanup: lazy('Deletes caches, logs and temporary files of the tool', async () =>
-      (await places()).cleanupCommand(cli),
+    cleanup: lazy('Deletes caches, logs and temporary files of the tool', places, (its) =>
+      its.cleanupCommand(cli),
     ),
-    status: lazy('Shows what the tool keeps, and where', async () =>
-      (await places()).statusCommand(cli),
+    status: lazy('Shows what the tool keeps, and where', places, (its) => its.statusCommand(cli)),
+    changelog: lazy('Lists what changed in the answers, by version', changes, (its) =>
+      its.changelogCommand(cli),
     ),
-    changelog: lazy('Lists what changed in the answers, by version', async () =>
-      (await import('./changelog.ts')).changelogCommand(cli),
-    ),
-    'audit-log': lazy('Lists earlier calls from the audit log', async () =>
-      (await import('./audit-log.ts')).auditLogCommand(cli),
+    'audit-log': lazy('Lists earlier calls from the audit log', log, (its) =>
+      its.auditLogCommand(cli),
     ),
   }
   const isIdle = idleBuiltins(cli)
@@ -140,24 +144,22 @@ function keepingBuiltins(cli: Cli): Members {
 /** Makes the `skills` group. It is for people who set up agents, so listings for agents leave it out. */
 function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
   const load = () => import('./skills.ts')
-  const file = lazy('Writes the AGENTS.md that the tool ships with', async () =>
-    (await load()).agentsFileCommand(cli, all),
+  const file = lazy('Writes the AGENTS.md that the tool ships with', load, (its) =>
+    its.agentsFileCommand(cli, all),
   )
   return defineGroup({
     description: 'Writes skills and AGENTS.md for agents',
     hidden: true,
     commands: {
-      generate: lazy('Shows the skills, one for each group', async () =>
-        (await load()).skillsGenerateCommand(cli, all),
+      generate: lazy('Shows the skills, one for each group', load, (its) =>
+        its.generateCommand(cli, all),
       ),
-      install: lazy('Writes the skills into a folder', async () =>
-        (await load()).skillsInstallCommand(cli, all),
+      install: lazy('Writes the skills into a folder', load, (its) => its.installCommand(cli, all)),
+      check: lazy('Fails if the skills in a folder are out of date', load, (its) =>
+        its.checkCommand(cli, all),
       ),
-      check: lazy('Fails if the skills in a folder are out of date', async () =>
-        (await load()).skillsCheckCommand(cli, all),
-      ),
-      section: lazy('Writes the section of the tool in AGENTS.md', async () =>
-        (await load()).skillsSectionCommand(cli, all),
+      section: lazy('Writes the section of the tool in AGENTS.md', load, (its) =>
+        its.sectionCommand(cli, all),
       ),
       ...(writesFile && { 'agents-file': file }),
     },
@@ -167,19 +169,14 @@ function skillsGroup(cli: Cli, all: () => Members, writesFile: boolean): Group {
 /** Makes the `job` group, for background jobs of all commands and, where it `outlives` its call, for their work. */
 function jobGroup(cli: Cli, outlives: boolean): Group {
   const load = () => import('./job.ts')
-  const wait = lazy('Waits for a job and returns its answer', async () =>
-    (await load()).jobWaitCommand(cli),
-  )
+  const stops = outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job'
+  const wait = lazy('Waits for a job and returns its answer', load, (its) => its.waitCommand(cli))
   return defineGroup({
     description: `${outlives ? 'Waits for, shows' : 'Shows'} and stops background jobs`,
     commands: {
       ...(outlives && { wait }),
-      status: lazy('Shows the status of a job', async () =>
-        (await load()).jobStatusCommand(cli, outlives),
-      ),
-      cancel: lazy(outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job', async () =>
-        (await load()).jobCancelCommand(cli, outlives),
-      ),
+      status: lazy('Shows the status of a job', load, (its) => its.statusCommand(cli, outlives)),
+      cancel: lazy(stops, load, (its) => its.cancelCommand(cli, outlives)),
     },
   })
 }

@@ -20,7 +20,7 @@ const ERRORS = { JOB_FAILED: 'PRECONDITION', JOB_NOT_FOUND: 'NOT_FOUND' } as con
 const RUNNING = { JOB_RUNNING: 'PARTIAL_FAILURE' } as const
 
 /** Makes `job wait`, which returns the answer of a job, or how far it got. */
-export function jobWaitCommand(cli: Cli): Command {
+export function waitCommand(cli: Cli): Command {
   return defineCommand({
     description: 'Waits for a job and returns its answer',
     danger: 'safe',
@@ -53,7 +53,7 @@ export function jobWaitCommand(cli: Cli): Command {
 }
 
 /** Makes `job status`, which never waits. Running jobs are JOB_RUNNING, or incomplete where work may outlive its call. */
-export function jobStatusCommand(cli: Cli, outlives: boolean): Command {
+export function statusCommand(cli: Cli, outlives: boolean): Command {
   return defineCommand({
     description: 'Shows the status of a job',
     danger: 'safe',
@@ -95,7 +95,7 @@ function statusOf(
 }
 
 /** Makes `job cancel`, which does nothing if the job has ended; work that outlives its call loses its checkpoint. */
-export function jobCancelCommand(cli: Cli, outlives: boolean): Command {
+export function cancelCommand(cli: Cli, outlives: boolean): Command {
   return defineCommand({
     description: outlives ? 'Stops a job and discards its checkpoint' : 'Stops a job',
     danger: 'mutating',

@@ -22,7 +22,7 @@ async function filesOf(cli: Cli, all: () => Members, warn: (text: string) => voi
 }
 
 /** Makes `skills generate`, which writes nothing. */
-export function skillsGenerateCommand(cli: Cli, all: () => Members): Command {
+export function generateCommand(cli: Cli, all: () => Members): Command {
   return defineCommand({
     description: 'Shows the skills, one for each group',
     danger: 'safe',
@@ -39,7 +39,7 @@ export function skillsGenerateCommand(cli: Cli, all: () => Members): Command {
 }
 
 /** Makes `skills install`. It overwrites only what it wrote itself, and removes what became obsolete. */
-export function skillsInstallCommand(cli: Cli, all: () => Members): Command {
+export function installCommand(cli: Cli, all: () => Members): Command {
   const { name: tool } = cli.declaration
   const plan = async (path: string, warn: (text: string) => void) => {
     const files = await filesOf(cli, all, warn)
@@ -87,7 +87,7 @@ export function skillsInstallCommand(cli: Cli, all: () => Members): Command {
 }
 
 /** Makes `skills check`, for pipelines. */
-export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
+export function checkCommand(cli: Cli, all: () => Members): Command {
   const { name: tool } = cli.declaration
   return defineCommand({
     description: 'Fails if the skills in a folder are out of date',
@@ -118,7 +118,7 @@ export function skillsCheckCommand(cli: Cli, all: () => Members): Command {
   })
 }
 
-export function skillsSectionCommand(cli: Cli, all: () => Members): Command {
+export function sectionCommand(cli: Cli, all: () => Members): Command {
   return fileCommand(cli, 'section', 'section of the tool in AGENTS.md', async (before, warn) =>
     withSection(before, await modelOf(cli, all(), warn)),
   )

@@ -1,7 +1,13 @@
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import type { GuideDeclaration } from '../../declare/guide.ts'
 import { environment } from '../manifest/contract-1.16.ts'
-import { ownCommands, type CliModel, type CommandModel, type ParameterModel } from '../cli-model.ts'
+import {
+  aboutOf,
+  ownCommands,
+  type CliModel,
+  type CommandModel,
+  type ParameterModel,
+} from '../cli-model.ts'
 import { oneLine, usageOf } from './usage-text.ts'
 
 const FIRST_LINE = /^<!-- cli-version: \S+ -->\n/
@@ -90,7 +96,6 @@ function variableRows(model: CliModel, commands: readonly CommandModel[]): reado
   return [...rows.values()]
 }
 
-function about({ name, schema }: ParameterModel): string {
-  const { description } = schema
-  return oneLine(typeof description === 'string' ? description : name)
+function about(parameter: ParameterModel): string {
+  return oneLine(aboutOf(parameter) ?? parameter.name)
 }

@@ -7,7 +7,7 @@ import {
   type ManifestForm,
   type ParameterModel,
 } from '../cli-model.ts'
-import { exitEntries, type ExitNumbers } from './exit-entries.ts'
+import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import { placementOf, rulesOf, withConditionalExits } from './contract-1.16.ts'
 import {
   flagEntries,
@@ -17,8 +17,6 @@ import {
   saysSomething,
 } from './flag-entry.ts'
 import { relationKeywords } from './option-relations.ts'
-
-type Entries = Readonly<Record<string, JsonObject>>
 
 /** Builds the answer of `--schema`, with every fact that has no member in the manifest. */
 export function buildCommandSchema(

@@ -6,11 +6,10 @@ import {
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { CommandFacts } from './command-facts.ts'
-import type { CliModel, CommandModel } from '../cli-model.ts'
+import type { Entries } from './exit-entries.ts'
+import { aboutOf, type CliModel, type CommandModel } from '../cli-model.ts'
 
 // What only the manifest of contract 1.16 (3.0 to 3.21) says.
-
-type Entries = Readonly<Record<string, JsonObject>>
 
 /** The minor version that brought a member of a command, where it is not 3.0. */
 const COMMAND_MEMBERS: Readonly<Record<string, number>> = {
@@ -63,11 +62,9 @@ export function environment(
   commands: readonly CommandModel[],
 ): readonly { readonly name: string; readonly description: string }[] {
   const own = new Map<string, string>()
-  for (const { name, schema } of commands.flatMap(({ env }) => env)) {
-    const { description } = schema
-    if (schema['x-secret'] !== true)
-      own.set(name, typeof description === 'string' ? description : `Read by ${cli.name}`)
-  }
+  for (const variable of commands.flatMap(({ env }) => env))
+    if (variable.schema['x-secret'] !== true)
+      own.set(variable.name, aboutOf(variable) ?? `Read by ${cli.name}`)
   // A variable that an option lists is listed there alone.
   const ofFlags = commands.flatMap(({ options }) => options.map(({ schema }) => schema['x-env']))
   const isFree = ({ name }: { readonly name: string }) => !ofFlags.flat().includes(name)

@@ -26,6 +26,9 @@ import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
 
+/** What documents say, by name or number. */
+export type Entries = Readonly<Record<string, JsonObject>>
+
 export interface NumberedExit {
   readonly name: string
   /** Set only for the author's own exit codes. */
@@ -129,10 +132,7 @@ let byExit: ReadonlyMap<string, readonly string[]> | undefined
 const FRAMEWORK_EXITS: ReadonlySet<string> = new Set(['ARG_ERROR', 'GENERAL_ERROR', 'TIMEOUT'])
 
 /** Writes exits by number; those that share one share an entry, which is retryable only if all of them are. */
-export function exitEntries(
-  exits: Exits,
-  numbers: ExitNumbers,
-): Readonly<Record<string, JsonObject>> {
+export function exitEntries(exits: Exits, numbers: ExitNumbers): Entries {
   const byNumber = groupBy(exitRows(exits, numbers), ({ number }) => number)
   // JavaScript objects sort integer keys, so the entries need no sorting.
   return Object.fromEntries(

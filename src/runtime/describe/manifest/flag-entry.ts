@@ -4,10 +4,9 @@ import { jsonEqual } from '../../../internal/json/json-members.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../../input/argv/field.ts'
-import type { CliModel, CommandModel, ParameterModel } from '../cli-model.ts'
+import type { Entries } from './exit-entries.ts'
+import { aboutOf, type CliModel, type CommandModel, type ParameterModel } from '../cli-model.ts'
 import { relationNotes } from './option-relations.ts'
-
-type Entries = Readonly<Record<string, JsonObject>>
 
 /** Describes arguments and options by name: the manifest has no member for arguments, and callers may name them too. */
 export function flagEntries(command: CommandModel): Entries {
@@ -28,7 +27,7 @@ export function flagEntries(command: CommandModel): Entries {
 function flagEntry(parameter: ParameterModel, notes: readonly string[] = [], prefix = '') {
   const { schema, name, required } = parameter
   const choices = choicesIn(schema)
-  const text = typeof schema['description'] === 'string' ? schema['description'] : `The ${name}`
+  const text = aboutOf(parameter) ?? `The ${name}`
   return given({
     type: choices ? 'enum' : flagType(schema),
     required,
@@ -42,8 +41,7 @@ function flagEntry(parameter: ParameterModel, notes: readonly string[] = [], pre
 /** Describes one parameter for the short manifest, without what everybody assumes. */
 export function shortFlagEntry(parameter: ParameterModel, notes?: readonly string[]): JsonObject {
   const { schema } = parameter
-  const own = typeof schema['description'] === 'string' ? schema['description'] : ''
-  const text = withLimits(own, schema, notes)
+  const text = withLimits(aboutOf(parameter) ?? '', schema, notes)
   const { type, required, default: fallback, description: _own, ...rest } = flagEntry(parameter)
   return given({
     type,

@@ -12,7 +12,7 @@ import {
   strictestBehaviour,
   withConditionalExits,
 } from './contract-1.16.ts'
-import { exitEntries, type ExitNumbers } from './exit-entries.ts'
+import { exitEntries, type Entries, type ExitNumbers } from './exit-entries.ts'
 import {
   flagEntries,
   ownOptions,
@@ -30,7 +30,6 @@ import {
   type ParameterModel,
 } from '../cli-model.ts'
 
-type Entries = Readonly<Record<string, JsonObject>>
 type Values<Subject> = Readonly<Record<string, (of: Subject) => JsonValue | undefined>>
 
 /** The command tree in one document, as the schema of its generation defines it. */

@@ -8,6 +8,7 @@ import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../../input/argv/field.ts'
 import {
+  aboutOf,
   argumentWord,
   isSwitch,
   ownCommands,
@@ -168,7 +169,7 @@ function describeOption(parameter: ParameterModel): JsonObject {
   return {
     ...describeParameter(parameter),
     flags: spellings(parameter),
-    help: typeof schema['description'] === 'string' ? schema['description'] : '',
+    help: aboutOf(parameter) ?? '',
     is_flag: isSwitch(parameter),
     ...(fallback !== undefined && { default: fallback }),
   }
