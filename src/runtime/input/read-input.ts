@@ -55,12 +55,11 @@ export async function readInput(
     const replacement = typeof deprecated === 'string' ? deprecated : null
     warnWithCode(run, 'DEPRECATED', `${param} is deprecated${reason}`, { param, replacement })
   }
-  const input: CheckedInput = {
-    args: checked.args,
-    options: checked.flags['options'] ?? {},
-    globals: checked.flags['globals'] ?? {},
-    flags: checked.flags['flags'] ?? {},
-    env: texts?.values ?? {},
+  const { options = {}, globals = {}, flags = {} } = checked.flags
+  const values = { args: checked.args, options, globals, env: texts?.values ?? {} }
+  return {
+    ...values,
+    flags,
     missing: checked.missing,
     problems: [
       ...(rewritten?.problems ?? []),
@@ -69,7 +68,7 @@ export async function readInput(
       ...(run.output.rules.refusesRepeats
         ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
         : []),
+      ...screen(values),
     ],
   }
-  return { ...input, problems: [...input.problems, ...screen(input)] }
 }

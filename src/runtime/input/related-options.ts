@@ -4,6 +4,7 @@ import type { CommandDeclaration, OptionRule } from '../declare/command-declarat
 import type { InputProblem } from '../handler/input-problem.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { validateWith } from '../declare/standard-schema.ts'
+import { listed } from '../result/failure/suggestion.ts'
 import type { Run } from '../run/run-state.ts'
 import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
 import { compileField, issueProblems } from './argv/field.ts'
@@ -220,9 +221,4 @@ function nameOf({ place }: Param): string {
 /** The name of a value as the caller gave it. */
 function shownAs(param: Param): string {
   return param.isTyped ? nameOf(param) : param.variable
-}
-
-function listed(names: readonly string[], word: string): string {
-  if (names.length < 2) return names.join('')
-  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 }

@@ -1,5 +1,5 @@
 import { isDialectId } from '../../dialects/index.ts'
-import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
+import { defineCli, isCli, loadCli, type CliSource } from '../declare/cli.ts'
 import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
@@ -41,7 +41,12 @@ export async function dispatch(
   })
   let run: Run | null = null
   const stopListening = world.onInterruption((by) => {
-    if (by.kind === 'uncaught' && run?.ending.isEnded) reportUncaught(run, by.error)
+    // It comes too late to be the answer.
+    if (by.kind === 'uncaught' && run?.ending.isEnded)
+      reportProblem(
+        run,
+        run.redactor.redact(`after the command ended: ${describeThrown(by.error)}`),
+      )
   })
   try {
     let cli = isCli(source) && findFlaw(source) === null ? source : null
@@ -75,11 +80,6 @@ export async function dispatch(
   }
 }
 
-/** Reports an error that came too late to be the answer. */
-function reportUncaught(run: Run, error: unknown): void {
-  reportProblem(run, run.redactor.redact(`after the command ended: ${describeThrown(error)}`))
-}
-
 async function runCommandLine(run: Run): Promise<RunEnd> {
   const { cli, world } = run
   const { dialect, unknownVersion, refusedFormat } = run.output
@@ -89,7 +89,10 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   if (found.kind !== 'command') return endWithoutCommand(run, found)
   run.path = found.path
   const known = commandOf(found.member)
-  if (known && (await endsOptions(run, known, found.at))) return runCommandLine(run)
+  if (known && isStrict(known)) {
+    const { endOptions } = await import('../route/strict-line.ts')
+    if (endOptions(run, known, found.at)) return runCommandLine(run)
+  }
   if (asksForHelp(run) && !known?.declaration.passthrough) {
     // Help may have to go on inside of a lazy member.
     const isLoadedNow = !known && (await loadMember(found.path, found.member))
@@ -114,11 +117,6 @@ function isStrict({ declaration }: Command): boolean {
   return declaration.optionPlacement === 'strict'
 }
 
-/** Keeps what follows the first argument of a strict command from being read as options of ours. */
-async function endsOptions(run: Run, command: Command, at: number): Promise<boolean> {
-  return isStrict(command) && (await import('../route/strict-line.ts')).endOptions(run, command, at)
-}
-
 async function refuseOutput(run: Run): Promise<void> {
   const { refuseUnknownOutput } = await import('../output/unknown-output.ts')
   try {
@@ -139,7 +137,11 @@ async function endWithoutCommand(
   switch (found.kind) {
     case 'group': {
       const { commandLine } = run
-      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) return version(cli)
+      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
+        const { name, version } = cli.declaration
+        const text = `${name} ${version}`
+        return { kind: 'text', text, data: { name, version }, type: 'version' }
+      }
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
       const { helpEnd } = await describing()
@@ -168,16 +170,6 @@ async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Rou
 
 const describing = () => import('../describe/index.ts')
 const routingErrors = () => import('../route/routing-errors.ts')
-
-function version(cli: Cli): RunEnd {
-  const { name, version: number } = cli.declaration
-  return {
-    kind: 'text',
-    text: `${name} ${number}`,
-    data: { name, version: number },
-    type: 'version',
-  }
-}
 
 function asksForHelp({ commandLine }: Run): boolean {
   return hasFlag(commandLine, '--help', '-h')

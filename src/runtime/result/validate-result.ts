@@ -44,7 +44,8 @@ export async function toRunEnd(
     }
   }
   const { output } = command.declaration
-  const items = isMarked(data) && data.kind === 'page' ? data.items : data
+  const page = isMarked(data) && data.kind === 'page' ? data : null
+  const items = page ? page.items : data
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
   const { job } = command.declaration
   const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
@@ -53,7 +54,6 @@ export async function toRunEnd(
   // A file takes all bytes of a binary result.
   if (wholeAnswers.has(command) || (run.answer.file !== null && command.declaration.binary))
     run.answer.isUnlimited = true
-  const page = isMarked(data) && data.kind === 'page' ? data : null
   const shaped = await shapeAnswer(run, { command, input, data: json ?? emptyResult(run), page })
   const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
   // A description of the tool has its own etag.

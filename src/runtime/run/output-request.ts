@@ -11,15 +11,18 @@ export type OutputRequest = Readonly<ReturnType<typeof readOutputRequest>>
 /** Reads the output flags first, so that even an error in the rest has the requested form. The last flag wins. */
 export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
   const { output = {}, contract, dialect = DEFAULT_DIALECT } = cli.declaration
-  const flags = readOutputFlags(line, cli.declaration)
+  const { given, ...flags } = readOutputFlags(line, cli.declaration)
+  const isFull = given['fullOutput'] !== undefined
+  const isCounted = given['tokenCount'] !== undefined
   const warnings: string[] = []
-  let chosen = flags.dialect ?? world.env[`${cli.envPrefix}_ENVELOPE`]
+  let chosen = given['envelope'] ?? world.env[`${cli.envPrefix}_ENVELOPE`]
   const isLossless = chosen?.endsWith(LOSSLESS) === true
   if (isLossless) chosen = chosen!.slice(0, -LOSSLESS.length) || undefined
   let unknownVersion: string | null = null
   let answered: string | null = null
   if (contract) {
-    const wanted = flags.isLegacy ? legacyVersion(contract) : flags.version
+    const isLegacy = given['legacyEnvelope'] !== undefined
+    const wanted = isLegacy ? legacyVersion(contract) : given['envelopeVersion']
     if (wanted !== undefined && !Object.hasOwn(contract.versions, wanted)) unknownVersion = wanted
     const version = wanted !== undefined && unknownVersion === null ? wanted : contract.default
     chosen ??= contract.versions[version]!
@@ -30,7 +33,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
       )
   }
   chosen ??= dialect
-  if (flags.isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
+  if (isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
   const rules = rulesOf(chosen)
   const asked = rules.outputIsFile ? flags.named : flags.format
   const variable = output.env ?? (rules.outputIsFile ? `${cli.envPrefix}_FORMAT` : '')
@@ -45,7 +48,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
   const own = contract ? Object.values(contract.versions) : [dialect]
   const isOwn = own.some((id) => id === chosen || traitsOf(id).fullVariant === chosen)
   return {
-    format: known ?? defaultFormat(cli, world, flags.isFull, chosen),
+    format: known ?? defaultFormat(cli, world, isFull, chosen),
     dialect: chosen,
     /** Whether the caller chose a dialect other than the tool's own. */
     isForeign: !isOwn,
@@ -53,15 +56,15 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     isLossless,
     rules,
     /** Whether formats other than JSON show the whole envelope. */
-    isFull: flags.isFull,
+    isFull,
     isExplicit: asked !== undefined,
     /** Whether the caller wants the tokens of the answer counted or limited. */
-    isMeasured: flags.isMeasured,
+    isMeasured: isCounted || (given['tokenLimit'] ?? given['tokenOffset']) !== undefined,
     /** The size limit of the answer in bytes, from a variable of the tool; 0 for none. */
     maxBytes: maxBytesOf(world.env[limitVariable(cli)]),
-    countsTokens: flags.countsTokens,
-    tokenLimit: toNumber(flags.tokenLimit),
-    tokenOffset: toNumber(flags.tokenOffset),
+    countsTokens: isCounted,
+    tokenLimit: toNumber(given['tokenLimit']),
+    tokenOffset: toNumber(given['tokenOffset']),
     warnings,
     /** The contract version of the answer; null if the tool declares none or the dialect is another. */
     version: answered,
@@ -70,7 +73,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     /** A requested format that the dialect does not allow. */
     refusedFormat: ((isRefused || (isUnknown && rules.inspectable)) && requested) || null,
     /** The column to wrap text at, 0 for no wrapping; null without `--width`. */
-    width: toNumber(flags.width),
+    width: toNumber(given['width']),
   }
 }
 
@@ -92,57 +95,30 @@ function legacyVersion({ legacy, versions, removed = [], default: own }: Contrac
 /** Ends the name of a dialect in which an answer must lose nothing. */
 const LOSSLESS = '+lossless'
 
-interface OutputFlags {
-  format?: string
-  /** The format of `--format` alone, without its other names. */
-  named?: string
-  dialect?: string
-  version?: string
-  width?: string
-  tokenLimit?: string
-  tokenOffset?: string
-  countsTokens: boolean
-  isMeasured: boolean
-  isLegacy: boolean
-  isFull: boolean
-}
-
+/** Finds what the output flags say, by their keys; `named` is the format of `--format` without its other names. */
 function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliDeclaration) {
   const { switches = {} } = output ?? {}
-  const found: OutputFlags = {
-    countsTokens: false,
-    isMeasured: false,
-    isLegacy: false,
-    isFull: false,
+  const given: Partial<Record<string, string>> = {}
+  let format: string | undefined
+  let named: string | undefined
+  for (const { name: spelled, value } of flags) {
+    const name = spelled.slice(2)
+    if (!spelled.startsWith('--') || ownFlags.includes(name)) continue
+    const { key = '', def } = findFlag(name) ?? {}
+    if (Object.hasOwn(switches, name)) named = format = switches[name]
+    else if (def?.kind === 'boolean' && value === 'false') continue
+    else if (key === 'json') format = 'json'
+    else if (key === 'stream') named = 'jsonl'
+    // Even without its value, a flag about tokens says how to show the error about that.
+    else if (def?.kind === 'boolean' || key.startsWith('token')) given[key] = value ?? ''
+    else if (value === undefined) continue
+    else if (key !== 'format') given[key] = value
+    else {
+      format = value
+      if (name === key) named = value
+    }
   }
-  for (const flag of flags) {
-    const name = flag.name.slice(2)
-    if (!flag.name.startsWith('--') || ownFlags.includes(name)) continue
-    if (Object.hasOwn(switches, name)) found.named = found.format = switches[name]!
-    else takeFlag(found, name, flag.value)
-  }
-  return found
-}
-
-function takeFlag(found: OutputFlags, name: string, value: string | undefined): void {
-  const { key, def } = findFlag(name) ?? {}
-  if (def?.kind === 'boolean' && value === 'false') return
-  if (key === 'json') found.format = 'json'
-  else if (key === 'stream') found.named = 'jsonl'
-  else if (name === 'no-stream') found.named = 'json'
-  else if (key === 'fullOutput') found.isFull = true
-  else if (key === 'legacyEnvelope') found.isLegacy = true
-  else if (key === 'tokenCount') found.isMeasured = found.countsTokens = true
-  else if (key === 'tokenLimit' || key === 'tokenOffset') {
-    found.isMeasured = true
-    if (value !== undefined) found[key] = value
-  } else if (value === undefined) return
-  else if (key === 'format') {
-    found.format = value
-    if (name === 'format') found.named = value
-  } else if (key === 'envelope') found.dialect = value
-  else if (key === 'envelopeVersion') found.version = value
-  else if (key === 'width') found.width = value
+  return { given, format, named }
 }
 
 function toNumber(text: string | undefined): number | null {

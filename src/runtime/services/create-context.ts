@@ -134,7 +134,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     background: async (argv) =>
       (await import('./call-files/call-files.ts')).startBackground(run, argv),
     lock: async (name, options) =>
-      (await import('./call-files/lock.ts')).takeLock(run, name, options),
+      (await import('./call-files/call-files.ts')).takeLock(run, name, options),
     onCleanup: (hook) => void run.ending.cleanups.push(hook),
     onInterrupt: (answer) => {
       notes.answerSignal = answer

@@ -40,11 +40,11 @@ export function compileArgv({
 }) {
   const setNames = Object.keys(flags)
   const positionals = placesOf('args', args, (name) => `<${name}>`)
-  checkOrder(positionals.map(({ field }) => field))
+  const words = positionals.map(({ field }) => field)
+  checkOrder(words)
   const options = setNames.flatMap((set) => placesOf(set, flags[set]!, (name) => `--${name}`))
   const places = [...positionals, ...options]
   const own = options.filter(({ set }) => set !== FRAMEWORK_SET).map(({ field }) => field)
-  const words = positionals.map(({ field }) => field)
   const table = new FlagTable(words, own, () =>
     options.filter(({ set }) => set === FRAMEWORK_SET).map(({ field }) => field),
   )

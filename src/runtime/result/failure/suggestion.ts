@@ -69,7 +69,7 @@ function forProblem(
       return `Give ${param} a value; see ${help}.`
     case 'INVALID_CHOICE':
       if (allowed.length > 0 && allowed.length <= MAX_CHOICES)
-        return `Use ${either(allowed)} for ${param}.`
+        return `Use ${listed(allowed.map(String), 'or')} for ${param}.`
       break
     default:
   }
@@ -77,10 +77,10 @@ function forProblem(
   return expected === undefined ? `Correct ${param}; see ${help}.` : `Give ${param} ${expected}.`
 }
 
-function either(choices: readonly unknown[]): string {
-  const words = choices.map(String)
-  const last = words.pop()!
-  return words.length === 0 ? last : `${words.join(', ')} or ${last}`
+/** Joins names for a sentence. */
+export function listed(names: readonly string[], word: 'and' | 'or'): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 }
 
 /** Shows how a command is called, as its help does: the options that it needs, whether it has others, its arguments. */

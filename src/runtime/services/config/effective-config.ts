@@ -158,15 +158,12 @@ async function applyDeclared(
     } else {
       const result = await validateWith(schema, values[key])
       const [issue] = result.issues ?? []
-      if (issue)
-        throw suretyError(
-          'CONFIG_UNREADABLE',
-          `The configuration has no valid '${[key, issuePath(issue)].filter(Boolean).join('.')}': ${issue.message}`,
-          {
-            phase: 'validation',
-            suggestion: `Set ${variable}, or correct ${sources[key] ?? 'the file'}.`,
-          },
-        )
+      if (issue) {
+        const name = [key, issuePath(issue)].filter(Boolean).join('.')
+        const message = `The configuration has no valid '${name}': ${issue.message}`
+        const suggestion = `Set ${variable}, or correct ${sources[key] ?? 'the file'}.`
+        throw suretyError('CONFIG_UNREADABLE', message, { phase: 'validation', suggestion })
+      }
       if (values[key] === undefined) sources[key] = 'default'
       values[key] = ('value' in result ? (result.value as JsonValue) : null) ?? null
     }

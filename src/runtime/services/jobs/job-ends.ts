@@ -29,15 +29,9 @@ export function incompleteEnd(
 
 /** Makes the end of a call whose work was done by another process. */
 export function finishedEnd(answer: StoredAnswer, more: JsonObject): StoredEnd {
-  const { data, failure, warnings, meta } = answer
-  return new StoredEnd(
-    {
-      data,
-      failure: failure as unknown as UnfinishedOutcome['failure'],
-      meta: { ...meta, ...more },
-    },
-    warnings,
-  )
+  const { data, warnings, meta } = answer
+  const failure = answer.failure as unknown as UnfinishedOutcome['failure']
+  return new StoredEnd({ data, failure, meta: { ...meta, ...more } }, warnings)
 }
 
 /** Makes the end of a call whose work was lost: its process is gone and left no answer. */
