@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SuretyError, type JsonObject } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
@@ -107,14 +108,12 @@ function refused(
 ): SuretyError {
   const { host } = new URL(request.url)
   const { auth, scopes = [] } = run.command?.declaration ?? {}
-  if (status === 403) {
-    const permission = scopes[0] ?? commandName(run)
+  if (status === 403)
     return new SuretyError('PERMISSION_DENIED', 'PERMISSION_DENIED', `${host} does not allow it.`, {
       retryable: false,
       target: host,
-      details: { required_permission: permission, ...details },
+      details: { required_permission: scopes[0] ?? commandName(run), ...details },
     })
-  }
   const own = (words: string | undefined) =>
     words === undefined ? undefined : `${quoteWords(callWords(run.cli))} ${words}`
   const bearer = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -135,12 +134,8 @@ function refused(
   return new SuretyError('CREDENTIALS_EXPIRED', 'AUTH_REQUIRED', message, {
     target: host,
     fix_required: fix,
-    ...(refresh !== undefined && { fix_command: refresh }),
-    details: {
-      ...(expires !== undefined && { expires_at: expires }),
-      ...(refresh !== undefined && { refresh_command: refresh }),
-      ...details,
-    },
+    ...given({ fix_command: refresh }),
+    details: { ...given({ expires_at: expires, refresh_command: refresh }), ...details },
   })
 }
 

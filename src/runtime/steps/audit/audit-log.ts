@@ -21,6 +21,7 @@ import {
 } from '../../run/audit-path.ts'
 import { requestId, traceId } from '../../run/call-facts.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
+import { given } from '../../../internal/given.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 import { makeFolder } from '../../../internal/own-folder.ts'
 
@@ -71,20 +72,18 @@ function isDescription({ dispatch, path, commandLine }: Run): boolean {
 
 function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
   const { request_id: id, effects, duration_ms: duration } = outcome.meta
-  const trace = traceId(run)
-  const session = run.world.env[`${run.cli.envPrefix}_SESSION_ID`]
-  return {
+  return given({
     timestamp: run.world.now().toISOString(),
     command: commandName(run),
     args: cleanShownJson(run, argsOf(run), true),
     exit_code: encoded.exit_code,
     duration_ms: Math.round(Number(duration)),
     request_id: typeof id === 'string' && id !== '' ? id : requestId(run),
-    ...(trace !== undefined && { trace_id: trace }),
-    ...(session && { session_id: session }),
+    trace_id: traceId(run),
+    session_id: run.world.env[`${run.cli.envPrefix}_SESSION_ID`] || undefined,
     warnings: run.warnings.map((text) => codeOf(run, text)),
-    ...(isJsonObject(effects) && { effects }),
-  }
+    effects: isJsonObject(effects) ? effects : undefined,
+  })
 }
 
 /** Finds the code of a warning; in some dialects it is not in the text. */

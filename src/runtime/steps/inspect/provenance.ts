@@ -6,6 +6,7 @@ import { instanceVariable } from '../../run/instance-folder.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { projectRoot, requestId, traceId } from '../../run/call-facts.ts'
 import { prune } from '../../services/call-files/call-files.ts'
+import { given } from '../../../internal/given.ts'
 import { activeResources } from '../../../internal/process/active-resources.ts'
 import { warnWithCode, type Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../services/work/steps.ts'
@@ -20,35 +21,32 @@ import {
 export async function addProvenance(run: Run): Promise<void> {
   const { cli, command, meta, world, limit } = run
   const isStable = hasFlag(run.commandLine, '--stable-output')
-  if (!isStable) {
-    meta['request_id'] = requestId(run)
-    const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
-    // Whole seconds save callers tokens; the id of the call has the rest.
-    meta['timestamp'] = began.replace(/\.\d+Z$/, 'Z')
-  } else {
-    for (const name of ['request_id', 'timestamp']) delete meta[name]
-    meta['duration_ms'] = 0
-  }
+  const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
   prune(run)
-  const trace = traceId(run)
-  if (trace !== undefined) meta['trace_id'] = trace
-  meta['cwd'] = pinFolder(world)
-  const root = projectRoot(run)
-  if (root !== null) meta['project_root'] = root
   reportLeftWork(run)
-  meta['schema_version'] ??= command?.declaration.schemaVersion ?? '1.0'
-  meta['tool_version'] = cli.declaration.version
-  meta['config_sources'] = (await loadFiles(run)).map(({ path }) => path)
-  meta['effective_config_hash'] = await configHash(run)
   const context = await effectiveConfig(run).then(
     (config) => config.context,
     () => configChoice(run).context,
   )
-  if (context !== null) meta['context'] = context
-  const events = stepEvents(run)
-  if (events) meta['step_events'] = [...events]
-  const instance = world.env[instanceVariable(cli)]
-  if (instance) meta['instance_id'] = instance
+  const facts = {
+    request_id: requestId(run),
+    // Whole seconds save callers tokens; the id of the call has the rest.
+    timestamp: began.replace(/\.\d+Z$/, 'Z'),
+    trace_id: traceId(run),
+    cwd: pinFolder(world),
+    project_root: projectRoot(run) ?? undefined,
+    schema_version: meta['schema_version'] ?? command?.declaration.schemaVersion ?? '1.0',
+    tool_version: cli.declaration.version,
+    config_sources: (await loadFiles(run)).map(({ path }) => path),
+    effective_config_hash: await configHash(run),
+    context: context ?? undefined,
+    step_events: stepEvents(run)?.slice(),
+    instance_id: world.env[instanceVariable(cli)] || undefined,
+  }
+  Object.assign(meta, given(facts))
+  if (!isStable) return
+  meta['duration_ms'] = 0
+  for (const name of ['request_id', 'timestamp']) delete meta[name]
 }
 
 /** Keeps the folder of the call, as its shell calls it, whatever the handler does; empty if it is gone. */

@@ -55,16 +55,13 @@ async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
       return true
     })
   } catch (cause) {
-    throw suretyError(
-      'CONFIG_UNREADABLE',
-      `The idempotency key cannot be kept in ${store.folder}.`,
-      {
-        phase: 'validation',
-        target: store.folder,
-        suggestion: 'Set XDG_STATE_HOME to a folder that can be written to.',
-        cause,
-      },
-    )
+    const message = `The idempotency key cannot be kept in ${store.folder}.`
+    throw suretyError('CONFIG_UNREADABLE', message, {
+      phase: 'validation',
+      target: store.folder,
+      suggestion: 'Set XDG_STATE_HOME to a folder that can be written to.',
+      cause,
+    })
   }
 }
 
