@@ -139,7 +139,8 @@ async function endWithoutCommand(
       const { commandLine } = run
       if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
         const { name, version } = cli.declaration
-        const text = `${name} ${version}`
+        // The same text as in answers and AGENTS.md of contract 1.16.
+        const text = run.output.rules.inspectable ? version : `${name} ${version}`
         return { kind: 'text', text, data: { name, version }, type: 'version' }
       }
       run.path = found.path

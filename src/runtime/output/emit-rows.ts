@@ -52,7 +52,7 @@ export function toItem(item: JsonValue): JsonObject {
 
 export function summaryLine(
   total: number,
-  { duration_ms: duration = 0, pagination, dry_run: isDryRun, effects }: OutcomeMeta,
+  { duration_ms: duration = 0, pagination, dry_run: isDryRun, effects, step_events }: OutcomeMeta,
   warnings: readonly JsonValue[],
 ): JsonObject {
   return {
@@ -62,6 +62,7 @@ export function summaryLine(
     ...(isJsonObject(pagination) && { pagination }),
     ...(isJsonObject(effects) && { effects }),
     ...(isDryRun === true && { dry_run: true }),
+    ...(step_events !== undefined && { step_events }),
     ...(warnings.length > 0 && { warnings }),
   }
 }

@@ -192,6 +192,7 @@ await serve(
       true: { version: '*', command: ['true'], fix: 'apt-get install -y coreutils' },
       ...(process.env.SICK && {
         'no-such-program': { version: '>=1.0', fix: 'true' },
+        'no-such-either': { version: '*', fix: 'true' },
         git: { version: '>=99.0', fix: 'true' },
         openssl: { version: '>=0.1 <1.0', command: ['openssl', 'version'], fix: 'true' },
         disk: {
@@ -202,6 +203,7 @@ await serve(
         },
         api: { url: 'http://127.0.0.1:9/' },
       }),
+      ...JSON.parse(process.env.NEEDS ?? '{}'),
     },
     latestVersion: async () => {
       leaveTrace()

@@ -290,7 +290,7 @@ describe('AGENTS.md', () => {
         encoding: 'utf8',
       })
       expect([line, status]).toEqual([line, 0])
-      if (line === check) expect(stdout).toBe('shelf-o 3.1.4\n')
+      if (line === check) expect(text).toMatch(`<!-- cli-version: ${stdout.trimEnd()} -->\n`)
     }
     const help = helps.map(({ stderr }) => stderr).join('\n')
     const skillTexts = (skills.data['skills'] as Loose[]).map((skill) => String(skill['text']))

@@ -18,7 +18,7 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('--validate-only', () => {
-  it('REQ-O-009/1,2,3,4,5,6: says whether the input is valid, and does nothing', async () => {
+  it('REQ-O-009/1,2,3,5,6: says whether the input is valid, and does nothing', async () => {
     const only = { 'validate-only': true }
     const { answers, calls } = await together([
       call('make', { name: 'foo' }, only),

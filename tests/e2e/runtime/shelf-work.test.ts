@@ -68,8 +68,9 @@ describe('walking through folders', () => {
 describe('steps and batches', () => {
   it('REQ-C-008/1,2,3,4,5,6,7,8: say what is done, what failed and what was not reached', async () => {
     const wait = (options: ProcessOptions) => shelf(['steps', '--wait'], options)
-    const [schema, failed, done, ended, late] = await Promise.all([
+    const [schema, streamed, failed, done, ended, late] = await Promise.all([
       shelf(['steps', '--schema']),
+      shelf(['steps', '--stream']),
       shelf(['steps', '--breaks']),
       shelf(['steps']),
       wait({ whenReady: (child) => child.kill('SIGTERM') }),
@@ -82,7 +83,12 @@ describe('steps and batches', () => {
       code: 3,
       data: { ...report, partial: true, resume_from: 'copy' },
     })
-    expect(failed.meta['step_events']).toHaveLength(3)
+    const events = ['snapshot', 'copy', 'check'].flatMap((step) =>
+      ['start', 'complete'].map((event) => ({ step, event })),
+    )
+    expect(failed.meta['step_events']).toEqual(events.slice(0, 3))
+    expect(done.meta['step_events']).toEqual(events)
+    expect(streamed.documents.at(-1)).toMatchObject({ _summary: true, step_events: events })
     expect(done.data).toEqual({
       effect: 'updated',
       completed_steps: ['snapshot', 'copy', 'check'],
@@ -96,10 +102,12 @@ describe('steps and batches', () => {
 
 describe('doctor', () => {
   it('REQ-O-026/1,2,3,5,6,7,8,9 REQ-O-031/1,2,3,4,5,6,7,8,9: checks what the author declared', async () => {
-    const [well, sick, manifest] = await Promise.all([
+    const [well, sick, manifest, ...wrong] = await Promise.all([
       shelf(['doctor']),
       shelf(['doctor'], { env: { SICK: '1' } }),
       shelf(['manifest']),
+      shelf(['look'], { env: { NEEDS: '{"git":{"version":">=2"}}' } }),
+      shelf(['look'], { env: { NEEDS: '{"git":{"fix":"true"}}' } }),
     ])
     expect(well.code).toBe(0)
     expect(well.data['checks']).toContainEqual({ name: 'sh', ok: true, required: '*' })
@@ -109,13 +117,24 @@ describe('doctor', () => {
     expect(sick).toMatchObject({ code: 4, error: { code: 'DOCTOR_CHECKS_FAILED' } })
     const checks = sick.data['checks'] as Loose[]
     const failed = checks.filter(({ ok }) => ok === false)
-    expect(failed.map(({ name }) => name)).toEqual(['no-such-program', 'git', 'disk', 'api'])
+    expect(failed.map(({ name }) => name)).toEqual([
+      'no-such-program',
+      'no-such-either',
+      'git',
+      'disk',
+      'api',
+    ])
     for (const { fix } of failed) expect(fix).toEqual(expect.any(String))
     expect(failed.at(-1)!['network_context']).toMatchObject({ proxy_used: null })
     expect(sick.data['dependencies']).toContainEqual(
       expect.objectContaining({ name: 'no-such-program', found_version: null, ok: false }),
     )
+    expect(sick.data['dependencies']).toContainEqual(
+      expect.objectContaining({ name: 'no-such-either', found_version: null, ok: false }),
+    )
     expect(sick.warnings).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNTESTED' }))
+    for (const [index, said] of ['doctor.git.fix', 'doctor.git.version'].entries())
+      expect(wrong[index]!.stdout).toContain(said)
     expect(manifest.data['dependencies']).toContainEqual({
       name: 'node',
       check_command: 'node --version',

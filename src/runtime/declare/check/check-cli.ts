@@ -191,13 +191,11 @@ const MEMBERS: Readonly<Record<keyof CliDeclaration, Form>> = {
   globals: recordOf(forms.schema),
   config: recordOf(forms.schema),
   doctor: recordOf(
-    fields({
-      version: forms.text,
-      command: texts,
-      url: forms.text,
-      check: forms.handler,
-      fix: forms.text,
-    }),
+    either(
+      fields({ version: forms.text, command: texts, fix: forms.text }, 'version', 'fix'),
+      fields({ url: forms.text, fix: forms.text }, 'url'),
+      fields({ check: forms.handler, fix: forms.text }, 'check', 'fix'),
+    ),
   ),
   init: fields({ isDone: forms.handler, run: forms.handler }, 'isDone', 'run'),
   latestVersion: forms.handler,

@@ -109,7 +109,7 @@ async function examineProgram(
     check: { name, ok, ...(!isAny && { version: found }), required: wanted, ...failure },
     dependency: {
       ...dependencyOf(name, given({ version: wanted, fix, command })),
-      ...(!isAny && { found_version: found }),
+      ...(!(isAny && ok) && { found_version: found }),
       ok,
     },
   }

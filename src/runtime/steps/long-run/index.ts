@@ -28,11 +28,7 @@ function showActivity(run: Run): void {
   const { world, command, limit, answer } = run
   const isBusyTerminal = progressOf(run) !== null || answer.rows > 0 || answer.lines !== null
   const asks = command?.declaration.interactive === true || limit.isPaused
-<<<<<<< HEAD
   if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || stdinInUse()) return
-=======
-  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || readStdin()) return
->>>>>>> e0ce3eef (wip2)
   const display = displayOf(run)
   if (!display) return
   display.update(commandName(run))
@@ -72,7 +68,6 @@ function endSilentWait(run: Run): void {
 }
 
 /** Tests whether something waits for standard input that has not said anything yet. */
-<<<<<<< HEAD
 function isSilentlyRead(): boolean {
   return stdinInUse()?.bytesRead === 0
 }
@@ -80,12 +75,6 @@ function isSilentlyRead(): boolean {
 /** Finds standard input if something reads it. */
 function stdinInUse(): Partial<OpenStream> | undefined {
   // Asking for `process.stdin` would create it and change the descriptor that children inherit.
-=======
-const isSilentlyRead = (): boolean => readStdin()?.bytesRead === 0
-
-/** Finds standard input if something reads it; `process.stdin` would create it and change what children inherit. */
-function readStdin(): Partial<OpenStream> | undefined {
->>>>>>> e0ce3eef (wip2)
   const all = process as unknown as { _getActiveHandles(): readonly Partial<OpenStream>[] }
   const stdin = all._getActiveHandles().find(({ fd }) => fd === 0)
   const isRead = stdin?.readableFlowing === true || (stdin?.listenerCount?.('readable') ?? 0) > 0
