@@ -58,7 +58,7 @@ export const safety = defineChecks('safety', {
     failureModes: [23],
     why: 'A preview that acts is worse than none.',
     fix: 'Return from the preview before the first write.',
-    // Other checks run previews too. Their reads come after the first one, and see the same data again.
+    // Other checks run previews too. Their reads come after the first one, and are repetitions of their own.
     alone: 'first',
     run: async (tool) => {
       const dry = previews(tool)
@@ -66,8 +66,8 @@ export const safety = defineChecks('safety', {
       if (dry.length === 0) return noPreview(tool)
       const before: { readonly probe: Probe; readonly data: JsonValue }[] = []
       for (const probe of reads) {
-        const data = await tool.dataOf(await tool.run(probe, { repetition: 2 }))
-        const again = await tool.dataOf(await tool.run(probe, { repetition: 3 }))
+        const data = await tool.dataOf(await tool.run(probe, { repetition: 6 }))
+        const again = await tool.dataOf(await tool.run(probe, { repetition: 7 }))
         if (data !== undefined && again !== undefined && jsonEqual(data, again))
           before.push({ probe, data })
       }
@@ -79,7 +79,7 @@ export const safety = defineChecks('safety', {
       const runs = await tool.runAll(dry)
       const observations: Observation[] = []
       for (const { probe, data } of before) {
-        const run = await tool.run(probe, { repetition: 4 })
+        const run = await tool.run(probe, { repetition: 8 })
         const after = await tool.dataOf(run)
         if (after === undefined || !jsonEqual(data, after))
           observations.push({ run, says: `After the preview '${probe.name}' gives other data.` })
