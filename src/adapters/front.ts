@@ -40,8 +40,9 @@ export function adaptProgram(
   return {
     serve: async (argv) => {
       const words = argv ?? process.argv.slice(2)
-      const name = prefixOf(declarations) ?? program.name()
-      if (await wantsContract(program, name, words)) return answer(words)
+      const { envPrefix, name } = (declarations ?? {}) as AdapterDeclarations
+      const prefix = envPrefix ?? name ?? program.name()
+      if (await wantsContract(program, prefix, words)) return answer(words)
       if (
         process.stdout.isTTY &&
         !(await import('../internal/process/agent-caller.ts')).isAgent(process.env)
@@ -89,12 +90,6 @@ async function wantsContract(
     if (asksForContract(flag.slice(2))) return true
   }
   return false
-}
-
-/** Returns the name that declarations in code give to the variables of a tool. */
-function prefixOf(declarations: unknown): string | undefined {
-  const { envPrefix, name } = (declarations ?? {}) as AdapterDeclarations
-  return envPrefix ?? name
 }
 
 /** Returns the name of the file that was started, which is that of a program without another. */

@@ -49,13 +49,11 @@ export async function runCli(
     advice: answer.advice,
   }
   if (!options.unchecked) await assertAnswer(answer, result, world)
-  for (const text of result.advice) warnOnce(text)
+  for (const text of result.advice) {
+    if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
+    warned.add(text)
+  }
   return result
 }
 
 const warned = new Set<string>()
-
-function warnOnce(text: string): void {
-  if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
-  warned.add(text)
-}

@@ -26,12 +26,9 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
   run.ending.beginWriting()
   endProgress(run)
   callHooks(run)
-  const { texts, exitCode } = toTexts(run, toOutcome(run, end), encoder ?? loadedEncoder(run))
+  const loaded = encoder ?? specEncoders[traitsOf(run.output.dialect).generation ?? '1.0']
+  const { texts, exitCode } = toTexts(run, toOutcome(run, end), loaded)
   writeAndExit(run.world, texts, exitCode)
-}
-
-function loadedEncoder({ output }: Run): Encoder {
-  return specEncoders[traitsOf(output.dialect).generation ?? '1.0']
 }
 
 /** Calls the cleanup hooks, so that child processes end and locks are released. */

@@ -59,9 +59,7 @@ function onBusy(signal: Signal | null): void {
   const { run, encoder, end } = watched
   // A run that ended well and blocks the thread afterwards is ended by what comes next.
   const isFailed = end && ['threw', 'timed-out', 'interrupted'].includes(end.kind)
-  answerSync(run, encoder, isFailed ? end : endBy(signal))
-}
-
-function endBy(signal: Signal | null): RunEnd {
-  return signal ? { kind: 'interrupted', by: { kind: 'signal', signal } } : { kind: 'timed-out' }
+  if (isFailed) answerSync(run, encoder, end)
+  else if (signal) answerSync(run, encoder, { kind: 'interrupted', by: { kind: 'signal', signal } })
+  else answerSync(run, encoder, { kind: 'timed-out' })
 }

@@ -1,11 +1,22 @@
 import { stripVTControlCharacters } from 'node:util'
 
 import type * as Oclif from '@oclif/core'
+import type { Command } from '@oclif/core'
 
 import { withoutPrinting } from '../engine.ts'
-import type { ForeignError, ForeignProgram, RefusedWords } from '../model/foreign-program.ts'
+import {
+  chainsOf,
+  NamedPlace,
+  toDefault,
+  type ForeignCommand,
+  type ForeignError,
+  type ForeignOption,
+  type ForeignPositional,
+  type ForeignProgram,
+  type RefusedWords,
+} from '../model/foreign-program.ts'
 import { ownsFlag } from '../words/option-table.ts'
-import { readTree } from './read-tree.ts'
+import { findChild } from '../words/split-words.ts'
 
 /** The copy of oclif that a program uses. */
 export type OclifCore = typeof Oclif
@@ -18,9 +29,7 @@ export async function hasFlag(core: OclifCore, folder: string, flag: string): Pr
 
 export async function ownsCommand(core: OclifCore, folder: string, word: string): Promise<boolean> {
   const config = await withoutPrinting(() => core.Config.load(folder))
-  return readTree(config).commands.some(
-    ({ name, aliases }) => name === word || aliases.includes(word),
-  )
+  return findChild(readTree(config), word) !== undefined
 }
 
 export async function readOclif(core: OclifCore, folder: string): Promise<ForeignProgram> {
@@ -120,4 +129,163 @@ function textOf(error: unknown): string {
     .replace(/\s*\nSee more help with --help\s*$/, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim()
+}
+
+/** Reads the commands of a program into the tree that their ids describe: `issue:list` is in `issue`. */
+function readTree(config: Oclif.Interfaces.Config): ForeignCommand {
+  const { commands, isSingleCommandCLI, topicSeparator } = config
+  const only = commands[0]
+  if (isSingleCommandCLI && only) return { ...readCommand('', only), aliases: [] }
+  const aliases = new Set(commands.flatMap((each) => each.aliases))
+  // With colons between them, the words of an id are one word of the call.
+  const pathOf = (id: string) => (topicSeparator === ':' ? [id] : id.split(':'))
+  const root = new NamedPlace<Entry>()
+  for (const command of commands) {
+    if (aliases.has(command.id)) continue
+    const path = pathOf(command.id)
+    const entry: Entry = { command, aliases: [], isAside: false }
+    root.at(path).command = entry
+    for (const alias of command.aliases.map(pathOf)) {
+      const isBeside = path.slice(0, -1).join(':') === alias.slice(0, -1).join(':')
+      if (isBeside) entry.aliases.push(alias.at(-1)!)
+      // Elsewhere it is a command of its own, which is not shown.
+      else root.at(alias).command ??= { command, aliases: [], isAside: true }
+    }
+  }
+  const topics = new Map(config.topics.map(({ name, description }) => [name, description]))
+  return hoistShared(toCommand(root, [], topics))
+}
+
+interface Entry {
+  readonly command: Command.Loadable
+  readonly aliases: string[]
+  readonly isAside: boolean
+}
+
+function toCommand(
+  { command: entry, below }: NamedPlace<Entry>,
+  path: readonly string[],
+  topics: ReadonlyMap<string, string | undefined>,
+): ForeignCommand {
+  const name = path.at(-1) ?? ''
+  const own = entry
+    ? readCommand(name, entry.command)
+    : { ...EMPTY, name, description: topics.get(path.join(':')) ?? '' }
+  return {
+    ...own,
+    aliases: entry?.aliases ?? [],
+    isHidden: own.isHidden || entry?.isAside === true,
+    commands: [...below].map(([word, place]) => toCommand(place, [...path, word], topics)),
+  }
+}
+
+const EMPTY: ForeignCommand = {
+  name: '',
+  aliases: [],
+  description: '',
+  isHidden: false,
+  positionals: [],
+  options: [],
+  commands: [],
+  isRunnable: false,
+}
+
+/** A switch or an option, with the members of both. */
+type Flag = Command.Flag.Cached & {
+  readonly allowNo?: boolean
+  readonly options?: readonly string[]
+  readonly multiple?: boolean
+  readonly multipleNonGreedy?: boolean
+}
+
+function readCommand(name: string, command: Command.Loadable): ForeignCommand {
+  const isLoose = command.strict === false
+  const args = Object.values(command.args)
+  return {
+    ...EMPTY,
+    name,
+    description: command.summary ?? command.description ?? '',
+    isHidden: command.hidden === true,
+    ...(command.state === 'deprecated' && { isDeprecated: true }),
+    positionals:
+      isLoose && args.length === 0
+        ? [{ name: 'words', isRequired: false, isVariadic: true }]
+        : args.map(readArg),
+    options: Object.values(command.flags)
+      // The contract has a --json of its own; under oclif's, failures return nothing.
+      .filter((flag) => !(command.enableJsonFlag && flag.name === 'json'))
+      .map((flag) => readFlag(flag, command)),
+    isRunnable: true,
+    allowsUnknownOptions: isLoose,
+    allowsExtraWords: isLoose,
+  }
+}
+
+function readFlag(flag: Flag, command: Command.Loadable): ForeignOption {
+  const { name, char, description, summary, options, env, exclusive = [] } = flag
+  const aliases = [...(flag.aliases ?? []), ...(flag.charAliases ?? [])]
+  const value = toDefault(flag.default)
+  const text = summary ?? description
+  const conflicts = exclusive.filter((other) => Object.hasOwn(command.flags, other))
+  return {
+    name,
+    spelling: `--${name}`,
+    ...(char !== undefined && { short: char }),
+    ...(aliases.length > 0 && { aliases }),
+    type: typeOf(flag),
+    ...(text && { description: text }),
+    ...(flag.allowNo && { isNegatable: true }),
+    ...(flag.multiple && !flag.multipleNonGreedy && { isGreedy: true }),
+    ...(!flag.multiple && { keepsRepeats: true }),
+    ...(options && { choices: options }),
+    ...(value !== undefined && { default: value }),
+    ...(env !== undefined && !flag.multiple && { env }),
+    ...(flag.required && flag.default === undefined && { isRequired: true }),
+    ...(flag.hidden && { isHidden: true }),
+    ...(conflicts.length > 0 && { conflicts }),
+  }
+}
+
+/** The function that reads a value does not tell its type, but a number as the default does. */
+function typeOf({ type, multiple, default: value }: Flag): ForeignOption['type'] {
+  if (type === 'boolean') return 'boolean'
+  if (multiple) return 'list'
+  return typeof value === 'number' ? 'number' : 'string'
+}
+
+function readArg({
+  name,
+  description,
+  required,
+  multiple,
+  options,
+  ...arg
+}: Command.Arg.Cached): ForeignPositional {
+  const value = toDefault(arg.default)
+  return {
+    name,
+    ...(description && { description }),
+    isRequired: required === true && arg.default === undefined,
+    isVariadic: multiple === true,
+    ...(options && { choices: options }),
+    ...(value !== undefined && { default: value }),
+  }
+}
+
+/** Moves the flags that all commands have to the root, where they may stand before the command. */
+function hoistShared(root: ForeignCommand): ForeignCommand {
+  const all = chainsOf(root).map((chain) => chain.at(-1)!)
+  const [first, ...others] = all.filter(({ isRunnable }) => isRunnable)
+  if (!first || others.length === 0) return root
+  const isSame = (one: ForeignOption) => (other: ForeignOption) =>
+    JSON.stringify(one) === JSON.stringify(other)
+  const shared = first.options.filter((option) =>
+    others.every((command) => command.options.some(isSame(option))),
+  )
+  const strip = (command: ForeignCommand): ForeignCommand => ({
+    ...command,
+    options: command.options.filter((option) => !shared.some(isSame(option))),
+    commands: command.commands.map(strip),
+  })
+  return { ...strip(root), options: shared }
 }

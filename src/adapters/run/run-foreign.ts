@@ -31,7 +31,8 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
   run.ending.cleanups.push(() => stderr.stop())
   process.exitCode = undefined
   const end = await callProgram(run, deputy, call, stderr)
-  const code = exitCodeOf(end)
+  const exited = end.kind === 'exited' ? end.code : toExitNumber(process.exitCode)
+  const code = end.kind === 'threw' ? 1 : exited
   process.exitCode = undefined
   setDeputy(run, null)
   stderr.stop()
@@ -89,11 +90,6 @@ function toEnd(program: ForeignProgram, error: unknown): CallEnd {
   if (seen.kind !== 'exit') return { kind: 'threw', error }
   const { message } = seen
   return { kind: 'exited', code: seen.code, error, ...(message !== undefined && { message }) }
-}
-
-function exitCodeOf(end: CallEnd): number {
-  if (end.kind === 'threw') return 1
-  return end.kind === 'exited' ? end.code : toExitNumber(process.exitCode)
 }
 
 function toExitNumber(value: unknown): number {

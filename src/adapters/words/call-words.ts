@@ -1,6 +1,6 @@
 import { flagNamesOf, type CliDeclaration } from '../../runtime/surface.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from '../model/foreign-program.ts'
-import { splitWords } from './split-words.ts'
+import { findChild, splitWords } from './split-words.ts'
 
 export function wordsOf(program: ForeignProgram, tool: ContractWords) {
   /** What the program gets for a command line; the words of other calls are made from data. */
@@ -13,7 +13,9 @@ export function wordsOf(program: ForeignProgram, tool: ContractWords) {
   return {
     /** Returns the words of a command line as our parser reads them. */
     checked: (argv: readonly string[]): readonly string[] => {
-      if (isContractCommand(program, argv[0] ?? '')) return argv
+      // A program that takes any words would take a command of the contract as well.
+      const [word = ''] = argv
+      if (CONTRACT_COMMANDS.includes(word) && !findChild(program.root, word)) return argv
       const { checked, foreign } = splitWords(argv, { ...options, isData: false })
       typed.set(checked, foreign)
       return checked
@@ -22,12 +24,6 @@ export function wordsOf(program: ForeignProgram, tool: ContractWords) {
     foreign: (argv: readonly string[]): readonly string[] =>
       typed.get(argv) ?? splitWords(argv, { ...options, isData: true }).foreign,
   }
-}
-
-/** Tests for a command of the contract; a program that takes any words would take it as well. */
-function isContractCommand({ root }: ForeignProgram, word: string): boolean {
-  const isOwn = root.commands.some(({ name, aliases }) => name === word || aliases.includes(word))
-  return CONTRACT_COMMANDS.includes(word) && !isOwn
 }
 
 type ContractWords = Pick<CliDeclaration, 'ownFlags' | 'output'>

@@ -275,7 +275,7 @@ class Splitter {
   }
 }
 
-function findChild({ commands }: ForeignCommand, word: string): ForeignCommand | undefined {
+export function findChild({ commands }: ForeignCommand, word: string): ForeignCommand | undefined {
   return commands.find(({ name, aliases }) => name === word || aliases.includes(word))
 }
 

@@ -290,7 +290,10 @@ async function refusedFlags(tool: Probing, command: ListedCommand): Promise<Obse
   const { path, words } = command
   const flags = command.flags.filter(({ isPositional, name }) => !isPositional && !ACTS.test(name))
   const call = async (some: readonly ListedFlag[]): Promise<Run> => {
-    const argv = [...words, ...some.flatMap(wordsOf), UNKNOWN_FLAG]
+    const given = some.flatMap(({ name, type, values }) =>
+      type === 'boolean' ? [`--${name}`] : [`--${name}`, values[0] ?? '1'],
+    )
+    const argv = [...words, ...given, UNKNOWN_FLAG]
     return tool.run({ name: argv.join(' '), argv })
   }
   const judge = async (run: Run, some: readonly ListedFlag[]): Promise<Observation[]> => {
@@ -316,7 +319,3 @@ const MAX_ALONE = 6
 /** Flags that do something else than the command, wait, or name a file that might be written. */
 const ACTS =
   /^(?:help|version|schema|mcp.*|llms|watch|follow|stream|wait|interactive|out(?:put)?(?:-.*)?|file|save|write|export|dest.*|log.*|.*-file|.*-dir)$/
-
-function wordsOf({ name, type, values }: ListedFlag): readonly string[] {
-  return type === 'boolean' ? [`--${name}`] : [`--${name}`, values[0] ?? '1']
-}

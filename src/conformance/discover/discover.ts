@@ -45,6 +45,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     ...readsOf(given),
     ...(given.probes ?? (await goodStreams(asking, manifestProbes(commands)))),
   ]
+  const version = await first.ask('--version')
   const subject: Subject = {
     ...bare,
     name: (bare.profile === null && manifestName(manifest?.document)) || bare.name,
@@ -62,7 +63,7 @@ export async function discover(given: Given, options: ProbingOptions): Promise<P
     manifest,
     failedManifest,
     absent: new Map([...absentByManifest(listed), ...bare.absent]),
-    version: await findVersion(first),
+    version: version.exitCode === 0 ? (VERSION.exec(textOf(version))?.[0] ?? null) : null,
   }
   const second = new Probing(subject, options, first)
   if (given.dialect !== undefined) return second
@@ -98,6 +99,8 @@ function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
 }
 
 const MANIFEST = 'manifest'
+
+const VERSION = /\d+\.\d+[\w.+-]*/
 
 /** Leaves out streams that fail before their first line: an example may need what is not here. */
 async function goodStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Probe[]> {
@@ -185,9 +188,3 @@ const UNKNOWN = { name: 'unknown command', argv: ['surety-check-no-such-command'
 
 /** Less than this is no more than a brace somewhere. */
 const CLEAR = 0.5
-
-async function findVersion(tool: Probing): Promise<string | null> {
-  const run = await tool.ask('--version')
-  if (run.exitCode !== 0) return null
-  return /\d+\.\d+[\w.+-]*/.exec(run.stdout + run.stderr)?.[0] ?? null
-}

@@ -113,8 +113,10 @@ function destructiveProbe(command: ListedCommand): readonly Probe[] {
   const shown = command.examples
     .map((line) => exampleArgv(line, path))
     .find((argv) => argv !== undefined)
-  const argv = withoutConfirmation(shown ?? inventedArgv(command) ?? [])
   const refusal = inventedArgv(command)
+  const argv = (shown ?? refusal ?? []).filter(
+    (word) => !word.startsWith('-') || !CONFIRMING.has(word.replace(/^--?/, '')),
+  )
   if (argv.length === 0 || (flag === undefined && refusal === undefined)) return []
   return [
     {
@@ -126,10 +128,6 @@ function destructiveProbe(command: ListedCommand): readonly Probe[] {
       ...(refusal !== undefined && { refusal }),
     },
   ]
-}
-
-function withoutConfirmation(argv: readonly string[]): readonly string[] {
-  return argv.filter((word) => !CONFIRMING.has(word.replace(/^--?/, '')) || !word.startsWith('-'))
 }
 
 /** Fills in made-up values; undefined if nothing in the call would name what does not exist. */

@@ -86,7 +86,7 @@ function compareCommands(
   for (const alias of onlyIn(before.aliases, after.aliases))
     report('breaking', path, `the alias ${alias} is gone`)
   eachMember(before.flags, after.flags, (name, flag, now) => {
-    const at = flagPlace(path, name, (flag ?? now)!)
+    const at = (flag ?? now)!.positional ? `${path} <${name}>` : `${path} --${name}`
     if (flag && now) compareFlags(report, at, flag, now)
     else if (flag)
       report(flag.deprecated ? 'announced' : removal(at), at, `the ${kindOf(flag)} is gone`)
@@ -105,7 +105,7 @@ function compareCommands(
       report('breaking', path, `the ${word} ${each} is gone`)
   }
   eachMember(before.fields, after.fields, (field, types, now) => {
-    const at = fieldPlace(path, field)
+    const at = `${path} data${field === '' || field.startsWith('[') ? '' : '.'}${field}`
     // An empty list or a null says nothing about what would be in it.
     const isHidden = hidesMembers(field, types === undefined ? before.fields : after.fields)
     if (types !== undefined && now !== undefined) compareTypes(report, at, types, now)
@@ -173,12 +173,4 @@ function hidesMembers(field: string, fields: LockedCommand['fields']): boolean {
     if (types === undefined) return false
     return mark === '[]' ? fields[`${path}[]`] === undefined : !types.includes('object')
   })
-}
-
-function flagPlace(path: string, name: string, { positional }: LockedFlag): string {
-  return positional === true ? `${path} <${name}>` : `${path} --${name}`
-}
-
-function fieldPlace(path: string, field: string): string {
-  return field === '' ? `${path} data` : `${path} data${field.startsWith('[') ? '' : '.'}${field}`
 }

@@ -82,13 +82,13 @@ function judge(locked: ContractLock, current: ContractLock, namesOnly: boolean):
   return { changes, version, names_only: namesOnly }
 }
 
-type Bump = 'major' | 'minor' | 'patch'
+const BUMPS = ['major', 'minor', 'patch'] as const
 
 interface VersionVerdict {
   readonly locked: string | null
   readonly current: string | null
   /** Null if nothing changed. */
-  readonly bump: Bump | null
+  readonly bump: (typeof BUMPS)[number] | null
   /** The lowest version that the changes allow; null if there is none to count from. */
   readonly needed: string | null
   readonly is_enough: boolean
@@ -109,28 +109,13 @@ export function judgeVersion(
     const bump = isBreaking ? ('major' as const) : ('minor' as const)
     return { ...facts, bump, needed: null, is_enough: !isBreaking }
   }
-  const bump = bumpOf(isBreaking, from[0] === 0)
-  const needed = raise(from, bump)
-  return { ...facts, bump, needed: needed.join('.'), is_enough: compare(to, needed) >= 0 }
+  const part = (isBreaking ? 0 : 1) + (from[0] === 0 ? 1 : 0)
+  const needed = from.map((number, at) => (at < part ? number : at === part ? number + 1 : 0))
+  const ahead = to.map((number, at) => number - needed[at]!).find((each) => each !== 0) ?? 0
+  return { ...facts, bump: BUMPS[part]!, needed: needed.join('.'), is_enough: ahead >= 0 }
 }
 
-type Version = readonly [number, number, number]
-
-function parse(text: string | null): Version | undefined {
-  const [, major, minor, patch] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text ?? '') ?? []
-  return major === undefined ? undefined : [Number(major), Number(minor), Number(patch ?? 0)]
-}
-
-function bumpOf(isBreaking: boolean, isEarly: boolean): Bump {
-  if (isBreaking) return isEarly ? 'minor' : 'major'
-  return isEarly ? 'patch' : 'minor'
-}
-
-function raise([major, minor, patch]: Version, bump: Bump): Version {
-  if (bump === 'major') return [major + 1, 0, 0]
-  return bump === 'minor' ? [major, minor + 1, 0] : [major, minor, patch + 1]
-}
-
-function compare(a: Version, b: Version): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+function parse(text: string | null): readonly number[] | undefined {
+  const [, major, minor, patch = 0] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text ?? '') ?? []
+  return major === undefined ? undefined : [major, minor, patch].map(Number)
 }
