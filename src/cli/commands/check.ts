@@ -115,7 +115,7 @@ export const command = defineCommand({
     }
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
-    const planned = files ? await files.planReportFiles(options) : []
+    const planned = files ? files.planReportFiles(options) : []
     const reads = options.read.flatMap((call) => {
       const split = splitWords(call)
       return split.ok ? [split.words] : []

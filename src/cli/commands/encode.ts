@@ -112,11 +112,7 @@ function refusal(problems: readonly DocumentProblem[], id?: JsonValue) {
 }
 
 /** Reads an outcome, plain or inside `{id, dialect, outcome}`. Members that can be derived may be missing. */
-export function parseOutcome(
-  document: JsonValue,
-):
-  | { readonly ok: true; readonly outcome: Outcome }
-  | { readonly ok: false; readonly problems: readonly DocumentProblem[] } {
+export function parseOutcome(document: JsonValue) {
   const isWrapped = isJsonObject(document) && isJsonObject(document['outcome'])
   const value = isWrapped ? document['outcome']! : document
   const at = isWrapped ? '/outcome' : ''
@@ -124,9 +120,9 @@ export function parseOutcome(
     ...validateDocument({ schema: inputSchema() }, value),
     ...(isJsonObject(value) ? contradictions(value) : []),
   ]
-  if (problems.length === 0) return { ok: true, outcome: toOutcome(value as JsonObject) }
+  if (problems.length === 0) return { ok: true as const, outcome: toOutcome(value as JsonObject) }
   const placed = problems.map(({ pointer, message }) => ({ pointer: at + pointer, message }))
-  return { ok: false, problems: placed }
+  return { ok: false as const, problems: placed }
 }
 
 function contradictions({ ok, exit, error }: JsonObject): readonly DocumentProblem[] {

@@ -75,12 +75,11 @@ const verify = defineCommand({
     const data = await compare(ctx, false)
     const { fixtures } = data
     if (fixtures.length === 0) ctx.fail('NO_FIXTURES', ...noFixtures(dir))
-    const wrong = fixtures.filter(({ status }) => status !== 'same')
+    const wrong = fixtures.filter(({ status }) => status !== 'same').map(({ file }) => file)
     if (wrong.length === 0) return data
-    const names = wrong.map(({ file }) => file).slice(0, 3)
     const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : ''
     const found = `${wrong.length} of ${fixtures.length} answers ${wrong.length === 1 ? 'differs' : 'differ'}`
-    const message = `${found} from what is recorded: ${names.join(', ')}${more}.`
+    const message = `${found} from what is recorded: ${wrong.slice(0, 3).join(', ')}${more}.`
     const suggestion = 'If the change is wanted, run surety fixtures update and commit the files'
     return ctx.fail('FIXTURES_DIFFER', message, { data, suggestion })
   },

@@ -7,11 +7,10 @@ import { createRedactor } from '../../internal/redact/redactor.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
-import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
-import { count, examples, flag, text, texts } from '../input/option-kinds.ts'
+import { anyWords, count, examples, flag, text, texts } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
   description: 'Shows a tool and its calls in a local page, or as text',
@@ -23,12 +22,9 @@ export const command = defineCommand({
   ),
   errors: batchErrors,
   args: {
-    words: s
-      .array(s.string())
-      .default([])
-      .describe(
-        'The words that start the tool, or a description, best after --; default the journal alone',
-      ),
+    words: anyWords(
+      'The words that start the tool, or a description, best after --; default the journal alone',
+    ),
   },
   options: {
     text: flag('Answers with what the page shows, and ends'),

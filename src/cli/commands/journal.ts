@@ -100,10 +100,7 @@ const orphans = defineCommand({
   description: 'Lists or ends processes left running by a killed run or batch',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The processes are listed; with --end they have ended' },
-  options: {
-    end: flag('Ends them: SIGTERM, then SIGKILL after two seconds'),
-    ...stateOptions,
-  },
+  options: { end: flag('Ends them: SIGTERM, then SIGKILL after two seconds'), ...stateOptions },
   examples: examples({ 'End them': 'surety journal orphans --end' }),
   dryRun: async ({ options, processEnv }) => ({
     effect: 'would_delete',

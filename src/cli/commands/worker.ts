@@ -81,16 +81,15 @@ export const command = defineCommand({
       const last = `${event.kind} ${quoteWords(redactWords(words, redactor))}`
       ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${last}`)
     }
-    const stop = (): void => {
-      if (drain.signal.aborted) return abort.abort()
-      drain.abort()
-      setTimeout(() => abort.abort(), options.drain).unref()
-      ctx.log.info('Told to end: no more calls are taken, running ones may end.')
-    }
     setDeputy(runOf(ctx as unknown as AnyContext), {
       interrupted: (by) => {
         if (by.kind !== 'signal') return false
-        stop()
+        if (drain.signal.aborted) abort.abort()
+        else {
+          drain.abort()
+          setTimeout(() => abort.abort(), options.drain).unref()
+          ctx.log.info('Told to end: no more calls are taken, running ones may end.')
+        }
         return true
       },
     })

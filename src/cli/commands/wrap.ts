@@ -13,7 +13,7 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
-import { examples, problemIf, required, text, words } from '../input/option-kinds.ts'
+import { anyWords, examples, problemIf, required, text, words } from '../input/option-kinds.ts'
 
 type Texts = Readonly<Record<'description' | 'fileName' | 'content' | 'example', string>>
 
@@ -190,7 +190,7 @@ const run = defineCommand({
   exitCodes: passThroughExits('The command succeeded'),
   args: {
     ...descriptionArg,
-    words: s.array(s.string()).default([]).describe('The words of the call, best after --'),
+    words: anyWords('The words of the call, best after --'),
   },
   timeoutMs: 0,
   examples: examples({

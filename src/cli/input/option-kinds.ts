@@ -29,6 +29,11 @@ export function texts(description: string) {
   return s.array(s.string().min(1)).default([]).describe(description)
 }
 
+/** Words of which there may be none. */
+export function anyWords(description: string) {
+  return s.array(s.string()).default([]).describe(description)
+}
+
 export function flag(description: string) {
   return s.boolean().default(false).describe(description)
 }

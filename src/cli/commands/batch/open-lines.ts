@@ -7,10 +7,7 @@ import { suretyError } from '../../../contract/index.ts'
 import { splitLines } from '../../../internal/lines.ts'
 import { readInput, type Reader } from '../../input/read-input.ts'
 
-/**
- * Opens the lines of a batch. Their number, and a name that only this file with this content has, are not
- * known of a pipe, which can only be read once.
- */
+/** Opens the lines of a batch, with their number and a name for this content; a pipe, read once, has neither. */
 export async function openLines(file: string, reader: Reader) {
   if (file === '-' && process.stdin.isTTY) {
     throw suretyError('INPUT_REQUIRED', 'No input: standard input is a terminal.', {

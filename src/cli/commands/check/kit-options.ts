@@ -3,7 +3,7 @@ import type { InputProblem, ValuesOf } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { dialectProblems } from '../../input/declarations.ts'
 import { toolNameProblems } from '../run/call-options.ts'
-import { lasting, problemIf, required, text } from '../../input/option-kinds.ts'
+import { anyWords, lasting, problemIf, required, text } from '../../input/option-kinds.ts'
 
 export const toolOptions = {
   dir: required(
@@ -15,10 +15,7 @@ export const toolOptions = {
 }
 
 export const toolArgs = {
-  words: s
-    .array(s.string())
-    .default([])
-    .describe('The words that start the tool, best after --; default those of the profile'),
+  words: anyWords('The words that start the tool, best after --; default those of the profile'),
 }
 
 type ToolValues = Partial<ValuesOf<typeof toolOptions>>

@@ -19,7 +19,7 @@ export interface ReportOptions {
 }
 
 /** Makes the folders of the files, before the tool is run for a minute in vain. */
-export async function planReportFiles(options: ReportOptions) {
+export function planReportFiles(options: ReportOptions) {
   // Absolute, because the tool may remove the folder that we are in.
   const files = filesOf(options).map((each) => ({ ...each, path: resolve(each.file) }))
   for (const { path } of files) makeFolder(dirname(path))
@@ -28,7 +28,7 @@ export async function planReportFiles(options: ReportOptions) {
 
 export async function writeReportFiles(
   report: Report,
-  files: Awaited<ReturnType<typeof planReportFiles>>,
+  files: ReturnType<typeof planReportFiles>,
   failOn: ReportOptions['failOn'],
 ) {
   const written: { readonly format: string; readonly file: string }[] = []
@@ -51,12 +51,10 @@ export function reportFileProblems(options: ReportOptions): readonly InputProble
   const files = filesOf(options).map(({ file }) => file)
   const surplus = options.reportFile.slice(options.report.length)
   const twice = files.filter((file, index) => files.indexOf(file) < index)
-  const problem = (value: string, message: string): InputProblem => ({
-    param: '--report-file',
-    code: 'INVALID_VALUE',
-    message: `--report-file ${value}: ${message}`,
-    value,
-  })
+  const problem = (value: string, why: string): InputProblem => {
+    const message = `--report-file ${value}: ${why}`
+    return { param: '--report-file', code: 'INVALID_VALUE', message, value }
+  }
   return [
     ...surplus.map((file) => problem(file, 'there is no --report for it.')),
     ...twice.map((file) => problem(file, 'two reports cannot share a file.')),
@@ -69,8 +67,5 @@ function isFolder(file: string): boolean {
 }
 
 function filesOf({ report, reportFile }: ReportOptions) {
-  return report.map((format, index) => ({
-    format,
-    file: reportFile[index] ?? REPORT_FILES[format],
-  }))
+  return report.map((format, at) => ({ format, file: reportFile[at] ?? REPORT_FILES[format] }))
 }

@@ -83,10 +83,7 @@ const MAX_COMMAND = 4096
 const BUILT_IN =
   /^(?:alias|builtin|cd|command|coproc|do|echo|eval|exec|export|function|if|kill|noglob|nocorrect|printf|pwd|read|repeat|select|set|source|test|time|trap|type|unset|until|which|while)$/
 
-/**
- * Splits a plain command: words and quotes, one program by its bare name. Returns why not for everything that some
- * shell could read as more than that.
- */
+/** Splits a command of one plain program; returns why not if some shell could read it as more than that. */
 export function plainWords(command: string): readonly string[] | string {
   if (command.length > MAX_COMMAND) return 'The command is long.'
   // A shell takes no other white space away.

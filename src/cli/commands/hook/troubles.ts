@@ -29,10 +29,8 @@ export function keepTrouble(env: NodeJS.ProcessEnv, trouble: Trouble): void {
 export function lastTroubles(env: NodeJS.ProcessEnv, most: number): readonly Trouble[] {
   try {
     const lines = readFileSync(fileOf(env), 'utf8').trim().split('\n')
-    return lines
-      .slice(-most)
-      .toReversed()
-      .map((line) => JSON.parse(line) as Trouble)
+    const last = lines.slice(-most).toReversed()
+    return last.map((line) => JSON.parse(line) as Trouble)
   } catch {
     return []
   }

@@ -13,26 +13,21 @@ export function keptLines(answer: JsonValue, wanted: WantedLines): JsonObject {
   const printed = isJsonObject(answer) ? (answer[wanted.stream] ?? answer) : answer
   const all = (typeof printed === 'string' ? printed : JSON.stringify(printed, null, 2)).split('\n')
   const [from = 1, to = all.length] = wanted.lines?.split('-').map(Number) ?? []
+  const last = Math.min(to, all.length)
   const pattern = wanted.grep === undefined ? undefined : new RegExp(wanted.grep)
   const shown: string[] = []
+  const answerWith = (next: object) => ({ text: shown.join('\n'), lines: all.length, ...next })
   let bytes = 0
-  let next: number | undefined
-  for (let number = from; number <= Math.min(to, all.length); number += 1) {
+  for (let number = from; number <= last; number += 1) {
     const line = all[number - 1]!
     if (pattern && !pattern.test(line)) continue
     const text = pattern ? `${number}:${line}` : line
     bytes += Buffer.byteLength(text) + 1
-    if (bytes > MAX_BYTES && shown.length > 0) {
-      next = number
-      break
-    }
+    if (bytes > MAX_BYTES && shown.length > 0)
+      return answerWith({ next: `--lines ${number}-${last}` })
     shown.push(text)
   }
-  return {
-    text: shown.join('\n'),
-    lines: all.length,
-    ...(next !== undefined && { next: `--lines ${next}-${Math.min(to, all.length)}` }),
-  }
+  return answerWith({})
 }
 
 export function isPattern(text: string): boolean {

@@ -18,16 +18,8 @@ interface Refusal {
   readonly message: string
 }
 
-/** A call that may run, and the variables that let it find its program and keep it from running others. */
-interface KnownRead {
-  readonly words: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
-export async function whyNoRead(
-  words: readonly string[],
-  limits: ReadLimits,
-): Promise<Refusal | KnownRead> {
+/** Refuses a call, or returns its words with the variables that let it find its program and keep it from others. */
+export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const [program = '', ...rest] = words
   const shown = quoteWords(words.slice(0, 3))
   const refuse = (code: Refusal['code'], message: string): Refusal => ({ code, message })

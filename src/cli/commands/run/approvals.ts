@@ -26,17 +26,9 @@ export const ASK = 'ask'
 
 /** Tests whether a pattern approves a command line, all of it. In the first word `*` stays inside of that word. */
 export function approves(pattern: string, words: readonly string[]): boolean {
-  const [program = '', ...rest] = pattern.split(' ')
-  const expression = [
-    toExpression(program, '[^ ]*'),
-    ...rest.map((word) => toExpression(word, '.*')),
-  ]
-  return pattern !== '' && new RegExp(`^${expression.join(' ')}$`, 's').test(quoteWords(words))
-}
-
-function toExpression(word: string, any: string): string {
-  const parts = word
-    .split('*')
-    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-  return parts.join(any)
+  const parts = pattern.split(' ').map((word, at) => {
+    const literal = word.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`)
+    return literal.replaceAll('*', at === 0 ? '[^ ]*' : '.*')
+  })
+  return pattern !== '' && new RegExp(`^${parts.join(' ')}$`, 's').test(quoteWords(words))
 }

@@ -7,10 +7,7 @@ import { EVIDENT, isDone } from './tool-failure.ts'
 
 const MAX_LISTED = 50
 
-/**
- * Says what a call did; with `isFull` all that is known, as the journal does. From the cursor of a cut answer the rest
- * of its page would be skipped.
- */
+/** Says what a call did. A cut answer has no cursor, because the rest of its page would be skipped. */
 export function callMeta(
   result: RunResult,
   redactor: Redactor,

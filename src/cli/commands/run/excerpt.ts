@@ -5,11 +5,6 @@ export interface Gap {
   readonly to: number
 }
 
-export interface Excerpt {
-  readonly text: string
-  readonly gap: Gap | null
-}
-
 /** What of a text is kept: of a result the start and the end, of a failure the errors and the end. */
 type Kind = 'result' | 'failure'
 
@@ -26,7 +21,7 @@ export function excerptOf(
   bytes: number,
   kind: Kind,
   say: (gap: Gap) => string = ({ from, to }) => `[… lines ${from} to ${to} left out …]`,
-): Excerpt {
+) {
   const lines = text.split('\n').map(lastDrawn)
   const sizes = lines.map((line) => Buffer.byteLength(line) + 1)
   if (sizes.reduce((sum, size) => sum + size, 0) <= bytes + 1)
@@ -51,11 +46,7 @@ export function excerptOf(
   return join(lines, kept, say)
 }
 
-function join(
-  lines: readonly string[],
-  kept: ReadonlySet<number>,
-  say: (gap: Gap) => string,
-): Excerpt {
+function join(lines: readonly string[], kept: ReadonlySet<number>, say: (gap: Gap) => string) {
   const shown: string[] = []
   const gaps: Gap[] = []
   let from = 1
