@@ -21,7 +21,7 @@ export {
   type Rules,
 } from './description.ts'
 export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
-export { knownEnd, type KnownCall } from './known-call.ts'
+export { knownEnd } from './known-call.ts'
 export { BUILT, knownCallOf, READY } from './ready-calls.ts'
 export { variablesOf, yamlWord } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
