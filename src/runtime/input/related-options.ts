@@ -15,10 +15,7 @@ export async function checkRelated(
   { world, redactor, output }: Run,
   parser: ArgvParser,
   parsed: ParsedArgv,
-  {
-    exactlyOne = [],
-    optionRules = [],
-  }: Pick<CommandDeclaration, 'exactlyOne' | 'optionRules'> = {},
+  { exactlyOne = [], optionRules = [] }: CommandDeclaration,
 ): Promise<CheckedArgv> {
   const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
   const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))

@@ -49,7 +49,15 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   run.phase = 'execution'
   const exitCode = await runToExit(run, [...(start as readonly string[]), ...(help ?? words)])
   if (exitCode === 0) return { kind: 'data', data: { exit_code: 0 } }
-  const exit = exitWith(exitCode)
+  // No table has the number of the program, and no author may declare it.
+  const exit = {
+    name: DELEGATED,
+    number: exitCode,
+    description: 'The program that the call was handed on to failed',
+    retryable: false,
+    side_effects: 'partial',
+    category: 'GENERAL_ERROR',
+  } as unknown as CustomExitCode
   allowExit(run, exit)
   const message = `The program '${String(start[0])}' exited with ${exitCode}.`
   const facts = { retryable: false, data: { exit_code: exitCode } }
@@ -105,16 +113,4 @@ function runToExit(run: Run, [program = '', ...argv]: readonly string[]): Promis
     clearTimeout(timer)
   })
   return ended
-}
-
-/** Makes an exit with the number of the program, which no table has and no author may declare. */
-function exitWith(number: number): CustomExitCode {
-  return {
-    name: DELEGATED,
-    number,
-    description: 'The program that the call was handed on to failed',
-    retryable: false,
-    side_effects: 'partial',
-    category: 'GENERAL_ERROR',
-  } as unknown as CustomExitCode
 }

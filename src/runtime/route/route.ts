@@ -13,8 +13,8 @@ import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
 import { hasFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { findMember } from './command-tree.ts'
 
-/** The target of an argv: a command, a group, a redirect or nothing known. */
-export type Route =
+/** The target of an argv: a command, a group, a redirect or nothing known; `rest` is what is outside of its path. */
+export type Route = { readonly rest: readonly string[] } & (
   | {
       readonly kind: 'command'
       readonly path: readonly string[]
@@ -23,28 +23,24 @@ export type Route =
       readonly isBuiltin: boolean
       /** The place of the last name of the path; -1 if the line does not name the command. */
       readonly at: number
-      /** The tokens outside the path: options before and between its names, and all that follow it. */
-      readonly rest: readonly string[]
     }
   | {
       readonly kind: 'group'
       readonly path: readonly string[]
       readonly group: GroupDeclaration | null
-      readonly rest: readonly string[]
     }
   | {
       readonly kind: 'redirect'
       readonly from: string
       readonly redirect: RedirectDeclaration
-      readonly rest: readonly string[]
     }
   | {
       readonly kind: 'unknown'
       readonly path: readonly string[]
       readonly word: string
       readonly siblings: readonly string[]
-      readonly rest: readonly string[]
     }
+)
 
 /** Reads the words of a call to a tool. Never throws. */
 export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine {
