@@ -1,39 +1,12 @@
-import type {
-  DecisiveLine,
-  ErrorRule,
-  Exits,
-  Failure,
-  Flags,
-  KnownCalls,
-  KnownCommand,
-  Wants,
-} from './description.ts'
+import type { Failure, Flags, KnownCalls, KnownCommand, Wants } from './description.ts'
 import { failureOf } from './description.ts'
 import { given } from '../internal/given.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
-export interface KnownCall {
-  readonly program: string
-  /** The words of the command; empty if the program has none, null if it was not found. */
-  readonly command: string | null
-  /** `read` only if every word is known to change nothing. */
-  readonly effect: 'read' | 'change' | 'unknown'
-  /** Whether the command can change anything, with these words or others. */
-  readonly mayChange: boolean
-  /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
-  readonly repeatable: boolean
-  readonly network: boolean
-  readonly terminal: boolean
-  readonly instead?: string
-  readonly editor: boolean
-  readonly stdin: boolean
-  readonly exits: Exits
-  readonly errors: readonly ErrorRule[]
-  readonly decisive?: DecisiveLine
-}
+export type KnownCall = ReturnType<typeof knownCall>
 
 /** Says what is known of a call. Whatever is not in the knowledge makes the effect unknown. */
-export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall {
+export function knownCall(argv: readonly string[], calls: KnownCalls) {
   const [program = '', ...words] = argv
   const { clusters = true, values = {} } = calls
   const globals = new Map(flagsOf(calls.options))
@@ -59,9 +32,13 @@ export function knownCall(argv: readonly string[], calls: KnownCalls): KnownCall
     program,
     exits: { ...calls.exits, ...command.exits },
     errors: [...(command.errors ?? []), ...(calls.errors ?? [])],
+    /** The words of the command; empty if the program has none, null if it was not found. */
     command: found ? path : null,
+    /** `read` only if every word is known to change nothing. */
     effect,
+    /** Whether the command can change anything, with these words or others. */
     mayChange: !found || changes !== undefined || dry !== undefined,
+    /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
     repeatable: effect === 'read' || (effect === 'change' && command.repeatable === true),
     network: wants(command.network),
     terminal: wants(command.terminal),
@@ -78,7 +55,7 @@ function effectOf(
   operands: readonly string[],
   given: readonly Given[],
   isFine: boolean,
-): KnownCall['effect'] {
+): 'read' | 'change' | 'unknown' {
   const { reads, changes, dry, operands: most, operands_with: lifting, operand, script } = command
   const has = (flags: Flags | undefined) => hasOneOf(given, flags)
   if (changes === true && !has(dry)) return 'change'

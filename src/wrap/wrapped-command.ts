@@ -90,36 +90,29 @@ class CommandAtWork {
   async problems(parsed: Values): Promise<readonly InputProblem[]> {
     const { args = {} } = this.#command
     const values = byName(this.#parameters, parsed)
-    const problem = (name: string, value: string, reason: string, suggestion: string) => {
+    const problems: InputProblem[] = []
+    const refuse = (name: string, value: string, reason: string, suggestion: string): void => {
       const param = Object.hasOwn(args, name) ? `<${name}>` : `--${name}`
-      return { param, code: 'INVALID_VALUE', message: `${param}: ${reason}`, value, suggestion }
+      const message = `${param}: ${reason}`
+      problems.push({ param, code: 'INVALID_VALUE', message, value, suggestion })
     }
     const texts = Object.entries(this.#parameters).flatMap(([name, { pattern }]) => {
       const given = [values[name]].flat().filter((value) => typeof value === 'string')
       return given.map((value) => ({ name, value, pattern }))
     })
-    const checked = texts.filter(({ pattern }) => pattern !== undefined)
-    const tasks = checked.map(({ pattern = '', value }) => ({
-      pattern,
-      texts: [value],
-      isWhole: true,
-    }))
-    const found = await matchPatterns(tasks)
-    return [
-      ...texts
-        .filter(({ value }) => value.includes('\0'))
-        .map(({ name, value }) =>
-          problem(name, value, 'no argument of a program can hold a NUL.', 'Leave out the NUL.'),
-        ),
-      ...checked
-        .filter((_each, index) => !found[index]?.[0] || found[index] === 'too slow')
-        .map(({ name, value, pattern = '' }) =>
-          problem(name, value, `the value does not match ${pattern}.`, `Give one that matches.`),
-        ),
-      ...callWords(this.#command, values).dashes.map(({ name, value }) =>
-        problem(name, value, `${this.#program} would take '${value}' ${AS_OPTION}`, NOT_AS_OPTION),
-      ),
-    ]
+    for (const { name, value } of texts)
+      if (value.includes('\0'))
+        refuse(name, value, 'no argument of a program can hold a NUL.', 'Leave out the NUL.')
+    const checked = texts.flatMap(({ name, value, pattern }) =>
+      pattern === undefined ? [] : [{ name, value, pattern, texts: [value], isWhole: true }],
+    )
+    const found = await matchPatterns(checked)
+    for (const [index, { name, value, pattern }] of checked.entries())
+      if (!found[index]?.[0] || found[index] === 'too slow')
+        refuse(name, value, `the value does not match ${pattern}.`, `Give one that matches.`)
+    for (const { name, value } of callWords(this.#command, values).dashes)
+      refuse(name, value, `${this.#program} would take '${value}' ${AS_OPTION}`, NOT_AS_OPTION)
+    return problems
   }
 
   async run(context: WrappedContext): Promise<JsonValue> {

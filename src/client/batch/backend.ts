@@ -41,10 +41,7 @@ export interface CallRecorder {
   seal(planned: PlannedCall, record: BatchRecord): Promise<void>
 }
 
-/**
- * Keeps the progress of a batch: a state file on one machine, a queue for many. A call is marked before it
- * starts and sealed when it has ended; one that is marked, not sealed and not running is in doubt.
- */
+/** Keeps the progress of a batch. A call is marked before it starts and sealed when it has ended; else it is in doubt. */
 export interface BatchBackend extends CallRecorder {
   claim(planned: PlannedCall): Promise<Claim>
   doubts(): AsyncIterable<Doubt>

@@ -6,7 +6,7 @@ import type { ClientEvent } from '../options.ts'
 import { ownClient } from '../process/attempt-mark.ts'
 import type { Anomaly, Attempt, Timing } from '../result.ts'
 
-export interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'> {
+interface AttemptFacts extends Pick<Attempt, 'argv' | 'role' | 'verdict'> {
   readonly done: Attempted
   readonly program: readonly string[]
   readonly tool: string

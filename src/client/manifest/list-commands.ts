@@ -1,30 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
-export interface ListedFlag {
-  readonly name: string
-  readonly type: string
-  readonly isRequired: boolean
-  readonly isPositional: boolean
-  readonly values: readonly string[]
-}
-
 /** A command as a manifest lists it. What the manifest does not say is null. */
-export interface ListedCommand {
-  readonly path: string
-  readonly words: readonly string[]
-  readonly danger: 'safe' | 'mutating' | 'destructive' | null
-  readonly flags: readonly ListedFlag[]
-  readonly exits: readonly number[] | null
-  readonly examples: readonly string[]
-  readonly isGroup: boolean
-  readonly isStreaming: boolean
-  /** True if it streams when asked; such a command may never end. */
-  readonly canStream: boolean
-  readonly isBuiltin: boolean
-}
+export type ListedCommand = ReturnType<typeof listCommands>[number]
 
-export function listCommands(manifest: JsonValue): readonly ListedCommand[] {
+export type ListedFlag = ReturnType<typeof toFlag>
+
+export function listCommands(manifest: JsonValue) {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return []
   const root = rootCommand(manifest)
@@ -57,6 +39,7 @@ function toListed(path: string, entry: JsonObject, commands: JsonObject) {
       Array.isArray(subcommands) ||
       Object.keys(commands).some((other) => other.startsWith(`${path}.`)),
     isStreaming: entry['streaming_default'] === true,
+    // Such a command may never end.
     canStream: entry['supports_streaming'] === true,
     isBuiltin: entry['builtin'] === true,
   }
@@ -69,7 +52,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 /** In manifests without positionals an argument is a flag whose description starts with its number. */
 const ARGUMENT = /^Argument \d+\b/
 
-function toFlag(name: string, flag: JsonObject, isPositional: boolean): ListedFlag {
+function toFlag(name: string, flag: JsonObject, isPositional: boolean) {
   const { type, required, description, enum_values: values } = flag
   return {
     name,

@@ -3,13 +3,7 @@ import { startOf } from '../../internal/process/process-identity.ts'
 /** The variable that tells every descendant of an attempt which attempt it belongs to. */
 export const MARK = 'SURETY_CALL'
 
-export interface CallMark {
-  readonly call: string
-  /** Counted from 1. */
-  readonly attempt: number
-  readonly clientPid: number
-  readonly clientStart: string
-}
+export type CallMark = ReturnType<typeof readMarks>[number]
 
 let own: string | undefined
 
@@ -24,7 +18,7 @@ export function ownClient(): string {
   return own
 }
 
-export function readMarks(value: string): readonly CallMark[] {
+export function readMarks(value: string) {
   return value.split('/').flatMap((text) => {
     const [, call, attempt, pid, start] = /^([\da-f-]{36})\.(\d+)\.(\d+)\.(\w+)$/.exec(text) ?? []
     if (call === undefined || start === undefined) return []

@@ -7,28 +7,20 @@ import type { ProcessEnd, ProcessRequest } from '../../internal/process/process-
 import { runProcess } from '../../internal/process/run-process.ts'
 import { namesIn, textIn } from '../../internal/own-folder.ts'
 
-export interface MarkedProcess {
-  readonly pid: number
-  /** Distinguishes it from a later process with the same number. */
-  readonly start: string
-  readonly mark: string
-  readonly command: string
-}
+type MarkedProcess = ReturnType<typeof findMarked>[number]
 
 /** Finds processes by the mark in their environment, also those with a session of their own. Linux only. */
-export function findMarked(fits: (mark: string) => boolean): readonly MarkedProcess[] {
-  const found: MarkedProcess[] = []
+export function findMarked(fits: (mark: string) => boolean) {
   // A caller that is itself a descendant, such as a shell inside tmux, must not be ended.
   const own = ownLine()
-  for (const name of namesIn('/proc')) {
+  return namesIn('/proc').flatMap((name) => {
     const pid = Number(name)
-    if (!Number.isInteger(pid) || own.has(pid)) continue
-    const mark = markOf(pid)
-    if (mark === undefined || !fits(mark)) continue
+    const mark = Number.isInteger(pid) && !own.has(pid) ? markOf(pid) : undefined
+    if (mark === undefined || !fits(mark)) return []
+    // Its start distinguishes it from a later process with the same number.
     const start = startOf(pid)
-    if (start !== null) found.push({ pid, start, mark, command: commandOf(pid) })
-  }
-  return found
+    return start === null ? [] : [{ pid, start, mark, command: commandOf(pid) }]
+  })
 }
 
 /** Tests marks for that of one attempt, also further out. */

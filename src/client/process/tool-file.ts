@@ -3,15 +3,12 @@ import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 
 import { sha256 } from '../../internal/sha256.ts'
 
-export interface CallPlace {
-  readonly cwd: string
-  readonly path: string
-}
+export type CallPlace = ReturnType<typeof placeOf>
 
 export function placeOf(
   { cwd, env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv },
   inheritedEnv: NodeJS.ProcessEnv,
-): CallPlace {
+) {
   const { PATH, Path } = { ...inheritedEnv, ...env }
   // Without a PATH the system looks in these.
   return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '/usr/local/bin:/usr/bin:/bin' }

@@ -1,14 +1,8 @@
-import {
-  traceContext,
-  traceparent,
-  type TraceContext,
-} from '../../internal/telemetry/trace-context.ts'
+import { traceContext, traceparent } from '../../internal/telemetry/trace-context.ts'
 
-export interface Trace extends TraceContext {
-  readonly id: string
-}
+export type Trace = ReturnType<typeof traceFrom>
 
-export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}): Trace {
+export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}) {
   const read = (name: string) => own[name] ?? env[name]
   const given = read('TOOL_TRACE_ID')
   const context = traceContext(read('TRACEPARENT') ?? read('traceparent'), idFrom(given))

@@ -80,10 +80,7 @@ function unfit({ call }: PlannedCall, sendsSecrets: boolean): string | undefined
   return 'its argv has a secret; let the tool read it from a variable that is set where the workers run'
 }
 
-/**
- * Puts the lines of a batch on its queue and yields a record for each, as workers end them. Calls that an
- * earlier run of the same batch added are not added again, and their answers come from the queue.
- */
+/** Puts the lines of a batch on its queue, unless an earlier run did, and yields a record for each as workers end them. */
 export async function* runQueueBatch(
   backend: QueueBackend,
   lines: AsyncIterable<string>,

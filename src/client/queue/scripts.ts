@@ -2,9 +2,8 @@
 export type MarkReply = 'ok' | `ok ${number}` | 'cancelled' | 'finished' | 'taken'
 
 /**
- * Steps that must not be torn apart, as scripts of the server. A mark is given out once: whoever has it may
- * start the call, whatever became of the engine's lock. All of them may be sent twice, because a lost
- * connection does not tell whether the server had done its part. KEYS are meta, marks, sealed, and one more.
+ * Steps that must not be torn apart. A mark is given out once: whoever has it may start the call. All may be sent twice,
+ * because a lost connection does not tell what the server did. KEYS are meta, marks, sealed, and one more.
  */
 export const SCRIPTS = {
   /** ARGV keys. Returns those that were never started. */
@@ -36,10 +35,7 @@ export const SCRIPTS = {
     local old = redis.call('HGET', KEYS[2], ARGV[1])
     if old and cjson.decode(old).call == ARGV[2] then redis.call('HDEL', KEYS[2], ARGV[1]) end
     return 1`,
-  /**
-   * KEYS[4] lists ends; ARGV key, the id of the mark, end, counter. Without any mark the end is
-   * taken too: the one who saw it knows more than a server that forgot the start.
-   */
+  /** KEYS[4] lists ends; ARGV key, the id of the mark, end, counter. Without a mark the server forgot the start. */
   seal: `
     local old = redis.call('HGET', KEYS[2], ARGV[1])
     local known = redis.call('HGET', KEYS[3], ARGV[1])

@@ -25,14 +25,7 @@ import type { DeclaredCommand } from '../decide/policy.ts'
 import { MAX_LEVELS, isTooDeep, mayBeTooDeep } from './plain-outcome.ts'
 import type { ToolFacts } from '../memory/facts.ts'
 
-export interface FoundDialect {
-  readonly outcome: ReadOutcome
-  readonly dialect: string
-  readonly alternatives: readonly ReadOutcome[]
-  readonly candidates: readonly string[]
-  /** True when there is certainly an envelope, in whichever of the candidates. */
-  readonly isSure: boolean
-}
+export type FoundDialect = NonNullable<Awaited<ReturnType<typeof findDialect>>>
 
 const LIKELY = 0.5
 const SURE = 0.8
@@ -41,7 +34,7 @@ const LEAD = 0.15
 export async function findDialect(
   capture: OpenCapture,
   options: DecodeOptions & { readonly command?: DeclaredCommand | undefined },
-): Promise<FoundDialect | undefined> {
+) {
   const { candidates } = await detectRendered(capture)
   const [best] = candidates
   if (best === undefined || best.confidence < LIKELY) return undefined
@@ -51,7 +44,7 @@ export async function findDialect(
   const told = narrowDown(await Promise.all(decoding), command)
   const [first, ...others] = told
   if (first === undefined) return undefined
-  // Without an envelope there is nothing to recognise.
+  // There is certainly an envelope, in whichever dialect; without one there is nothing to recognise.
   const isSure = best.confidence >= SURE && traitsOf(first.dialect).hasEnvelope !== false
   return {
     outcome: first.outcome,
