@@ -71,7 +71,16 @@ export function createClient(options: ClientOptions = {}): Client {
     learn: (program, given = {}) => {
       const tool = given.tool ?? { program, name: toolOf(program).name }
       const place = placeOf({ ...defaults, ...given }, world.inheritedEnv)
-      const cache = manifestCache(world.memory, toolIdentity(program, place) ?? '')
+      const cache: AnswerCache = {
+        get: async () => {
+          const known = await world.memory.readManifest(toolIdentity(program, place) ?? '')
+          return known
+            ? { etag: known.etag, outcome: succeed({ data: known.document }) }
+            : undefined
+        },
+        // The memory records every manifest that is read.
+        set() {},
+      }
       return runToEnd([...program, 'manifest'], { safety: 'safe', ...given, tool, cache }, true)
     },
     pages: (argv, given = {}) => perform(argv, { pages: 'all', ...given }),
@@ -114,16 +123,4 @@ export async function runTool(
   options: ClientOptions = {},
 ): Promise<RunResult> {
   return createClient(options).run(argv)
-}
-
-function manifestCache(memory: Memory, tool: string): AnswerCache {
-  return {
-    async get() {
-      const known = await memory.readManifest(tool)
-      if (known === null) return undefined
-      return { etag: known.etag, outcome: succeed({ data: known.document }) }
-    },
-    // The memory records every manifest that is read.
-    set() {},
-  }
 }

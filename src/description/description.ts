@@ -316,3 +316,10 @@ export function toErrorDeclaration(failure: Failure) {
   const { fix_required: fixRequired, fix_command: fixCommand } = failure
   return { exit, ...given({ description, suggestion, retryable, fixRequired, fixCommand }) }
 }
+
+/** Returns the variables that a description has for its program; undefined removes one. */
+export function variablesOf({
+  env = {},
+}: Pick<Description, 'env'>): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value ?? undefined]))
+}

@@ -8,6 +8,7 @@ export {
 export {
   failureOf,
   toErrorDeclaration,
+  variablesOf,
   type DescribedCheck,
   type DescribedCommand,
   type DescribedProbe,
@@ -23,12 +24,12 @@ export {
 export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
 export { knownEnd } from './known-call.ts'
 export { BUILT, knownCallOf, READY } from './ready-calls.ts'
-export { variablesOf, yamlWord } from './program-words.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,
   loadDescription,
   readDescription,
   sectionProblems,
+  yamlWord,
   type FileKind,
 } from './read-description.ts'

@@ -114,3 +114,13 @@ function shapeProblems(schema: object, value: unknown): readonly Problem[] {
     return { pointer, message: `${message}; ${fix}` }
   })
 }
+
+/** Writes a text so that YAML reads it as this text: plain where it can be, else quoted as JSON. */
+export function yamlWord(text: string): string {
+  return /^[A-Za-z./-][\w./ ()-]*(?<! )$/.test(text) && !MEANINGFUL.test(text)
+    ? text
+    : JSON.stringify(text)
+}
+
+const MEANINGFUL =
+  /^(?:-|-{3}|\.{1,3}|- .*|true|false|null|yes|no|on|off|y|n|~|[-.]*(?:\d.*|inf|nan))$/i

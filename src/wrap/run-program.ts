@@ -1,5 +1,5 @@
 import { createClient } from '../client/index.ts'
-import type { OutcomeError } from '../contract/index.ts'
+import { given } from '../internal/given.ts'
 import { isSurelySecretName } from '../internal/redact/secret-name.ts'
 
 /** Where programs run; default the folder of this process. */
@@ -24,20 +24,7 @@ export interface ProgramCall extends Place {
 }
 
 /** What a program left behind: its exit, or why there is none. */
-export type ProgramEnd =
-  | {
-      readonly kind: 'exited'
-      readonly exit: number
-      readonly stdout: string
-      readonly stderr: string
-      /** True if the start of a stream was dropped. */
-      readonly isCut: boolean
-      /** True if a stream is not UTF-8. */
-      readonly hasBadText: boolean
-      readonly leftBehind: boolean
-    }
-  | { readonly kind: 'flooded' }
-  | { readonly kind: 'no answer'; readonly error: OutcomeError }
+export type ProgramEnd = Awaited<ReturnType<typeof runProgram>>
 
 /** Bytes of a stream that are kept, and after which a program that only reads is stopped. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -46,7 +33,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 const NO_LIMIT_MS = 2 ** 31 - 1
 
 /** Runs a program once through the client; it never repeats a call, because output alone cannot tell whether to. */
-export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
+export async function runProgram(call: ProgramCall) {
   const flood = new AbortController()
   let total = 0
   const client = createClient({
@@ -61,8 +48,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     deadlineMs: NO_LIMIT_MS,
     maxBytes: MAX_BYTES,
     signal: AbortSignal.any([call.signal, flood.signal]),
-    ...(call.input !== undefined && { input: call.input }),
-    ...(call.cwd !== undefined && { cwd: call.cwd }),
+    ...given({ input: call.input, cwd: call.cwd }),
     ...(call.isSafe && {
       onStdout: (chunk: Uint8Array) => {
         total += chunk.byteLength
@@ -70,15 +56,17 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
       },
     }),
   })
-  if (flood.signal.aborted) return { kind: 'flooded' }
+  if (flood.signal.aborted) return { kind: 'flooded' as const }
   const { process } = outcome as { readonly process?: { exit_code: number; stream: string | null } }
-  if (!outcome.ok && process?.stream === null) return { kind: 'no answer', error: outcome.error }
+  if (!outcome.ok && process?.stream === null)
+    return { kind: 'no answer' as const, error: outcome.error }
   const [out, err] = [decode(stdout), decode(stderr)]
   return {
-    kind: 'exited',
+    kind: 'exited' as const,
     exit: process?.exit_code ?? 0,
     stdout: out.text,
     stderr: err.text,
+    /** True if the start of a stream was dropped. */
     isCut: anomalies.some(({ code }) => code === 'OUTPUT_CAPPED'),
     hasBadText: out.isBad || err.isBad,
     leftBehind: anomalies.some(({ code }) => code === 'LEFT_BEHIND'),

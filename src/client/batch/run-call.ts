@@ -47,7 +47,7 @@ export async function runCall(given: CallToRun): Promise<BatchRecord> {
     outcome: result.outcome,
     verdict: result.verdict,
     attempts: result.attempts.length,
-    anomalies: [...orphansEnded(ended), ...result.anomalies],
+    anomalies: [...(ended.length > 0 ? [orphansEnded(ended)] : []), ...result.anomalies],
     duration_ms: result.timing.duration_ms,
     waited_ms: result.timing.waited_ms,
   }
@@ -87,8 +87,7 @@ function optionsOf(call: BatchCall): RunOptions {
   return given({ cwd, input: call.stdin, safety, timeoutMs, pages, idempotencyKey })
 }
 
-function orphansEnded(pids: readonly number[]): BatchRecord['anomalies'] {
-  if (pids.length === 0) return []
+function orphansEnded(pids: readonly number[]) {
   const message = `Processes of the run that was cut off were still alive and were ended: ${pids.join(', ')}.`
-  return [{ code: 'ORPHANS_ENDED', message, attempt: 0 }]
+  return { code: 'ORPHANS_ENDED' as const, message, attempt: 0 }
 }

@@ -69,9 +69,6 @@ function toFlag(name: string): string {
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, withBigints)
-}
-
-function withBigints(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
+  const plain = (one: unknown) => (typeof one === 'bigint' ? String(one) : one)
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value, (_, one) => plain(one))
 }

@@ -38,7 +38,8 @@ export function decide(
 ): Verdict {
   const settled = { ...policy, safety: resolveSafety(policy, knowledge) }
   const ruling = rule(outcome, { history, knowledge, policy: settled })
-  return { ...ruling, soft_redirects: softRedirects(outcome.warnings) }
+  const soft_redirects = outcome.warnings.filter((warning) => DEPRECATION.test(warning))
+  return { ...ruling, soft_redirects }
 }
 
 function rule(outcome: Outcome, known: Omit<DecisionInput, 'outcome'>): Ruling {
@@ -107,7 +108,3 @@ function limitToExitTable({ outcome, knowledge }: FailureInput): Ruling | undefi
 
 const DEPRECATION =
   /\bdeprecat|\bwill be (?:removed|dropped|discontinued|retired)\b|\bno longer (?:be )?supported\b|\bobsolete|\bend[- ]of[- ]life\b|\bsunset(?:ting)?\b/i
-
-function softRedirects(warnings: readonly string[]): readonly string[] {
-  return warnings.filter((warning) => DEPRECATION.test(warning))
-}

@@ -67,12 +67,8 @@ export function triesOf(code: string, { steps }: History): number {
   return steps.slice(change + 1).filter((step) => step.code === code).length + 1
 }
 
-export function hadVerdict(history: History, kind: Verdict['kind'], code?: string): boolean {
-  return history.steps.some(
-    (step) => step.verdict === kind && (code === undefined || step.code === code),
-  )
-}
-
-export function countVerdicts(history: History, kind: Verdict['kind']): number {
-  return history.steps.filter((step) => step.verdict === kind).length
+/** Counts the attempts with a verdict, or those of them with an error code. */
+export function countVerdicts(history: History, kind: Verdict['kind'], code?: string): number {
+  const steps = history.steps.filter((step) => step.verdict === kind)
+  return code === undefined ? steps.length : steps.filter((step) => step.code === code).length
 }

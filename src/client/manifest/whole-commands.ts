@@ -48,7 +48,9 @@ export function rootCommand(manifest: JsonValue, tool?: string): string | undefi
   const commands = wholeCommands(manifest)
   if (commands === undefined) return undefined
   const name = manifestName(manifest) ?? tool
-  const own = Object.entries(commands).filter(([path, entry]) => !isBuiltin(path, entry))
+  const own = Object.entries(commands).filter(
+    ([path, entry]) => objectOf(entry)['builtin'] !== true && !ADDED.test(path),
+  )
   return own.length === 1 && own[0]![0] === name ? name : undefined
 }
 
@@ -59,10 +61,6 @@ export function manifestName(manifest: JsonValue | undefined): string | undefine
 
 /** Manifests before the mark list the commands that our framework adds to every tool. */
 const ADDED = /^(?:help|version|manifest|completion|schema|check-permissions|job(?:\..*)?)$/
-
-function isBuiltin(path: string, entry: JsonValue): boolean {
-  return objectOf(entry)['builtin'] === true || ADDED.test(path)
-}
 
 /** Gives the whole manifest in an answer to `<tool> manifest`; other commands may print those of other tools. */
 export function manifestIn(words: readonly string[], outcome: Outcome) {

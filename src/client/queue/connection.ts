@@ -86,9 +86,7 @@ export async function connectQueue(
   // The first takes precedence: no parameter of the address loosens what the promise needs.
   const redis = new Redis(options, address)
   try {
-    await within(ready(redis))
-    await within(refuseForgetful(redis))
-    await within(refuseOtherFormat(redis))
+    for (const step of [ready, refuseForgetful, refuseOtherFormat]) await within(step(redis))
   } catch (error) {
     redis.disconnect()
     throw error instanceof SuretyError ? error : unreachable(address, error)
@@ -153,13 +151,11 @@ function within<Value>(work: Promise<Value>): Promise<Value> {
 }
 
 async function refuseForgetful(redis: Redis): Promise<void> {
-  const facts = new Map<string, string>()
-  for (const section of ['persistence', 'memory']) {
-    const text = String(await redis.call('INFO', section))
-    for (const line of text.split('\r\n'))
-      facts.set(line.replace(/:.*/, ''), line.replace(/^.*?:/, ''))
-  }
-  const [isKept, policy] = [facts.get('aof_enabled') === '1', facts.get('maxmemory_policy')]
+  const sections = [redis.call('INFO', 'persistence'), redis.call('INFO', 'memory')]
+  const text = (await Promise.all(sections)).join('\r\n')
+  const [, kept] = /^aof_enabled:(.*)$/m.exec(text) ?? []
+  const [, policy] = /^maxmemory_policy:(.*)$/m.exec(text) ?? []
+  const isKept = kept === '1'
   if (isKept && policy === 'noeviction') return
   const wrong = isKept
     ? `it drops keys when its memory is full (maxmemory-policy ${policy})`

@@ -12,9 +12,28 @@ import { isDeeperThan } from '../../internal/json/json-members.ts'
 import { given } from '../../internal/given.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'
-import type { KnownProgram } from './known-program.ts'
 import { decisiveLine } from './decisive-line.ts'
 import ends from './process-ends.json' with { type: 'json' }
+
+export interface KnownProgram {
+  readonly reads: boolean
+  /** What to do instead, if it wants a terminal: then it is not started. */
+  readonly instead?: string
+  /** Whether it reads its standard input. */
+  readonly waits?: boolean
+  readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
+}
+
+type Printed = Readonly<Record<'stdout' | 'stderr', string>>
+
+type KnownEnd =
+  | { readonly success: string }
+  | {
+      readonly exit: FailureName
+      readonly code: string
+      readonly message?: string
+      readonly suggestion?: string
+    }
 
 export interface PrintedEnd {
   readonly end: ProcessEnd

@@ -43,15 +43,16 @@ export async function readEnd(
 
 async function firstRule(rules: readonly ErrorRule[], printed: Printed) {
   const warnings: string[] = []
+  const wantsJson = rules.some(({ when }) => when?.json)
   const documents = {
-    stdout: lazy(() => jsonIn(printed.stdout)),
-    stderr: lazy(() => jsonIn(printed.stderr)),
+    stdout: wantsJson ? jsonIn(printed.stdout) : undefined,
+    stderr: wantsJson ? jsonIn(printed.stderr) : undefined,
   }
   const tasks: PatternTask[] = []
   const ask = (pattern: string | undefined, text: string): number =>
     pattern === undefined ? -1 : tasks.push({ pattern, texts: [text] }) - 1
   const asked = rules.map(({ when = {} }) => {
-    const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'](), when.json.at)
+    const value = when.json && jsonValue(documents[when.json.in ?? 'stdout'], when.json.at)
     const said = typeof value === 'string' ? value : JSON.stringify(value)
     const own = [
       ask(when.stdout, printed.stdout),
@@ -120,8 +121,3 @@ function clearestLine(text: string): string | undefined {
 }
 
 const ERROR = /^(?:[\w.-]+: )?(?:(?:fatal|error|err!?):|\(\d+\))\s*/i
-
-function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}

@@ -41,11 +41,7 @@ export function isInRange(version: unknown, range: string): boolean {
     if (major === '') return false
     const isOpen = minor === 'x' || minor === '*'
     const order = actual[0] - Number(major) || (isOpen ? 0 : actual[1] - Number(minor))
-    return order > 0
-      ? sign.startsWith('>')
-      : order === 0
-        ? sign.includes('=')
-        : sign.startsWith('<')
+    return sign.includes(order > 0 ? '>' : order === 0 ? '=' : '<')
   })
 }
 

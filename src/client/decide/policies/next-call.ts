@@ -1,12 +1,12 @@
-import { countVerdicts, hadVerdict, type FailureInput, type SuccessInput } from '../history.ts'
+import { countVerdicts, type FailureInput, type SuccessInput } from '../history.ts'
 import { because, escalate, VERDICT_REASONS, type Ruling } from '../verdict.ts'
 import { parseCommandLine, sameWords, shownCommand } from '../../call/redirect/command-line.ts'
 
 export function decideAuth({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { code, category, fix_command: fixCommand } = outcome.error
   if (code === 'TOKEN_EXPIRED') {
-    const hadFix = hadVerdict(history, 'fix_and_reissue', code)
-    if (hadFix || hadVerdict(history, 'refresh_and_reissue')) {
+    const fixes = countVerdicts(history, 'fix_and_reissue', code)
+    if (fixes + countVerdicts(history, 'refresh_and_reissue') > 0) {
       const message =
         'The token expired again right after it was refreshed; new credentials are needed.'
       return escalate('TOKEN_INVALID', message)
@@ -25,7 +25,7 @@ export function decideAuth({ outcome, history, policy }: FailureInput): Ruling |
 export function decideFix({ outcome, history, policy }: FailureInput): Ruling | undefined {
   const { error } = outcome
   if (error.recovery !== 'after_fix' && !CHANGE_FIRST.has(error.category)) return undefined
-  if (hadVerdict(history, 'fix_and_reissue', error.code)) return escalate('FIX_FAILED')
+  if (countVerdicts(history, 'fix_and_reissue', error.code) > 0) return escalate('FIX_FAILED')
   const fix = {
     kind: 'fix_and_reissue',
     reason: 'FIX_STATED',

@@ -25,9 +25,10 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
   if (present.knowledge.reads === true) return escalate('READ_FAILED')
   if (!isInDoubt(present)) return undefined
-  const isEndedBySystem =
-    error.category === 'GENERAL_ERROR' && isExitOfSystem(outcome.process?.exit_code ?? 0)
-  if (isSignalExitName(outcome.exit) || isEndedBySystem) {
+  const number = outcome.process?.exit_code ?? 0
+  // 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures.
+  const isOfSystem = number === 126 || number === 127 || isShellSignal(number)
+  if (isSignalExitName(outcome.exit) || (isOfSystem && error.category === 'GENERAL_ERROR')) {
     const message =
       'A signal or the system ended the process; check state and environment before running it again.'
     return escalate('ENVIRONMENT', message)
@@ -38,11 +39,6 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
 }
 
 const NOT_STARTED = new Set(['PROGRAM_NOT_FOUND', 'PROGRAM_NOT_RUNNABLE', 'TERMINAL_REQUIRED'])
-
-/** 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures. */
-function isExitOfSystem(number: number): boolean {
-  return number === 126 || number === 127 || isShellSignal(number)
-}
 
 /** Tests for an exit number with which a shell reports a signal: 128 plus its number. */
 export function isShellSignal(number: number): boolean {
