@@ -76,7 +76,7 @@ export function defineErrors<const Errors extends ErrorDeclarations>(errors: Err
 
 export type ErrorTable = Readonly<Record<string, ErrorDeclaration>>
 
-export function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
+function errorRow(value: ErrorDeclarations[string]): ErrorDeclaration {
   return typeof value === 'string' || 'number' in value ? { exit: value } : value
 }
 
@@ -174,7 +174,7 @@ export function customExitsOf(
   )
 }
 
-export function isCustomExit(value: unknown): value is CustomExitCode {
+function isCustomExit(value: unknown): value is CustomExitCode {
   return typeof value === 'object' && value !== null && 'number' in value && 'side_effects' in value
 }
 
@@ -191,7 +191,7 @@ export interface ExitEntry {
 }
 
 /** The exits of every command, because the framework itself may end any run with them. */
-export const COMMON_EXITS: readonly (FailureName | SignalExitName)[] = [
+const COMMON_EXITS: readonly (FailureName | SignalExitName)[] = [
   'ARG_ERROR',
   'GENERAL_ERROR',
   'TIMEOUT',
@@ -251,7 +251,7 @@ export function resolveExits(
 }
 
 /** Says how to declare an exit code of one's own; every wrong attempt is answered with it. */
-export function howToDeclareExit(name: string, number: unknown = 79): string {
+function howToDeclareExit(name: string, number: unknown = 79): string {
   const free = typeof number === 'number' && number >= 79 && number <= 125 ? number : 79
   const local = name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
   return (

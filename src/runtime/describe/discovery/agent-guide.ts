@@ -120,9 +120,6 @@ function errorTexts(commands: readonly CommandModel[]): JsonObject {
   return codes
 }
 
-/** The meaning of the members that an error can have in some dialect. */
-const MEMBERS: Readonly<Record<string, string>> = errorMembers
-
 async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
   const full = traitsOf(dialect).fullVariant ?? dialect
   const sample = fail({
@@ -142,9 +139,10 @@ async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
   const whole = (await loadEncoder(full)).toDocument(sample, options).document
   const error = isJsonObject(document) ? (document['error'] ?? document) : {}
   const members = isJsonObject(error) ? Object.keys(error) : []
+  const meanings: Readonly<Record<string, string>> = errorMembers
   return {
     channel: stream,
-    shape: Object.fromEntries(members.map((name) => [name, MEMBERS[name] ?? 'see the contract'])),
+    shape: Object.fromEntries(members.map((name) => [name, meanings[name] ?? 'see the contract'])),
     full_output_shape: `{${isJsonObject(whole) ? Object.keys(whole).join(', ') : ''}}: one JSON document; error as in shape`,
     human_tty_shape: cli.declaration.output?.humanFailure
       ? 'at a terminal without a format: text for people, no envelope'

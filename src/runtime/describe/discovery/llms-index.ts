@@ -62,8 +62,7 @@ function nameLines(
 }
 
 function markOf({ danger }: CommandModel): string {
-  if (danger === 'destructive') return '!'
-  return danger === 'mutating' ? '*' : ''
+  return { safe: '', mutating: '*', destructive: '!' }[danger]
 }
 
 function groupAt({ groups }: CliModel, path: readonly string[]) {
