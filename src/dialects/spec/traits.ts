@@ -9,14 +9,14 @@ export const specTraits = perGeneration((generation): DialectTraits => ({
   // The error object of 1.0 is closed, so all generations list them in meta.
   placeInputErrors: (errors) => ({
     meta: { errors },
-    ...(generation === '1.16' && errors.length === 1 && { error: factsOf(errors[0]!) }),
+    ...(generation === '1.16' && errors.length === 1 && factsOf(errors[0]!)),
   }),
 }))
 
 /** What REQ-F-045 and REQ-F-059 want in the error itself. */
 const FACTS = ['input_value', 'rejected_pattern', 'corrected_input']
 
-function factsOf(problem: JsonObject): NonNullable<InputErrorPlace['error']> {
+function factsOf(problem: JsonObject): InputErrorPlace {
   const facts = Object.entries(problem).filter(([name]) => FACTS.includes(name))
-  return facts.length > 0 ? { details: Object.fromEntries(facts) } : {}
+  return facts.length > 0 ? { error: { details: Object.fromEntries(facts) } } : {}
 }

@@ -118,10 +118,8 @@ export const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 /** Writes facts into the context, but those that requirements name beside the code where they name them. */
 function placeFacts(details: object, written: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(details)) {
-    if (BESIDE_CODE.test(name)) written[name] = value
-    else setMember((written['context'] ??= {}), name, value)
-  }
+  for (const [name, value] of Object.entries(details))
+    setMember(BESIDE_CODE.test(name) ? written : (written['context'] ??= {}), name, value)
 }
 
 const BESIDE_CODE =

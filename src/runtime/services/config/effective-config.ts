@@ -43,11 +43,8 @@ export function globalPath({ cli, world: { env } }: Run): string {
   if (instance !== null) return join(instance, 'config.json')
   const home = env['XDG_CONFIG_HOME'] || (env['HOME'] ? join(env['HOME'], '.config') : undefined)
   if (home !== undefined) return join(home, cli.declaration.name, 'config.json')
-  throw suretyError(
-    'CONFIG_UNREADABLE',
-    'The global configuration needs a home directory, and none is set.',
-    { suggestion: 'Set HOME or XDG_CONFIG_HOME.' },
-  )
+  const message = 'The global configuration needs a home directory, and none is set.'
+  throw suretyError('CONFIG_UNREADABLE', message, { suggestion: 'Set HOME or XDG_CONFIG_HOME.' })
 }
 
 /** Returns the path of the nearest local configuration; if there is none, where it would be. */
@@ -93,12 +90,9 @@ export const loadFiles = oncePerRun(async (run) => {
 /** Gives a short digest that changes with every file and every value. */
 export async function configHash(run: Run): Promise<string> {
   const texts = (await loadFiles(run)).map(({ text }) => text)
-  const values = await effectiveConfig(run).then(
-    (config) => config.values,
-    // The files alone decide if they cannot be read as a configuration.
-    () => null,
-  )
-  return sha256(JSON.stringify([texts, values])).slice(0, 6)
+  // The files alone decide if they cannot be read as a configuration.
+  const config = await effectiveConfig(run).catch(() => null)
+  return sha256(JSON.stringify([texts, config && config.values])).slice(0, 6)
 }
 
 /**

@@ -24,10 +24,7 @@ export async function addProvenance(run: Run): Promise<void> {
   const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
   prune(run)
   reportLeftWork(run)
-  const context = await effectiveConfig(run).then(
-    (config) => config.context,
-    () => configChoice(run).context,
-  )
+  const config = await effectiveConfig(run).catch(() => configChoice(run))
   const facts = {
     request_id: requestId(run),
     // Whole seconds save callers tokens; the id of the call has the rest.
@@ -39,7 +36,7 @@ export async function addProvenance(run: Run): Promise<void> {
     tool_version: cli.declaration.version,
     config_sources: (await loadFiles(run)).map(({ path }) => path),
     effective_config_hash: await configHash(run),
-    context: context ?? undefined,
+    context: config.context ?? undefined,
     step_events: stepEvents(run)?.slice(),
     instance_id: world.env[instanceVariable(cli)] || undefined,
   }
