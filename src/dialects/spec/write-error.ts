@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
-import type { Ledger } from '../write/loss-ledger.ts'
+import { pointerTo, type Ledger } from '../write/loss-ledger.ts'
 import { placeAdvice, areNativeDetails } from '../write/write-failure.ts'
 
 export type SpecExit = FailureExit | 'INCOMPLETE'
@@ -31,7 +31,7 @@ export function writeSpecError(writing: Writing): Record<string, unknown> {
   const put = (name: string, value: unknown, member = name): void => {
     if (value === undefined) return
     written[name] = value
-    ledger.readsAs(`/error/${member}`, value)
+    ledger.readsAs(pointerTo('error', member), value)
   }
   // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
   const named = generation === '1.16' ? toCode(error.code) : error.code

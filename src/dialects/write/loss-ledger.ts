@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonValue,
   type Outcome,
+  type OutcomeError,
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
@@ -46,21 +47,35 @@ export interface Loss {
  */
 export type StowMode = 'never' | 'plain' | 'exact'
 
-const KIND_OF_MEMBER: Readonly<Record<string, LossKind>> = kinds.of_member as Record<
-  string,
-  LossKind
->
+const KIND_OF_MEMBER = new Map(Object.entries(kinds.of_member)) as ReadonlyMap<string, LossKind>
 
 export function lossKind(pointer: string, data?: unknown, ok = true): LossKind {
-  if (pointer !== '/data') return KIND_OF_MEMBER[pointer] ?? 'meta'
+  if (pointer !== '/data') return KIND_OF_MEMBER.get(pointer) ?? 'meta'
   if (!ok) return 'failure_data'
   if (data === null) return 'null_data'
   if (Array.isArray(data)) return 'array_data'
   return typeof data === 'object' ? 'clashing_members' : 'scalar_data'
 }
 
+/** Pointers and places of the named members, made once: writers ask for them with every document. */
+const PLACES = new Map(Array.from(KIND_OF_MEMBER.keys(), (at) => [at, splitPointer(at)] as const))
+const POINTERS = { meta: pointersIn('meta'), error: pointersIn('error') } as const
+
+function pointersIn(part: string): ReadonlyMap<string, string> {
+  const own = [...PLACES].filter(([, place]) => place.part === part)
+  return new Map(own.map(([pointer, { name = '' }]) => [name, pointer]))
+}
+
+export function pointerTo(part: 'meta' | 'error', name: string): string {
+  return POINTERS[part].get(name) ?? toPointer(part, name)
+}
+
+export function placeAt(pointer: string) {
+  return PLACES.get(pointer) ?? splitPointer(pointer)
+}
+
 /** Splits the pointer to a part of an outcome or to a member of one; a deeper pointer leads nowhere. */
-export function placeAt(pointer: string): { part?: string | undefined; name?: string | undefined } {
+function splitPointer(pointer: string): { part?: string | undefined; name?: string | undefined } {
   const [part, name, ...more] = fromPointer(pointer)
   return more.length > 0 ? {} : { part, name }
 }
@@ -112,7 +127,7 @@ export class Ledger<O extends Outcome = Outcome> {
   }
 
   wroteMeta(name: string): void {
-    this.#written.add(toPointer('meta', name))
+    this.#written.add(pointerTo('meta', name))
   }
 
   /** Lists what was lost. Exact mode stows it in `holder`, the open object of the document at `place`. */
@@ -131,25 +146,29 @@ export class Ledger<O extends Outcome = Outcome> {
     }
     report('/data', data)
     if (warnings.length > 0) report('/warnings', warnings)
-    for (const name of Object.keys(meta)) report(toPointer('meta', name), meta[name])
+    for (const name of Object.keys(meta)) report(pointerTo('meta', name), meta[name])
     if (!ok) {
       report('/exit', exit)
-      for (const [name, value] of Object.entries(error)) report(`/error/${name}`, value)
+      for (const name of Object.keys(error) as (keyof OutcomeError)[])
+        report(pointerTo('error', name), error[name] as JsonValue)
     }
-    if (room === null) for (const pointer of this.#remove) this.#lose(pointer, null, 'made up')
+    if (room === null) {
+      for (const pointer of this.#remove) this.#lose(pointer, null, 'made up')
+      return this.#losses
+    }
     const stowed = {
       ...(this.#dataAt !== undefined && { data_at: this.#dataAt }),
       ...(Object.keys(restore).length > 0 && { restore }),
       ...(this.#remove.length > 0 && { remove: this.#remove }),
     }
-    if (room !== null && Object.keys(stowed).length > 0) setMember(holder, RESERVED, stowed)
+    if (Object.keys(stowed).length > 0) setMember(holder, RESERVED, stowed)
     return this.#losses
   }
 
   #lose(pointer: string, stowed_at: string | null, note?: Loss['note']): void {
     const { data, ok } = this.outcome
-    const kind = lossKind(pointer, data, ok)
-    this.#losses.push({ pointer, kind, stowed_at, ...(note && { note }) })
+    const loss = { pointer, kind: lossKind(pointer, data, ok), stowed_at }
+    this.#losses.push(note === undefined ? loss : { ...loss, note })
   }
 
   #valueAt(pointer: string): unknown {

@@ -9,7 +9,7 @@ import {
   type OutcomeError,
 } from '../../contract/index.ts'
 import type { EncodedDocument } from '../dialect.ts'
-import { RESERVED, type Ledger, type Loss } from './loss-ledger.ts'
+import { pointerTo, RESERVED, type Ledger, type Loss } from './loss-ledger.ts'
 
 /** Returns the exit number of a failure, which is that of the signal if one ended the run. */
 export function processExit({ exit }: FailureOutcome, number: number): number {
@@ -91,9 +91,10 @@ export function placeFacts(
   for (const name of ERROR_FACT_NAMES) {
     const value = ledger.outcome.error[name] as JsonValue | undefined
     if (value === undefined || Object.hasOwn(taken, name)) continue
-    if (ledger.isWritten(`/error/${name}`)) continue
+    const pointer = pointerTo('error', name)
+    if (ledger.isWritten(pointer)) continue
     placed[name] = value
-    ledger.wroteElsewhere(`/error/${name}`, `${at}/${name}`)
+    ledger.wroteElsewhere(pointer, `${at}/${name}`)
   }
   return placed
 }

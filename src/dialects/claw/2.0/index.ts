@@ -22,7 +22,7 @@ import {
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodedDocument, EncodeOptions, Capture } from '../../dialect.ts'
-import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
+import { Ledger, pointerTo, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
 import {
   checkBodyExit,
   checkExitRange,
@@ -180,7 +180,7 @@ function writeCommon(
     schema_version: meta.schema_version ?? '2.0',
   }
   for (const name of CLAW_2_COMMON)
-    if (name !== 'exit_code') ledger.readsAs(`/meta/${name}`, common[name])
+    if (name !== 'exit_code') ledger.readsAs(pointerTo('meta', name), common[name])
   return common
 }
 
