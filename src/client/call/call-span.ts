@@ -3,7 +3,6 @@ import type { RunResult } from '../result.ts'
 import type { CallContext } from './attempt.ts'
 import type { ToolName } from './redirect/command-line.ts'
 
-/** Records the end of a call. */
 export type EndCall = (tool: ToolName, result: Omit<RunResult, 'stderr' | 'stdout'>) => void
 
 /** Starts the span of a call: the caller's side of a program, by the conventions of OpenTelemetry for them. */

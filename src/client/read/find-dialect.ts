@@ -62,7 +62,10 @@ export function narrowDown(readings: readonly Decoded[], command?: DeclaredComma
   const left = possible.length === 0 ? readings : possible
   const listed =
     left.length < 2 ? left : left.filter(({ outcome }) => !isMisnamed(outcome, command))
-  return mostCautiousFirst(listed.length === 0 ? left : listed)
+  // The most cautious reading comes first.
+  const rank = ({ outcome }: Decoded) => (outcome.error?.category === 'PARTIAL_FAILURE' ? 0 : 1)
+  const told = listed.length === 0 ? left : listed
+  return told.toSorted((one, other) => rank(one) - rank(other))
 }
 
 export function isRuledOut({ dialect, outcome }: Decoded): boolean {
@@ -76,11 +79,6 @@ export function isRuledOut({ dialect, outcome }: Decoded): boolean {
 function isMisnamed(outcome: ReadOutcome, command: DeclaredCommand | undefined): boolean {
   const entry = command?.exits.find(({ number }) => number === outcome.process.exit_code)
   return entry?.name !== undefined && isFailureName(entry.name) && entry.name !== outcome.exit
-}
-
-function mostCautiousFirst(readings: readonly Decoded[]): readonly Decoded[] {
-  const rank = ({ outcome }: Decoded) => (outcome.error?.category === 'PARTIAL_FAILURE' ? 0 : 1)
-  return readings.toSorted((one, other) => rank(one) - rank(other))
 }
 
 const MEMBERS = 'data,error,meta,ok,warnings'
