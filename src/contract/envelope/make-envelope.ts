@@ -213,10 +213,7 @@ function nameOf(exit: FailureExit): string {
   return typeof exit === 'string' ? exit : exit.name
 }
 
-/**
- * Copies own members: those in `order` first, then the others as they come. Undefined members are left
- * out. The member `apart`, one of `order`, gets `value` whatever the object says.
- */
+/** Copies own members, those in `order` first; the member `apart` of them gets `value`. Undefined is left out. */
 export function inOrder(
   members: Readonly<Record<string, unknown>>,
   order: readonly string[],

@@ -17,11 +17,7 @@ export type Replacement =
       readonly kind: SerialisationKind | null
     }
 
-/**
- * Decides what an object becomes. It tests what the object can do, so that values of another realm
- * are recognised and a faked `Symbol.toStringTag` is not believed. Throws if the object does. What a
- * toJSON returned is not asked again.
- */
+/** Decides what an object becomes by what it can do: it may be of another realm, or fake its tag. Throws if it does. */
 export function replaceObject(value: object, callsToJson: boolean): Replacement {
   const viaToJson = () => (callsToJson ? callToJson(value) : null)
   if (Array.isArray(value)) return viaToJson() ?? asItems(value, null)

@@ -45,10 +45,7 @@ export function writeFlatData(ledger: Ledger, own: ReadonlySet<string>): JsonObj
   return { data }
 }
 
-/**
- * Returns the members beside an error: flat in a tool's own answers, wrapped in translations, to tell them
- * from details.
- */
+/** Returns the members beside an error: flat in a tool's own answers, wrapped in translations. */
 export function writeLeftovers(
   ledger: Ledger<FailureOutcome>,
   own: ReadonlySet<string>,

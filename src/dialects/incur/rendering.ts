@@ -47,11 +47,7 @@ interface Read {
   readonly mistake?: string
 }
 
-/**
- * Reads text in the format that it must be in. Most YAML can be read as TOON too, with other values. A
- * text is TOON if a TOON writer would write it the same, or if it has lengths in brackets. If such lengths
- * are wrong, YAML would take them for names, so that the mistake is reported and nothing is read.
- */
+/** Text is TOON if a TOON writer writes it the same, or if it has lengths; YAML takes wrong lengths for names. */
 async function guess(text: string): Promise<Read> {
   if (MARKDOWN.test(text)) return { json: (await read(text, 'md')).json }
   const { json: toon, mistake } = await read(text, 'toon')

@@ -47,11 +47,7 @@ export interface GenerationEvidence {
 
 const ONLY_1_6 = ['retry_after_ms', 'fix_required', 'fix_command', 'retry_strategy']
 
-/**
- * Returns the sign of contract 1.16 in an envelope; undefined if there is none. Its meta always states the
- * exit code. Without it, only an incomplete exit speaks for 1.16: objects among the warnings and a
- * `pagination` may come from writers of 1.6 who followed the samples of single requirements.
- */
+/** Returns the sign of contract 1.16: meta states the exit code, or an incomplete exit. Writers of 1.6 may have all else. */
 function signOf116(document: JsonObject, exit: number): GenerationEvidence | undefined {
   const { meta, error } = document
   if (isJsonObject(meta) && Number.isInteger(meta['exit_code'])) {
@@ -87,11 +83,7 @@ function refutation(generation: Generation, error: JsonObject, exit: number): st
   return contradictsGeneration(generation, { ...error, category })
 }
 
-/**
- * Tests whether a generation is the one to assume if nothing distinguishes them: the oldest that fits, unless
- * it would repeat a call that the other forbids. Exit 3 may be a partial failure, and without a `retryable`
- * the table of 1.0 allows more.
- */
+/** Tests for the generation to assume: the oldest that fits, unless it would repeat a call that the other forbids. */
 export function isCarefulReading(
   generation: Generation,
   error: JsonValue | undefined,

@@ -76,11 +76,7 @@ export const FACTS_READ_FROM_META = [
   'docs_url',
 ] as const
 
-/**
- * Returns what the dialect has no member for, by its plain names, to be written in the open object at
- * `at`, and records where it stands. A tool's own dialect gets no additional members, an exact translation
- * stows them, and a name that is taken stays as it is.
- */
+/** Places what the dialect has no member for in the open object at `at`; a name that is taken stays as it is. */
 export function placeFacts(
   ledger: Ledger<FailureOutcome>,
   at: string,

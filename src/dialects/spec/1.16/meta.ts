@@ -102,10 +102,7 @@ export function readPaging({ meta }: Draft): void {
   if (truncated === true && meta['truncated'] === undefined) meta['truncated'] = true
 }
 
-/**
- * Returns the members of meta that describe a page, and records what a reader will find. `truncated` means a
- * byte limit here, so it is left out if the page says the same.
- */
+/** Writes the page. `truncated` means a byte limit here, so it is left out if the page says the same. */
 function writePaging(ledger: Ledger): JsonObject {
   const { truncated, ...meta } = ledger.outcome.meta
   const page = pageOf(ledger.outcome)
