@@ -13,7 +13,7 @@ export async function generate(): Promise<Record<string, string>> {
   const examples = await parse('scripts/generate/declarations/examples.ts')
   const [cli, group, command] = await Promise.all([
     commentsIn(`${DECLARE}/cli.ts`, 'CliDeclaration'),
-    commentsIn(`${DECLARE}/groups/member-tree.ts`, 'GroupDeclaration'),
+    commentsIn(`${DECLARE}/groups/group.ts`, 'GroupDeclaration'),
     commentsIn(`${DECLARE}/command-declaration.ts`, 'CommandDeclaration'),
   ])
   const lines = [

@@ -109,6 +109,7 @@ function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliD
     else if (def?.kind === 'boolean' && value === 'false') continue
     else if (key === 'json') format = 'json'
     else if (key === 'stream') named = 'jsonl'
+    else if (name === 'no-stream') named = 'json'
     // Even without its value, a flag about tokens says how to show the error about that.
     else if (def?.kind === 'boolean' || key.startsWith('token')) given[key] = value ?? ''
     else if (value === undefined) continue
