@@ -10,7 +10,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/src\/(?:index|dialects\/encode)\.ts$/,
+  framework: /\/src\/(?:index|dialects\/encode|internal\/(?:given|group-by))\.ts$/,
   describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/,
@@ -19,7 +19,7 @@ const chunks = {
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
-  input: /\/src\/(?:cli\/input\/option-kinds|internal\/(?:given|lines))\.ts$/,
+  input: /\/src\/(?:cli\/input\/option-kinds|description\/description|internal\/lines)\.ts$/,
   current:
     /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)|declare\/check\/check-required).*\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
