@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 import { createClient, readJournal, type ClientOptions, type JournalEntry } from 'surety/client'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -12,8 +14,7 @@ import { setUpCalls } from './scripted-calls.ts'
 const { flaky } = setUpCalls()
 const hello = fileURLToPath(new URL('../../../examples/hello/hello', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'surety-continue-'))
-// Work that goes on after its call still writes to its job while the folder is removed.
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const work = (done: number, more: object = {}) => ({
   exit: 14,
@@ -167,5 +168,11 @@ test('surety run follows a job of a real tool to its end and says so in meta', a
       continuation: { count: 0, state: 'kept' },
     },
   })
+  // It still writes to its job, so nothing is removed before it ends; the command of the answer waits for that.
+  const [, ...wait] = off.envelope.data.continue_command.split(' ')
+  const ended = await promisify(execFile)(hello, wait, {
+    env: { ...process.env, ...env, AGENT_CALL_BUDGET_MS: '50000' },
+  })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ ok: true, data: { greeted: 3 } })
   await bench.remove()
 })
