@@ -374,10 +374,15 @@ describe('requests', () => {
     })
     const plain = await timed({ CI: 'true' })
     expect(connections).toBe(0)
-    const on = await timed({ OTEL_EXPORTER_OTLP_ENDPOINT: collector })
-    expect(on).toMatchObject({ code: 0, stderr: '', data: { id: 42 } })
-    expect(on.ms - Math.max(plain.ms, off.ms)).toBeLessThan(5000)
-    expect(connections).toBe(1)
+    // A wait for the collector would delay every call, a busy machine only some.
+    const delays: number[] = []
+    do {
+      const on = await timed({ OTEL_EXPORTER_OTLP_ENDPOINT: collector })
+      expect(on).toMatchObject({ code: 0, stderr: '', data: { id: 42 } })
+      delays.push(on.ms - Math.max(plain.ms, off.ms))
+    } while (Math.min(...delays) >= 1500 && delays.length < 3)
+    expect(Math.min(...delays)).toBeLessThan(1500)
+    expect(connections).toBe(delays.length)
     hanging.closeAllConnections()
     hanging.close()
   })
