@@ -89,7 +89,7 @@ const commands = {
     async ({ exec, tempDir }) => {
       const folder = await tempDir()
       leaveTrace(folder)
-      const script = `console.error('ready'); process.on('SIGTERM', () => process.argv[1] === 'kind' && process.exit()); setInterval(() => {}, 1000)`
+      const script = `process.on('SIGTERM', () => process.argv[1] === 'kind' && process.exit()); setInterval(() => {}, 1000); console.error('ready')`
       await exec(node(script, process.env.KIND ?? 'kind'), { graceMs: 300 })
       return {}
     },
