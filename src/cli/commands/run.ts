@@ -31,7 +31,8 @@ import { approves, ASK, refreshWith } from './run/approvals.ts'
 import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
 import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
-import { runAsText, withHint } from './run/text-run.ts'
+import { withHint } from './run/shell-words.ts'
+import { runAsText } from './run/text-run.ts'
 import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
 
 const MAX_STDERR = 64 * 1024
@@ -174,7 +175,7 @@ export const command = defineCommand({
       const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
       if (line) ctx.log.info(line)
       if (result.continuation?.state === 'kept') throw keptWork(result)
-      const hinted = withHint(result, args.words, processEnv)
+      const hinted = { ...result, outcome: withHint(result.outcome, args.words, processEnv) }
       const failure = toFailure(
         isWatched && isPlain && process.stdout.isTTY ? asSeen(hinted, name) : hinted,
       )

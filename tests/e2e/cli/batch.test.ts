@@ -68,6 +68,9 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
     { argv: 'echo' },
     { argv: ['false'] },
     { argv: ['surety-no-such-program'] },
+    { argv: ['ls', '/surety-no-such-folder'] },
+    { argv: ['sh', '-c', 'echo half; echo whole >&2; exit 1'] },
+    { argv: ['gti', 'status'] },
     { argv: ['echo', 'x'], dialect: 'spec-1.0' },
     { argv: ['echo', 'fine'] },
   ])
@@ -78,13 +81,23 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
     'INVOCATION_INVALID',
     'EXIT_STATUS',
     'PROGRAM_NOT_FOUND',
+    'FILE_NOT_FOUND',
+    'EXIT_STATUS',
+    'PROGRAM_NOT_FOUND',
     'GENERAL_ERROR',
     'ok',
   ])
+  // What the error says, the output of a row does not say again; hints are those of `run`.
+  expect(lines[4]).toMatchObject({
+    data: null,
+    error: { message: expect.stringMatching(/^ls: .*no-such-folder/) },
+  })
+  expect(lines[5]).toMatchObject({ data: { stdout: 'half\n' }, error: { message: 'whole' } })
+  expect(lines[6].error.suggestion).toBe("Did you mean 'git'?")
   expect(JSON.parse(stderr)).toMatchObject({
     ok: false,
     error: { code: 'CALLS_FAILED' },
-    meta: { report: { total: 6, succeeded: 1, failed: 5 } },
+    meta: { report: { total: 9, succeeded: 1, failed: 8 } },
   })
 })
 

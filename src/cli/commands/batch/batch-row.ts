@@ -1,34 +1,38 @@
 import type { BatchRecord } from '../../../client/index.ts'
 import type { JsonObject } from '../../../contract/index.ts'
+import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
-import type { Redactor } from '../../../internal/redact/redactor.ts'
-import { decidedError, isDone, toolsOwnWord } from '../run/tool-failure.ts'
 import { verdictOf } from '../run/call-meta.ts'
+import { withHint } from '../run/shell-words.ts'
+import { decidedError, isDone, toolsOwnWord, unsaidData } from '../run/tool-failure.ts'
 
 /** The output row of one call. */
-export type BatchRow = ReturnType<typeof toRow>
+export type BatchRow = ReturnType<ReturnType<typeof rowWriter>>
 
-/** Converts the record of one call to an output row. */
-export function toRow(record: BatchRecord, redactor: Redactor) {
-  const { outcome, verdict } = record
-  return {
-    index: record.index,
-    id: record.id,
-    argv: redactWords(record.argv, redactor),
-    ok: isDone(outcome, verdict),
-    exit: outcome.exit,
-    exit_code: outcome.process?.exit_code ?? null,
-    data: outcome.data,
-    error: outcome.error && decidedError(outcome.error, verdict),
-    ...toolsOwnWord(outcome, verdict),
-    warnings: outcome.warnings,
-    verdict: verdictOf(verdict),
-    attempts: record.attempts,
-    anomalies: record.anomalies,
-    duration_ms: record.duration_ms,
-    waited_ms: record.waited_ms,
-    resumed: record.resumed,
-    ...(record.settled === true && { settled: true }),
+/** Gives the function that converts the record of one call to an output row. */
+export function rowWriter(env: NodeJS.ProcessEnv) {
+  const redactor = createRedactor({ env })
+  return ({ verdict, ...record }: BatchRecord) => {
+    const outcome = withHint(record.outcome, record.argv, env)
+    return {
+      index: record.index,
+      id: record.id,
+      argv: redactWords(record.argv, redactor),
+      ok: isDone(outcome, verdict),
+      exit: outcome.exit,
+      exit_code: outcome.process?.exit_code ?? null,
+      data: outcome.ok ? outcome.data : unsaidData(outcome),
+      error: outcome.error && decidedError(outcome.error, verdict),
+      ...toolsOwnWord(outcome, verdict),
+      warnings: outcome.warnings,
+      verdict: verdictOf(verdict),
+      attempts: record.attempts,
+      anomalies: record.anomalies,
+      duration_ms: record.duration_ms,
+      waited_ms: record.waited_ms,
+      resumed: record.resumed,
+      ...(record.settled === true && { settled: true }),
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { createRedactor, type Redactor } from '../../../internal/redact/redactor
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { callOptions, toClientOptions } from '../run/call-options.ts'
-import { toRow } from './batch-row.ts'
+import { rowWriter } from './batch-row.ts'
 import {
   aboutBatch,
   batchErrors,
@@ -95,7 +95,7 @@ export const settle = defineCommand({
     const data = options.data as JsonValue | undefined
     const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
     effect('updated')
-    return toRow(record, createRedactor({ env: processEnv }))
+    return rowWriter(processEnv)(record)
   },
 })
 
@@ -134,7 +134,7 @@ export const rerun = defineCommand({
     const call = queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
     // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-    const row = toRow(await call, createRedactor({ env: processEnv }))
+    const row = rowWriter(processEnv)(await call)
     ctx.effect('updated')
     if (row['ok'] === true) return row
     return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })

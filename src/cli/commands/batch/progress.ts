@@ -1,6 +1,5 @@
-import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
-import { BatchTally, toRow } from './batch-row.ts'
+import { BatchTally, rowWriter } from './batch-row.ts'
 import { aboutBatch, batchName, openBatch, stateExits } from './open-batch.ts'
 import { examples, problemIf } from '../../input/option-kinds.ts'
 
@@ -32,12 +31,12 @@ export const results = defineCommand({
   filter: 'on-request',
   timeoutMs: 0,
   run: async function* (ctx) {
-    const redactor = createRedactor({ env: ctx.processEnv })
+    const toRow = rowWriter(ctx.processEnv)
     const tally = new BatchTally()
     const { batch } = await openBatch(ctx, 'read')
     for await (const record of batch.results()) {
       tally.add(record)
-      yield Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
+      yield Buffer.from(`${JSON.stringify(toRow(record))}\n`)
     }
     const { waiting, running, in_doubt } = await batch.counts()
     return { ...tally.report(), waiting, running, in_doubt }

@@ -3,11 +3,10 @@ import { resolve } from 'node:path'
 
 import { createClient, runBatch, type Client, type RunResult } from '../../../client/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
-import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
-import { BatchTally, toRow, type BatchRow } from './batch-row.ts'
+import { BatchTally, rowWriter, type BatchRow } from './batch-row.ts'
 import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
 import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { count, examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
@@ -64,7 +63,7 @@ export const command = defineCommand({
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
-    const redactor = createRedactor({ env: processEnv })
+    const toRow = rowWriter(processEnv)
     const { lines, total, name = randomUUID() } = await openLines(args.file, ctx)
     const tally = new BatchTally()
     const order = options.unordered ? 'completion' : 'input'
@@ -96,7 +95,7 @@ export const command = defineCommand({
       const status = failed === 0 ? 'Running' : `Running, ${failed} failed`
       if (total === undefined) ctx.progress(`${status} (${done})`)
       else ctx.progress(status, { done, total })
-      const row = Buffer.from(`${JSON.stringify(toRow(record, redactor))}\n`)
+      const row = Buffer.from(`${JSON.stringify(toRow(record))}\n`)
       const result = results.get(record.outcome)
       if (result) noteCost(result, row.length, client)
       yield row

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path'
 
+import type { Outcome } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
 import { namesIn } from '../../../internal/own-folder.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
@@ -10,17 +11,28 @@ const VARIABLES = new Set(known.variables)
 const BUILTINS = new Set(known.builtins)
 const OPERATORS = new Set(known.operators)
 
-export function shellHint(words: readonly string[]): string | undefined {
+/** Adds what a person would say of a call that could not go well, as it was typed. */
+export function withHint(
+  outcome: Outcome,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Outcome {
+  if (outcome.ok || outcome.error.synthesised !== true) return outcome
+  const isMissing = outcome.error.code === 'PROGRAM_NOT_FOUND'
+  const suggestion = isMissing ? missingProgramHint(words, env) : shellHint(words)
+  return suggestion === undefined
+    ? outcome
+    : { ...outcome, error: { ...outcome.error, suggestion } }
+}
+
+function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))
   if (operator === undefined) return undefined
   const line = words.map((word) => (OPERATORS.has(word) ? word : quoteWords([word]))).join(' ')
   return `'${operator}' went to the program as a word; a shell understands it: ${run(['sh', '-c', line])}`
 }
 
-export function missingProgramHint(
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): string | undefined {
+function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const [program = '', ...rest] = words
   if (CD.has(program)) return `'${program}' is a word of the shell; use --cwd <folder> here.`
   if (VARIABLES.has(program))

@@ -1,11 +1,11 @@
-import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
+import { NO_INPUT, type Client, type RunOptions } from '../../../client/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { runOf, type AnyContext } from '../../../runtime/surface.ts'
 import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'
 import { readRest } from './plain-answer.ts'
-import { missingProgramHint, shellHint } from './shell-words.ts'
+import { withHint } from './shell-words.ts'
 
 export async function runAsText(
   ctx: AnyContext,
@@ -34,7 +34,8 @@ export async function runAsText(
   })
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-  const result = withHint(await call, words, ctx.processEnv)
+  const ended = await call
+  const result = { ...ended, outcome: withHint(ended.outcome, words, ctx.processEnv) }
   const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
@@ -42,17 +43,4 @@ export async function runAsText(
   noteCost(result, answered, client)
   answer.handedOn = { exit: programExit(result) }
   return null
-}
-
-export function withHint(
-  result: RunResult,
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): RunResult {
-  const { outcome } = result
-  if (outcome.ok || outcome.error.synthesised !== true) return result
-  const isMissing = outcome.error.code === 'PROGRAM_NOT_FOUND'
-  const suggestion = isMissing ? missingProgramHint(words, env) : shellHint(words)
-  if (suggestion === undefined) return result
-  return { ...result, outcome: { ...outcome, error: { ...outcome.error, suggestion } } }
 }

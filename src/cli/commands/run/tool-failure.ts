@@ -66,7 +66,8 @@ export function toFailure(ended: Pick<RunResult, 'outcome' | 'verdict'>): Surety
   })
 }
 
-function unsaidData({ data, error, meta }: FailureOutcome): JsonValue {
+/** Gives what a failed program printed beyond what its error says. */
+export function unsaidData({ data, error, meta }: FailureOutcome): JsonValue {
   const isPlain = error.synthesised === true && meta['wrapped'] === true && isJsonObject(data)
   return isPlain ? unsaid(data as unknown as PlainData, error.message) : data
 }
