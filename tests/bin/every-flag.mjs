@@ -4,56 +4,58 @@ import { defineCli, serve, s } from 'surety'
 const { DIALECT } = process.env
 const exitCodes = { SUCCESS: 'It is done' }
 
-await serve(
-  defineCli({
-    name: 'every',
-    version: '1.0.0',
-    description: 'Has every flag',
-    ...(DIALECT
-      ? { dialect: DIALECT }
-      : { contract: { versions: { '1.0': 'spec-1.0' }, default: '1.0' } }),
-    output: { switches: { brief: 'plain' } },
-    globals: { zone: s.string().optional() },
-    commands: {
-      list: {
-        description: 'Lists things',
-        danger: 'mutating',
-        exitCodes,
-        list: true,
-        cacheable: true,
-        network: true,
-        stdin: true,
-        auth: { tokenEnv: ['EVERY_TOKEN'], headless: true },
-        scopes: [],
-        configScope: 'local',
-        dryRun: () => ({ effect: 'would_update', would_affect: {} }),
-        run: ({ effect }) => {
-          effect('updated')
-          return [{ id: 1 }, { id: 2 }, { id: 3 }]
-        },
-      },
-      remove: {
-        description: 'Removes things',
-        danger: 'destructive',
-        exitCodes,
-        dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
-        run: () => ({ effect: 'deleted' }),
-      },
-      preview: {
-        description: 'Removes things if it is asked to',
-        danger: 'destructive',
-        exitCodes,
-        safeDefault: true,
-        dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
-        run: () => ({ effect: 'deleted' }),
-      },
-      work: {
-        description: 'Works for long',
-        danger: 'safe',
-        exitCodes,
-        interruption: { detach: true },
-        run: () => ({}),
+const tool = defineCli({
+  name: 'every',
+  version: '1.0.0',
+  description: 'Has every flag',
+  ...(DIALECT
+    ? { dialect: DIALECT }
+    : { contract: { versions: { '1.0': 'spec-1.0' }, default: '1.0' } }),
+  output: { switches: { brief: 'plain' } },
+  globals: { zone: s.string().optional() },
+  commands: {
+    list: {
+      description: 'Lists things',
+      danger: 'mutating',
+      exitCodes,
+      list: true,
+      cacheable: true,
+      network: true,
+      stdin: true,
+      auth: { tokenEnv: ['EVERY_TOKEN'], headless: true },
+      scopes: [],
+      configScope: 'local',
+      dryRun: () => ({ effect: 'would_update', would_affect: {} }),
+      run: ({ effect }) => {
+        effect('updated')
+        return [{ id: 1 }, { id: 2 }, { id: 3 }]
       },
     },
-  }),
-)
+    remove: {
+      description: 'Removes things',
+      danger: 'destructive',
+      exitCodes,
+      dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
+      run: () => ({ effect: 'deleted' }),
+    },
+    preview: {
+      description: 'Removes things if it is asked to',
+      danger: 'destructive',
+      exitCodes,
+      safeDefault: true,
+      dryRun: () => ({ effect: 'would_delete', would_affect: {} }),
+      run: () => ({ effect: 'deleted' }),
+    },
+    work: {
+      description: 'Works for long',
+      danger: 'safe',
+      exitCodes,
+      interruption: { detach: true },
+      run: () => ({}),
+    },
+  },
+})
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -146,6 +146,9 @@ const commands = {
   }),
 }
 
-await serve(() =>
-  defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands }),
-)
+const tool = () =>
+  defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands })
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

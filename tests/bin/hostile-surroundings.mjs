@@ -191,6 +191,9 @@ const commands = {
   ),
 }
 
-await serve(() =>
-  defineCli({ name: 'tough', version: '1.2.3', description: 'Meets its surroundings', commands }),
-)
+const tool = () =>
+  defineCli({ name: 'tough', version: '1.2.3', description: 'Meets its surroundings', commands })
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

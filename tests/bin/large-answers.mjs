@@ -73,6 +73,13 @@ const commands = {
   }),
 }
 
-await serve(
-  defineCli({ name: 'large', version: '1.0.0', description: 'Answers at length', commands }),
-)
+const tool = defineCli({
+  name: 'large',
+  version: '1.0.0',
+  description: 'Answers at length',
+  commands,
+})
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

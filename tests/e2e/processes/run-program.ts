@@ -1,5 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+
+import { afterAll } from 'vitest'
 
 /** JSON whose members a test looks at without saying what they are. */
 // oxlint-disable-next-line no-explicit-any -- the shape is what the tests find out
@@ -25,6 +28,8 @@ export interface ProcessOptions {
   readonly cwd?: string
   /** Called with the process once it has printed `ready` to stderr. */
   readonly whenReady?: (child: ChildProcessWithoutNullStreams) => void
+  /** It lives for longer than a test. */
+  readonly isLasting?: boolean
   /** Handles stdout instead of collecting it. */
   readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
 }
@@ -47,7 +52,7 @@ export function runProgram(
     env: { ...inherited, ...options.env },
     stdio: 'pipe',
     // A program that hangs must not outlive its test.
-    timeout: 55_000,
+    timeout: options.isLasting ? 0 : 55_000,
     killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []
@@ -77,6 +82,46 @@ export function runProgram(
       })
     })
   })
+}
+
+/** One call of a program that makes many in one process. */
+export type CallTogether = (
+  argv: readonly string[],
+  options?: Pick<ProcessOptions, 'env'> & { readonly input?: string },
+) => Promise<Ended>
+
+/**
+ * Gives a function that calls a program of tests/bin as `runProgram` does, but all in one process of the build, one
+ * after the other: for rows about words and answers, not about processes. The program exports its tool.
+ */
+export function callTogether(name: string, options: ProcessOptions = {}): CallTogether {
+  const waiting: ((line: string) => void)[] = []
+  let child: ChildProcessWithoutNullStreams | undefined
+  let ended: Promise<Ended> | undefined
+  const start = (): ChildProcessWithoutNullStreams => {
+    const onStart: ProcessOptions['onStart'] = (started) => {
+      child = started
+      const lines = createInterface({ input: started.stdout })
+      lines.on('line', (line) => waiting.shift()!(line))
+    }
+    const given = { ...options, input: null, isLasting: true, onStart }
+    ended = runProgram('together.mjs', [name], given)
+    return child!
+  }
+  afterAll(async () => {
+    child?.kill('SIGKILL')
+    await ended
+  })
+  return async (argv, { env, input: stdin = '' } = {}) => {
+    const { stdin: calls } = child ?? start()
+    calls.write(`${JSON.stringify({ argv, env, stdin })}\n`)
+    const answer = new Promise<string>((resolve) => waiting.push(resolve))
+    const gone = ended!.then(({ code, stderr }) => {
+      throw new Error(`${name} ended with ${code}: ${stderr}`)
+    })
+    const end = JSON.parse(await Promise.race([answer, gone])) as Ended
+    return { ...end, signal: null, documents: end.stdout.split('\n').flatMap(parseLine) }
+  }
 }
 
 function parseLine(line: string): Loose[] {

@@ -12,12 +12,31 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { runProgram, type Loose } from '../processes/run-program.ts'
+import { callTogether, runProgram, type Ended, type Loose } from '../processes/run-program.ts'
 
-const every = async (argv: readonly string[], options = {}): Promise<Loose> => {
-  const { documents, code } = await runProgram('every-answer.mjs', argv, options)
-  return { ...documents.at(-1), code }
-}
+const call = callTogether('every-answer.mjs')
+const run = (argv: readonly string[], options = {}) => runProgram('every-answer.mjs', argv, options)
+const answerOf = ({ documents, code }: Ended): Loose => ({ ...documents.at(-1), code })
+const every = async (...given: Parameters<typeof call>) => answerOf(await call(...given))
+/** The same in a process of its own, for what is about processes. */
+const alone = async (...given: Parameters<typeof run>) => answerOf(await run(...given))
+
+it('a call in a process of its own ends as one beside others', async () => {
+  const rows = [
+    ['number', '7'],
+    ['number', '9007199254740993'],
+    ['returns', 'iterable'],
+    ['big-default', '--help'],
+    ['switches', '--', '--', '-x'],
+    ['logn', '--kee', 'hunter2hunter2'],
+  ]
+  const timeless = ({ stdout, stderr, code }: Ended) => ({
+    stdout: stdout.replace(/"duration_ms":\d+/, '"duration_ms":0'),
+    stderr,
+    code,
+  })
+  for (const argv of rows) expect(timeless(await call(argv))).toEqual(timeless(await run(argv)))
+})
 
 describe('lines of a writer that never pauses', () => {
   const yes = 'y\n'.repeat(32_768)
@@ -25,7 +44,7 @@ describe('lines of a writer that never pauses', () => {
     ['the time limit', 'lines', 10, 'TIMEOUT'],
     ['SIGTERM', 'lines-for-long', 143, 'CANCELLED'],
   ])('end at %s', async (_name, command, exit, code) => {
-    const ended = await every([command], {
+    const ended = await alone([command], {
       input: null,
       write: yes,
       whenReady: (child: ChildProcessWithoutNullStreams) => {
@@ -43,7 +62,7 @@ describe('a loop over the input that was left', () => {
   const fed = (command: string, text: string) => {
     const file = join(folder, command)
     writeFileSync(file, text)
-    const ways = [every([command], { input: text }), every([command, '--input-file', file])]
+    const ways = [alone([command], { input: text }), every([command, '--input-file', file])]
     return Promise.all(ways)
   }
 
@@ -121,7 +140,7 @@ describe('a big integer', () => {
     expect(await every(['big-default'])).toMatchObject({
       data: { id: '9007199254740993', pair: { id: 5 } },
     })
-    const { stdout } = await runProgram('every-answer.mjs', ['big-default', '--help'])
+    const { stdout } = await call(['big-default', '--help'])
     expect(stdout).toContain('[default: 9007199254740993]')
     for (const argv of [['big-default', '--schema'], ['manifest']]) {
       const { ok, data } = await every(argv)
@@ -256,7 +275,7 @@ describe('a secret', () => {
     ['that begins with a dash', ['login', '--key', `-${SECRET}`]],
     ['given to another command', ['switches', '--key', SECRET]],
   ])('%s is not shown', async (_name, argv) => {
-    const { stdout, stderr, documents } = await runProgram('every-answer.mjs', argv)
+    const { stdout, stderr, documents } = await call(argv)
     expect(documents.at(-1)).toMatchObject({ ok: false })
     expect(stdout + stderr).not.toContain(SECRET)
   })
@@ -269,7 +288,7 @@ describe('a secret', () => {
     ['in a line that is no JSON', `{"key":${SECRET}}`],
     ['in a line that is a word', SECRET],
   ])('%s is not shown by exec either', async (_name, line) => {
-    const { stdout, stderr } = await runProgram('every-answer.mjs', ['exec'], { input: line })
+    const { stdout, stderr } = await call(['exec'], { input: line })
     expect(stdout + stderr).not.toContain(SECRET)
   })
 })
@@ -335,12 +354,12 @@ describe('what people and agents write', () => {
 })
 
 it('a handler that waits for its signal alone ends at the limit', async () => {
-  expect(await every(['waits'])).toMatchObject({ code: 10, error: { code: 'TIMEOUT' } })
+  expect(await alone(['waits'])).toMatchObject({ code: 10, error: { code: 'TIMEOUT' } })
 })
 
 it('a process ends after its answer, though a read hangs', async () => {
   const started = performance.now()
   // Where the kernel log may be read it never ends; elsewhere opening it fails.
-  expect(await every(['reads', '--input-file', '/proc/kmsg'])).toMatchObject({ ok: false })
+  expect(await alone(['reads', '--input-file', '/proc/kmsg'])).toMatchObject({ ok: false })
   expect(performance.now() - started).toBeLessThan(30_000)
 })
