@@ -33,4 +33,8 @@ const http = defineCommand({
     return (await toFetch(cli())(request)).json()
   },
 })
-await serve(cli())
+const tool = cli()
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -92,7 +92,7 @@ export const READINGS: LineNotes = {
   'REQ-F-065/1': 'It is `child_exit_code` of the error; the tool itself exits 1.',
   'REQ-F-065/4':
     'No program can see this option of its shell, unless the shell exports its options, as bash can. The warning is in the answer, because REQ-F-038 keeps stderr quiet (decision 0204).',
-  'REQ-F-068/6': 'Shown with sixty runs, twelve at a time.',
+  'REQ-F-068/6': 'Shown with twelve runs at once, by `npm run test:long` with sixty.',
   'REQ-O-001/11': 'Not offered.',
   'REQ-O-003/7': 'A limit above `maxLimit` is reduced, with a warning.',
   'REQ-F-011/9':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  callTogether,
   runProgram,
   type Ended,
   type Loose,
@@ -9,6 +10,8 @@ import {
 
 const rough = (argv: readonly string[], options?: ProcessOptions) =>
   runProgram('faulty-handlers.mjs', argv, options)
+/** The same beside other calls in one process. */
+const beside = callTogether('faulty-handlers.mjs')
 
 /** One line, all five keys, ok as the exit code says. */
 function theEnvelope(ended: Ended): Loose {
@@ -48,7 +51,7 @@ describe('a handler that fails', () => {
   })
 
   it('REQ-F-004: a throw of nothing at all ends in an envelope', async () => {
-    const ended = await rough(['throw-nothing'])
+    const ended = await beside(['throw-nothing'])
     expect(theEnvelope(ended)['error'].code).toBe('INTERNAL_ERROR')
   })
 
@@ -58,13 +61,13 @@ describe('a handler that fails', () => {
     ['very-deep', 'RESULT_UNSERIALISABLE'],
     ['with-function', 'RESULT_UNSERIALISABLE'],
   ])('%s is refused with a code of its own', async (name, code) => {
-    const ended = await rough([name])
+    const ended = await beside([name])
     expect(theEnvelope(ended)['error'].code).toBe(code)
     expect(ended.code).toBe(1)
   })
 
   it('a full disk is a failure that says so', async () => {
-    const ended = await rough(['write-file'])
+    const ended = await beside(['write-file'])
     expect(theEnvelope(ended)['error'].code).toBe('WRITE_FAILED')
   })
 })
@@ -200,7 +203,7 @@ describe('streams of rows', () => {
   })
 
   it('any other format gets them in one envelope', async () => {
-    const ended = await rough(['three-rows'])
+    const ended = await beside(['three-rows'])
     expect(theEnvelope(ended)['data']).toEqual([{ index: 0 }, { index: 1 }, { index: 2 }])
   })
 
@@ -232,7 +235,7 @@ describe('input', () => {
     ['only dashes', ['---']],
     ['an empty word', ['']],
   ])('%s is an input problem and nothing worse', async (_name, argv) => {
-    const ended = await rough(argv)
+    const ended = await beside(argv)
     expect(theEnvelope(ended)['error'].phase).toBe('validation')
     expect(ended.code).toBe(3)
   })
@@ -250,9 +253,9 @@ describe('surroundings', () => {
 
   it('help is text on stdout, and data if a format is asked for', async () => {
     const [text, data, bare] = await Promise.all([
-      rough(['fine', '--help']),
-      rough(['fine', '-h', '--json']),
-      rough([]),
+      beside(['fine', '--help']),
+      beside(['fine', '-h', '--json']),
+      beside([]),
     ])
     expect(text).toMatchObject({ code: 0, stderr: '' })
     expect(text.stdout).toMatch(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  callTogether,
   runProgram,
   type Ended,
   type Loose,
@@ -10,6 +11,8 @@ import {
 const LIMIT = 1_048_576
 const large = (argv: readonly string[], options?: ProcessOptions) =>
   runProgram('large-answers.mjs', argv, options)
+/** The same beside other calls in one process. */
+const beside = callTogether('large-answers.mjs')
 
 function theEnvelope(ended: Ended): Loose {
   expect(ended.stdout.split('\n')).toHaveLength(2)
@@ -22,7 +25,7 @@ async function allParts(name: string): Promise<readonly Loose[]> {
   const parts: Loose[] = []
   let argv: readonly string[] | null = [name]
   while (argv !== null) {
-    const envelope: Loose = theEnvelope(await large(argv))
+    const envelope: Loose = theEnvelope(await (name === 'rows' ? large : beside)(argv))
     parts.push(envelope)
     expect(envelope['meta'].cursor?.length ?? 0).toBeLessThanOrEqual(256)
     argv = envelope['meta'].truncated ? [name, '--cursor', envelope['meta'].cursor] : null
@@ -56,7 +59,7 @@ describe('REQ-F-052: an answer above the size limit', () => {
   })
 
   it('keeps the small members beside a list', async () => {
-    const { data, meta } = theEnvelope(await large(['wrapped']))
+    const { data, meta } = theEnvelope(await beside(['wrapped']))
     expect(data).toMatchObject({ total: 6000, note: 'all of them' })
     expect(meta).toMatchObject({ total_count: 6000, returned_count: data.rows.length })
   })
@@ -74,7 +77,7 @@ describe('REQ-F-052: an answer above the size limit', () => {
   it('applies to warnings, notes, errors and the data of a failure', async () => {
     const [warn, note, fail, data] = await Promise.all(
       ['warn', 'note', 'fail', 'fail-with-data'].map(async (name) =>
-        theEnvelope(await large([name])),
+        theEnvelope(await beside([name])),
       ),
     )
     expect(warn).toMatchObject({ ok: true, data: { fine: true } })
@@ -98,8 +101,8 @@ describe('REQ-F-052: an answer above the size limit', () => {
 
   it('--token-limit applies to errors and warnings', async () => {
     const [fail, warn] = await Promise.all([
-      large(['fail', '--token-limit', '100']),
-      large(['warn', '--token-limit', '100']),
+      beside(['fail', '--token-limit', '100']),
+      beside(['warn', '--token-limit', '100']),
     ])
     expect(theEnvelope(fail)['error'].code).toBe('TAKEN')
     expect(fail.stdout.length).toBeLessThan(1200)
@@ -113,9 +116,10 @@ describe('a list', () => {
     'says in %s that it was cut and how to go on, on stderr',
     async (format) => {
       // Rendering a megabyte takes up to a second, so the limit is a lower one.
+      const call = format === 'jsonl' ? large : beside
       const [size, page] = await Promise.all([
-        large(['some', '--output', format], { env: { LARGE_MAX_OUTPUT_BYTES: '65536' } }),
-        large(['few', '--output', format]),
+        call(['some', '--output', format], { env: { LARGE_MAX_OUTPUT_BYTES: '65536' } }),
+        call(['few', '--output', format]),
       ])
       expect(Buffer.byteLength(size.stdout)).toBeLessThanOrEqual(65_536)
       expect(Buffer.byteLength(size.stdout)).toBeGreaterThan(40_000)
@@ -129,13 +133,13 @@ describe('a list', () => {
   )
 
   it.each(['jsonl', 'tsv', 'plain'])('without items prints nothing in %s', async (format) => {
-    const ended = await large(['none', '--output', format])
+    const ended = await beside(['none', '--output', format])
     expect(ended).toMatchObject({ stdout: '', stderr: '', code: 0 })
   })
 
   it('of an async generator obeys the default and --limit, even if it never ends', async () => {
     const [first, more] = await Promise.all([
-      large(['endless-list']),
+      beside(['endless-list']),
       large(['endless-list', '--limit', '3', '--output', 'jsonl']),
     ])
     const { data, meta } = theEnvelope(first)
@@ -148,13 +152,13 @@ describe('a list', () => {
     expect(more.documents.slice(0, 3)).toEqual([{ id: 0 }, { id: 1 }, { id: 2 }])
     expect(more.documents[3]).toMatchObject({ meta: { truncated: true } })
     const cursor = more.documents[3]!['meta'].cursor
-    const next = await large(['endless-list', '--limit', '2', '--cursor', cursor])
+    const next = await beside(['endless-list', '--limit', '2', '--cursor', cursor])
     expect(theEnvelope(next)['data']).toEqual([{ id: 3 }, { id: 4 }])
   })
 
   it('of an async generator that ends has its total', async () => {
     const argv = ['short-list', '--limit', '0', '--envelope', 'spec-1.6']
-    const { data, meta } = theEnvelope(await large(argv))
+    const { data, meta } = theEnvelope(await beside(argv))
     expect(data).toHaveLength(25)
     expect(meta.pagination).toMatchObject({ total: 25, returned: 25, has_more: false })
   })

@@ -1,26 +1,23 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-
 import { expect, test } from 'vitest'
 
-import { nodeBinary, type Loose } from '../processes/run-program.ts'
+import { callTogether, runProgram, type Loose } from '../processes/run-program.ts'
 
-const tool = fileURLToPath(new URL('../../bin/unfit-values.mjs', import.meta.url))
+const call = callTogether('unfit-values.mjs')
 
 /** Calls the tool in each way that takes values as data, and gives the codes of the answers. */
-function codesOf(input: Loose): Record<string, string | null> {
-  const run = (argv: readonly string[], stdin = ''): Loose => {
-    const { stdout } = spawnSync(nodeBinary(), [tool, ...argv], { input: stdin, encoding: 'utf8' })
+async function codesOf(input: Loose): Promise<Record<string, string | null>> {
+  const run = async (argv: readonly string[], stdin = ''): Promise<Loose> => {
+    const { stdout } = await call(argv, { input: stdin })
     return JSON.parse(stdout.trim().split('\n').at(-1)!) as Loose
   }
   const codeOf = ({ error }: Loose): string | null => (error as Loose | null)?.['code'] ?? null
   const line = JSON.stringify({ _cmd: 'echo', ...input })
   const words = Object.entries(input).map(([name, value]) => `--${name}=${JSON.stringify(value)}`)
-  const http = run(['http', JSON.stringify(input)])
+  const http = await run(['http', JSON.stringify(input)])
   return {
     // Text on a command line is never JSON, so only lists and objects say the same there.
-    ...('list' in input && { words: codeOf(run(['echo', ...words])) }),
-    exec: codeOf(run(['exec', '--ignore-errors'], line)),
+    ...('list' in input && { words: codeOf(await run(['echo', ...words])) }),
+    exec: codeOf(await run(['exec', '--ignore-errors'], line)),
     http: codeOf(http['data'] as Loose),
   }
 }
@@ -33,18 +30,17 @@ test.each<[string, Loose]>([
   ['a lone surrogate in a list', { list: ['\uDC00'] }],
   ['an object for a text', { text: { a: 1 } }],
   ['a list for a number', { number: [1] }],
-])('%s is refused in the same way everywhere', (_what, input) => {
-  const codes = codesOf(input)
+])('%s is refused in the same way everywhere', async (_what, input) => {
+  const codes = await codesOf(input)
   for (const way of Object.keys(codes)) expect(codes).toMatchObject({ [way]: 'INVALID_VALUE' })
 })
 
-test('what looks like it is passed on', () => {
+test('what looks like it is passed on', async () => {
   for (const input of [{ text: String.raw`\u0000` }, { list: ['\u{1F600}'] }, { text: 5 }])
-    for (const code of Object.values(codesOf(input))) expect(code).toBeNull()
+    for (const code of Object.values(await codesOf(input))) expect(code).toBeNull()
 })
 
-test('a command for people is not offered over HTTP, where nobody types', () => {
-  const argv = [tool, 'http', '{}', '/person']
-  const { stdout } = spawnSync(nodeBinary(), argv, { encoding: 'utf8' })
+test('a command for people is not offered over HTTP, where nobody types', async () => {
+  const { stdout } = await runProgram('unfit-values.mjs', ['http', '{}', '/person'])
   expect(JSON.parse(stdout)).toMatchObject({ data: { error: { code: 'UNKNOWN_COMMAND' } } })
 })
