@@ -88,7 +88,12 @@ test.each([
   expect(envelope?.error?.message ?? stdout).toMatch(new RegExp(why))
 })
 
-test('a program has the name that was typed, and a PATH without the project', async () => {
+test('a program has the name that was typed, fetches nothing, and has a PATH without the project', async () => {
+  const { stdout: proxy } = await read(['--', 'printenv', 'GOPROXY', 'GOFLAGS'], {
+    GOPROXY: 'https://proxy.example',
+    GOFLAGS: '-mod=mod',
+  })
+  expect(proxy).toBe('off\n')
   expect((await read(['--', 'ls', 'nope'])).stderr).toMatch(/^ls: cannot access/)
   const { PATH = '' } = process.env
   const { stdout } = await read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` })

@@ -52,6 +52,7 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     words: [program, ...(git ? withoutConversions(git) : rest)],
     env: {
       ...QUIET,
+      ...(known.network ? {} : OFFLINE),
       ...gitVariables(known.network),
       PATH: [dirname(file), ...safeFolders(limits)].join(delimiter),
     },
@@ -172,7 +173,7 @@ const QUIET: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(
     `LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV NODE_OPTIONS NODE_PATH PYTHONPATH PYTHONHOME PYTHONSTARTUP PERL5OPT
     PERL5LIB RUBYOPT MAKEFLAGS GNUMAKEFLAGS COMPILER_PATH GCC_EXEC_PREFIX TAR_OPTIONS GREP_OPTIONS LESSOPEN LESSCLOSE
-    RIPGREP_CONFIG_PATH WGETRC CURL_HOME MANOPT`
+    RIPGREP_CONFIG_PATH WGETRC CURL_HOME MANOPT GOFLAGS`
       .split(/\s+/)
       .map((name) => [name, undefined]),
   ),
@@ -181,3 +182,6 @@ const QUIET: Readonly<Record<string, string | undefined>> = {
   npm_config_browser: 'false',
   GOTOOLCHAIN: 'local',
 }
+
+/** A read of files would fetch what they lack, or ask for news. */
+const OFFLINE = { GOPROXY: 'off', GONOPROXY: 'none', CHECKPOINT_DISABLE: '1' }
