@@ -22,9 +22,11 @@ function ready() {
   fs.writeSync(2, 'ready\n')
 }
 
+const pause = new Int32Array(new SharedArrayBuffer(4))
 function loop() {
   ready()
-  for (;;);
+  // A loop that rests never yields either.
+  for (;;) if (process.env['BUSY_RESTS']) Atomics.wait(pause, 0, 0, 5)
 }
 
 const never = () => new Promise(() => {})

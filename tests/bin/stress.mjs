@@ -2,7 +2,6 @@
 // variables STRESS_* switch on what belongs to the whole tool.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineCli, defineCommand, s, serve } from 'surety'
 
@@ -12,11 +11,11 @@ if (env['STRESS_WATCHDOG']) await import('surety/watchdog')
 const LIMIT = Number(env['STRESS_LIMIT'] ?? 900)
 const ready = () => fs.writeSync(2, 'ready\n')
 const forever = () => sleep(60_000)
+const pause = new Int32Array(new SharedArrayBuffer(4))
 const loop = () => {
-  // Leaves the cores to whoever has work for them.
-  setPriority(10)
   ready()
-  for (;;);
+  // It never yields, and leaves the cores to others; loops that take one are in endless-loops.mjs.
+  for (;;) Atomics.wait(pause, 0, 0, 5)
 }
 const fault = () => {
   throw new Error('thrown by the author')

@@ -201,7 +201,7 @@ describe('configuration', () => {
     const old = JSON.stringify({ text: 'old' })
     const size = 30_000_000
     const seen = new Set<string>()
-    const delays = process.env['SURETY_LONG'] ? [0, 3, 8, 15, 30, 60] : [0, 8, 30]
+    const delays = process.env['SURETY_LONG'] === '1' ? [0, 3, 8, 15, 30, 60] : [0, 8, 30]
     for (const delay of delays) {
       writeFileSync(file, old)
       const bin = fileURLToPath(new URL('../../bin/hostile-surroundings.mjs', import.meta.url))
@@ -379,7 +379,7 @@ describe('help', () => {
     const home = folder()
     const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, TMPDIR: home }
     const seen = new Set<string>()
-    const rounds = process.env['SURETY_LONG'] ? 5 : 1
+    const rounds = process.env['SURETY_LONG'] === '1' ? 5 : 1
     for (let round = 0; round < rounds; round += 1) {
       const runs = Array.from({ length: 12 }, (_, at) =>
         tough(at % 2 ? ['set', '--help'] : ['set', '-h'], { env, cwd: home }),
