@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,8 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
 let bench: Bench
+/** Where the programs are, and where others of the same name come to stand before them. */
+let bin = ''
+let before = ''
 beforeAll(async () => {
   bench = await createBench()
+  bin = join(bench.folder, 'bin')
+  before = join(bench.folder, 'before')
 })
 afterAll(async () => {
   expect(bench.alive()).toEqual([])
@@ -50,12 +55,15 @@ const answering = (folder: string, name: string, text: string, exit: number, mor
   script(
     folder,
     name,
-    `echo "$*" >> '${folder}/calls'\n${more}\nprintf %s '${text.replaceAll("'", String.raw`'\''`)}'\nexit ${exit}`,
+    `echo "$*" >> '${folder}/calls-${name}'\n${more}\nprintf %s '${text.replaceAll("'", String.raw`'\''`)}'\nexit ${exit}`,
   )
-const callsIn = async (folder: string) =>
-  (await readFile(join(folder, 'calls'), 'utf8').catch(() => '')).trim().split('\n')
+const callsOf = async (name: string, folder = bin) =>
+  (await readFile(join(folder, `calls-${name}`), 'utf8').catch(() => '')).trim().split('\n')
 const first = (...folders: readonly string[]) => [...folders, process.env['PATH']].join(':')
+const inPath = () => ({ env: { PATH: first(before, bin) } })
 const spoken = ['--dialect', 'spec-1.0']
+/** What `surety` answers where those programs are in the PATH. */
+const answer = (...argv: readonly string[]) => bench.answer(argv, inPath())
 
 describe('programs that run programs', () => {
   test('are led nowhere, whatever they are called', async () => {
@@ -67,9 +75,12 @@ describe('programs that run programs', () => {
       const isRun = `case "$*" in *touch*) : > '${target}-${name}'; exit 0;; esac`
       await answering(folder, name, reply, 13, isRun)
     }
+    // Each new tool is looked for among all that are known, so a few of them share a memory.
+    const stateOf = (at: number) => ['--state-dir', join(folder, `state-${at % 12}`)]
+    const options = { env: { PATH: first(folder) } }
     const runs = await bench.runs(
-      names.map((name) => [...spoken, '--', name, '1', './tool']),
-      { env: { PATH: first(folder) } },
+      names.map((name, at) => [...stateOf(at), ...spoken, '--', name, '1', './tool']),
+      options,
     )
     const followed = names.filter((name) => existsSync(`${target}-${name}`))
     expect(followed).toEqual([])
@@ -77,67 +88,62 @@ describe('programs that run programs', () => {
     expect(ends.filter((end) => end === 'REDIRECT_ELSEWHERE').length).toBeGreaterThan(120)
     // Programs that want a terminal are not even started.
     expect(new Set(ends)).toEqual(new Set(['REDIRECT_ELSEWHERE', 'PROGRAM_MISSING']))
-    const { data } = (await bench.surety(['memory', 'list'])).envelope
-    expect(data.flatMap(({ redirects }: Parsed) => redirects)).toEqual([])
+    const known: Parsed[] = []
+    for (let at = 0; at < 12; at += 1)
+      known.push(...(await bench.answer(['memory', 'list', ...stateOf(at)], options)).data)
+    expect(known.length).toBeGreaterThan(100)
+    expect(known.flatMap(({ redirects }: Parsed) => redirects)).toEqual([])
   })
 
   test.each([
-    ['a file of the folder that is no program', 'relay script', 'relay other script'],
-    ['a program beside the tool', 'relay list', 'relay lfs list'],
-    ['an option that writes', 'relay https://a.example/x', 'relay -o .profile https://a.example/x'],
-    ['another command of a relay', 'relay exec box tool list', 'relay kill victim list'],
-    ['a correction', 'relay 1 ./tool', 'relay 1 touch x', 'fix'],
+    ['a file of the folder that is no program', 'relay1 script', 'relay1 other script'],
+    ['a program beside the tool', 'relay2 list', 'relay2 lfs list'],
+    [
+      'an option that writes',
+      'relay3 https://a.example/x',
+      'relay3 -o .profile https://a.example/x',
+    ],
+    ['another command of a relay', 'relay4 exec box tool list', 'relay4 kill victim list'],
+    ['a correction', 'relay5 1 ./tool', 'relay5 1 touch x', 'fix'],
   ])('are not led to %s', async (_what, call, next, kind = 'redirect') => {
-    const folder = join(bench.folder, `relay-${next.length}`)
-    await mkdir(join(folder, 'other'), { recursive: true })
-    await script(folder, 'relay-lfs', 'exit 0')
+    const [name = '', ...words] = call.split(' ')
+    await mkdir(join(bin, 'other'), { recursive: true })
+    await script(bin, `${name}-lfs`, 'exit 0')
     const fix = envelope({ retryable: false, fix_required: 'x', fix_command: next })
-    await answering(folder, 'relay', kind === 'fix' ? fix : moved(next), kind === 'fix' ? 4 : 13)
-    const { envelope: end } = await bench.surety(
-      ['run', '--approve-fix', '--dialect', kind === 'fix' ? 'spec-1.6' : 'spec-1.0'].concat([
-        '--cwd',
-        folder,
-        '--',
-        ...call.split(' '),
-      ]),
-      { env: { PATH: first(folder) } },
-    )
-    expect(await callsIn(folder)).toEqual([call.slice('relay '.length)])
+    await answering(bin, name, kind === 'fix' ? fix : moved(next), kind === 'fix' ? 4 : 13)
+    const dialect = kind === 'fix' ? 'spec-1.6' : 'spec-1.0'
+    const flags = ['--approve-fix', '--dialect', dialect, '--cwd', bin]
+    const end = await answer('run', ...flags, '--', name, ...words)
+    expect(await callsOf(name)).toEqual([words.join(' ')])
     expect(end.meta.verdict.message).toContain('--approve-redirect')
   })
 
   test('a tool of one’s own that renames a command is followed, and its rule is used', async () => {
-    const folder = join(bench.folder, 'own')
     const fine = `case "$1" in items) echo '{"ok":true,"data":[1],"error":null,"warnings":[],"meta":{"duration_ms":1}}'; exit 0;; esac`
-    await answering(folder, 'mine', moved('mine items list'), 13, fine)
-    const env = { PATH: first(folder) }
-    const once = await bench.surety(['run', ...spoken, '--', 'mine', 'list'], { env })
-    expect(once).toMatchObject({ code: 0, envelope: { data: [1] } })
-    await bench.surety(['run', '--', 'mine', 'list', '--all'], { env })
-    expect(await callsIn(folder)).toEqual(['list', 'items list', 'items list --all'])
+    await answering(bin, 'mine', moved('mine items list'), 13, fine)
+    const once = await answer('run', ...spoken, '--', 'mine', 'list')
+    expect(once).toMatchObject({ ok: true, data: [1] })
+    await answer('run', '--', 'mine', 'list', '--all')
+    expect(await callsOf('mine')).toEqual(['list', 'items list', 'items list --all'])
   })
 })
 
 test('a chain of redirects leads no further than one', async () => {
-  const folder = join(bench.folder, 'chain')
   const on = (word: string, next: string) =>
-    `case "$*" in '${word}') printf %s '${moved(`dep ${next}`)}'; exit 13;; esac`
+    `case "$*" in '${word}') printf %s '${moved(`chain ${next}`)}'; exit 13;; esac`
   const steps = [on('a b c', 'x b c'), on('x b c', 'x y c'), on('x y c', 'x y z')].join('\n')
-  await answering(folder, 'dep', moved('dep a b c'), 13, steps)
-  const words = ['--dialect', 'spec-1.0', '--', 'dep', 'a', 'b', 'c']
-  await bench.surety(['run', ...words], { env: { PATH: first(folder) } })
-  expect(await callsIn(folder)).toEqual(['a b c', 'x b c'])
+  await answering(bin, 'chain', moved('chain a b c'), 13, steps)
+  await answer('run', ...spoken, '--', 'chain', 'a', 'b', 'c')
+  expect(await callsOf('chain')).toEqual(['a b c', 'x b c'])
 })
 
 test('a refused command line is named shortly, and without its secrets', async () => {
-  const folder = join(bench.folder, 'named')
   const secret = 'hunter2hunter2'
-  await answering(folder, 'dep', moved(`dep login --token ${secret} ${'x'.repeat(5000)}`), 13)
-  const words = ['run', '--dialect', 'spec-1.0', '--', 'dep', 'login', '--token', secret]
-  const { stdout, envelope: end } = await bench.surety(words, { env: { PATH: first(folder) } })
-  expect(end.meta.verdict.message).toContain('dep login --token')
+  await answering(bin, 'named', moved(`named login --token ${secret} ${'x'.repeat(5000)}`), 13)
+  const end = await answer('run', ...spoken, '--', 'named', 'login', '--token', secret)
+  expect(end.meta.verdict.message).toContain('named login --token')
   expect(end.meta.verdict.message.length).toBeLessThan(500)
-  expect(stdout).not.toContain(secret)
+  expect(JSON.stringify(end)).not.toContain(secret)
 })
 
 describe('what a manifest does not find', () => {
@@ -185,59 +191,54 @@ describe('what a manifest does not find', () => {
     ['list', 'items list', 'MALFORMED'],
     ['add x', 'people add x', 'MALFORMED'],
   ])('is not allowed, and the rest is: %s → %s', async (call, next, reason) => {
-    const folder = join(bench.folder, `listed-${call}-${next}`.replaceAll(/[^\w-]/g, '_'))
+    const name = `listed-${call}-${next}`.replaceAll(/[^\w-]/g, '_')
     const other = `case "$*" in manifest) printf %s '${learnt}'; exit 0;; '${next}') exit 0;; esac`
-    await answering(folder, 'dep', moved(`dep ${next}`), 13, other)
-    const env = { PATH: first(folder) }
-    await bench.surety(['memory', 'learn', ...spoken, '--', 'dep'], { env })
-    const end = await bench.surety(['run', ...spoken, '--', 'dep', ...call.split(' ')], { env })
-    expect(end.envelope.meta.verdict.reason).toBe(reason)
+    await answering(bin, name, moved(`${name} ${next}`), 13, other)
+    await answer('memory', 'learn', ...spoken, '--', name)
+    const end = await answer('run', ...spoken, '--', name, ...call.split(' '))
+    expect(end.meta.verdict.reason).toBe(reason)
     const followed = reason === 'MALFORMED' ? [next] : []
-    expect(await callsIn(folder)).toEqual(['manifest', call, ...followed])
+    expect(await callsOf(name)).toEqual(['manifest', call, ...followed])
   })
 
   test('belongs to the file: another program of the same name repeats nothing', async () => {
-    const [a, b] = [join(bench.folder, 'file-a'), join(bench.folder, 'file-b')]
     const safe = learnt.replace(
       '"add":{"description":"x","danger_level":"mutating"',
       '"charge":{"description":"x","danger_level":"safe"',
     )
-    await answering(a, 'pay', safe, 0)
-    const failure = envelope({ code: 'TIMEOUT', retry_after: 0 })
-    await answering(b, 'pay', failure, 10)
-    await bench.surety(['memory', 'learn', ...spoken, '--', 'pay'], { env: { PATH: first(a) } })
-    await bench.surety(['run', ...spoken, '--', 'pay', 'charge'], { env: { PATH: first(b, a) } })
-    expect(await callsIn(b)).toEqual(['charge'])
+    await answering(bin, 'pay', safe, 0)
+    await answer('memory', 'learn', ...spoken, '--', 'pay')
+    await answering(before, 'pay', envelope({ code: 'TIMEOUT', retry_after: 0 }), 10)
+    await answer('run', ...spoken, '--', 'pay', 'charge')
+    expect(await callsOf('pay')).toEqual(['manifest'])
+    expect(await callsOf('pay', before)).toEqual(['charge'])
   })
 })
 
 describe('the memory', () => {
   /** A tool that renamed a command, as a first call learns. */
   async function renamed(name: string) {
-    const folder = join(bench.folder, name)
-    await answering(folder, 'dep', moved('dep items list'), 13, 'case "$1" in items) exit 0;; esac')
-    const run = (...flags: readonly string[]) =>
-      bench.surety(['run', ...flags, '--', 'dep', 'list'], { env: { PATH: first(folder) } })
+    const on = 'case "$1" in items) exit 0;; esac'
+    await answering(bin, name, moved(`${name} items list`), 13, on)
+    const run = (...flags: readonly string[]) => answer('run', ...flags, '--', name, 'list')
     await run(...spoken)
-    return { folder, run }
+    expect(await callsOf(name)).toEqual(['list', 'items list'])
+    return run
   }
 
   test('of one file is not used for another of the same name', async () => {
-    const { folder } = await renamed('dep-a')
-    const other = join(bench.folder, 'dep-b')
-    await answering(other, 'dep', 'fine', 0)
-    const { envelope: end } = await bench.surety(['run', '--', 'dep', 'list'], {
-      env: { PATH: first(other, folder) },
-    })
-    expect(await callsIn(other)).toEqual(['list'])
+    const run = await renamed('dep-a')
+    await answering(before, 'dep-a', 'fine', 0)
+    const end = await run()
+    expect(await callsOf('dep-a', before)).toEqual(['list'])
     expect(end.meta.verdict).toMatchObject({ kind: 'accept', reason: 'DONE' })
   })
 
   test('ends when the file changes', async () => {
-    const { folder, run } = await renamed('dep-c')
-    await answering(folder, 'dep', 'fine', 0)
+    const run = await renamed('dep-c')
+    await answering(bin, 'dep-c', 'fine', 0)
     await run()
-    expect((await callsIn(folder)).at(-1)).toBe('list')
+    expect((await callsOf('dep-c')).at(-1)).toBe('list')
   })
 
   test('follows a link, the script of an interpreter, and the package behind .bin', async () => {
@@ -247,9 +248,9 @@ describe('the memory', () => {
     await writeFile(join(modules, 'dep', 'package.json'), '{"version":"1.0.0"}')
     await script(join(modules, '.bin'), 'dep', 'exec "$basedir/../dep/cli.js" "$@"')
     const env = { PATH: first(join(modules, '.bin')), basedir: join(modules, '.bin') }
-    await bench.surety(['run', ...spoken, '--', 'dep', 'list'], { env })
+    await bench.answer(['run', ...spoken, '--', 'dep', 'list'], { env })
     const plan = async () =>
-      (await bench.surety(['run', '--dry-run', '--', 'dep', 'list'], { env })).envelope.data.dialect
+      (await bench.answer(['run', '--dry-run', '--', 'dep', 'list'], { env })).data.dialect
     expect(await plan()).toBe('spec-1.0')
     await writeFile(join(modules, 'dep', 'package.json'), '{"version":"1.0.10"}')
     expect(await plan()).toBe('auto')
@@ -257,31 +258,29 @@ describe('the memory', () => {
 
   test('of a script is not used for another script of the same interpreter', async () => {
     const home = join(bench.folder, 'scripts')
-    await script(home, 'interpret', 'exec /bin/sh "$@"')
+    await script(bin, 'interpret', 'exec /bin/sh "$@"')
     const on = 'case "$1" in items) exit 0;; esac'
     await answering(join(home, 'a'), 'tool', moved('interpret tool items list'), 13, on)
     await answering(join(home, 'b'), 'tool', 'fine', 0)
     const run = (at: string, ...flags: readonly string[]) =>
-      bench.surety(['run', ...flags, '--cwd', join(home, at), '--', 'interpret', 'tool', 'list'], {
-        env: { PATH: first(home) },
-      })
+      answer('run', ...flags, '--cwd', join(home, at), '--', 'interpret', 'tool', 'list')
     await run('a', ...spoken)
     await run('b')
-    expect([await callsIn(join(home, 'a')), await callsIn(join(home, 'b'))]).toEqual([
-      ['list', 'items list'],
-      ['list'],
-    ])
+    expect([
+      await callsOf('tool', join(home, 'a')),
+      await callsOf('tool', join(home, 'b')),
+    ]).toEqual([['list', 'items list'], ['list']])
   })
 
   test.each(['', 'tools'])(
     'in a folder that others can write to is ignored and named: %s',
     async (at) => {
-      const { folder, run } = await renamed(`dep-open-${at}`)
+      const run = await renamed(`dep-open-${at}`)
       const place = join(bench.state, at)
       await chmod(place, 0o777)
-      const { envelope: end } = await run()
+      const end = await run()
       await chmod(place, 0o700)
-      expect((await callsIn(folder)).at(-1)).toBe('list')
+      expect((await callsOf(`dep-open-${at}`)).at(-1)).toBe('list')
       expect(end.meta.anomalies).toContainEqual(
         expect.objectContaining({
           code: 'MEMORY_PROBLEM',
@@ -295,7 +294,6 @@ describe('the memory', () => {
   )
 
   test('of one dialect for git does not make later calls fail', async () => {
-    const folder = join(bench.folder, 'git')
     const shown = JSON.stringify({
       ok: true,
       data: 1,
@@ -303,56 +301,52 @@ describe('the memory', () => {
       warnings: [],
       meta: { duration_ms: 1 },
     })
-    await answering(
-      folder,
-      'git',
-      'M file',
-      0,
-      `case "$1" in show) printf %s '${shown}'; exit 0;; esac`,
-    )
-    const env = { PATH: first(folder) }
-    await bench.surety(['run', ...spoken, '--', 'git', 'show', 'x'], { env })
-    const { envelope: end } = await bench.surety(['run', '--', 'git', 'status'], { env })
+    const on = `case "$1" in show) printf %s '${shown}'; exit 0;; esac`
+    await answering(before, 'git', 'M file', 0, on)
+    await answer('run', ...spoken, '--', 'git', 'show', 'x')
+    const end = await answer('run', '--', 'git', 'status')
+    await rm(join(before, 'git'))
+    expect(await callsOf('git', before)).toEqual(['show x', 'status'])
     expect(end).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
   })
 })
 
 describe('what was refused', () => {
-  test.each([[spoken], [[]]])('is not passed on as good (flags: %j)', async (flags) => {
-    const folder = join(bench.folder, `refused-${flags.length}`)
-    await answering(folder, 'dep', moved('echo ok; touch PWN'), 13)
-    const {
-      code,
-      envelope: end,
-      stdout,
-    } = await bench.surety(['run', ...flags, '--', 'dep', 'list'], { env: { PATH: first(folder) } })
+  test('is not passed on as good, whether its dialect is declared or not', async () => {
+    await answering(bin, 'refused', moved('echo ok; touch PWN'), 13)
+    const declared = await answer('run', ...spoken, '--', 'refused', 'list')
+    const { code, envelope: undeclared } = await bench.surety(
+      ['run', '--', 'refused', 'list'],
+      inPath(),
+    )
     expect(code).toBe(4)
-    expect(end.error).toMatchObject({ code: 'MOVED', retryable: false })
-    expect(end.error).not.toHaveProperty('redirect')
-    expect(stdout).not.toContain('touch PWN')
+    for (const end of [declared, undeclared]) {
+      expect(end.error).toMatchObject({ code: 'MOVED', retryable: false })
+      expect(end.error).not.toHaveProperty('redirect')
+      expect(JSON.stringify(end)).not.toContain('touch PWN')
+    }
   })
 
   test('is not passed on as work to continue either', async () => {
-    const folder = join(bench.folder, 'ids')
     const work = {
       ok: false,
       data: {
         state: 'running',
         job_id: '--all',
         progress: { done: 1, total: 9, unit: 'files' },
-        continue_command: 'dep job wait --all',
-        cancel_command: 'dep job cancel --all',
+        continue_command: 'ids job wait --all',
+        cancel_command: 'ids job cancel --all',
       },
       error: { code: 'INCOMPLETE', message: 'Goes on.', retryable: false },
       warnings: [],
       meta: { duration_ms: 1, exit_code: 14 },
     }
-    await answering(folder, 'dep', JSON.stringify(work), 14)
+    await answering(bin, 'ids', JSON.stringify(work), 14)
     const { code, envelope: end } = await bench.surety(
-      ['run', '--dialect', 'spec-1.16', '--', 'dep', 'load'],
-      { env: { PATH: first(folder), SURETY_ENVELOPE: 'spec-1.16' } },
+      ['run', '--dialect', 'spec-1.16', '--', 'ids', 'load'],
+      { env: { ...inPath().env, SURETY_ENVELOPE: 'spec-1.16' } },
     )
-    expect(await callsIn(folder)).toEqual(['load'])
+    expect(await callsOf('ids')).toEqual(['load'])
     expect(code).not.toBe(14)
     expect(end.meta.verdict.reason).toBe('CONTINUE_UNSAFE')
     expect(end.meta.continuation).not.toHaveProperty('hint')
@@ -360,27 +354,17 @@ describe('what was refused', () => {
 })
 
 test('a tool that nobody declared runs three times, whatever codes it makes up', async () => {
-  const folder = join(bench.folder, 'codes')
   const failure = envelope({ code: 'CODE_$n', retry_after: 0 }).replaceAll('"', String.raw`\"`)
-  await script(
-    folder,
-    'dep',
-    `n=x$RANDOM$$\necho "$n" >> '${folder}/calls'\nprintf %s "${failure}"\nexit 12`,
-  )
-  const { envelope: end } = await bench.surety(['run', '--', 'dep', 'list'], {
-    env: { PATH: first(folder) },
-  })
+  const lines = `n=x$RANDOM$$\necho "$n" >> '${bin}/calls-codes'\nprintf %s "${failure}"\nexit 12`
+  await script(bin, 'codes', lines)
+  const end = await answer('run', '--', 'codes', 'list')
   expect(end.meta.verdict.reason).toBe('TRIES_SPENT')
-  expect(await callsIn(folder)).toHaveLength(3)
+  expect(await callsOf('codes')).toHaveLength(3)
 })
 
 test('exit 0 after our SIGTERM is a time limit, and never the end of the work', async () => {
-  const folder = join(bench.folder, 'late')
-  await script(folder, 'dep', `trap 'exit 0' TERM\nsleep 5 & wait`)
-  const { envelope: end } = await bench.surety(
-    ['run', '--timeout', '600ms', '--', join(folder, 'dep')],
-    {},
-  )
+  const late = await script(bin, 'late', `trap 'exit 0' TERM\nsleep 5 & wait`)
+  const end = await answer('run', '--timeout', '600ms', '--', late)
   expect(end).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } })
   expect(end.meta.verdict.reason).toBe('IN_DOUBT')
 })

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -38,16 +40,21 @@ export interface SuretyOptions {
   readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
 }
 
+/** Where calls are made that share a process. */
+export type AnswerOptions = Pick<SuretyOptions, 'env' | 'cwd'>
+
 /** A place of its own for a test: state folder, scripted tools, and the binary run in it. */
 export interface Bench {
   readonly folder: string
   readonly state: string
   surety(argv: readonly string[], options?: SuretyOptions): Promise<SuretyEnd>
   /**
-   * Makes several calls of `surety run --full --quiet` in one process, for tests of their envelopes alone. Each
-   * has the words of its command line.
+   * Makes a call by `surety exec`, in a process that is kept for such calls, for tests of its envelope alone: no
+   * exit code, no streams. Takes the words of the command line, as `surety` does.
    */
-  runs(calls: readonly (readonly string[])[], options?: SuretyOptions): Promise<readonly Parsed[]>
+  answer(argv: readonly string[], options?: AnswerOptions): Promise<Parsed>
+  /** The same for several calls of `surety run --full --quiet`, each with the words after that. */
+  runs(calls: readonly (readonly string[])[], options?: AnswerOptions): Promise<readonly Parsed[]>
   /** Makes a tool, `client-flaky`, that answers with one step of a script after the other. */
   flaky(script: readonly object[]): Promise<{
     readonly argv: readonly string[]
@@ -73,18 +80,28 @@ export async function createBench(): Promise<Bench> {
   const state = join(folder, 'state')
   const mark = randomUUID()
   let count = 0
-  let together: ReturnType<typeof startTogether> | undefined
+  const callers = new Map<string, Caller>()
   const { PATH, HOME } = process.env
   const base = { PATH, HOME, SURETY_STATE_DIR: state, SURETY_TEST_MARK: mark }
+  const answer: Bench['answer'] = (argv, options = {}) => {
+    const key = JSON.stringify(options)
+    const caller = callers.get(key) ?? startCaller(options, base)
+    callers.set(key, caller)
+    return caller.call(argv)
+  }
+  // Those who wait for calls are no leftovers; what their calls left behind is.
+  const alive = () =>
+    marked(mark).filter((pid) => ![...callers.values()].some((c) => c.pid === pid))
   return {
     folder,
     state,
     surety: (argv, options = {}) => run(argv, options, base),
+    answer,
     async runs(calls, options) {
-      if (options) return runTogether(calls, options, base)
-      // Tests that run at the same time share a process.
-      together ??= startTogether(base)
-      return together(calls, () => (together = undefined))
+      const answers: Parsed[] = []
+      for (const words of calls)
+        answers.push(await answer(['run', '--full', '--quiet', ...words], options))
+      return answers
     },
     async flaky(script) {
       count += 1
@@ -96,53 +113,88 @@ export async function createBench(): Promise<Bench> {
       await writeFile(program, `#!/bin/sh\nexec '${player}' '${home}' "$@"\n`, { mode: 0o755 })
       return { argv: [program], calls: () => readScriptedCalls(home) }
     },
-    alive: () => marked(mark),
+    alive,
     async killAll() {
-      for (let left = marked(mark); left.length > 0; left = marked(mark)) {
+      for (let left = alive(); left.length > 0; left = alive()) {
         for (const pid of left) kill(pid)
         await wait(10)
       }
     },
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+    async remove() {
+      await Promise.all([...callers.values()].map((caller) => caller.end()))
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 
-async function runTogether(
-  calls: readonly (readonly string[])[],
-  options: SuretyOptions,
-  base: NodeJS.ProcessEnv,
-): Promise<readonly Parsed[]> {
-  const input = calls.map((words) => `${JSON.stringify(toCall(words))}\n`).join('')
-  const { lines } = await run(['exec', '--ignore-errors'], { ...options, input }, base)
-  if (lines.length !== calls.length) throw new Error(JSON.stringify(lines))
-  return lines
+/** A process that makes one call after the other. */
+interface Caller {
+  readonly pid: number | undefined
+  call(argv: readonly string[]): Promise<Parsed>
+  end(): Promise<unknown>
 }
 
-/** Collects the calls of a moment, and makes them in one process. */
-function startTogether(base: NodeJS.ProcessEnv) {
-  const all: (readonly string[])[] = []
-  let lines: Promise<readonly Parsed[]> | undefined
-  return async (calls: readonly (readonly string[])[], close: () => void) => {
-    const from = all.push(...calls) - calls.length
-    lines ??= wait(10).then(() => (close(), runTogether(all, {}, base)))
-    return (await lines).slice(from, from + calls.length)
+function startCaller({ env, cwd }: AnswerOptions, base: NodeJS.ProcessEnv): Caller {
+  const child = spawn(process.execPath, [main, 'exec', '--ignore-errors'], {
+    cwd,
+    env: { ...base, ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const waiting: { resolve(answer: Parsed): void; reject(error: Error): void }[] = []
+  const hasEnded = once(child, 'close').then(() => {
+    for (const { reject } of waiting) reject(new Error('surety exec ended before it answered'))
+  })
+  createInterface(child.stdout).on('line', (line) => {
+    const answer = JSON.parse(line)
+    // What `exec` adds to the answer of a command.
+    for (const mark of ['_cmd', '_line']) delete answer.meta[mark]
+    waiting.shift()!.resolve(answer)
+  })
+  return {
+    pid: child.pid,
+    call(argv) {
+      child.stdin.write(`${JSON.stringify(toCall(argv))}\n`)
+      return new Promise((resolve, reject) => void waiting.push({ resolve, reject }))
+    },
+    end: () => (child.stdin.end(), hasEnded),
   }
 }
 
-/** Turns words of `surety run` into the call that `surety exec` makes of them. */
+/** Turns the words of a command line into the call that `surety exec` makes of them. */
 function toCall(given: readonly string[]): object {
-  const end = given.indexOf('--')
-  const call: Record<string, unknown> = { _cmd: 'run', full: true, quiet: true }
-  const flags = given.slice(0, end).values()
-  for (const flag of flags) {
-    const name = flag.replace(/^--(?:no-)?/, '')
-    if (SWITCHES.has(name)) call[name] = !flag.startsWith('--no-')
-    else call[name] = flags.next().value
+  const words = [...given]
+  const command = [words.shift()]
+  if (words[0] !== undefined && GROUPS.has(command[0]!) && /^[a-z]/.test(words[0]))
+    command.push(words.shift())
+  const flags: Record<string, unknown> = {}
+  const rest: string[] = []
+  while (words.length > 0) {
+    const word = words.shift()!
+    if (word === '--') rest.push(...words.splice(0))
+    else if (!word.startsWith('--')) rest.push(word)
+    else if (SWITCHES.has(word.replace(/^--(?:no-)?/, ''))) flags[word.slice(2)] = true
+    else flags[word.slice(2)] = words.shift()
   }
-  return { ...call, words: given.slice(end + 1) }
+  const name = ARGUMENTS[command.join('.')] ?? 'words'
+  const input = name === 'words' ? rest : rest[0]
+  return {
+    _cmd: command.join('.'),
+    _opts: flags,
+    ...(rest.length > 0 && { [name]: input }),
+  }
 }
 
-const SWITCHES = new Set(['memory', 'journal', 'safe', 'idempotent'])
+const GROUPS = new Set(['batch', 'journal', 'memory'])
+const SWITCHES = new Set(
+  `approve-fix cache dry-run full idempotent journal keep-stderr memory network quiet safe text`.split(
+    ' ',
+  ),
+)
+/** Commands whose argument has another name than `words`. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  'journal.answer': 'call',
+  'memory.forget': 'tool',
+}
 
 function run(
   argv: readonly string[],
