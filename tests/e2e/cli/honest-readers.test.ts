@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
+import { translateStream } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
@@ -25,6 +28,14 @@ const spec = (more: object) => ({
   ...more,
 })
 const refusal = { code: 'DISK_FULL', message: 'No room', retryable: false }
+/** What `surety translate --losses` writes, from the same stream of the build without a process. */
+async function translated(documents: readonly object[], from: string, to: string) {
+  const target = new PassThrough()
+  const source = [Buffer.from(documents.map((each) => `${JSON.stringify(each)}\n`).join(''))]
+  const { problems } = await translateStream(Readable.from(source), target, { from, to })
+  const lines = (await text(target.end())).trim().split('\n')
+  return { lines: lines.map((line): Parsed => JSON.parse(line)), problems }
+}
 const print = (document: object, stream = 1) => [
   '--',
   'sh',
@@ -62,8 +73,8 @@ describe('an answer that nobody declared', () => {
     const tool = join(bench.folder, `half-done-${dialect}`)
     const start = `HALF_DONE_DIALECT=${dialect} exec '${process.execPath}' '${HALF_DONE}' "$@"`
     await writeFile(tool, `#!/bin/sh\n${start}\n`, { mode: 0o755 })
-    expect((await bench.surety(['memory', 'learn', '--', tool])).code).toBe(0)
-    const { envelope } = await bench.surety(['run', '--', tool, 'work'])
+    expect((await bench.answer(['memory', 'learn', '--', tool])).ok).toBe(true)
+    const envelope = await bench.answer(['run', '--', tool, 'work'])
     expect(envelope.error.code).toBe('HALF_DONE')
     expect(envelope.meta).toMatchObject({
       dialect,
@@ -75,22 +86,18 @@ describe('an answer that nobody declared', () => {
   test('shows its warnings and that it is truncated, and nothing follows from them', async () => {
     const meta = { duration_ms: 1, truncated: true, cursor: 'c2' }
     const warnings = ['--old is deprecated']
-    const { envelope } = await bench.surety([
-      'run',
-      '--pages',
-      'all',
-      ...print(spec({ warnings, meta })),
-    ])
+    const call = ['run', '--pages', 'all', ...print(spec({ warnings, meta }))]
+    const envelope = await bench.answer(call)
     expect(envelope).toMatchObject({
       ok: true,
       data: { stdout: { data: { a: 1 } } },
       warnings,
       meta: { truncated: true, verdict: { kind: 'accept', reason: 'DONE' } },
     })
-    const whole = await bench.surety(['run', ...print(spec({}))])
-    expect(whole.envelope.warnings).toEqual([])
-    expect(whole.envelope.meta).not.toHaveProperty('truncated')
-    expect((await bench.surety(['memory', 'list'])).stdout).not.toContain('deprecated')
+    const whole = await bench.answer(['run', ...print(spec({}))])
+    expect(whole.warnings).toEqual([])
+    expect(whole.meta).not.toHaveProperty('truncated')
+    expect(JSON.stringify(await bench.answer(['memory', 'list']))).not.toContain('deprecated')
   })
 })
 
@@ -197,11 +204,12 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
 
   test.each(['spec-1.0', 'spec-1.6', 'spec-1.16'])(
     'is translated as one from %s, whatever ok is but true',
-    async (dialect) => {
-      const input = ['false', 0, null].map((ok) => `${JSON.stringify(spec({ ok }))}\n`).join('')
-      const { lines } = await bench.surety(['translate', '--from', dialect, '--to', 'td'], {
-        input,
-      })
+    async (from) => {
+      const { lines } = await translated(
+        ['false', 0, null].map((ok) => spec({ ok })),
+        from,
+        'td',
+      )
       expect(lines.map(({ ok }) => ok)).toEqual([false, false, false])
     },
   )
@@ -286,8 +294,7 @@ describe('--cache', () => {
       { exit: 0, data: null, meta: { not_modified: true, etag: 'b' } },
       { exit: 0, data: null, meta: { not_modified: true, etag: 'a' } },
     ])
-    const call = async () =>
-      (await bench.surety(['run', '--cache', '--dialect', 'spec-1.0', '--', ...tool.argv])).envelope
+    const call = () => bench.answer(['run', '--cache', '--dialect', 'spec-1.0', '--', ...tool.argv])
     expect((await call()).data).toEqual({ n: 1 })
     const other = await call()
     expect(other).toMatchObject({ meta: { verdict: { reason: 'CACHE_MISSING' } } })
@@ -302,10 +309,9 @@ describe('--cache', () => {
       { exit: 0, data: { n: 2 } },
       { exit: 0, data: null, meta: { not_modified: true } },
     ])
-    const call = (flag = '--cache') =>
-      bench.surety(['run', flag, '--dialect', 'spec-1.0', '--', ...tool.argv, 'ls'])
+    const call = ['run', '--cache', '--dialect', 'spec-1.0', '--', ...tool.argv, 'ls']
     const data = []
-    for (let calls = 0; calls < 4; calls += 1) data.push((await call()).envelope.data)
+    for (let calls = 0; calls < 4; calls += 1) data.push((await bench.answer(call)).data)
     expect(data).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
     for (const { argv } of await tool.calls()) expect(argv).not.toContain('--etag')
   })
@@ -325,40 +331,38 @@ describe.concurrent('translate, which has no exit code', () => {
   ]
   const targets = 'spec-1.0 spec-1.6 spec-1.16 td claw-1.0 claw-2.0 animus-1 incur-full'.split(' ')
 
+  const inAnyShape = [refused, { code: 'UNKNOWN', message: 'Bad flag' }, { code: 'x', n: 1 }]
+
   test.each(targets)('makes no success of an error in %s', async (to) => {
-    const input = [refused, { code: 'UNKNOWN', message: 'Bad flag' }, { code: 'x', n: 1 }]
-      .map((document) => `${JSON.stringify(document)}\n`)
-      .join('')
-    const { lines, stderr } = await bench.surety(
-      ['translate', '--from', 'incur-compact', '--to', to, '--losses'],
-      { input },
-    )
+    const { lines, problems } = await translated(inAnyShape, 'incur-compact', to)
     expect(lines.map(isFailure)).toEqual([true, true, false])
-    expect(JSON.parse(stderr).problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
+    expect(problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
   })
 
   test.each(['spec-1.0', 'td'])(
     'makes no success of an error in another shape in %s',
     async (to) => {
       const results = [{ code: 0, message: 'done' }, { code: 200, message: 'OK' }, { errors: 3 }]
-      const input = [...shapes, ...results]
-        .map((document) => `${JSON.stringify(document)}\n`)
-        .join('')
-      const words = ['translate', '--from', 'incur-compact', '--to', to, '--losses']
-      const { lines, stderr } = await bench.surety(words, { input })
+      const { lines, problems } = await translated([...shapes, ...results], 'incur-compact', to)
       expect(lines.map(isFailure)).toEqual([...shapes.map(() => true), false, false, false])
       for (const line of lines.slice(0, shapes.length)) {
         expect(JSON.stringify(line)).toContain('No keystore')
       }
-      const { problems } = JSON.parse(stderr)
       expect(problems).toContainEqual({ code: 'exit_unknown', lines: shapes.length })
     },
   )
 
+  test('says so on the command line', async () => {
+    const input = inAnyShape.map((document) => `${JSON.stringify(document)}\n`).join('')
+    const words = ['translate', '--from', 'incur-compact', '--to', 'spec-1.0', '--losses']
+    const { lines, stderr } = await bench.surety(words, { input })
+    expect(lines.map(isFailure)).toEqual([true, true, false])
+    expect(JSON.parse(stderr).problems).toEqual([{ code: 'exit_unknown', lines: 2 }])
+  })
+
   test('reports a payload that calls itself a failure', async () => {
-    const input = '{"type":"success","kind":"doctor","ok":false}\n'
-    const words = ['translate', '--from', 'claw-1.0', '--to', 'spec-1.0', '--losses']
-    const { problems } = JSON.parse((await bench.surety(words, { input })).stderr)
+    const doctor = { type: 'success', kind: 'doctor', ok: false }
+    const { problems } = await translated([doctor], 'claw-1.0', 'spec-1.0')
     expect(problems).toEqual([{ code: 'failure_claimed', lines: 1 }])
   })
 
@@ -368,17 +372,19 @@ describe.concurrent('translate, which has no exit code', () => {
       from,
       'surety: 1\ndialect:\n  id: bare\n  data: ""\n  exits: { 1: SUCCESS, 3: NOT_FOUND }\n',
     )
-    const input = '{"ok":false,"error":"No room"}\n{"a":1}\n'
-    const words = ['translate', '--from', from, '--to', 'spec-1.0', '--losses']
-    const { lines, stderr } = await bench.surety(words, { input })
+    const documents = [{ ok: false, error: 'No room' }, { a: 1 }]
+    const { lines, problems } = await translated(documents, from, 'spec-1.0')
     expect(lines.map(isFailure)).toEqual([true, false])
-    expect(stderr).toContain('exit_unknown')
+    expect(problems.map(({ code }) => code)).toContain('exit_unknown')
   })
 
   test('says that an error is one, and by what it knows', async () => {
     const words = ['translate', '--from', 'incur-compact', '--to', 'spec-1.0', '--explain']
-    const explain = async (document: object) =>
-      (await bench.surety(words, { input: JSON.stringify(document) })).envelope.data.outcome
+    const explain = async (document: object) => {
+      const file = join(bench.folder, 'explained.json')
+      await writeFile(file, JSON.stringify(document))
+      return (await bench.answer([...words, file])).data.outcome
+    }
     const outcome = await explain(refused)
     expect(outcome).toMatchObject({ ok: false, error: { code: 'no_wallet' } })
     expect(outcome.diagnostics.problems).toEqual([expect.stringContaining('exit_unknown')])
@@ -396,7 +402,7 @@ describe.concurrent('validate', () => {
     const file = join(bench.folder, `answer-${(answers += 1)}`)
     await writeFile(file, stdout)
     const words = ['--dialect', dialect, '--stdout', file, '--exit-code', String(exit)]
-    const { envelope } = await bench.surety(['validate', ...words])
+    const envelope = await bench.answer(['validate', ...words])
     return (envelope.meta.problems ?? []).map(({ pointer }: Parsed) => pointer)
   }
   const TOON = 'ok: true\ndata:\n  names[1]: default\nmeta:\n  command: ls\n  duration: 1ms\n'
@@ -432,7 +438,7 @@ describe.concurrent('validate', () => {
     const text = 'text: |\n  items[3]: a\n'
     expect(await check('incur-compact', text, 0)).toEqual([])
     const words = ['run', '--dialect', 'incur-compact', '--', 'printf', text]
-    expect((await bench.surety(words)).envelope.data).toEqual({ text: 'items[3]: a\n' })
+    expect((await bench.answer(words)).data).toEqual({ text: 'items[3]: a\n' })
   })
 
   test('checks the answer and not what is printed around it', async () => {
@@ -454,8 +460,11 @@ describe.concurrent('validate', () => {
       const stdout = JSON.stringify(spec({ ok: false, data: null, error }))
       return JSON.stringify({ id, dialect, stdout, stderr: '', exit_code })
     })
-    const words = ['validate', '--dialect', 'spec-1.0', '--captures', '-']
-    const { envelope } = await bench.surety(words, { input: captures.join('\n') })
+    const file = join(bench.folder, `captures-${(answers += 1)}`)
+    await writeFile(file, captures.join('\n'))
+    const words = ['validate', '--dialect', 'spec-1.0', '--captures', file]
+    const envelope = await bench.answer(words)
+    if (envelope.ok) expect(envelope.data.checked).toBe(failures.length)
     const problems = (envelope.meta.problems ?? []) as Parsed[]
     return failures.map((_, id) =>
       problems.filter((each) => each.id === id).map(({ pointer }) => pointer),

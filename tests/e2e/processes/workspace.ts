@@ -140,21 +140,23 @@ function startCaller({ env, cwd }: AnswerOptions, base: NodeJS.ProcessEnv): Call
     env: { ...base, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const waiting: { resolve(answer: Parsed): void; reject(error: Error): void }[] = []
-  const hasEnded = once(child, 'close').then(() => {
-    for (const { reject } of waiting) reject(new Error('surety exec ended before it answered'))
+  const waiting: ((answer: Parsed) => void)[] = []
+  const hasEnded = once(child, 'close')
+  const failed = hasEnded.then(() => {
+    throw new Error('surety exec ended before it answered')
   })
+  failed.catch(() => {})
   createInterface(child.stdout).on('line', (line) => {
     const answer = JSON.parse(line)
     // What `exec` adds to the answer of a command.
     for (const mark of ['_cmd', '_line']) delete answer.meta[mark]
-    waiting.shift()!.resolve(answer)
+    waiting.shift()!(answer)
   })
   return {
     pid: child.pid,
     call(argv) {
       child.stdin.write(`${JSON.stringify(toCall(argv))}\n`)
-      return new Promise((resolve, reject) => void waiting.push({ resolve, reject }))
+      return Promise.race([failed, new Promise((resolve) => void waiting.push(resolve))])
     },
     end: () => (child.stdin.end(), hasEnded),
   }
@@ -186,14 +188,17 @@ function toCall(given: readonly string[]): object {
 
 const GROUPS = new Set(['batch', 'journal', 'memory'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run full idempotent journal keep-stderr memory network quiet safe text`.split(
+  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text`.split(
     ' ',
   ),
 )
 /** Commands whose argument has another name than `words`. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
+  encode: 'file',
   'journal.answer': 'call',
   'memory.forget': 'tool',
+  translate: 'file',
+  validate: 'file',
 }
 
 function run(
