@@ -18,6 +18,8 @@ export default defineConfig(({ mode }) => {
   const isLong = mode === 'long'
   const plugins = [sizedProperties()]
   const patience = isLong ? 30 : 1
+  // What a test waits for comes late on a busy machine, and costs nothing where it comes at once.
+  const expect = { poll: { timeout: 15_000 } }
   return {
     test: {
       globalSetup: ['scripts/test/temporary-folder.ts'],
@@ -33,6 +35,7 @@ export default defineConfig(({ mode }) => {
             include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'pages/**/*.test.ts'],
             // Hooks and tests share two cores with child processes on small machines.
             testTimeout: 20_000 * patience,
+            expect,
             env: isLong ? { SURETY_LONG: '1' } : {},
             isolate: false,
           },
@@ -51,6 +54,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['tests/browser/**', '**/node_modules/**'],
             globalSetup: ['scripts/test/build-before-tests.ts'],
             testTimeout: 60_000 * patience,
+            expect,
             env: isLong ? { SURETY_LONG: '1' } : {},
             hookTimeout: 120_000,
             isolate: false,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   before = join(bench.folder, 'before')
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 

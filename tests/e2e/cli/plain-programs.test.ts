@@ -19,7 +19,7 @@ beforeAll(async () => {
   bench = await createBench()
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   git('commit', '-q', '-m', 'Start')
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   env = { HOME: bench.folder }
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   bench = await createBench()
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 
@@ -45,7 +45,7 @@ describe.each(SIGNALS)('%s', (signal, exit) => {
     )
     expect(code).toBe(exit)
     expect(envelope).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    expect(bench.alive()).toEqual([])
+    expect(await bench.left()).toEqual([])
   })
 
   test('ends a batch that can be resumed', async () => {
@@ -63,7 +63,7 @@ describe.each(SIGNALS)('%s', (signal, exit) => {
     expect(ended.code).toBe(exit)
     expect(ended.lines[0]).toMatchObject({ id: 'a', ok: true })
     expect(JSON.parse(ended.stderr)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    expect(bench.alive()).toEqual([])
+    expect(await bench.left()).toEqual([])
     const resumed = await bench.surety(argv)
     expect(resumed.code).toBe(0)
     expect(resumed.lines).toMatchObject([

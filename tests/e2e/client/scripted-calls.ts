@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { runTool, type ClientOptions } from 'surety/client'
@@ -38,6 +39,8 @@ export function setUpCalls() {
   })
   afterAll(async () => {
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    // One that was killed ends when the system has time for it.
+    for (let round = 0; round < 100 && processesWith(mark).length > 0; round += 1) await wait(50)
     expect(processesWith(mark)).toEqual([])
   })
 

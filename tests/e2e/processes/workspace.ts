@@ -62,6 +62,8 @@ export interface Bench {
   }>
   /** Processes that were started from here and are still alive. */
   alive(): readonly number[]
+  /** Those of them that a while later are still alive: one that was killed ends when the system has time for it. */
+  left(): Promise<readonly number[]>
   /** Kills them. One that forks while it is being killed leaves a child, so it looks again. */
   killAll(): Promise<void>
   remove(): Promise<void>
@@ -114,6 +116,10 @@ export async function createBench(): Promise<Bench> {
       return { argv: [program], calls: () => readScriptedCalls(home) }
     },
     alive,
+    async left() {
+      for (let round = 0; round < 100 && alive().length > 0; round += 1) await wait(50)
+      return alive()
+    },
     async killAll() {
       for (let left = alive(); left.length > 0; left = alive()) {
         for (const pid of left) kill(pid)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await chmod(join(bin, 'surety'), 0o755)
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 
@@ -267,7 +267,7 @@ describe('a program that misbehaves', () => {
     const { envelope, code } = await go(path)
     expect(envelope.error).toMatchObject({ code: 'TIMEOUT' })
     expect(code).toBe(10)
-    expect(bench.alive()).toEqual([])
+    expect(await bench.left()).toEqual([])
   })
 
   test('hangs, and the caller gives up', async () => {
@@ -286,7 +286,7 @@ describe('a program that misbehaves', () => {
       },
     })
     expect({ code, error: envelope.error.code }).toEqual({ code: 143, error: 'CANCELLED' })
-    expect(bench.alive()).toEqual([])
+    expect(await bench.left()).toEqual([])
   })
 
   test('floods', async () => {
