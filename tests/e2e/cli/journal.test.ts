@@ -207,8 +207,11 @@ test('what a killed run left behind is listed and ended, and nothing else', asyn
   expect(after.envelope.data).toEqual({ effect: 'noop', orphans: [], ended: [] })
 })
 
+/** Waits until `setsid` has become what it starts; before, it belongs to the group of the call. */
+const HAS_SESSION = 'until grep -q sleep /proc/$!/comm; do sleep 0.05; done'
+
 test('a daemon of a call that ended well is left alone', async () => {
-  const daemon = 'setsid sleep 50 >/dev/null 2>&1 & sleep 0.2'
+  const daemon = `setsid sleep 50 >/dev/null 2>&1 & ${HAS_SESSION}`
   const elsewhere = join(bench.folder, 'elsewhere')
   await bench.surety(['run', '--', 'sh', '-c', daemon])
   await bench.surety(['run', '--no-journal', '--', 'sh', '-c', daemon])
@@ -231,7 +234,7 @@ test('a daemon of a call that ended well is left alone', async () => {
 })
 
 test('says of a process that holds the output open whether it still runs', async () => {
-  const { envelope } = await bench.surety(['run', '--', 'sh', '-c', 'setsid sleep 50 & sleep 0.2'])
+  const { envelope } = await bench.surety(['run', '--', 'sh', '-c', `setsid sleep 50 & ${HAS_SESSION}`])
   const [pid] = bench.alive()
   expect(envelope.meta.anomalies).toMatchObject([
     { code: 'LEFT_BEHIND', message: expect.stringContaining(`still runs (pid ${pid})`) },

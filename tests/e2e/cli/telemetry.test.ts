@@ -116,14 +116,13 @@ describe('a run', () => {
         expect(code).toBe(0)
         return endedAt - answeredAt
       }
-      // A busy machine only adds to it.
-      let best = await time()
-      for (let more = 0; more < 4 && best > setMs + 300; more += 1)
-        best = Math.min(best, await time())
+      // On a busy machine an end may look late, or an answer that is read late may look close to it.
+      const seen: number[] = []
+      const isAsSet = (ms: number): boolean => ms > setMs - 100 && ms < setMs + 300
+      while (!seen.some(isAsSet) && seen.length < 6) seen.push(await time())
       server.closeAllConnections()
       server.close()
-      expect(best).toBeLessThan(setMs + 300)
-      if (setMs > 0) expect(best).toBeGreaterThan(setMs - 100)
+      expect(seen).toSatisfy((all: number[]) => all.some(isAsSet))
     },
   )
 })
@@ -141,15 +140,16 @@ test('a call over MCP is a span of the trace in its _meta, and says which', asyn
   await greet('Ada')
   const { _meta: meta } = await greet('Bob')
   await client.close()
+  await until(() => collector.spans.length === 2)
   expect(collector.problems).toEqual([])
   const spans = collector.spans.splice(0)
+  const last = spans.find(({ spanId }) => meta?.['traceparent'] === `00-${trace}-${spanId}-01`)
   expect(spans.map(({ traceId, parentSpanId }) => [traceId, parentSpanId])).toEqual([
     [trace, parent],
     [trace, parent],
   ])
-  expect(spans[1]).toMatchObject({ kind: 2, name: 'tools/call', traceState: 'a=b' })
-  expect(spans[1]!.attributes).toMatchObject({ 'surety.command': 'greet' })
-  expect(meta?.['traceparent']).toBe(`00-${trace}-${spans[1]!.spanId}-01`)
+  expect(last).toMatchObject({ kind: 2, name: 'tools/call', traceState: 'a=b' })
+  expect(last!.attributes).toMatchObject({ 'surety.command': 'greet' })
 })
 
 test('a call over HTTP is a span of the trace in its headers', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   bench = await createBench()
 })
 afterAll(async () => {
-  expect(bench.alive()).toEqual([])
+  expect(await bench.left()).toEqual([])
   await bench.remove()
 })
 
@@ -287,7 +287,7 @@ describe('a failing tool', () => {
     const print = ['sh', '-c']
     const [killed, slow, no] = await bench.runs([
       ['--', ...print, 'echo REPORT-LINE; kill -9 $$'],
-      ['--timeout', '600ms', '--', ...print, 'echo REPORT-LINE; sleep 30'],
+      ['--timeout', '2s', '--', ...print, 'echo REPORT-LINE; sleep 30'],
       ['--', 'grep', 'no-such-text', '/etc/hostname'],
     ])
     expect(JSON.stringify(killed)).toContain('REPORT-LINE')

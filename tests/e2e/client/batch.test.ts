@@ -49,17 +49,22 @@ describe('a batch', () => {
   })
 
   test('or as calls end', async () => {
-    const records = await all([sh('sleep 0.4'), sh('true')], {
-      order: 'completion',
-      concurrency: 2,
-    })
-    expect(records.map(({ index }) => index)).toEqual([1, 0])
+    const answered = join(folder, 'answered')
+    const lines = [sh(`until [ -e ${answered} ]; do sleep 0.05; done`), sh('true')]
+    const seen: number[] = []
+    for await (const { index } of runBatch(client, lines, { order: 'completion', concurrency: 2 })) {
+      seen.push(index)
+      await writeFile(answered, '')
+    }
+    expect(seen).toEqual([1, 0])
   })
 
   test('runs no more at once than it may', async () => {
     const file = join(folder, 'width')
     const lines = Array.from({ length: 6 }, () =>
-      sh(`echo + >> ${file}; sleep 0.1; echo - >> ${file}`),
+      sh(
+        `echo + >> ${file}; until [ $(grep -c + ${file}) -ge 2 ]; do sleep 0.02; done; sleep 0.1; echo - >> ${file}`,
+      ),
     )
     await all(lines, { concurrency: 2 })
     let [now, most] = [0, 0]

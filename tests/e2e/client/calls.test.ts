@@ -376,7 +376,8 @@ describe('children', () => {
   test('run no more at once than the limit says', async () => {
     const client = createClient({ ...fast, concurrency: 2 })
     const file = join(folder(), 'width')
-    const script = `echo + >> ${file}; sleep 0.05; echo - >> ${file}`
+    const areTwo = `[ $(grep -c + ${file}) -ge 2 ]`
+    const script = `echo + >> ${file}; until ${areTwo}; do sleep 0.02; done; sleep 0.05; echo - >> ${file}`
     await Promise.all(Array.from({ length: 5 }, () => client.run(['sh', '-c', script])))
     let [now, most] = [0, 0]
     for (const sign of readFileSync(file, 'utf8').trim().split('\n')) {

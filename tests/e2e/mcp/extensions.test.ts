@@ -109,7 +109,7 @@ test('lists may be kept for a while', async () => {
 
 test('a job is a task: at work, done, stopped', async () => {
   const { ask, call, ended, close } = startServer()
-  const { result } = (await call('start', { ms: 400 })) as { result: Loose }
+  const { result } = (await call('start', { ms: 1500 })) as { result: Loose }
   expect(result).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 50 })
   expect(Math.abs(Date.parse(String(result['createdAt'])) - Date.now())).toBeLessThan(60_000)
   const taskId = String(result['taskId'])
