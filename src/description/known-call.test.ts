@@ -137,9 +137,14 @@ test('no output makes a pattern take long', async () => {
     const known = await knownCallOf([file.replace('.surety.yaml', '')])
     for (const word of words) {
       const text = word.repeat(Math.ceil(200_000 / word.length))
-      const start = performance.now()
-      knownEnd(known!, { exit: 1, stdout: text, stderr: text })
-      expect(performance.now() - start, `${file}: ${word}`).toBeLessThan(1500)
+      const time = (): number => {
+        const start = performance.now()
+        knownEnd(known!, { exit: 1, stdout: text, stderr: text })
+        return performance.now() - start
+      }
+      // A machine that is busy elsewhere is so for one of them.
+      const isQuick = time() < 1500 || time() < 1500 || time() < 1500
+      expect(isQuick, `${file}: ${word}`).toBe(true)
     }
   }
 })

@@ -169,6 +169,9 @@ describe('a descendant with a session of its own', () => {
     maxBytes: 1000,
   })
 
+  /** Waits until `setsid` has become what it starts; before, it belongs to the group. */
+  const hasSession = 'until grep -q sleep /proc/$!/comm; do sleep 0.05; done'
+
   test('ends it when the attempt is stopped', async () => {
     const call = randomUUID()
     const end = await runMarked(request('setsid sleep 60 & sleep 60', call, 300))
@@ -185,7 +188,7 @@ describe('a descendant with a session of its own', () => {
 
   test('leaves a daemon running when the attempt ends by itself', async () => {
     const call = randomUUID()
-    const script = 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.3'
+    const script = `setsid sleep 60 >/dev/null 2>&1 & ${hasSession}`
     expect((await runMarked(request(script, call, 5000))).kind).toBe('exited')
     const left = findMarked(isOf(call))
     expect(left).toHaveLength(1)
@@ -194,7 +197,8 @@ describe('a descendant with a session of its own', () => {
 
   test('names a daemon that keeps the output open and runs on, but no process of its group', async () => {
     const call = randomUUID()
-    const end = await runMarked(request('setsid sleep 60 & sleep 61 & sleep 0.3', call, 5000))
+    const script = `setsid sleep 60 & ${hasSession}; sleep 61 &`
+    const end = await runMarked(request(script, call, 5000))
     const left = findMarked(isOf(call)).filter(({ command }) => command === 'sleep 60')
     expect(end).toMatchObject({ kind: 'exited', leftBehind: true })
     expect(end.outlivedBy).toEqual(left.map(({ pid }) => pid))

@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 50 && isAlive(pid); tries += 1) {
+  for (let tries = 0; tries < 500 && isAlive(pid); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return !isAlive(pid)
@@ -92,7 +92,7 @@ describe('time limit and abort', () => {
 
   test('resumes a suspended process so that it can end', async () => {
     const end = await start(['sh', '-c', 'trap "echo bye; exit 9" TERM; kill -STOP $$; sleep 1'], {
-      timeoutMs: 300,
+      timeoutMs: 1500,
       graceMs: 5000,
     })
     expect(end).toMatchObject({ kind: 'timed_out', exitCode: 9 })
@@ -131,7 +131,7 @@ describe('time limit and abort', () => {
   test('kills descendants with the process', async () => {
     const end = await start(
       ['sh', '-c', 'trap "" TERM; sleep 30 & echo $!; sleep 30 & wait; wait'],
-      { timeoutMs: 300 },
+      { timeoutMs: 1500 },
     )
     expect(end.kind).toBe('timed_out')
     expect(await isGone(Number(text(end.stdout.bytes)))).toBe(true)
@@ -293,11 +293,14 @@ describe('pipelines', () => {
   })
 
   test('reports a writer that failed before its reader left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'surety-writer-'))
+    const pid = join(folder, 'pid')
     const [writer] = await runPipeline([
-      stage('sh', '-c', 'echo a; exit 3'),
-      stage('sh', '-c', 'sleep 0.3'),
+      stage('sh', '-c', `echo $$ > ${pid}.new; mv ${pid}.new ${pid}; echo a; exit 3`),
+      stage('sh', '-c', `until [ -e ${pid} ] && ! kill -0 $(cat ${pid}); do sleep 0.05; done`),
     ])
     expect(writer).toMatchObject({ exitCode: 3, readerLeft: false })
+    await rm(folder, { recursive: true })
   })
 
   test('loses nothing if the reader is slow', async () => {
