@@ -269,7 +269,7 @@ describe('output', () => {
   })
 
   it('REQ-F-053: heartbeats are opt-in, and the envelope is the last line', async () => {
-    const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 80, {})) }
+    const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 400, {})) }
     const { stdout } = await run(slow, ['--heartbeat-ms', '20'], { unchecked: true })
     const lines = stdout
       .trimEnd()

@@ -15,13 +15,13 @@ const ENDS = ['success', 'not-modified', 'failure', 'thrown', 'timeout', 'unseri
 type End = (typeof ENDS)[number]
 
 /** Makes a tool that puts the same text into every kind of end. */
-function toolWith(text: string) {
+function toolWith(text: string, timeoutMs: number) {
   const say = defineCommand({
     description: 'Ends in the requested way',
     danger: 'safe',
     exitCodes: { SUCCESS: 'It is done', CONFLICT: 'It is taken', TIMEOUT: 'It took too long' },
     errors: { TAKEN: 'CONFLICT' },
-    timeoutMs: 30,
+    timeoutMs,
     args: { end: s.string() },
     options: { token: s.string().secret().optional() },
     run: ({ args, warn, addMeta, suggestNext, fail, notModified }) => {
@@ -37,7 +37,7 @@ function toolWith(text: string) {
           throw new Error(text)
         case 'timeout':
           return new Promise<never>(() => {
-            setTimeout(() => {}, 200)
+            setTimeout(() => {}, 2000)
           })
         case 'unserialisable':
           return { [text]: () => {} }
@@ -52,7 +52,7 @@ function toolWith(text: string) {
 async function run(text: string, end: End, more: readonly string[] = []) {
   const argv = ['say', end, '--token', SECRET, ...more]
   const world = createMemoryWorld({ argv })
-  const { outcome } = await dispatch(toolWith(text), world)
+  const { outcome } = await dispatch(toolWith(text, end === 'timeout' ? 100 : 30_000), world)
   return { outcome, text: world.written.stdout + world.written.stderr }
 }
 
@@ -88,9 +88,10 @@ describe('finish', () => {
         fc.constantFrom(...DIALECT_IDS),
         fc.constantFrom(...FORMAT_IDS),
         async (given, dialect, format) => {
-          const runs = await Promise.all(
-            ENDS.map((end) => run(given, end, ['--envelope', dialect, '--format', format])),
-          )
+          const runTo = (end: End) => run(given, end, ['--envelope', dialect, '--format', format])
+          const runs = await Promise.all(ENDS.filter((end) => end !== 'timeout').map(runTo))
+          // Last, because modules that load for the first time take longer than its limit.
+          runs.push(await runTo('timeout'))
           const [first] = runs
           for (const { outcome, text } of runs) {
             expect(text).not.toContain(SECRET)

@@ -1,4 +1,6 @@
 import { PassThrough, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { describe, expect, it } from 'vitest'
 
 import { createPrompts } from './prompts.ts'
@@ -16,14 +18,19 @@ function terminal() {
 }
 
 /** Types keys one after the other, once the question is shown. */
-function type(input: PassThrough, ...keys: readonly string[]): void {
-  keys.forEach((key, at) => setTimeout(() => input.write(key), 300 + at * 60))
+async function type({ input, text }: ReturnType<typeof terminal>, ...keys: readonly string[]) {
+  while (text() === '') await sleep(10)
+  for (const key of keys) {
+    await sleep(60)
+    input.write(key)
+  }
 }
 
 describe('prompts at a terminal', () => {
   it('accept a yes', async () => {
-    const { input, output, text } = terminal()
-    type(input, 'y')
+    const at = terminal()
+    const { input, output, text } = at
+    void type(at, 'y')
     await expect(createPrompts({ input, output, isTty: true }).confirm('Really?')).resolves.toBe(
       true,
     )
@@ -31,21 +38,24 @@ describe('prompts at a terminal', () => {
   })
 
   it('accept a line of text', async () => {
-    const { input, output } = terminal()
-    type(input, 'a', 'b', '\r')
+    const at = terminal()
+    const { input, output } = at
+    void type(at, 'a', 'b', '\r')
     await expect(createPrompts({ input, output, isTty: true }).text('Name')).resolves.toBe('ab')
   })
 
   it('accept a choice', async () => {
-    const { input, output } = terminal()
-    type(input, '\u001b[B', '\r')
+    const at = terminal()
+    const { input, output } = at
+    void type(at, '\u001b[B', '\r')
     const prompts = createPrompts({ input, output, isTty: true })
     await expect(prompts.select('Region', ['eu', 'us'])).resolves.toBe('us')
   })
 
   it('never show a password', async () => {
-    const { input, output, text } = terminal()
-    type(input, 'q', 'z', '\r')
+    const at = terminal()
+    const { input, output, text } = at
+    void type(at, 'q', 'z', '\r')
     await expect(createPrompts({ input, output, isTty: true }).password('Secret')).resolves.toBe(
       'qz',
     )
@@ -53,8 +63,9 @@ describe('prompts at a terminal', () => {
   })
 
   it('fail with INTERRUPTED when they are cancelled', async () => {
-    const { input, output } = terminal()
-    type(input, '\u0003')
+    const at = terminal()
+    const { input, output } = at
+    void type(at, '\u0003')
     const asked = createPrompts({ input, output, isTty: true }).confirm('Really?')
     await expect(asked).rejects.toMatchObject({ code: 'INTERRUPTED' })
   })
