@@ -76,7 +76,11 @@ const commands = {
     },
   ),
   'slow-cleanup': command(async ({ onCleanup }) => {
-    onCleanup(() => sleep(2000))
+    onCleanup(async () => {
+      fs.writeSync(2, 'cleaning\n')
+      await sleep(2000)
+      fs.writeSync(2, 'cleaned\n')
+    })
     fs.writeSync(2, 'ready\n')
     await sleep(20_000)
   }),
@@ -94,7 +98,7 @@ const commands = {
     yield { index: 0 }
     yield { index: 1 }
     // Clients drop progress that arrives together with the answer.
-    await sleep(150)
+    await sleep(500)
     yield { index: 2 }
   }),
   'rows-then-fail': command(

@@ -175,7 +175,7 @@ const commands = {
   work: command(async ({ progress }) => {
     for (let done = 0; done <= 10; done += 1) {
       progress('Uploading', { done, total: 10 })
-      await sleep(80)
+      await sleep(Number(process.env['WORK_PAUSE_MS'] ?? 80))
     }
     return { uploaded: 10 }
   }),

@@ -166,7 +166,7 @@ const commands = {
   large: command(
     () => {
       setTimeout(ready, 200)
-      return { text: 'x'.repeat(900_000) }
+      return { text: 'x'.repeat(4_000_000) }
     },
     { timeoutMs: Number(env['STRESS_LIMIT'] ?? 800) },
   ),

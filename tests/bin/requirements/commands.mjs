@@ -148,7 +148,7 @@ const commands = {
   rows: command(async function* () {
     for (let row = 0; row < 3; row += 1) {
       yield { row }
-      await sleep(150)
+      while (process.env.SEEN && !fs.existsSync(`${process.env.SEEN}/${row}`)) await sleep(5)
     }
   }),
   change: command(

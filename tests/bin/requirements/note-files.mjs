@@ -1,4 +1,4 @@
-// Notes how a program writes files, for tests that look at the order of its steps.
+// Notes how a program writes files, for tests that look at the order of its steps, and kills it before KILL_BEFORE is replaced.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -18,6 +18,7 @@ fs.promises.open = async (path, flags, mode) => {
 }
 fs.promises.rename = async (from, to) => {
   note('rename', from, to)
+  if (to === process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL')
   await rename(from, to)
 }
 for (const name of ['writeFileSync', 'renameSync', 'fsyncSync']) {

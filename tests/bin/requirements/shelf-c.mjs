@@ -291,7 +291,7 @@ const commands = {
     description: 'Hands even --help on',
     danger: 'safe',
     exitCodes,
-    timeoutMs: 1500,
+    timeoutMs: Number(process.env.LIMIT ?? 30_000),
     passthrough: true,
     run: () => [process.execPath, '--input-type=module'],
   }),

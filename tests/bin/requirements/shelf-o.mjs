@@ -1,5 +1,5 @@
 // A tool that declares contract 1.16, with commands for the P1 lines about options and built-in commands.
-import { appendFileSync, writeSync } from 'node:fs'
+import { appendFileSync, existsSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
@@ -8,6 +8,12 @@ const leaveTrace = (text) => process.env.TRACE && appendFileSync(process.env.TRA
 const exitCodes = { SUCCESS: 'It is done', PRECONDITION: 'Something is missing' }
 const command = (run, more = {}) =>
   defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
+
+/** Waits until the test has seen a heartbeat. */
+const isSeen = async (name) => {
+  const { BEATS } = process.env
+  while (BEATS && !existsSync(`${BEATS}/${name}`)) await sleep(10)
+}
 
 const commands = {
   look: command(() => ({ id: 'a', size: 2 }), {
@@ -30,8 +36,8 @@ const commands = {
   ),
   beats: command(
     async ({ step, options }) => {
-      await sleep(250)
-      await step('copy', () => sleep(400))
+      await isSeen('first')
+      await step('copy', () => isSeen('copy'))
       if (options.breaks) throw new Error('disk full')
       return { done: true }
     },

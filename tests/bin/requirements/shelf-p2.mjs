@@ -163,7 +163,7 @@ const commands = {
         leaveTrace(`${done} `)
         progress('Working', { done: done + 1, total: options.count })
         await checkpoint(done + 1)
-        await sleep(options.pause)
+        await sleep(process.env.STOPS_AT === String(done) ? 50_000 : options.pause)
       }
       return { effect: 'created', done: options.count }
     },

@@ -80,7 +80,7 @@ await serve(
         description: 'Waits while it checks its input',
         danger: 'safe',
         exitCodes,
-        validate: () => sleep(2000),
+        validate: () => sleep(20_000),
         run: change,
       }),
       'checks-quickly': defineCommand({

@@ -36,9 +36,14 @@ export const calls = async (
   const ended = await shelf(['exec', '--ignore-errors', ...more], { ...options, input })
   return { ...ended, answers: ended.documents as Loose[] }
 }
-export const isAlive = (pid: number) =>
-  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
 export async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 200 && !isSo(); round += 1) await sleep(25)
+  for (let round = 0; round < 1000 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)
 }

@@ -14,8 +14,12 @@ const V16 = { ACME_ENVELOPE: GENERATION }
 describe('the time limit', () => {
   it('REQ-F-011/1,3,4,5 REQ-F-012/1,2,3,4,7: of the tool ends a handler that never returns', async () => {
     const started = Date.now()
-    const ended = await acme(['sleeps'], { env: { LIMIT: '700' } })
-    expect(Date.now() - started).toBeLessThan(5700)
+    let readyAt = started
+    const ended = await acme(['sleeps'], {
+      env: { LIMIT: '700' },
+      whenReady: () => (readyAt = Date.now()),
+    })
+    expect(Date.now() - readyAt).toBeLessThan(5700)
     expectEnvelope(ended)
     expect(ended).toMatchObject({ code: 10, error: { code: 'TIMEOUT', phase: 'execution' } })
     expect(ended.error['message']).toContain('700 ms')

@@ -134,7 +134,7 @@ describe('a call that is handed on', () => {
       shelf('wrapped -h'),
       shelf('bare --help'),
       shelf(['--nope', 'wrapped', PRINT]),
-      shelf(['bare', '-e', 'setTimeout(() => {}, 9000)']),
+      shelf(['bare', '-e', 'setTimeout(() => {}, 50_000)'], { env: { LIMIT: '1500' } }),
       shelf(['wrapped', 'console.error("ready");setTimeout(() => {}, 9000)'], TERMINATE),
     ])
     // The program itself takes the first `--`.

@@ -51,18 +51,16 @@ describe('files', () => {
     const cwd = folder()
     const config = join(cwd, '.my-shelf-config')
     writeFileSync(config, '{"kept":true}')
-    const isDrafted = () => readdirSync(cwd).some((name) => name.endsWith('.tmp'))
-    const killed = await shelf(['set', 'a', '60000000'], {
+    const killed = await shelf(['set', 'a', '600000'], {
       cwd,
-      onStart: (child) => {
-        const timer = setInterval(() => {
-          if (child.exitCode === null && !isDrafted()) return
-          clearInterval(timer)
-          child.kill('SIGKILL')
-        }, 1)
+      env: {
+        NODE_OPTIONS: `--import=${pathToFileURL(file('note-files.mjs')).href}`,
+        NOTED_FILES: join(folder(), 'noted'),
+        KILL_BEFORE: config,
       },
     })
     expect(killed.signal).toBe('SIGKILL')
+    expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toHaveLength(1)
     expect(readFileSync(config, 'utf8')).toBe('{"kept":true}')
     const both = await Promise.all([7, 9].map((size) => shelf(['set', 'b', `${size}`], { cwd })))
     expect(both.map(({ code }) => code)).toEqual([0, 0])

@@ -202,13 +202,14 @@ describe('what a call leaves', () => {
   it('REQ-F-043/2,3,4,5,6,7,10 REQ-C-010/1,2,3,4,5: can be deleted and ended, and is so when its time is over', async () => {
     const home = folder()
     const env = { HOME: home }
-    const [made, other, daemon, refused, schema] = await Promise.all([
+    const [made, other, refused, schema] = await Promise.all([
       shelf(['hand-over'], { env }),
       shelf(['hand-over'], { env }),
-      shelf(['daemon'], { env }),
       shelf(['bad'], { env: { BAD: 'detached' } }),
       shelf(['daemon', '--schema']),
     ])
+    // After the others, which would end it if they came to look a second later.
+    const daemon = await shelf(['daemon'], { env })
     const { output_file: file, cleanup } = made.data
     expect(made.meta['session_tmp_dir']).toBe(dirname(file))
     expect(cleanup).toEqual({ command: `rm -f ${file}`, auto_cleanup_after_seconds: 60 })
@@ -297,8 +298,9 @@ describe('stderr', () => {
     expect(JSON.stringify(bad.envelope)).toContain('childLog')
     const lines = beats.stderr.split('\n').filter((line) => /^\[\d+s\]/.test(line))
     expect(lines.length).toBeGreaterThanOrEqual(2)
-    expect(lines.length).toBeLessThan(6)
     expect(lines.at(-1)).toMatch(/^\[\d+s\] round \d+$/)
+    // One a second, however long the rounds took.
+    expect(lines.length).toBeLessThanOrEqual(Number.parseInt(lines.at(-1)!.slice(1), 10) + 1)
     expect(beats.stdout).not.toContain('round')
   })
 })

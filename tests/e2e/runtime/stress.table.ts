@@ -7,8 +7,8 @@ export interface StressRow {
   readonly keepsStdin?: boolean
   /** Standard output is not read before the process ends. */
   readonly stallsReader?: boolean
-  /** Signals to send, with milliseconds after the program said `ready`. */
-  readonly signals?: readonly (readonly [afterMs: number, signal: NodeJS.Signals])[]
+  /** Signals to send, with milliseconds after the program said `ready`, or once it says that it is cleaning up. */
+  readonly signals?: readonly (readonly [after: number | 'cleaning', signal: NodeJS.Signals])[]
   readonly exit: number
   /** The error code of the envelope; absent for a success. */
   readonly code?: string
@@ -58,6 +58,8 @@ type Place = {
 }
 const places: readonly (readonly [string, Place])[] = Object.entries(PLACES)
 
+/** For an answer that no pipe holds. */
+const UNCUT = { STRESS_MAX_OUTPUT_BYTES: '0' }
 const LONG = { STRESS_LIMIT: '20000' }
 /** For programs that wait before an author's code can say so. */
 const SAYS_READY = { ...LONG, STRESS_READY: '300' }
@@ -246,13 +248,14 @@ const ends: readonly StressRow[] = [
   {
     name: 'an answer to a stalled reader obeys the limit',
     argv: ['large'],
+    env: UNCUT,
     stallsReader: true,
     exit: 10,
   },
   {
     name: 'an answer to a stalled reader obeys SIGTERM',
     argv: ['large'],
-    env: LONG,
+    env: { ...LONG, ...UNCUT },
     stallsReader: true,
     signals: [[100, 'SIGTERM']],
     exit: 143,
@@ -326,7 +329,7 @@ const exits: readonly StressRow[] = [
     argv: ['cleanup-after-signal'],
     signals: [
       [0, 'SIGINT'],
-      [400, 'SIGINT'],
+      ['cleaning', 'SIGINT'],
     ],
     exit: 130,
     code: 'CANCELLED',
@@ -337,7 +340,7 @@ const exits: readonly StressRow[] = [
     argv: ['cleanup-after-signal'],
     signals: [
       [0, 'SIGTERM'],
-      [400, 'SIGINT'],
+      ['cleaning', 'SIGINT'],
     ],
     exit: 143,
     code: 'CANCELLED',
@@ -347,7 +350,7 @@ const exits: readonly StressRow[] = [
     argv: ['cleanup-after-signal'],
     signals: [
       [0, 'SIGTERM'],
-      [300, 'SIGTERM'],
+      ['cleaning', 'SIGTERM'],
     ],
     exit: 143,
     code: 'CANCELLED',

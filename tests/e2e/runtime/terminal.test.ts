@@ -207,7 +207,8 @@ describe.runIf(hasTerminals)('looks at a real terminal', () => {
   })
 
   it('REQ-F-069/2: Ctrl-C during the work ends with 130', async () => {
-    const { code } = await runAtTerminal(`${tough} work`, [{ when: 'Uploading', press: CTRL_C }])
+    const ctrlC = [{ when: 'Uploading', press: CTRL_C }]
+    const { code } = await runAtTerminal(`${tough} work`, ctrlC, { WORK_PAUSE_MS: '20000' })
     expect(code).toBe(130)
   })
 })
