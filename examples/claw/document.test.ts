@@ -163,7 +163,7 @@ describe('turn result', () => {
   test.each(['2.0', '1.0'])(
     '19: cancelled is a reason to stop, by a signal (%s)',
     async (version) => {
-      const argv = '--turn-delay-ms 9000 --output-format json --heartbeat-ms 50'
+      const argv = '--turn-delay-ms 9000 --output-format json --heartbeat-ms 400'
       const line = `exec claw turn-loop x ${argv} --envelope-version=${version}`
       const { stdout, exit } = await shell(line, {
         // The first heartbeat shows that the loop waits.

@@ -137,7 +137,10 @@ test('killed with -9, goes on without repeating anything that is finished', asyn
   const held = `[ -e '${log}.killed' ] || sleep 60; `
   const calls = await file(
     Array.from({ length: 8 }, (_, at) => {
-      const { id, argv: [, , script] } = marking(log, at)
+      const {
+        id,
+        argv: [, , script],
+      } = marking(log, at)
       return { id, argv: ['sh', '-c', at < 4 ? script : held + script], safety: 'idempotent' }
     }),
   )

@@ -234,7 +234,13 @@ test('a daemon of a call that ended well is left alone', async () => {
 })
 
 test('says of a process that holds the output open whether it still runs', async () => {
-  const { envelope } = await bench.surety(['run', '--', 'sh', '-c', `setsid sleep 50 & ${HAS_SESSION}`])
+  const { envelope } = await bench.surety([
+    'run',
+    '--',
+    'sh',
+    '-c',
+    `setsid sleep 50 & ${HAS_SESSION}`,
+  ])
   const [pid] = bench.alive()
   expect(envelope.meta.anomalies).toMatchObject([
     { code: 'LEFT_BEHIND', message: expect.stringContaining(`still runs (pid ${pid})`) },

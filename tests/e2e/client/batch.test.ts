@@ -52,7 +52,10 @@ describe('a batch', () => {
     const answered = join(folder, 'answered')
     const lines = [sh(`until [ -e ${answered} ]; do sleep 0.05; done`), sh('true')]
     const seen: number[] = []
-    for await (const { index } of runBatch(client, lines, { order: 'completion', concurrency: 2 })) {
+    for await (const { index } of runBatch(client, lines, {
+      order: 'completion',
+      concurrency: 2,
+    })) {
       seen.push(index)
       await writeFile(answered, '')
     }

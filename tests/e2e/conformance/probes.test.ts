@@ -208,7 +208,7 @@ test.concurrent('a call that waits for a silent stdin keeps its whole time with 
   const probes = [{ name: 'read', argv: [], kind: 'read', stdin: 'x\n' }]
   const profile = await profileOf('reads', { dialect: 'spec-1.6', probes })
   const only = ['no_hang_stdin_open', 'concurrent_calls']
-  const { findings } = await check([path], { profile, only, timeoutMs: 1500 })
+  const { findings } = await check([path], { profile, only, timeoutMs: 3000 })
   expect(findings).toMatchObject([
     { check: 'no_hang_stdin_open', status: 'broken' },
     { check: 'concurrent_calls', status: 'kept' },

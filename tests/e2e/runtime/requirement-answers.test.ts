@@ -171,8 +171,7 @@ describe('standard output', () => {
       onStart: (child) =>
         void child.stdout.on('data', (chunk: Buffer) => {
           for (const line of chunk.toString().trimEnd().split('\n'))
-            if (line.includes('"row"'))
-              writeFileSync(join(place, `${arrived.push(line) - 1}`), '')
+            if (line.includes('"row"')) writeFileSync(join(place, `${arrived.push(line) - 1}`), '')
         }),
     })
     expect([code, arrived.length]).toEqual([0, 3])

@@ -21,13 +21,11 @@ const isIncompleteWork = new Ajv({ strict: false }).compile(
 interface Ended {
   readonly exit: number | null
   readonly answer: Loose
-  readonly ms: number
 }
 
 /** Starts hello in a session of its own and reads its output to the end, as a harness does. */
 function start(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { CI: _ci, NO_COLOR: _color, AGENT_CALL_BUDGET_MS: _budget, ...rest } = process.env
-  const started = performance.now()
   const child = spawn(process.execPath, [root('examples/hello/hello'), ...argv], {
     env: { ...rest, XDG_STATE_HOME: state, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -40,7 +38,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>> = 
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (exit) => {
       const answer = stdout === '' ? {} : (JSON.parse(stdout) as Loose)
-      resolve({ exit, answer, ms: performance.now() - started })
+      resolve({ exit, answer })
     })
   })
   return { pid: child.pid!, kill: (signal: NodeJS.Signals) => child.kill(signal), ended }
@@ -95,8 +93,6 @@ describe.concurrent('work that may be detached', () => {
         meta: { exit_code: 14, budget_ms: 600 },
       },
     })
-    // Its streams were closed long before the work was done.
-    expect(first.ms).toBeLessThan(4500)
     const { job_id: id } = first.answer['data'] as { job_id: string }
     // The same call finds the same work, and so does a question for it.
     const [again, running] = await Promise.all([
@@ -105,6 +101,7 @@ describe.concurrent('work that may be detached', () => {
     ])
     expect([again.exit, again.answer['data'].job_id]).toEqual([14, id])
     expect(again.answer['meta'].budget_ms).toBe(1)
+    // So the streams of the first were closed before the work was done.
     expect(running).toMatchObject({ exit: 14, answer: { error: { code: 'INCOMPLETE' } } })
     expect(isIncompleteWork(running.answer['data'])).toBe(true)
     const folder = join(state, 'hello', 'jobs', id)
@@ -138,7 +135,7 @@ describe.concurrent('work that may be detached', () => {
   })
 
   it('REQ-F-081/2,3 REQ-F-080/10: hands the work off on SIGTERM, and survives the end of the group of its caller', async () => {
-    const argv = ['greet-all', '--count', '20', '--pause', '101ms']
+    const argv = ['greet-all', '--count', '20', '--pause', '251ms']
     const own = { XDG_STATE_HOME: join(state, 'handed') }
     const front = start(argv, own)
     await until(() => filesIn(own.XDG_STATE_HOME).some((name) => name.endsWith('progress.json')))
@@ -200,7 +197,7 @@ describe.concurrent('work that can be resumed', () => {
   })
 
   it('REQ-F-081/7: goes on after it was killed, and begins anew after it was cancelled', async () => {
-    const argv = ['send-cards', '--count', '8', '--pause', '104ms']
+    const argv = ['send-cards', '--count', '8', '--pause', '254ms']
     const own = { XDG_STATE_HOME: join(state, 'killed') }
     const front = start(argv, own)
     const saved = () => filesIn(own.XDG_STATE_HOME).find((name) => name.endsWith('.state'))
