@@ -40,9 +40,10 @@ test('kill -9 at any moment loses no acknowledged prompt and leaves every sessio
   let killed = 0
   const [rounds, ms] = process.env['SURETY_LONG'] === '1' ? [120, 60_000] : [12, 8000]
   const end = performance.now() + ms
-  const isDone = (round: number) => round >= rounds || performance.now() >= end
-  // Some of both are needed, however long that takes.
-  for (let round = 0; !isDone(round) || killed === 0 || acknowledged.size === 0; round += 1) {
+  /** Some of both are needed, however long that takes. */
+  const isDone = (round: number) =>
+    (round >= rounds || performance.now() >= end) && killed > 0 && acknowledged.size > 0
+  for (let round = 0; !isDone(round); round += 1) {
     const batch = [0, 1, 2].map(async (lane) => {
       // Lanes 0 and 1 share a session, lane 2 makes new ones.
       const id = lane < 2 ? 'shared' : `own-${round}`

@@ -58,7 +58,6 @@ type Place = {
 }
 const places: readonly (readonly [string, Place])[] = Object.entries(PLACES)
 
-/** For an answer that no pipe holds. */
 const UNCUT = { STRESS_MAX_OUTPUT_BYTES: '0' }
 const LONG = { STRESS_LIMIT: '20000' }
 /** For programs that wait before an author's code can say so. */
