@@ -194,7 +194,7 @@ function toCall(given: readonly string[]): object {
 
 const GROUPS = new Set(['batch', 'journal', 'memory'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text`.split(
+  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text tokens`.split(
     ' ',
   ),
 )
