@@ -35,7 +35,8 @@ export interface SuretyEnd {
 /** How the binary is run. */
 export interface SuretyOptions {
   readonly env?: Readonly<Record<string, string>>
-  readonly input?: string
+  /** Text to pipe in; null leaves stdin open. Default: closed at once. */
+  readonly input?: string | null
   readonly cwd?: string
   readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
 }
@@ -222,7 +223,7 @@ function run(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   child.stdin.on('error', () => {})
-  child.stdin.end(options.input ?? '')
+  if (options.input !== null) child.stdin.end(options.input ?? '')
   options.onStart?.(child)
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -1,7 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import {
+  spawn,
+  spawnSync,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+} from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import {
@@ -101,7 +107,7 @@ function freePort(): Promise<number> {
 
 /** Waits until something holds; fails after a while. */
 export async function until(holds: () => boolean, limitMs = 60_000): Promise<void> {
-  for (const start = Date.now(); !holds(); await wait(50))
+  for (const start = Date.now(); !holds(); await wait(150))
     if (Date.now() - start > limitMs) throw new Error(`not within ${limitMs} ms: ${String(holds)}`)
 }
 
@@ -126,6 +132,8 @@ export interface QueueBench extends Bench {
   drain(...workers: readonly Started[]): Promise<readonly SuretyEnd[]>
   /** Runs `surety batch` with words and the queue. */
   batch(...words: readonly string[]): Promise<SuretyEnd>
+  /** Asks about a batch or decides in it. All of that is done by one process, which answers with envelopes. */
+  ask(command: string, batch: string, more?: object): Promise<Parsed>
   /** The lines that calls appended to a file. */
   effects(name: string): readonly string[]
 }
@@ -136,6 +144,7 @@ export async function createQueueBench(): Promise<QueueBench> {
   const server = await startServer(join(bench.folder, 'redis'))
   const env = { SURETY_QUEUE: server.address }
   const at = (name: string): string => join(bench.folder, name)
+  let asked: ReturnType<typeof startAsking> | undefined
   const start = (argv: readonly string[], options: SuretyOptions = {}): Started => {
     let child: ChildProcess | undefined
     const end = bench.surety([...argv, '--queue', 'SURETY_QUEUE'], {
@@ -164,6 +173,10 @@ export async function createQueueBench(): Promise<QueueBench> {
       return Promise.all(workers.map(({ end }) => end))
     },
     batch: (...words) => start(['batch', ...words]).end,
+    ask(command, state, more) {
+      asked ??= startAsking(bench, env)
+      return asked({ _cmd: `batch.${command}`, state, queue: 'SURETY_QUEUE', ...more })
+    },
     effects(name) {
       try {
         return readFileSync(at(name), 'utf8').split('\n').slice(0, -1)
@@ -178,6 +191,21 @@ export async function createQueueBench(): Promise<QueueBench> {
       await Promise.all(own.map(([each]) => each.kill()))
       await bench.remove()
     },
+  }
+}
+
+/** Starts a process that makes one call after the other, until it is killed. */
+function startAsking(bench: Bench, env: Readonly<Record<string, string>>) {
+  const waiting: ((line: string) => void)[] = []
+  let child: ChildProcessWithoutNullStreams | undefined
+  const onStart = (started: ChildProcessWithoutNullStreams): void => {
+    child = started
+    createInterface({ input: started.stdout }).on('line', (line) => waiting.shift()!(line))
+  }
+  void bench.surety(['exec', '--ignore-errors'], { env, input: null, onStart })
+  return async (call: object): Promise<Parsed> => {
+    child!.stdin.write(`${JSON.stringify(call)}\n`)
+    return JSON.parse(await new Promise<string>((resolve) => waiting.push(resolve)))
   }
 }
 

@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Parsed } from '../processes/workspace.ts'
-import {
-  createQueueBench,
-  dataOf,
-  hasRedis,
-  until,
-  type QueueBench,
-  type Started,
-} from './queue-bench.ts'
+import { createQueueBench, hasRedis, until, type QueueBench, type Started } from './queue-bench.ts'
 
 describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }, () => {
   let bench: QueueBench
@@ -60,21 +53,21 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const left = await bench.batch(calls, '--batch', 'left', '--detach')
     expect(left.code).toBe(0)
     await until(() => bench.server.cli('HLEN', 'surety:1:batch:left:sealed') === '2')
-    const { lines } = await bench.batch('results', 'left', '--output', 'jsonl')
-    expect(lines.map(({ id, ok }) => [id, ok] as const)).toEqual([
+    const { data } = await bench.ask('results', 'left')
+    expect((data as Parsed[]).map(({ id, ok }) => [id, ok] as const)).toEqual([
       ['l1', true],
       ['l2', false],
     ])
-    expect(dataOf(await bench.batch('status', 'left'))).toMatchObject({
+    expect((await bench.batch('status', 'left')).envelope.data).toMatchObject({
       total: 2,
       succeeded: 1,
       failed: 1,
       waiting: 0,
       workers: expect.arrayContaining([expect.objectContaining({ concurrency: 4 })]),
     })
-    const rerun = await bench.batch('rerun', 'left', 'l2')
-    expect(rerun.envelope.error).toMatchObject({ code: 'CALLS_FAILED' })
-    expect(dataOf(await bench.batch('status', 'left'))).toMatchObject({ failed: 1 })
+    const rerun = await bench.ask('rerun', 'left', { id: 'l2' })
+    expect(rerun.error).toMatchObject({ code: 'CALLS_FAILED' })
+    expect((await bench.ask('status', 'left')).data).toMatchObject({ failed: 1 })
   })
 
   test('a megabyte of answers arrives whole, and standard input too', async () => {
@@ -148,18 +141,18 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
       { id: 'd1', ok: false, error },
       { id: 'd2', error },
     ])
-    const doubts = await bench.batch('doubts', 'doubt')
+    const doubts = await bench.ask('doubts', 'doubt')
     const worker = { pid: other.child.pid }
-    const listed = (doubts.envelope.data as Parsed[]).toSorted((a, b) => a.index - b.index)
+    const listed = (doubts.data as Parsed[]).toSorted((a, b) => a.index - b.index)
     expect(listed).toMatchObject([{ id: 'd1', argv, worker }, { id: 'd2' }])
     const settled = await bench.batch('settle', 'doubt', 'd1', '--as', 'done', '--data', '{"n":1}')
-    expect(dataOf(settled)).toMatchObject({ ok: true, settled: true })
+    expect(settled.envelope.data).toMatchObject({ ok: true, settled: true })
     const again = await bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
     expect(again.lines[0]).toMatchObject({ ok: true, data: { n: 1 }, resumed: true, settled: true })
     expect(bench.effects('begun')).toHaveLength(1)
     // A person may repeat it; what is left of the first run on that machine is ended before.
-    const rerun = await bench.batch('rerun', 'doubt', 'd2')
-    expect(dataOf(rerun)).toMatchObject({ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] })
+    const rerun = await bench.ask('rerun', 'doubt', { id: 'd2' })
+    expect(rerun.data).toMatchObject({ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] })
     await bench.drain(next)
   })
 
@@ -239,8 +232,8 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     expect(codes).toHaveLength(9)
     expect(new Set(codes)).toEqual(new Set(['BATCH_CANCELLED', 'CALL_IN_DOUBT']))
     expect(bench.effects('cancelled')).toHaveLength(4)
-    const rerun = await bench.batch('rerun', 'cancel', 'x0')
-    expect(rerun.envelope.error.code).toBe('BATCH_CANCELLED')
+    const rerun = await bench.ask('rerun', 'cancel', { id: 'x0' })
+    expect(rerun.error.code).toBe('BATCH_CANCELLED')
     await bench.drain(four)
   })
 
@@ -250,17 +243,18 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const argv = [shell, '-c', `echo >> '${begun}'; sleep 60`]
     const calls = bench.calls('delete.jsonl', [{ id: 'd1', argv }])
     await bench.batch(calls, '--batch', 'delete', '--detach')
-    const remove = ['delete', 'delete', '--confirm-destructive']
+    const remove = (): Promise<Parsed> =>
+      bench.ask('delete', 'delete', { _opts: { 'confirm-destructive': true } })
     await until(() => existsSync(begun))
-    const running = await bench.batch(...remove)
-    expect(running.envelope.error).toMatchObject({ code: 'BATCH_UNFINISHED' })
+    const running = await remove()
+    expect(running.error).toMatchObject({ code: 'BATCH_UNFINISHED' })
     await bench.drain(one)
-    const open = await bench.batch(...remove)
-    expect(open.envelope.error.message).toContain('1 calls in doubt')
-    await bench.batch('settle', 'delete', 'd1', '--as', 'failed')
-    expect((await bench.batch(...remove)).envelope.meta.effect).toBe('deleted')
+    const open = await remove()
+    expect(open.error.message).toContain('1 calls in doubt')
+    await bench.ask('settle', 'delete', { id: 'd1', as: 'failed' })
+    expect((await remove()).meta.effect).toBe('deleted')
     expect(bench.server.cli('--scan', '--pattern', 'surety:1:batch:delete:*')).toBe('')
-    const gone = await bench.batch('results', 'delete')
-    expect(gone.envelope.error.code).toBe('BATCH_UNKNOWN')
+    const gone = await bench.ask('results', 'delete')
+    expect(gone.error.code).toBe('BATCH_UNKNOWN')
   })
 })
