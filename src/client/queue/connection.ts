@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 import { SuretyError } from '../../contract/index.ts'
 import { textIn } from '../../internal/own-folder.ts'
 
@@ -38,7 +40,7 @@ export interface Engine {
 export interface QueueConnection {
   readonly redis: Redis
   /** Loads the engine, for those who add or run calls. */
-  readonly engine: () => Promise<Engine>
+  readonly engine: () => Engine
   /** The number of the last mark that was given here; a smaller one later means that the server lost some. */
   marked: number
   /** Options of every Queue and Worker. */
@@ -72,7 +74,7 @@ export async function connectQueue(
   address: string,
   onNotice: (text: string) => void,
 ): Promise<QueueConnection> {
-  const { Redis } = await peer<{ Redis: new (options: object, url: string) => Redis }>('ioredis')
+  const { Redis } = peer<{ Redis: new (options: object, url: string) => Redis }>('ioredis')
   let wasReady = false
   let isAway = false
   const options = {
@@ -122,12 +124,12 @@ function certificates(address: string): object {
   return read.length === 0 ? {} : { tls: Object.fromEntries(read) }
 }
 
-/** Loads an optional package. By a variable, so that no bundler takes it in. */
-async function peer<Module>(name: string): Promise<Module> {
+/** Loads an optional package. By `require`, which takes half as long here as `import`, and no bundler takes it in. */
+function peer<Module>(name: string): Module {
   try {
-    return (await import(name)) as Module
+    return createRequire(import.meta.url)(name) as Module
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause
     const message = `A queue needs the package ${name}. Install what is missing beside surety: npm install bullmq ioredis.`
     throw problem('QUEUE_PACKAGES', 'PRECONDITION', message)
   }

@@ -338,7 +338,7 @@ export class QueueBackend implements BatchBackend {
   async #queue(tool: string): Promise<EngineQueue> {
     const known = this.#queues.get(tool)
     if (known !== undefined) return known
-    const { Queue } = await this.#connection.engine()
+    const { Queue } = this.#connection.engine()
     const queue = new Queue(tool, this.#connection.engineOptions)
     // The connection itself tells what is wrong.
     queue.on('error', () => {})

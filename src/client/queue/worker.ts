@@ -243,7 +243,7 @@ class QueueWorker {
   async #meetTools(): Promise<void> {
     const { engineOptions, redis } = this.#connection
     const lockDuration = this.#options.lease * LOCK_LEASES
-    const { Queue, Worker } = await this.#connection.engine()
+    const { Queue, Worker } = this.#connection.engine()
     const known = (await redis.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
     for (const tool of known) {
       if (this.#engines.has(tool) || !(this.#names?.includes(tool) ?? true)) continue

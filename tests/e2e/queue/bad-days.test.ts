@@ -235,13 +235,10 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
   })
 
   test('its packages are missing: a hint, and on one machine nobody asks for them', async () => {
-    const resolve = `export async function resolve(name, context, next) {
-        if (/^(bullmq|ioredis|@opentelemetry)\\b/.test(name))
-          throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' })
-        return next(name, context)
-      }`
-    const url = `data:text/javascript,${encodeURIComponent(resolve)}`
-    const script = `import { register } from 'node:module'; register(${JSON.stringify(url)})`
+    const script = `import Module from 'node:module'
+      const find = Module._resolveFilename
+      Module._resolveFilename = (name, ...rest) =>
+        find(/^(bullmq|ioredis|@opentelemetry)\\b/.test(name) ? 'surety-missing' : name, ...rest)`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
     const calls = bench.calls('missing.jsonl', [{ argv: ['true'] }])
     const [here, queued] = await Promise.all([

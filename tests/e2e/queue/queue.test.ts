@@ -123,17 +123,23 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     expect(dump.includes('hunter2hunter2')).toBe(false)
   })
 
-  test('a call whose worker was killed is listed and settled, never repeated by itself', async () => {
+  test('a call whose worker was killed is listed and settled, repeated by itself only if harmless', async () => {
     const [begun, shell] = [bench.at('begun'), bench.shell('doubt-shell')]
-    const other = bench.worker('--tools', shell, '--drain', '1s')
+    const killed = bench.worker('--tools', shell, '--drain', '1s')
     const argv = [shell, '-c', `echo >> '${begun}'; sleep 60`]
     const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 60; fi`
     const second = { id: 'd2', argv: [shell, '-c', twice] }
     const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }, second])
+    const harmless = { id: 'h1', argv: [shell, '-c', twice.replaceAll(`${begun}2`, `${begun}3`)] }
+    const repeated = bench.calls('harmless.jsonl', [{ ...harmless, safety: 'idempotent' }])
     const producer = bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
-    await until(() => existsSync(begun) && existsSync(`${begun}2`))
-    other.child.kill('SIGKILL')
+    const other = bench.batch(repeated, '--output', 'jsonl')
+    await until(() => ['', '2', '3'].every((nth) => existsSync(`${begun}${nth}`)))
+    killed.child.kill('SIGKILL')
     const next = bench.worker('--tools', shell)
+    // What is harmless to repeat is repeated.
+    expect((await other).lines).toMatchObject([{ id: 'h1', ok: true }])
+    expect(bench.effects('begun3')).toHaveLength(2)
     const { lines, code } = await producer
     expect(code).toBe(2)
     const error = { code: 'CALL_IN_DOUBT' }
@@ -142,7 +148,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
       { id: 'd2', error },
     ])
     const doubts = await bench.ask('doubts', 'doubt')
-    const worker = { pid: other.child.pid }
+    const worker = { pid: killed.child.pid }
     const listed = (doubts.data as Parsed[]).toSorted((a, b) => a.index - b.index)
     expect(listed).toMatchObject([{ id: 'd1', argv, worker }, { id: 'd2' }])
     const settled = await bench.batch('settle', 'doubt', 'd1', '--as', 'done', '--data', '{"n":1}')
@@ -153,24 +159,6 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     // A person may repeat it; what is left of the first run on that machine is ended before.
     const rerun = await bench.ask('rerun', 'doubt', { id: 'd2' })
     expect(rerun.data).toMatchObject({ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] })
-    await bench.drain(next)
-  })
-
-  test('a call that is harmless to repeat is repeated when its worker was killed', async () => {
-    const [begun, shell] = [bench.at('harmless'), bench.shell('harmless-shell')]
-    const argv = [
-      shell,
-      '-c',
-      `echo >> '${begun}'; if [ $(wc -l < '${begun}') = 1 ]; then sleep 60; fi`,
-    ]
-    const calls = bench.calls('harmless.jsonl', [{ id: 'h1', argv, safety: 'idempotent' }])
-    const first = bench.worker('--tools', shell)
-    const producer = bench.batch(calls, '--output', 'jsonl')
-    await until(() => existsSync(begun))
-    first.child.kill('SIGKILL')
-    const next = bench.worker('--tools', shell)
-    expect((await producer).lines).toMatchObject([{ id: 'h1', ok: true }])
-    expect(bench.effects('harmless')).toHaveLength(2)
     await bench.drain(next)
   })
 
