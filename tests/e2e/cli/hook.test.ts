@@ -1,35 +1,29 @@
-import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { root } from '../../../scripts/build/targets.mjs'
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
-const benches: Bench[] = []
 let bench: Bench
-beforeEach(async () => {
+/** A project of its own for each test, with a home in it. */
+let folder = ''
+beforeAll(async () => {
   bench = await createBench()
-  benches.push(bench)
 })
-afterAll(() => Promise.all(benches.map((each) => each.remove())))
+beforeEach(async () => {
+  folder = await mkdtemp(join(bench.folder, 'project-'))
+})
+afterAll(() => bench.remove())
 
+const place = (cwd = folder) => ({ cwd, env: { HOME: join(cwd, 'home') } })
 const hook = (words: string, input = '') =>
-  bench.surety(['hook', ...words.split(' ')], {
-    cwd: bench.folder,
-    env: { HOME: join(bench.folder, 'home') },
-    input,
-  })
-/** Makes calls one after the other in one process, and gives their data. */
-const calls = async (...lines: readonly object[]): Promise<Parsed[]> => {
-  const { lines: ends } = await bench.surety(['exec'], {
-    cwd: bench.folder,
-    env: { HOME: join(bench.folder, 'home') },
-    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  })
-  return ends.map(({ data }) => data)
-}
-const read = (path: string) => readFile(join(bench.folder, path), 'utf8')
+  bench.surety(['hook', ...words.split(' ')], { ...place(), input })
+/** The same without exit code and streams, in one process for each project. */
+const answer = (words: string, cwd = folder): Promise<Parsed> =>
+  bench.answer(['hook', ...words.split(' ')], place(cwd))
+const read = (path: string) => readFile(join(folder, path), 'utf8')
 
 describe('surety hook', () => {
   test.each([
@@ -42,68 +36,69 @@ describe('surety hook', () => {
   ])(
     'installs for %s, once, in the project or for the person, and leaves no trace',
     async (client, project, home) => {
-      for (const [file, user] of [
-        [project, false],
-        [home, true],
+      // One project for all of them, because each leaves no trace.
+      const shared = join(bench.folder, 'shared')
+      await mkdir(shared, { recursive: true })
+      const read = (path: string) => readFile(join(shared, path), 'utf8')
+      const data = async (words: string) => (await answer(words, shared)).data
+      for (const [file, where] of [
+        [project, client],
+        [home, `${client} --user`],
       ] as const) {
-        const install = { _cmd: 'hook.install', client, user }
-        const preview = { ...install, _opts: { 'dry-run': true } }
-        const uninstall = { ...install, _cmd: 'hook.uninstall' }
-        const [planned, first] = await calls(preview, install)
-        expect(planned).toMatchObject({ effect: 'would_create' })
-        expect(first).toMatchObject({ effect: 'created', file: join(bench.folder, file) })
+        expect(await data(`install ${where} --dry-run`)).toMatchObject({ effect: 'would_create' })
+        const first = await data(`install ${where}`)
+        expect(first).toMatchObject({ effect: 'created', file: join(shared, file) })
         expect(first.trust).toMatch(/trust|none/)
         const text = await read(file)
         expect(text).toContain(
           client === 'opencode' ? `'hook', 'answer', 'opencode'` : `surety hook answer ${client}`,
         )
-        const [again, nothing, status] = await calls(install, preview, { _cmd: 'hook.status' })
-        expect(again.effect).toBe('noop')
+        expect((await data(`install ${where}`)).effect).toBe('noop')
         expect(await read(file)).toBe(text)
-        expect(nothing.would_affect).toEqual({ files: [] })
-        expect(status.settings).toMatchObject([{ client, is_installed: true, others: [] }])
-        const [gone, never] = await calls(uninstall, uninstall)
-        expect([gone.effect, never.effect]).toEqual(['deleted', 'noop'])
+        expect((await data(`install ${where} --dry-run`)).would_affect).toEqual({ files: [] })
+        const { settings } = await data('status')
+        expect(settings).toMatchObject([{ client, is_installed: true, others: [] }])
+        expect((await data(`uninstall ${where}`)).effect).toBe('deleted')
+        expect((await data(`uninstall ${where}`)).effect).toBe('noop')
         await expect(read(file)).rejects.toThrow('ENOENT')
       }
     },
   )
 
   test('keeps links, rights and every other byte; other hooks are shown', async () => {
-    await mkdir(join(bench.folder, '.claude'))
-    const real = join(bench.folder, 'dotfiles.json')
+    await mkdir(join(folder, '.claude'))
+    const real = join(folder, 'dotfiles.json')
     const text =
       '{\n  // mine\n  "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}]},\n}\n'
     await writeFile(real, text)
     await chmod(real, 0o640)
-    await symlink(real, join(bench.folder, '.claude/settings.json'))
-    expect((await hook('install claude-code')).envelope.data.effect).toBe('updated')
+    await symlink(real, join(folder, '.claude/settings.json'))
+    expect((await answer('install claude-code')).data.effect).toBe('updated')
     expect((await stat(real)).mode & 0o777).toBe(0o640)
     expect(await read('dotfiles.json')).toContain('// mine')
-    const { data } = (await hook('status')).envelope
+    const { data } = await answer('status')
     expect(data.settings).toMatchObject([{ is_installed: true, others: ['mine'] }])
-    await hook('uninstall claude-code')
+    await answer('uninstall claude-code')
     expect(await read('dotfiles.json')).toBe(text)
   })
 
   test('leaves a broken file as it is', async () => {
-    await mkdir(join(bench.folder, '.cursor'))
-    await writeFile(join(bench.folder, '.cursor/hooks.json'), '{ "version": 1, ')
+    await mkdir(join(folder, '.cursor'))
+    await writeFile(join(folder, '.cursor/hooks.json'), '{ "version": 1, ')
     const { code, envelope } = await hook('install cursor')
     expect([code, envelope.error.code]).toEqual([4, 'BROKEN_SETTINGS'])
     expect(await read('.cursor/hooks.json')).toBe('{ "version": 1, ')
-    expect((await hook('status')).envelope.data.settings).toMatchObject([
+    expect((await answer('status')).data.settings).toMatchObject([
       { client: 'cursor', is_installed: false, problem: expect.stringContaining('offset') },
     ])
   })
 
   test('leaves a file alone that is read-only, or no file', async () => {
-    await mkdir(join(bench.folder, '.claude'))
-    await writeFile(join(bench.folder, '.claude/settings.json'), '{}', { mode: 0o444 })
-    await mkdir(join(bench.folder, '.codex/hooks.json'), { recursive: true })
+    await mkdir(join(folder, '.claude'))
+    await writeFile(join(folder, '.claude/settings.json'), '{}', { mode: 0o444 })
+    await mkdir(join(folder, '.codex/hooks.json'), { recursive: true })
     for (const client of ['claude-code', 'codex']) {
-      const { code, envelope } = await hook(`install ${client}`)
-      expect([code, envelope.error.code]).toEqual([4, 'BROKEN_SETTINGS'])
+      expect((await answer(`install ${client}`)).error.code).toBe('BROKEN_SETTINGS')
     }
     expect(await read('.claude/settings.json')).toBe('{}')
   })
@@ -115,13 +110,13 @@ describe('surety hook', () => {
       stdout: '',
       stderr: '',
     })
-    expect((await hook('status')).envelope.data.troubles).toEqual([])
+    expect((await answer('status')).data.troubles).toEqual([])
     expect(await hook('answer cursor', '{ broken')).toMatchObject({
       code: 0,
       stdout: '{}\n',
       stderr: '',
     })
-    expect((await hook('status')).envelope.data.troubles).toMatchObject([
+    expect((await answer('status')).data.troubles).toMatchObject([
       { client: 'cursor', reason: 'The message is not a JSON object.' },
     ])
   })
@@ -134,29 +129,30 @@ describe('surety hook', () => {
     const { stdout } = await hook('answer claude-code', call)
     const { updatedInput } = JSON.parse(stdout).hookSpecificOutput
     expect(updatedInput).toEqual({ command: 'surety read -- ls -la', timeout: 9 })
-    const read = await bench.surety(updatedInput.command.split(' ').slice(1), { cwd: bench.folder })
+    const read = await bench.surety(updatedInput.command.split(' ').slice(1), { cwd: folder })
     expect(read.code).toBe(0)
-    await mkdir(join(bench.folder, '.claude'))
+    await mkdir(join(folder, '.claude'))
     const rules = { permissions: { ask: ['Bash(ls:*)'] } }
-    await writeFile(join(bench.folder, '.claude/settings.local.json'), JSON.stringify(rules))
+    await writeFile(join(folder, '.claude/settings.local.json'), JSON.stringify(rules))
     expect(await hook('answer claude-code', call)).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('status says whether the login shell of Codex finds surety', async () => {
-    const bin = join(bench.folder, 'bin')
-    const home = join(bench.folder, 'home')
+    const bin = join(folder, 'bin')
+    const home = join(folder, 'home')
     await mkdir(bin)
     await mkdir(home)
     await writeFile(join(bin, 'surety'), '', { mode: 0o755 })
-    await hook('install codex')
     const env = { HOME: home, SHELL: '/bin/bash', PATH: `${bin}:${process.env['PATH']}` }
+    const codex = (words: string) =>
+      bench.answer(['hook', ...words.split(' ')], { cwd: folder, env })
+    await codex('install codex')
     for (const [path, isFound] of [
       ['/usr/bin:/bin', false],
       [`${bin}:/usr/bin:/bin`, true],
     ] as const) {
       await writeFile(join(home, '.bash_profile'), `PATH=${path}\n`)
-      const { envelope } = await bench.surety(['hook', 'status'], { cwd: bench.folder, env })
-      expect(envelope.data).toMatchObject({
+      expect((await codex('status')).data).toMatchObject({
         surety_on_path: true,
         surety_in_login_shell: isFound,
       })
@@ -176,7 +172,7 @@ describe('surety hook', () => {
     await Promise.all(
       ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'].map(async (client) => {
         const page = await readFile(join(root, `docs/cli/hook-${client}.md`), 'utf8')
-        const { data } = (await hook(`install ${client} --dry-run`)).envelope
+        const { data } = await answer(`install ${client} --dry-run`)
         for (const fact of [data.trust, data.allow_once]) expect(page).toContain(fact)
         expect(page).toContain(run[client] ? `Run with ${run[client]} ` : 'Read, not run')
         expect(table).toMatch(

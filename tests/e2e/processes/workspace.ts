@@ -193,15 +193,17 @@ function toCall(given: readonly string[]): object {
   }
 }
 
-const GROUPS = new Set(['batch', 'journal', 'memory'])
+const GROUPS = new Set(['batch', 'hook', 'journal', 'memory'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text tokens`.split(
+  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text tokens user`.split(
     ' ',
   ),
 )
 /** Commands whose argument has another name than `words`. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   encode: 'file',
+  'hook.install': 'client',
+  'hook.uninstall': 'client',
   'journal.answer': 'call',
   'memory.forget': 'tool',
   translate: 'file',
