@@ -128,6 +128,8 @@ export interface QueueBench extends Bench {
   start(argv: readonly string[], options?: SuretyOptions): Started
   /** Starts a worker whose calls are in doubt two seconds after it was killed. */
   worker(...flags: readonly string[]): Started
+  /** Starts one that nobody kills: its calls are not in doubt while the machine has no time for it. */
+  steadyWorker(...flags: readonly string[]): Started
   /** Lets workers end their calls and waits for them. */
   drain(...workers: readonly Started[]): Promise<readonly SuretyEnd[]>
   /** Runs `surety batch` with words and the queue. */
@@ -168,6 +170,7 @@ export async function createQueueBench(): Promise<QueueBench> {
       return at(name)
     },
     worker: (...flags) => start(['worker', '--lease', '2s', ...flags]),
+    steadyWorker: (...flags) => start(['worker', ...flags]),
     drain(...workers) {
       for (const { child } of workers) child.kill('SIGTERM')
       return Promise.all(workers.map(({ end }) => end))

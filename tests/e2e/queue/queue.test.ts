@@ -11,7 +11,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
   let worker: Started
   beforeAll(async () => {
     bench = await createQueueBench()
-    worker = bench.worker(...['sh', 'cat', 'echo'].flatMap((name) => ['--tools', name]))
+    worker = bench.steadyWorker(...['sh', 'cat', 'echo'].flatMap((name) => ['--tools', name]))
   })
   afterAll(async () => {
     const [end] = await bench.drain(worker)
@@ -126,8 +126,8 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
   test('a call whose worker was killed is listed and settled, repeated by itself only if harmless', async () => {
     const [begun, shell] = [bench.at('begun'), bench.shell('doubt-shell')]
     const killed = bench.worker('--tools', shell, '--drain', '1s')
-    const argv = [shell, '-c', `echo >> '${begun}'; sleep 60`]
-    const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 60; fi`
+    const argv = [shell, '-c', `echo >> '${begun}'; sleep 100`]
+    const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 100; fi`
     const second = { id: 'd2', argv: [shell, '-c', twice] }
     const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }, second])
     const harmless = { id: 'h1', argv: [shell, '-c', twice.replaceAll(`${begun}2`, `${begun}3`)] }
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const other = bench.batch(repeated, '--output', 'jsonl')
     await until(() => ['', '2', '3'].every((nth) => existsSync(`${begun}${nth}`)))
     killed.child.kill('SIGKILL')
-    const next = bench.worker('--tools', shell)
+    const next = bench.steadyWorker('--tools', shell)
     // What is harmless to repeat is repeated.
     expect((await other).lines).toMatchObject([{ id: 'h1', ok: true }])
     expect(bench.effects('begun3')).toHaveLength(2)
@@ -168,7 +168,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
       { id: 'o1', argv: [own, '-c', `echo >> '${bench.at('own-ran')}'; sleep 1`] },
       { id: 'o2', argv: ['/bin/echo', 'not allowed'] },
     ])
-    const picky = bench.worker('--tools', own, '--tools', 'printf', '--concurrency', '1')
+    const picky = bench.steadyWorker('--tools', own, '--tools', 'printf', '--concurrency', '1')
     const fake = bench.calls('fake.jsonl', [{ id: 'f1', argv: ['/nowhere/own'] }])
     const producer = bench.start(['batch', calls, '--batch', 'own', '--output', 'jsonl'])
     await until(() => existsSync(bench.at('own-ran')))
@@ -179,7 +179,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     await until(() => bench.server.cli('HLEN', 'surety:1:batch:own:sealed') === '2')
     const { lines } = await producer.end
     expect(lines).toMatchObject([{ id: 'o1', ok: true }, { id: 'o2' }])
-    const strict = bench.worker('--tools', own)
+    const strict = bench.steadyWorker('--tools', own)
     const refused = await bench.batch(fake, '--batch', 'fake', '--output', 'jsonl')
     expect(refused.lines).toMatchObject([{ ok: false, error: { code: 'TOOL_NOT_ALLOWED' } }])
     await bench.drain(strict)
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const [alone, rated] = [bench.shell('alone'), bench.shell('rated')]
     const limits = ['--limit', `${alone}=1`, '--rate', 'rated=2/s']
     const flags = ['--tools', alone, '--tools', rated, ...limits]
-    const workers = [bench.worker(...flags), bench.worker(...flags)]
+    const workers = [bench.steadyWorker(...flags), bench.steadyWorker(...flags)]
     const script = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`
     const calls = bench.calls('limited.jsonl', [
       ...[1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: [alone, '-c', script] })),
