@@ -32,7 +32,7 @@ describe.each(pages)('$path', (page) => {
     const promised = next?.marks.includes('output') ? next : undefined
     if (isScript(block) && block.marks.includes('run')) {
       test(`line ${block.line}: the block runs and prints what the page says`, async () => {
-        expectOutput(await runScript(page, block), promised)
+        expectOutput(await runScript(page, block, promised), promised)
       })
     }
     if (shells.includes(block.language)) {
@@ -53,19 +53,24 @@ describe.each(pages)('$path', (page) => {
   }
 })
 
-async function runScript(page: Page, block: Block): Promise<Ran> {
+/** As a terminal, one pipe for both streams keeps the order of their lines; only JSON is read from stdout alone. */
+const together = (command: string, promised: Block | undefined) =>
+  promised?.language === 'json' ? command : `exec 2>&1\n${command}`
+
+async function runScript(page: Page, block: Block, promised: Block | undefined): Promise<Ran> {
   const name = (fileNameOf(block) ?? '').replace(/\.ts$/, '.mjs')
   await sandbox.write(page.path, name, toJavaScript(block.text))
-  return sandbox.run(page.path, process.execPath, [name])
+  const command = `exec '${process.execPath}' '${name}'`
+  return sandbox.run(page.path, 'sh', ['-c', together(command, promised)])
 }
 
 async function runTranscript(page: Page, block: Block, promised: Block | undefined): Promise<void> {
   const steps = parseTranscript(block.text)
   expect(steps, 'a shell block has lines that start with "$ ", or is marked no-run').not.toEqual([])
   for (const [index, { command, output }] of steps.entries()) {
-    const ran = await sandbox.run(page.path, 'sh', ['-c', command])
-    const isLast = index === steps.length - 1
-    if (isLast && promised && output === '') expectOutput(ran, promised)
+    const own = index === steps.length - 1 && output === '' ? promised : undefined
+    const ran = await sandbox.run(page.path, 'sh', ['-c', together(command, own)])
+    if (own) expectOutput(ran, own)
     else if (output !== '') expect(differenceInText(output, ran.shown), command).toBeUndefined()
     else expect(ran, `${command}\n${ran.shown}`).toMatchObject({ exitCode: 0, shown: '' })
   }
