@@ -24,7 +24,10 @@ if (kind === 'html') console.log(nasty)
 if (kind === 'deep') console.log('['.repeat(30000) + ']'.repeat(30000))
 if (kind === 'bytes') process.stdout.write(Buffer.from([0xff, 0xfe, 0x00, 0x41]))
 if (kind === 'flood') for (let i = 0; i < 50; i += 1) process.stdout.write(Buffer.alloc(1024 * 1024, 'a\\n'))
-if (kind === 'slow') setTimeout(() => console.log('slept'), 1500)
+if (kind === 'slow') {
+  const isWoken = () => require('node:fs').existsSync(__dirname + '/awake')
+  const timer = setInterval(() => isWoken() && (clearInterval(timer), console.log('slept')), 50)
+}
 if (kind === 'manifest') process.exitCode = 2
 `
 
@@ -84,6 +87,9 @@ const LONG = { timeout: 20_000 }
 const ends = (page: Page, how: RegExp) =>
   expect.poll(() => panel(page).getByRole('status').first().textContent(), LONG).toMatch(how)
 
+const prints = (page: Page, what: RegExp) =>
+  expect.poll(() => panel(page).locator('pre').first().textContent(), LONG).toMatch(what)
+
 async function shoot(page: Page, name: string): Promise<void> {
   const shots = process.env['SURETY_SCREENSHOTS']
   if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
@@ -118,13 +124,12 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   const page = await open(url, { acceptDownloads: true })
   await page.getByRole('link', { name: /^show/ }).click()
   await page.getByLabel(/^ref/).fill('9')
-  expect(new URL(page.url()).hash).toContain('c=show')
+  await expect.poll(() => new URL(page.url()).hash, LONG).toContain('c=show')
   await page.getByRole('button', { name: 'Run' }).click()
   await ends(page, /^Failure: not_found, exit 1/)
-  const [first] = await panel(page).locator('pre').allTextContents()
-  expect(first).toContain('There is no task')
+  await prints(page, /There is no task/)
   await panel(page).getByRole('button', { name: 'Put it into the form' }).click()
-  expect(await page.getByLabel('Command line').inputValue()).toBe('td ls --all')
+  await expect.poll(() => page.getByLabel('Command line').inputValue(), LONG).toBe('td ls --all')
   await page.keyboard.press('Tab')
   await page.getByLabel('Command line').press('Control+Enter')
   await ends(page, /^Success, exit 0/)
@@ -141,7 +146,7 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   expect(await panel(page).textContent()).toContain('estimated by tokenx')
   // What is in the address comes back, in a second page as well.
   const second = await open(page.url())
-  expect(await second.getByLabel('Command line').inputValue()).toBe('td ls --all')
+  await expect.poll(() => second.getByLabel('Command line').inputValue(), LONG).toBe('td ls --all')
   await ends(second, /^Success/)
   await shoot(page, 'inspect-1280')
 
@@ -154,7 +159,7 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   const saved = await open(pathToFileURL(file).href, { offline: true })
   await saved.locator('.timeline a', { hasText: / show / }).click()
   await ends(saved, /^Failure: not_found/)
-  expect(await panel(saved).locator('pre').first().textContent()).toContain('There is no task')
+  await prints(saved, /There is no task/)
   expect(await saved.getByRole('button', { name: 'Replay' }).count()).toBe(0)
   server.kill('SIGINT')
   expect(await ended).toBe(0)
@@ -225,16 +230,12 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
   }
   await run('./hostile html')
   await ends(page, /^Success/)
-  expect(await panel(page).locator('pre').first().textContent()).toContain(
-    String.raw`\x1b]0;x\x07\u202e`,
-  )
+  await prints(page, /\\x1b\]0;x\\x07\\u202e/)
   await run('./hostile deep')
   await ends(page, /^Success/)
-  expect(await panel(page).locator('pre').first().textContent()).toMatch(/^\[{8000}/)
+  await prints(page, /^\[{8000}/)
   await run('./hostile bytes')
-  await expect
-    .poll(() => panel(page).locator('pre').first().textContent(), LONG)
-    .toBe(String.raw`\xff\xfe\x00A`)
+  await prints(page, /^\\xff\\xfe\\x00A$/)
   await run('./hostile flood')
   await ends(page, /^Success/)
   await panel(page).getByText('Bytes 0 to 65,536 of 16,777,216 are here.').waitFor()
@@ -247,10 +248,9 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
   await run('./hostile slow')
   await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'running' }).waitFor()
   await page.close()
+  await writeFile(join(folder, 'awake'), '')
   await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'ok' }).click()
-  await expect
-    .poll(() => panel(other).locator('pre').first().textContent(), LONG)
-    .toContain('slept')
+  await prints(other, /slept/)
   expect(problems.splice(0)).toEqual([])
 })
 
