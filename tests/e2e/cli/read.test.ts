@@ -36,12 +36,13 @@ function git(...words: readonly string[]): void {
 }
 
 const read = (words: readonly string[], env = {}) => bench.surety(['read', ...words], { cwd, env })
+/** The same in a process that is shared, for refusals: what was read is not in the answer. */
+const answer = (words: readonly string[], at = cwd) => bench.answer(['read', '--cwd', at, ...words])
 
 test.each([
   ['cat', ['--', 'cat', 'a.txt'], 'one\ntwo\n', 0],
   ['a failing one', ['--', 'ls', 'nope'], '', 2],
   ['one that finds nothing', ['--', 'grep', 'three', 'a.txt'], '', 1],
-  ['git', ['--', 'git', 'log', '--format=%s'], 'Start\n', 0],
   [
     'git with options before the command',
     ['--', 'git', '-C', '.', 'log', '--format=%s'],
@@ -79,24 +80,31 @@ test.each([
   [['sort', '--files0-from=a.txt'], 'outside of the folder'],
   [['curl', 'http://127.0.0.1:1/'], 'network|not known'],
 ])('refuses %j before anything starts', async (words, why) => {
-  const { code, stdout, envelope } = await read(['--', ...words])
-  expect([code, existsSync(join(cwd, 'x')), existsSync(join(cwd, 'a.txt'))]).toEqual([
-    4,
+  const { ok, error } = await answer(['--', ...words])
+  expect([ok, existsSync(join(cwd, 'x')), existsSync(join(cwd, 'a.txt'))]).toEqual([
+    false,
     false,
     true,
   ])
-  expect(envelope?.error?.message ?? stdout).toMatch(new RegExp(why))
+  expect(error.message).toMatch(new RegExp(why))
+})
+
+test('a refusal has an exit of its own', async () => {
+  const { code, envelope } = await read(['--', 'rm', 'a.txt'])
+  expect([code, envelope.error.code]).toEqual([4, 'NOT_A_KNOWN_READ'])
+  expect(existsSync(join(cwd, 'a.txt'))).toBe(true)
 })
 
 test('a program has the name that was typed, fetches nothing, and has a PATH without the project', async () => {
-  const { stdout: proxy } = await read(['--', 'printenv', 'GOPROXY', 'GOFLAGS'], {
-    GOPROXY: 'https://proxy.example',
-    GOFLAGS: '-mod=mod',
-  })
-  expect(proxy).toBe('off\n')
-  expect((await read(['--', 'ls', 'nope'])).stderr).toMatch(/^ls: cannot access/)
   const { PATH = '' } = process.env
-  const { stdout } = await read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` })
+  const go = { GOPROXY: 'https://proxy.example', GOFLAGS: '-mod=mod' }
+  const [{ stdout: proxy }, { stderr }, { stdout }] = await Promise.all([
+    read(['--', 'printenv', 'GOPROXY', 'GOFLAGS'], go),
+    read(['--', 'ls', 'nope']),
+    read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` }),
+  ])
+  expect(proxy).toBe('off\n')
+  expect(stderr).toMatch(/^ls: cannot access/)
   expect(stdout.trim().split(':')).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^$|^[.]$|project-/)]),
   )
@@ -108,34 +116,40 @@ test('reads elsewhere only if that is allowed', async () => {
     /^root:/,
   )
   symlinkSync('/etc/passwd', join(cwd, 'link'))
-  expect((await read(['--', 'cat', 'link'])).code).toBe(4)
+  expect((await answer(['--', 'cat', 'link'])).error.code).toBe('READ_OUTSIDE')
 })
 
 test('a program of the project, or one that others may replace, is not what its name says', async () => {
   const bin = join(cwd, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'ls'), '#!/bin/sh\ntouch x\n', { mode: 0o755 })
-  const { PATH = '' } = process.env
-  expect((await read(['--', 'ls'], { PATH: `${bin}:${PATH}` })).code).toBe(4)
-  expect((await read(['--', 'ls'], { PATH: `bin:${PATH}` })).code).toBe(4)
-  expect((await read(['--', './bin/ls'])).code).toBe(4)
   const open = await mkdtemp(join(bench.folder, 'open-'))
   writeFileSync(join(open, 'ls'), '#!/bin/sh\ntouch x\n', { mode: 0o755 })
   chmodSync(open, 0o777)
-  expect((await read(['--', 'ls'], { PATH: `${open}:${PATH}` })).code).toBe(4)
+  const found = (folder: string) => read(['--', 'ls'], { PATH: `${folder}:${process.env['PATH']}` })
+  const ends = await Promise.all([bin, 'bin', open].map(found))
+  expect(ends.map(({ code }) => code)).toEqual([4, 4, 4])
+  expect((await answer(['--', './bin/ls'])).ok).toBe(false)
   expect(existsSync(join(cwd, 'x'))).toBe(false)
+})
+
+let template: string
+beforeAll(async () => {
+  template = await mkdtemp(join(bench.folder, 'template-'))
+  const own = gitIn(template)
+  own('init', '-q', '--template=', '.')
+  writeFileSync(join(template, '.gitattributes'), '* filter=f diff=d\n')
+  writeFileSync(join(template, 'a'), '1\n')
+  own('add', '.')
+  own('commit', '-q', '-m', 'Start')
+  writeFileSync(join(template, 'a'), '2\n')
 })
 
 /** Makes a repository with a changed file, whose attributes name a filter and a conversion. */
 async function hostile(...settings: readonly (readonly [string, string])[]): Promise<string> {
   const repo = await mkdtemp(join(bench.folder, 'hostile-'))
+  cpSync(template, repo, { recursive: true })
   const own = gitIn(repo)
-  own('init', '-q', '--template=', '.')
-  writeFileSync(join(repo, '.gitattributes'), '* filter=f diff=d\n')
-  writeFileSync(join(repo, 'a'), '1\n')
-  own('add', '.')
-  own('commit', '-q', '-m', 'Start')
-  writeFileSync(join(repo, 'a'), '2\n')
   for (const [key, value] of settings) own('config', key, value)
   return repo
 }
@@ -157,8 +171,8 @@ test.each([
   ['credential.helper', '!touch PWN', ['ls-remote', '.']],
 ])('a repository whose %s runs a program is not read', async (key, value, words) => {
   const repo = await hostile([key, value])
-  const { code } = await bench.surety(['read', '--network', '--', 'git', ...words], { cwd: repo })
-  expect([code, existsSync(join(repo, 'PWN'))]).toEqual([4, false])
+  const { ok } = await answer(['--network', '--', 'git', ...words], repo)
+  expect([ok, existsSync(join(repo, 'PWN'))]).toEqual([false, false])
 })
 
 test('nothing that a project holds runs by way of a read', async () => {
@@ -216,16 +230,16 @@ test('nothing that a project holds runs by way of a read', async () => {
     [settings, ['make', '--version'], { MAKEFLAGS: `--eval=$(shell ${evil})` }],
   ]
   const ends = await Promise.all(
-    tries.map(async ([folder, words, env = {}]) => {
-      const options = { cwd: folder, env }
-      return [
-        words.join(' '),
-        (await bench.surety(['read', '--network', '--', ...words], options)).code,
-      ]
+    tries.map(async ([folder, words, env]) => {
+      const call = ['--network', '--', ...words]
+      const isRefused = env
+        ? (await bench.surety(['read', ...call], { cwd: folder, env })).code === 4
+        : !(await answer(call, folder)).ok
+      return [words.join(' '), isRefused] as const
     }),
   )
   expect(
-    [existsSync(mark), ends.filter(([, code]) => code === 4).length],
+    [existsSync(mark), ends.filter(([, isRefused]) => isRefused).length],
     JSON.stringify(ends),
   ).toEqual([false, 11])
   const ignoring = ['read', '--', 'git', 'status', '-s', '--ignore-submodules=dirty']

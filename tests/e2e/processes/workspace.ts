@@ -195,7 +195,7 @@ function toCall(given: readonly string[]): object {
 
 const GROUPS = new Set(['batch', 'hook', 'journal', 'memory'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network quiet safe text tokens user`.split(
+  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network outside quiet safe text tokens user`.split(
     ' ',
   ),
 )
