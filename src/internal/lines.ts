@@ -4,6 +4,8 @@ export interface Line {
   readonly number: number
   /** Empty if the line is too long; bytes that are not UTF-8 are U+FFFD. */
   readonly text: string
+  /** What the text was read from; it may be overwritten once the next chunk is fed. */
+  readonly bytes: Buffer
   readonly problem: 'too_long' | 'invalid_utf8' | null
 }
 
@@ -34,7 +36,8 @@ export class LineSplitter {
       const isTooLong = this.#size > this.#maxBytes
       if (isTooLong) {
         this.#parts = []
-        if (!wasTooLong) yield { number: this.#number, text: '', problem: 'too_long' }
+        if (!wasTooLong)
+          yield { number: this.#number, text: '', bytes: NOTHING, problem: 'too_long' }
       }
       if (end < 0) {
         if (!isTooLong && stop > start) this.#parts.push(Buffer.from(bytes.subarray(start)))
@@ -49,7 +52,7 @@ export class LineSplitter {
 
   /** Gives the last line if it has no line feed. */
   *end(): Generator<Line> {
-    if (this.#parts.length > 0) yield this.#take(Buffer.alloc(0), 0, 0)
+    if (this.#parts.length > 0) yield this.#take(NOTHING, 0, 0)
   }
 
   /** Ends a line whose last bytes are those of `last` between two places. */
@@ -63,10 +66,10 @@ export class LineSplitter {
     const hasMark = number === 1 && BYTE_ORDER_MARK.every((byte, at) => last[start + at] === byte)
     const from = hasMark ? start + BYTE_ORDER_MARK.length : start
     const to = end > start && last[end - 1] === CARRIAGE_RETURN ? end - 1 : end
-    const text = last.toString('utf8', from, to)
-    const isInvalid =
-      text.includes(REPLACEMENT) && !Buffer.from(text).equals(last.subarray(from, to))
-    return { number, text, problem: isInvalid ? 'invalid_utf8' : null }
+    const bytes = last.subarray(from, to)
+    const text = bytes.toString()
+    const isInvalid = text.includes(REPLACEMENT) && !Buffer.from(text).equals(bytes)
+    return { number, text, bytes, problem: isInvalid ? 'invalid_utf8' : null }
   }
 }
 
@@ -80,6 +83,7 @@ export async function* splitLines(
   for (const line of splitter.end()) yield line
 }
 
+const NOTHING = Buffer.alloc(0)
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]

@@ -80,18 +80,18 @@ export class LineTranslation {
     for (const line of lines) {
       if (line.problem === null && line.text.trim() === '') continue
       this.#lines += 1
-      written.push(Buffer.from(`${this.#translateLine(line)}\n`))
+      written.push(...this.#translateLine(line))
     }
     return Buffer.concat(written)
   }
 
-  #translateLine({ number, text, problem }: Line): string {
+  #translateLine({ number, text, bytes, problem }: Line): readonly Buffer[] {
     if (problem !== null) return this.#fail(number, splitError(problem, this.#maxLineBytes))
     try {
       const result = this.#translateText(text)
       if (!result.ok) return this.#fail(number, result.error)
       this.#count(result)
-      return result.text
+      return result.splice?.(bytes) ?? [Buffer.from(`${result.text}\n`)]
     } catch (cause) {
       // An error that is thrown belongs to this line; the others continue.
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -106,7 +106,7 @@ export class LineTranslation {
       else this.#problems.set(code, { lines: 1 })
     }
     for (const loss of losses) {
-      const key = [loss.pointer, loss.kind, loss.stowed_at, loss.note].join('\n')
+      const key = `${loss.pointer}\n${loss.kind}\n${loss.stowed_at}\n${loss.note}`
       const known = this.#losses.get(key)
       if (known) known.lines += 1
       // Limits the memory, because users may have any number of own members.
@@ -114,9 +114,9 @@ export class LineTranslation {
     }
   }
 
-  #fail(number: number, error: LineError): string {
+  #fail(number: number, error: LineError): readonly Buffer[] {
     this.#failed += 1
-    return errorLine(number, error)
+    return [Buffer.from(`${errorLine(number, error)}\n`)]
   }
 }
 

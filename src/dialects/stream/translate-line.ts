@@ -16,6 +16,8 @@ export type LineResult =
   | {
       readonly ok: true
       readonly text: string
+      /** Makes the same of the line's bytes, for a payload that is one piece of them: it is not written anew. */
+      readonly splice: ((line: Buffer) => readonly Buffer[]) | undefined
       /** What the line says, whatever its dialect. */
       readonly outcome: ReadOutcome
       /** The stream and exit number of a process in the target dialect. */
@@ -62,17 +64,20 @@ export function createLineTranslator(
       return refused('WRONG_DIALECT', `The line is not a document of ${from.id}.`)
     const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
     const payload = cutPayload(line, capture, read, outcome.data)
-    const moved = payload && writeWithPayload(document, outcome.data, payload.text)
-    const rewritten = moved === undefined ? [line] : payload!.rest
+    const frame = payload && frameOf(document, outcome.data)
+    const rewritten = frame === undefined ? [line] : payload!.rest
     const problems = problemsOf(outcome, from)
     if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
     // Where only the exit code marks an error, a line is judged by its content.
     if (!outcome.ok && from.impliedExit && from.generation === undefined)
       problems.push('exit_unknown')
     if (outcome.ok && claimsFailure(read)) problems.push('failure_claimed')
-    const text = moved ?? JSON.stringify(document ?? null)
+    const text = frame
+      ? frame.before + payload.text.slice(frame.bracket, -frame.bracket || undefined) + frame.after
+      : JSON.stringify(document ?? null)
+    const splice = frame && payload?.rest.length === 2 ? spliceWith(frame, payload.rest) : undefined
     const all = withUnplaced(outcome, losses)
-    return { ok: true, text, outcome, stream, exit_code, losses: all, problems }
+    return { ok: true, text, splice, outcome, stream, exit_code, losses: all, problems }
   }
 }
 
@@ -92,6 +97,7 @@ const OF_THE_PROCESS: ReadonlySet<string> = new Set([
 ])
 
 function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): string[] {
+  if (!diagnostics.malformed) return []
   const codes = new Set(diagnostics.problems.map((problem) => problem.split(':', 1)[0]!))
   // A document that is read with its implied exit number can really contradict it.
   if (!from.impliedExit) for (const code of OF_THE_PROCESS) codes.delete(code)
@@ -110,7 +116,7 @@ export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
   exit_unknown: 'a line has no exit code, and only its members mark the error',
 }
 
-/** The text of a payload as it is written in a line, and the pieces of the line without it. */
+/** The text of a payload as it is written in a line, and the line without it: two pieces around one payload. */
 interface PayloadText {
   readonly text: string
   readonly rest: readonly string[]
@@ -139,34 +145,41 @@ function cutPayload(
   return holdsInOrder(document, data) ? cutMembers(source, members, data) : undefined
 }
 
-/** Writes a document compactly, with its payload as `text` instead of as it would be written anew. */
-function writeWithPayload(
-  document: JsonValue | undefined,
-  data: JsonValue,
-  text: string,
-): string | undefined {
-  if (document === data) return text
+/** Writes a document compactly around its payload, which stands there with or without its brackets. */
+function frameOf(document: JsonValue | undefined, data: JsonValue) {
+  if (document === data) return { before: '', after: '', bracket: 0 }
   if (!isJsonObject(document)) return undefined
   const holder = holderOf(document, data)
-  if (holder === undefined && !holdsInOrder(document, data)) return undefined
-  const payload = holder === undefined ? text.slice(1, -1) : `${JSON.stringify(holder)}:${text}`
+  const isFlat = holder === undefined
+  if (isFlat && !holdsInOrder(document, data)) return undefined
   // JavaScript puts numeric names first, so the payload stands where its first other name does.
   const first = holder ?? Object.keys(data as JsonObject).find((name) => !/^\d+$/.test(name))
-  let members = ''
+  let before = '{'
+  let after = ''
   let isPlaced = false
   for (const name of Object.keys(document)) {
-    if (!isPlaced && name === (first ?? RESERVED)) {
-      members += `,${payload}`
-      isPlaced = true
-    }
-    const isPayload =
-      holder === undefined ? Object.hasOwn(data as JsonObject, name) : name === holder
+    isPlaced ||= name === (first ?? RESERVED)
     const value = document[name]
-    if (!isPayload && value !== undefined)
-      members += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+    const isPayload = isFlat ? Object.hasOwn(data as JsonObject, name) : name === holder
+    if (isPayload || value === undefined) continue
+    const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (isPlaced) after += `,${member}`
+    else before += `${member},`
   }
-  if (!isPlaced) members += `,${payload}`
-  return `{${members.slice(1)}}`
+  if (!isFlat) before += `${JSON.stringify(holder)}:`
+  return { before, after: `${after}}`, bracket: isFlat ? 1 : 0 }
+}
+
+/** Copies a payload as it stands between the two pieces of its line. */
+function spliceWith(
+  { before, after, bracket }: NonNullable<ReturnType<typeof frameOf>>,
+  [head = '', tail = '']: readonly string[],
+) {
+  return (line: Buffer): readonly Buffer[] => {
+    const start = Buffer.byteLength(head) + bracket
+    const end = line.length - Buffer.byteLength(tail) - bracket
+    return [Buffer.from(before), line.subarray(start, end), Buffer.from(`${after}\n`)]
+  }
 }
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */
@@ -203,7 +216,7 @@ function cutMembers(line: string, members: readonly MemberText[], data: JsonObje
     runs.push(line.slice(first.quote, member.end))
     first = undefined
   }
-  return { text: `{${runs.join(',')}}`, rest }
+  return { text: `{${runs.join(',')}}`, rest: [rest.join(',')] }
 }
 
 export interface LineError {
