@@ -69,6 +69,15 @@ it('a call reads two files of ours, a failing one no more, and a description one
   expect(ours(['manifest'])).toBeLessThanOrEqual(5)
 })
 
+it.each([[['look']], [['lok']]])(
+  '%j of generation 1.16 loads nothing that reads answers',
+  (argv) => {
+    const modules = modulesOf(argv, 'bin/requirements/strict.mjs')
+    expect(modules.some((url) => url.includes('/encoders-'))).toBe(true)
+    expect(modules.filter((url) => /\/(?:reading|spec)-[^/]+$/.test(url))).toEqual([])
+  },
+)
+
 it('what every call reads is ASCII, of which Node keeps and parses one byte a character', () => {
   const framework = modulesOf(['hello', 'Ada']).find((url) => url.includes('/framework-'))
   expect(readFileSync(fileURLToPath(framework!), 'utf8')).toMatch(/^[\0-\x7f]+$/)

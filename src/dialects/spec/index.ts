@@ -3,11 +3,12 @@ import {
   type Generation,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
 } from '../../contract/index.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect, DocumentProblem } from '../dialect.ts'
 import {
-  rules116,
   statedExit,
+  isDateTime,
   isPagination,
   META_TESTS,
   readPaging,
@@ -106,4 +107,36 @@ function exitOf(reading: CaptureReader, document: JsonObject): number {
 
 function isExitCode(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+}
+
+/** Checks what the schema of an envelope cannot say: what goes together, and with which exit code. */
+function rules116(
+  document: JsonValue,
+  exitCode?: number,
+  byTable = false,
+): readonly DocumentProblem[] {
+  if (!isJsonObject(document)) return []
+  const meta = isJsonObject(document['meta']) ? document['meta'] : {}
+  const stated = meta['exit_code']
+  const number = typeof stated === 'number' ? stated : exitCode
+  const problems = [...specRules('1.16', document, number, byTable)]
+  const report = (pointer: string, message: string) => void problems.push({ pointer, message })
+  if (exitCode !== undefined && typeof stated === 'number' && stated !== exitCode) {
+    report('/meta/exit_code', `must be ${exitCode}, the exit code of the process`)
+  }
+  if (meta['timestamp'] !== undefined && !isDateTime(meta['timestamp'])) {
+    report('/meta/timestamp', 'must be a date with time and offset')
+  }
+  const { data, error } = document
+  if (number === 14 && !isIncompleteWork(data)) {
+    report('/data', 'must have state, job_id, progress, continue_command and cancel_command')
+  }
+  if (number === 14 && isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
+    report('/error/code', 'must be INCOMPLETE with exit code 14')
+  }
+  const { pagination } = meta
+  if (isJsonObject(pagination) && pagination['has_more'] === false && pagination['next_cursor']) {
+    report('/meta/pagination/next_cursor', 'must be null when has_more is false')
+  }
+  return problems
 }

@@ -7,8 +7,6 @@ import {
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
 import { RESERVED, type Ledger } from '../../write/loss-ledger.ts'
-import type { DocumentProblem } from '../../dialect.ts'
-import { specRules } from '../rules.ts'
 
 const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const DATE_TIME =
@@ -22,7 +20,7 @@ const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0
 const isSemver: Test = (value) => isText(value) && SEMVER.test(value)
 
 /** Tests for a date with time and offset that exists. */
-const isDateTime: Test = (value) =>
+export const isDateTime: Test = (value) =>
   isText(value) && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
 
 export const META_TESTS: ReadonlyMap<string, Test> = new Map([
@@ -185,38 +183,6 @@ export function writeWarnings116(ledger: Ledger): readonly JsonObject[] {
   const written = ledger.outcome.warnings.map((text, at) => toCodedWarning(text, contexts?.[at]))
   ledger.readsAs('/warnings', written.map(warningText))
   return written
-}
-
-/** Checks what the schema of an envelope cannot say: what goes together, and with which exit code. */
-export function rules116(
-  document: JsonValue,
-  exitCode?: number,
-  byTable = false,
-): readonly DocumentProblem[] {
-  if (!isJsonObject(document)) return []
-  const meta = isJsonObject(document['meta']) ? document['meta'] : {}
-  const stated = meta['exit_code']
-  const number = typeof stated === 'number' ? stated : exitCode
-  const problems = [...specRules('1.16', document, number, byTable)]
-  const report = (pointer: string, message: string) => void problems.push({ pointer, message })
-  if (exitCode !== undefined && typeof stated === 'number' && stated !== exitCode) {
-    report('/meta/exit_code', `must be ${exitCode}, the exit code of the process`)
-  }
-  if (meta['timestamp'] !== undefined && !isDateTime(meta['timestamp'])) {
-    report('/meta/timestamp', 'must be a date with time and offset')
-  }
-  const { data, error } = document
-  if (number === 14 && !isIncompleteWork(data)) {
-    report('/data', 'must have state, job_id, progress, continue_command and cancel_command')
-  }
-  if (number === 14 && isJsonObject(error) && error['code'] !== 'INCOMPLETE') {
-    report('/error/code', 'must be INCOMPLETE with exit code 14')
-  }
-  const { pagination } = meta
-  if (isJsonObject(pagination) && pagination['has_more'] === false && pagination['next_cursor']) {
-    report('/meta/pagination/next_cursor', 'must be null when has_more is false')
-  }
-  return problems
 }
 
 /** Tests for the data of an exit INCOMPLETE: how far the work got, and which command goes on. */
