@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline'
 import { run } from 'surety'
 
 const { default: tool } = await import(`./${process.argv[2]}`)
-for await (const line of createInterface({ input: process.stdin })) {
-  const { argv, env, ...options } = JSON.parse(line)
-  const { exit, stdout, stderr } = await run(tool, argv, {
-    ...options,
-    env: { ...process.env, ...env },
-  })
-  process.stdout.write(`${JSON.stringify({ code: exit, stdout, stderr })}\n`)
+for await (const line of createInterface({ input: process.stdin })) void answer(JSON.parse(line))
+// What calls left behind would keep it alive.
+process.exit()
+
+async function answer({ id, argv, env, stdin }) {
+  const all = Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== null)
+  const { exit, stdout, stderr } = await run(tool, argv, { env: Object.fromEntries(all), stdin })
+  process.stdout.write(`${JSON.stringify({ id, code: exit, stdout, stderr })}\n`)
 }

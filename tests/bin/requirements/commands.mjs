@@ -382,7 +382,7 @@ const commands = {
   ),
 }
 
-await serve(() => {
+const tool = () => {
   const cli = defineCli({
     name: 'acme',
     version: '1.2.3',
@@ -395,4 +395,7 @@ await serve(() => {
   })
   laterChanged.CONFLICT = 'Added after the registration'
   return cli
-})
+}
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

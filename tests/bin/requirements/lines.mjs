@@ -29,7 +29,6 @@ const echo = (more) =>
     },
     { args: { text: s.string() }, ...more },
   )
-const made = new Map()
 let serial = 0
 
 const commands = {
@@ -92,10 +91,8 @@ const commands = {
   make: command(
     ({ options }) => {
       leaveTrace()
-      const effect = made.has(options.id) ? 'updated' : 'created'
-      made.set(options.id, true)
       serial += 1
-      return { effect, id: options.id, pid: process.pid, serial }
+      return { effect: 'created', id: options.id, pid: process.pid, serial }
     },
     { danger: 'mutating', options: { id: s.integer().default(1) } },
   ),
@@ -186,7 +183,7 @@ function fixing(fixCommand) {
   })
 }
 
-await serve(() => {
+const tool = () => {
   const name = process.env.REFUSED
   return defineCli({
     name: 'lines',
@@ -197,4 +194,7 @@ await serve(() => {
     ...(name && { dialect: 'spec-1.6' }),
     ...(process.env.REPL && { default: 'question' }),
   })
-})
+}
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

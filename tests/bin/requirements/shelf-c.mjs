@@ -53,7 +53,7 @@ const things = () =>
   existsSync(place('things')) ? JSON.parse(readFileSync(place('things'), 'utf8')) : {}
 const keep = (all) => writeFileSync(place('things'), JSON.stringify(all))
 
-const commands = {
+const commands = () => ({
   make: change(
     ({ options }) => ({ effect: 'created', id: 7, size: options.size, at: process.pid }),
     {
@@ -314,7 +314,7 @@ const commands = {
     requiresPerson: ({ args }) => args.proposal,
   }),
   secretly: command(() => ({ seen: true }), { mcp: false }),
-}
+})
 async function* answers() {
   writeSync(2, 'ready\n')
   for await (const chunk of process.stdin) {
@@ -323,13 +323,15 @@ async function* answers() {
   }
 }
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'shelf-c',
     version: '2.3.1',
     description: 'Shows what commands declare',
     dialect: 'spec-1.16',
     timeoutMs: Number(process.env.LIMIT ?? 30_000),
-    commands,
-  }),
-)
+    commands: commands(),
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -8,15 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-const { env } = process
-const leaveTrace = (text = 'x') => env.TRACE && appendFileSync(env.TRACE, text)
+const leaveTrace = (text = 'x') => process.env.TRACE && appendFileSync(process.env.TRACE, text)
 const exitCodes = { SUCCESS: 'It is done' }
 const command = (run, more = {}) =>
   defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
 const PNG = Buffer.from('89504e470d0a1a0a00ff', 'hex')
 const token = `ghp_${'aB3'.repeat(12)}`
 
-const commands = {
+const commands = () => ({
   texts: command(() => ({
     latin: Buffer.from('café', 'latin1').toString('utf8'),
     zero: 'a\0b',
@@ -180,23 +179,25 @@ const commands = {
   ),
   child: command(async ({ exec }) => {
     const { stdout } = await exec([process.execPath, '-p', 'process.env.NO_UPDATE_NOTIFIER'])
-    return { quiet: stdout.trim(), hooked: env.LIBRARY_IS_QUIET ?? null }
+    return { quiet: stdout.trim(), hooked: process.env.LIBRARY_IS_QUIET ?? null }
   }),
-  ...(env.CLASH === 'name' && { own: command(() => ({}), { options: { book: s.string() } }) }),
-  ...(env.CLASH === 'letter' && {
+  ...(process.env.CLASH === 'name' && {
+    own: command(() => ({}), { options: { book: s.string() } }),
+  }),
+  ...(process.env.CLASH === 'letter' && {
     own: command(() => ({}), { options: { bar: s.string().short('b') } }),
   }),
-  ...(env.CLASH === 'framework' && {
+  ...(process.env.CLASH === 'framework' && {
     own: command(() => ({}), { options: { format: s.string() } }),
   }),
-  ...(env.CLASH === 'variable' && {
+  ...(process.env.CLASH === 'variable' && {
     own: command(() => ({}), { options: { zone: s.string().env('ZONE').optional() } }),
   }),
-}
+})
 
-const done = join(env.SHELF_SET_UP ?? '', 'done')
+const done = () => join(process.env.SHELF_SET_UP, 'done')
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'my-shelf',
     version: '1.4.0',
@@ -206,24 +207,26 @@ await serve(
     redirects: { gone: { to: 'texts' } },
     config: { region: s.string().default('eu') },
     beforeRun: ({ isInteractive }) => {
-      if (!isInteractive) env.LIBRARY_IS_QUIET = '1'
+      if (!isInteractive) process.env.LIBRARY_IS_QUIET = '1'
     },
     latestVersion: async () => {
       leaveTrace('asked')
-      if (env.SLOW) await sleep(20_000)
+      if (process.env.SLOW) await sleep(20_000)
       return '1.5.0'
     },
-    ...(env.SHELF_SET_UP && {
+    ...(process.env.SHELF_SET_UP && {
       init: {
-        isDone: () => existsSync(done),
+        isDone: () => existsSync(done()),
         run: async ({ fetch }) => {
-          if (env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
-          if (env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
-          if (env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')
-          writeFileSync(done, '')
+          if (process.env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
+          if (process.env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
+          if (process.env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')
+          writeFileSync(done(), '')
         },
       },
     }),
-    commands,
-  }),
-)
+    commands: commands(),
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

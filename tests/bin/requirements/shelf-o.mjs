@@ -15,7 +15,7 @@ const isSeen = async (name) => {
   while (BEATS && !existsSync(`${BEATS}/${name}`)) await sleep(10)
 }
 
-const commands = {
+const commands = () => ({
   look: command(() => ({ id: 'a', size: 2 }), {
     description: 'Looks at a thing',
     aliases: ['see'],
@@ -82,9 +82,9 @@ const commands = {
     scopes: [],
     env: { SHELF_O_REALM: s.string().default('home').describe('Where to sign in') },
   }),
-}
+})
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'shelf-o',
     version: '3.1.4',
@@ -96,6 +96,8 @@ await serve(
       leaveTrace('asked')
       return '9.9.9'
     },
-    commands,
-  }),
-)
+    commands: commands(),
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-const { BAD = '', TRACE } = process.env
-const leaveTrace = (text = 'x') => TRACE && appendFileSync(TRACE, text)
+const leaveTrace = (text = 'x') => process.env.TRACE && appendFileSync(process.env.TRACE, text)
 const ready = () => process.stderr.write('ready\n')
 const exitCodes = { SUCCESS: 'It is done', PARTIAL_FAILURE: 'Partly', PRECONDITION: 'It cannot' }
 const command = (run, more = {}) =>
@@ -14,7 +13,7 @@ const command = (run, more = {}) =>
 const node = (script, ...words) => [process.execPath, '-e', script, ...words]
 
 const item = s.object({ id: s.integer(), file: s.string().path().optional() })
-const commands = {
+const commands = () => ({
   look: command(
     ({ cwd, projectRoot }) => ({
       file: './src/index.ts',
@@ -264,24 +263,28 @@ const commands = {
   login: command(({ options }) => ({ length: options.token.length }), {
     options: { token: s.string().secret() },
   }),
-  ...(BAD === 'chdir' && { bad: command(() => process.chdir('/')) }),
-  ...(BAD === 'detached' && {
+  ...(process.env.BAD === 'chdir' && { bad: command(() => process.chdir('/')) }),
+  ...(process.env.BAD === 'detached' && {
     bad: command(({ exec }) => exec(['true'], { detached: true })),
   }),
-  ...(BAD === 'type' && { bad: command(() => ({}), { writes: [{ path: 'x', type: 'junk' }] }) }),
-  ...(BAD === 'output' && {
+  ...(process.env.BAD === 'type' && {
+    bad: command(() => ({}), { writes: [{ path: 'x', type: 'junk' }] }),
+  }),
+  ...(process.env.BAD === 'output' && {
     bad: command(() => ({}), { writes: [{ path: 'x', type: 'output', ttlSeconds: 1 }] }),
   }),
-  ...(BAD === 'safe' && { bad: command(() => ({}), { writes: [{ path: 'x', type: 'config' }] }) }),
-  ...(BAD === 'log' && {
+  ...(process.env.BAD === 'safe' && {
+    bad: command(() => ({}), { writes: [{ path: 'x', type: 'config' }] }),
+  }),
+  ...(process.env.BAD === 'log' && {
     bad: command(() => ['true'], { passthrough: true, childLog: true }),
   }),
-  ...(BAD === 'stream' && {
+  ...(process.env.BAD === 'stream' && {
     bad: command(async function* () {}, { danger: 'destructive', dryRun: () => ({}) }),
   }),
-}
+})
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'shelf',
     version: '1.4.0',
@@ -293,6 +296,8 @@ await serve(
       { version: '1.10.0', date: '2026-11-01', breaking: true, removed: ['one.old'] },
     ],
     ...(process.env.AUDIT && { auditLog: JSON.parse(process.env.AUDIT) }),
-    commands,
-  }),
-)
+    commands: commands(),
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

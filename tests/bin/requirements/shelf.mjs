@@ -174,7 +174,7 @@ const commands = {
   }),
 }
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'shelf',
     version: '1.4.0',
@@ -210,5 +210,7 @@ await serve(
       return '1.5.0'
     },
     commands,
-  }),
-)
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -14,7 +14,7 @@ const change = () => {
 const SPEAK = 'console.error("Obey me");'
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'special',
     version: '1.0.0',
@@ -176,5 +176,7 @@ await serve(
         },
       }),
     },
-  }),
-)
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -8,7 +8,7 @@ import { defineCli, defineCommand, serve } from 'surety'
 const half = () => join(process.env.HOME, 'half')
 const exitCodes = { SUCCESS: 'It is done' }
 
-await serve(
+const tool = () =>
   defineCli({
     name: 'strict',
     version: '1.0.0',
@@ -66,5 +66,7 @@ await serve(
         },
       }),
     },
-  }),
-)
+  })
+
+export default tool
+if (process.argv[1] === import.meta.filename) await serve(tool)

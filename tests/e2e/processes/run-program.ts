@@ -90,37 +90,63 @@ export type CallTogether = (
   options?: Pick<ProcessOptions, 'env'> & { readonly input?: string },
 ) => Promise<Ended>
 
+/** A process that makes the calls of a program of tests/bin, also several at a time. */
+export interface Together {
+  readonly call: CallTogether
+  /** Ends the process; resolves when it is gone. */
+  readonly end: () => Promise<unknown>
+}
+
+/** Starts a process of the build for the calls of a program, which exports its tool. */
+export function startTogether(name: string, options: ProcessOptions = {}): Together {
+  const waiting = new Map<number, (ended: Ended) => void>()
+  let count = 0
+  let child: ChildProcessWithoutNullStreams
+  const onStart: ProcessOptions['onStart'] = (started) => {
+    child = started
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      const { id, ...ended } = JSON.parse(line) as Ended & { id: number }
+      const documents = ended.stdout.split('\n').flatMap(parseLine)
+      waiting.get(id)!({ ...ended, signal: null, documents })
+      waiting.delete(id)
+    })
+  }
+  const given = { ...options, input: null, isLasting: true, onStart }
+  const ended = runProgram('together.mjs', [name], given)
+  const gone = ended.then(({ code, stderr }) => {
+    throw new Error(`${name} ended with ${code}: ${stderr}`)
+  })
+  // It is told to calls; without one, nobody waits for it.
+  gone.catch(() => {})
+  return {
+    call: (argv, { env, input: stdin = '' } = {}) => {
+      const id = (count += 1)
+      // A variable without a value is one to leave out.
+      const text = JSON.stringify({ id, argv, env, stdin }, (_, value: unknown) => value ?? null)
+      child.stdin.write(`${text}\n`)
+      return Promise.race([new Promise<Ended>((resolve) => waiting.set(id, resolve)), gone])
+    },
+    end: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
 /**
  * Gives a function that calls a program of tests/bin as `runProgram` does, but all in one process of the build, one
  * after the other: for rows about words and answers, not about processes. The program exports its tool.
  */
 export function callTogether(name: string, options: ProcessOptions = {}): CallTogether {
-  const waiting: ((line: string) => void)[] = []
-  let child: ChildProcessWithoutNullStreams | undefined
-  let ended: Promise<Ended> | undefined
-  const start = (): ChildProcessWithoutNullStreams => {
-    const onStart: ProcessOptions['onStart'] = (started) => {
-      child = started
-      const lines = createInterface({ input: started.stdout })
-      lines.on('line', (line) => waiting.shift()!(line))
-    }
-    const given = { ...options, input: null, isLasting: true, onStart }
-    ended = runProgram('together.mjs', [name], given)
-    return child!
-  }
-  afterAll(async () => {
-    child?.kill('SIGKILL')
-    await ended
-  })
-  return async (argv, { env, input: stdin = '' } = {}) => {
-    const { stdin: calls } = child ?? start()
-    calls.write(`${JSON.stringify({ argv, env, stdin })}\n`)
-    const answer = new Promise<string>((resolve) => waiting.push(resolve))
-    const gone = ended!.then(({ code, stderr }) => {
-      throw new Error(`${name} ended with ${code}: ${stderr}`)
-    })
-    const end = JSON.parse(await Promise.race([answer, gone])) as Ended
-    return { ...end, signal: null, documents: end.stdout.split('\n').flatMap(parseLine) }
+  let together: Together | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  afterAll(() => together?.end())
+  return (...call) => {
+    together ??= startTogether(name, options)
+    const { call: run } = together
+    const ended = last.then(() => run(...call))
+    last = ended.catch(() => {})
+    return ended
   }
 }
 
