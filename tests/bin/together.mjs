@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline'
 import { run } from 'surety'
 
+// Taken before the program can guard it.
+const write = process.stdout.write.bind(process.stdout)
 const { default: tool } = await import(`./${process.argv[2]}`)
 for await (const line of createInterface({ input: process.stdin })) void answer(JSON.parse(line))
 // What calls left behind would keep it alive.
@@ -10,5 +12,5 @@ process.exit()
 async function answer({ id, argv, env, stdin }) {
   const all = Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== null)
   const { exit, stdout, stderr } = await run(tool, argv, { env: Object.fromEntries(all), stdin })
-  process.stdout.write(`${JSON.stringify({ id, code: exit, stdout, stderr })}\n`)
+  write(`${JSON.stringify({ id, code: exit, stdout, stderr })}\n`)
 }

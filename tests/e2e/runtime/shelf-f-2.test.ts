@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
+import { ALONE } from '../processes/run-call.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 import { runAll, shelfOf, type ShelfAnswer } from '../processes/run-shelf.ts'
 
@@ -72,10 +73,14 @@ describe('files', () => {
 describe('work that outlives its call', () => {
   it('REQ-F-081/5: keeps the input that was piped to the call', async () => {
     const env = { XDG_STATE_HOME: folder(), HOME: folder() }
-    const first = await shelf(['counts', '--budget', '300ms'], { env, input: 'abc' })
+    const first = await shelf(['counts', '--budget', '300ms'], {
+      env,
+      input: 'abc',
+      alone: true,
+    })
     expect(first).toMatchObject({ code: 14, data: { state: 'running' } })
     const [, ...wait] = (first.data['continue_command'] as string).split(' ')
-    const last = await shelf(wait, { env })
+    const last = await shelf(wait, { env, alone: true })
     expect(last).toMatchObject({ code: 0, data: { length: 3 } })
   })
 })
@@ -134,10 +139,10 @@ describe('lines', () => {
   it('REQ-F-072/1,2,3,4,5,6: end in LF everywhere', async () => {
     const path = join(folder(), 'out.json')
     const ran = await runAll({
-      json: words('texts'),
+      json: shelf(['texts'], ALONE),
       plain: words('texts --format plain'),
       written: shelf(['texts', '--output', path]),
-      help: words('texts --help'),
+      help: shelf(['texts', '--help'], ALONE),
       refused: words('texts --nope'),
       logged: words('logs --debug'),
     })
@@ -340,7 +345,7 @@ describe.runIf(hasTerminals)('updates', () => {
       run('keys', { SLOW: '1' }),
       run('keys', { MY_SHELF_NO_UPDATE: '1' }),
       run('keys --no-update-check'),
-      words('child'),
+      shelf(['child'], ALONE),
     ])
     expect(told).toMatchObject({ asked: true, meta: { update_available: '1.5.0' } })
     expect(slow.asked).toBe(true)

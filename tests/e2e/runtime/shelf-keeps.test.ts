@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
+import { ALONE } from '../processes/run-call.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { calls, shelf, until } from '../processes/run-lower-shelf.ts'
 
@@ -193,7 +194,8 @@ describe('the audit log', () => {
         ['look', '--schema'],
         ['manifest'],
         ['look', '--help'],
-      ].map((argv) => shelf(argv, { env })),
+        // Processes that write to the log at the same time.
+      ].map((argv, at) => shelf(argv, { env, alone: at < 2 })),
     )
     const entries = read(log)
     const wanted = ['timestamp', 'command', 'args', 'exit_code', 'duration_ms', 'request_id']
@@ -270,7 +272,7 @@ describe('streams', () => {
     let first = ''
     const [stream, format, early, plain, broken, made, half, preview, cut, bad, key] =
       await Promise.all([
-        shelf(['rows', '--stream']),
+        shelf(['rows', '--stream'], ALONE),
         shelf(['rows', '--format', 'jsonl']),
         // The second row is not made before the first one has arrived.
         shelf(['rows', '--stream', '--pause', '50000'], {
@@ -281,7 +283,7 @@ describe('streams', () => {
             }),
         }),
         shelf(['one', '--stream']),
-        shelf(['rows', '--stream', '--breaks', '2']),
+        shelf(['rows', '--stream', '--breaks', '2'], ALONE),
         shelf(['makes', '--stream']),
         shelf(['makes', '--stream', '--breaks']),
         shelf(['makes', '--stream', '--dry-run']),
@@ -337,7 +339,7 @@ describe('streams', () => {
       shelf(['rows']),
       shelf(['rows', '--no-stream']),
       shelf(['rows', '--format', 'json']),
-      shelf(['lines']),
+      shelf(['lines'], ALONE),
       shelf(['lines', '--no-stream']),
       shelf(['lines', '--format', 'json']),
       shelf(['rows', '--schema']),
