@@ -9,6 +9,7 @@ import { suretyFile } from '../processes/run-surety.ts'
 import {
   createBench,
   type Bench,
+  type Parsed,
   type SuretyEnd,
   type SuretyOptions,
 } from '../processes/workspace.ts'
@@ -42,6 +43,16 @@ function batch(
   options: SuretyOptions = {},
 ): Promise<SuretyEnd> {
   return bench.surety(['batch', calls, '--state', state, '--output', 'jsonl', ...flags], options)
+}
+
+/** The same in a process that is shared, for the lines alone: as rows, or beside the failure of some. */
+async function lines(
+  calls: string,
+  state: string,
+  ...flags: readonly string[]
+): Promise<readonly Parsed[]> {
+  const { data, meta } = await bench.answer(['batch', calls, '--state', state, ...flags])
+  return data ?? meta.data
 }
 
 const outputs = ({ lines }: SuretyEnd): readonly string[] =>
@@ -93,11 +104,10 @@ describe('what identifies a call', () => {
       { ...call, env: { A: '2' }, cwd: '/', dialect: 'plain' },
     ]
     for (const variant of variants) {
-      const { lines } = await batch(await file(variant), state)
-      expect(lines).toMatchObject([{ ok: true, resumed: false }])
+      expect(await lines(await file(variant), state)).toMatchObject([{ ok: true, resumed: false }])
     }
     const calls = await file(variants[0]!)
-    expect((await batch(calls, state)).lines).toMatchObject([{ resumed: true }])
+    expect(await lines(calls, state)).toMatchObject([{ resumed: true }])
     const elsewhere = await batch(calls, state, [], { cwd: '/' })
     expect(outputs(elsewhere)).toEqual(['1\n/'])
   })
@@ -105,7 +115,7 @@ describe('what identifies a call', () => {
   test('another limit is the same call', async () => {
     const state = at('limit.state')
     const calls = await file(sh('echo a', { id: 'a' }))
-    await batch(calls, state)
+    await lines(calls, state)
     const flags = ['--timeout', '9s', '--retries', '0', '--idempotent', '-c', '1']
     expect((await batch(calls, state, flags)).lines).toMatchObject([{ resumed: true }])
   })
@@ -213,10 +223,10 @@ describe('a call in doubt', () => {
     for (const flag of ['--safe', '--idempotent']) {
       const state = at(`declared${flag}.state`)
       const calls = await interrupted(state, sh(hanging(state), { id: 'a' }))
-      const doubtful = await batch(calls, state)
-      expect(doubtful.lines).toMatchObject([{ error: { code: 'CALL_IN_DOUBT' } }])
-      const again = await batch(calls, state, [flag])
-      expect(again.lines).toMatchObject([{ ok: true, data: { stdout: 'again\n' } }])
+      const doubtful = await lines(calls, state)
+      expect(doubtful).toMatchObject([{ error: { code: 'CALL_IN_DOUBT' } }])
+      const again = await lines(calls, state, flag)
+      expect(again).toMatchObject([{ ok: true, data: { stdout: 'again\n' } }])
       expect(runs(state)).toBe(2)
     }
   })
@@ -224,15 +234,15 @@ describe('a call in doubt', () => {
   test('is listed, settled as done, and then answered from the file', async () => {
     const state = at('settled.state')
     const calls = await interrupted(state, sh(hanging(state), { id: 'a' }))
-    const { envelope: list } = await bench.surety(['batch', 'doubts', state])
+    const list = await bench.answer(['batch', 'doubts', state])
     expect(list.data).toMatchObject([{ id: 'a', index: 0, argv: ['sh', '-c', hanging(state)] }])
     const settle = ['batch', 'settle', state, 'a', '--as', 'done', '--data', '{"n":1}']
-    const settled = await bench.surety(settle)
-    expect(settled.envelope).toMatchObject({ ok: true, data: { ok: true, settled: true } })
-    expect((await bench.surety(['batch', 'doubts', state])).envelope.data).toEqual([])
-    const { lines, code } = await batch(calls, state)
-    expect(code).toBe(0)
-    expect(lines).toMatchObject([{ ok: true, data: { n: 1 }, resumed: true, settled: true }])
+    const settled = await bench.answer(settle)
+    expect(settled).toMatchObject({ ok: true, data: { ok: true, settled: true } })
+    expect((await bench.answer(['batch', 'doubts', state])).data).toEqual([])
+    expect(await lines(calls, state)).toMatchObject([
+      { ok: true, data: { n: 1 }, resumed: true, settled: true },
+    ])
     expect(runs(state)).toBe(1)
     const again = await bench.surety(settle)
     expect([again.code, again.envelope.error.code]).toEqual([5, 'CALL_NOT_IN_DOUBT'])
@@ -241,7 +251,7 @@ describe('a call in doubt', () => {
   test('can be settled as failed, by its place', async () => {
     const state = at('failed.state')
     const calls = await interrupted(state, sh(hanging(state)))
-    await bench.surety(['batch', 'settle', state, '#0', '--as', 'failed'])
+    await bench.answer(['batch', 'settle', state, '#0', '--as', 'failed'])
     const { lines, code } = await batch(calls, state)
     expect(code).toBe(2)
     expect(lines).toMatchObject([{ error: { code: 'SETTLED_AS_FAILED' }, resumed: true }])
@@ -253,10 +263,9 @@ describe('a call in doubt', () => {
     const script = `${hanging(state)}; echo $A; pwd`
     const call = sh(script, { id: 'a', cwd: '/', env: { A: 'mine' } })
     const calls = await interrupted(state, call)
-    const { envelope, code } = await bench.surety(['batch', 'rerun', state, 'a'])
-    expect(code).toBe(0)
-    expect(envelope.data).toMatchObject({ ok: true, data: { stdout: 'again\nmine\n/\n' } })
-    expect((await batch(calls, state)).lines).toMatchObject([{ ok: true, resumed: true }])
+    const rerun = await bench.answer(['batch', 'rerun', state, 'a'])
+    expect(rerun.data).toMatchObject({ ok: true, data: { stdout: 'again\nmine\n/\n' } })
+    expect(await lines(calls, state)).toMatchObject([{ ok: true, resumed: true }])
     expect(runs(state)).toBe(2)
   })
 
@@ -273,15 +282,15 @@ describe('a call in doubt', () => {
 test('a call that failed can be run again by its name', async () => {
   const state = at('again.state')
   const calls = await file(sh(`[ -e '${state}.ok' ]`, { id: 'a' }), sh('echo fine', { id: 'b' }))
-  await batch(calls, state)
+  await lines(calls, state)
   const failing = await bench.surety(['batch', 'rerun', state, 'a'])
   expect([failing.code, failing.envelope.error.code]).toEqual([2, 'CALLS_FAILED'])
   await writeFile(`${state}.ok`, '')
-  expect((await bench.surety(['batch', 'rerun', state, 'a'])).code).toBe(0)
+  expect((await bench.answer(['batch', 'rerun', state, 'a'])).ok).toBe(true)
   expect((await batch(calls, state)).code).toBe(0)
-  const done = await bench.surety(['batch', 'rerun', state, 'b'])
-  expect(done.envelope.error.code).toBe('CALL_NOT_IN_DOUBT')
-  const missing = await bench.surety(['batch', 'doubts', at('missing.state')])
-  expect([missing.code, missing.envelope.error.code]).toEqual([5, 'FILE_NOT_FOUND'])
+  const done = await bench.answer(['batch', 'rerun', state, 'b'])
+  expect(done.error.code).toBe('CALL_NOT_IN_DOUBT')
+  const missing = await bench.answer(['batch', 'doubts', at('missing.state')])
+  expect(missing.error.code).toBe('FILE_NOT_FOUND')
   expect(existsSync(at('missing.state'))).toBe(false)
 })

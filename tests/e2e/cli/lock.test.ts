@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { surety } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(() => bench.remove())
 
 /** A tool whose manifest and version are files beside it, so that it can change between two runs. */
 const TOOL = `#!/bin/sh
@@ -47,47 +53,41 @@ test('a lock is written, and changes demand the version that they need', async (
     writeFileSync(`${tool}.version`, version)
     writeFileSync(`${tool}.manifest`, manifestOf(version, flags, fields))
   }
-  const lock = (verb: string, ...more: readonly string[]) =>
-    surety([
-      'lock',
-      verb,
-      '--file',
-      file,
-      ...(more.includes('--fixtures') ? [] : ['--fixtures', join(folder, 'none')]),
-      ...more,
-      '--',
-      tool,
-    ])
+  const words = (verb: string, ...more: readonly string[]) => {
+    const fixtures = more.includes('--fixtures') ? [] : ['--fixtures', join(folder, 'none')]
+    return ['lock', verb, '--file', file, ...fixtures, ...more, '--', tool]
+  }
+  const lock = (verb: string, ...more: readonly string[]) => bench.answer(words(verb, ...more))
   writeFileSync(tool, TOOL)
   chmodSync(tool, 0o755)
   state('1.2.0', ['zone'], ['id'])
 
-  const { error: missing } = (await lock('verify')).envelope()
+  const { error: missing } = await lock('verify')
   expect(missing).toMatchObject({
     code: 'NO_LOCK',
     suggestion: `surety lock write --file ${file} -- ${tool}`,
   })
-  expect((await lock('write')).envelope().data).toMatchObject({ effect: 'created', commands: 1 })
-  expect((await lock('verify', '--frozen')).envelope().data.changes).toEqual([])
+  expect((await lock('write')).data).toMatchObject({ effect: 'created', commands: 1 })
+  expect((await lock('verify', '--frozen')).data.changes).toEqual([])
 
   state('1.2.0', ['zone', 'tag'], ['id'])
   const additive = await lock('verify')
-  expect(additive.envelope().error).toMatchObject({
+  expect(additive.error).toMatchObject({
     code: 'VERSION_TOO_LOW',
     message: '1 change needs version 1.3.0 or later; the tool says 1.2.0.',
   })
   state('1.3.0', ['zone', 'tag'], ['id'])
   const [allowed, frozen] = await Promise.all([lock('verify'), lock('verify', '--frozen')])
-  expect(allowed.envelope()).toMatchObject({
+  expect(allowed).toMatchObject({
     ok: true,
     warnings: [expect.stringContaining(`surety lock write --file ${file} -- ${tool}`)],
   })
-  expect(frozen.envelope().error.code).toBe('LOCK_OUT_OF_DATE')
+  expect(frozen.error.code).toBe('LOCK_OUT_OF_DATE')
 
   state('1.3.0', ['tag'], ['name'])
-  const refused = await lock('write')
+  const refused = await bench.surety(words('write'))
   expect(refused.code).toBe(4)
-  expect(refused.envelope().meta.data).toMatchObject({
+  expect(refused.envelope.meta.data).toMatchObject({
     effect: 'refused',
     version: { bump: 'major', needed: '2.0.0', is_enough: false },
     changes: [
@@ -100,7 +100,7 @@ test('a lock is written, and changes demand the version that they need', async (
   const declared = JSON.parse(readFileSync(file, 'utf8')) as { declared: { deprecated: string[] } }
   declared.declared.deprecated = ['list --zone', 'list data.id']
   writeFileSync(file, JSON.stringify(declared))
-  expect((await lock('write')).envelope().data).toMatchObject({ effect: 'updated' })
+  expect((await lock('write')).data).toMatchObject({ effect: 'updated' })
 
   // A fixture of a command that the manifest no longer lists does not keep the command alive.
   const locked = JSON.parse(readFileSync(file, 'utf8')) as { commands: Record<string, object> }
@@ -115,7 +115,7 @@ test('a lock is written, and changes demand the version that they need', async (
   writeFileSync(join(folder, 'fixtures.json'), JSON.stringify({ ...head, cases }))
   writeFileSync(join(folder, 'drop.json'), manifestOf('1', [], []))
   const gone = await lock('verify', '--fixtures', folder)
-  expect(gone.envelope().meta.data.changes).toEqual([
+  expect(gone.meta.data.changes).toEqual([
     {
       kind: 'announced',
       at: 'drop',
@@ -125,12 +125,12 @@ test('a lock is written, and changes demand the version that they need', async (
   writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['BUSY']))
   await lock('write', '--force')
   writeFileSync(`${tool}.manifest`, manifestOf('1.3.0', ['tag'], ['name'], ['LOCKED']))
-  expect((await lock('verify')).envelope().meta.data.changes).toEqual([
+  expect((await lock('verify')).meta.data.changes).toEqual([
     { kind: 'additive', at: 'list', message: 'the error code LOCKED is new' },
     { kind: 'breaking', at: 'list', message: 'the error code BUSY is gone' },
   ])
   writeFileSync(file, '{}')
-  expect((await lock('verify')).envelope().error.code).toBe('INVALID_LOCK')
+  expect((await lock('verify')).error.code).toBe('INVALID_LOCK')
 })
 
 test('declared error codes are locked, and a profile names the tool as it does for check', async () => {
@@ -147,10 +147,10 @@ test('declared error codes are locked, and a profile names the tool as it does f
   state()
   const file = join(folder, 'codes.lock.json')
   const dir = join(folder, 'fixtures')
-  const lock = async (verb: string) => {
+  const lock = (verb: string) => {
     const none = join(folder, 'none')
     const words = ['lock', verb, '--file', file, '--fixtures', none, '--profile', profile]
-    return (await surety(words)).envelope()
+    return bench.answer(words)
   }
   expect((await lock('verify')).error).toMatchObject({
     code: 'NO_LOCK',
@@ -173,9 +173,9 @@ test('declared error codes are locked, and a profile names the tool as it does f
 
   for (const verb of ['record', 'verify'])
     expect(
-      (await surety(['fixtures', verb, '--dir', dir, '--profile', profile])).envelope(),
+      await bench.answer(['fixtures', verb, '--dir', dir, '--profile', profile]),
     ).toMatchObject({ ok: true })
-  expect((await surety(['fixtures', 'verify', '--dir', dir])).envelope().error).toMatchObject({
+  expect((await bench.answer(['fixtures', 'verify', '--dir', dir])).error).toMatchObject({
     code: 'MISSING_ARGUMENT',
     message: 'The tool is missing: give its words after --, or --profile FILE.',
   })
@@ -204,21 +204,21 @@ test('a tool without a manifest is locked by names and fixtures, with a warning'
   const head = { schema_version: '1.0', tool: 'plain', command: [tool], timeout_seconds: 5 }
   writeFileSync(profile, JSON.stringify({ ...head, probes }))
   const lock = (verb: string) =>
-    surety(['lock', verb, '--file', file, '--fixtures', fixtures, '--', tool])
+    bench.answer(['lock', verb, '--file', file, '--fixtures', fixtures, '--', tool])
 
   writeFileSync(`${tool}.quiet`, '')
-  expect((await lock('write')).envelope().error).toMatchObject({
+  expect((await lock('write')).error).toMatchObject({
     code: 'NO_CONTRACT',
     suggestion: `Record fixtures first: surety fixtures record --profile FILE --dir ${fixtures} -- ${tool}`,
   })
   rmSync(`${tool}.quiet`)
-  const names = (await lock('write')).envelope()
+  const names = await lock('write')
   expect(names).toMatchObject({
     data: { effect: 'created', commands: 2, names_only: true },
     warnings: [expect.stringContaining('their flags are unknown')],
   })
-  await surety(['fixtures', 'record', '--profile', profile, '--dir', fixtures, '--', tool])
-  expect((await lock('write')).envelope().data).toMatchObject({ effect: 'updated', changes: [] })
+  await bench.answer(['fixtures', 'record', '--profile', profile, '--dir', fixtures, '--', tool])
+  expect((await lock('write')).data).toMatchObject({ effect: 'updated', changes: [] })
   const { commands } = JSON.parse(readFileSync(file, 'utf8')) as Lock
   expect(commands['list']).toMatchObject({
     exits: { 0: '' },

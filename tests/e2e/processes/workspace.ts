@@ -170,11 +170,10 @@ function startCaller({ env, cwd }: AnswerOptions, base: NodeJS.ProcessEnv): Call
 }
 
 /** Turns the words of a command line into the call that `surety exec` makes of them. */
-function toCall(given: readonly string[]): object {
+function toCall([first = '', ...given]: readonly string[]): object {
   const words = [...given]
-  const command = [words.shift()]
-  if (words[0] !== undefined && GROUPS.has(command[0]!) && /^[a-z]/.test(words[0]))
-    command.push(words.shift())
+  const member = GROUPS.has(first) && (/^[a-z]+$/.exec(words[0] ?? '') ? words.shift() : 'run')
+  const command = member ? `${first}.${member}` : first
   const flags: Record<string, unknown> = {}
   const rest: string[] = []
   while (words.length > 0) {
@@ -184,30 +183,33 @@ function toCall(given: readonly string[]): object {
     else if (SWITCHES.has(word.replace(/^--(?:no-)?/, ''))) flags[word.slice(2)] = true
     else flags[word.slice(2)] = words.shift()
   }
-  const name = ARGUMENTS[command.join('.')] ?? 'words'
-  const input = name === 'words' ? rest : rest[0]
-  return {
-    _cmd: command.join('.'),
-    _opts: flags,
-    ...(rest.length > 0 && { [name]: input }),
-  }
+  const names = ARGUMENTS[command]
+  const input = names
+    ? Object.fromEntries(rest.map((word, at) => [names[at], word]))
+    : { ...(rest.length > 0 && { words: rest }) }
+  return { _cmd: command, _opts: flags, ...input }
 }
 
-const GROUPS = new Set(['batch', 'hook', 'journal', 'memory'])
+const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run explain full idempotent journal keep-stderr losses memory network outside quiet safe text tokens user`.split(
-    ' ',
-  ),
+  `approve-fix cache dry-run explain force frozen full idempotent journal keep-stderr losses memory network outside
+  quiet safe text tokens user`.split(/\s+/),
 )
-/** Commands whose argument has another name than `words`. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
-  encode: 'file',
-  'hook.install': 'client',
-  'hook.uninstall': 'client',
-  'journal.answer': 'call',
-  'memory.forget': 'tool',
-  translate: 'file',
-  validate: 'file',
+/** Commands whose arguments have other names than `words`. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'batch.doubts': ['state'],
+  'batch.rerun': ['state', 'id'],
+  'batch.results': ['state'],
+  'batch.run': ['file'],
+  'batch.settle': ['state', 'id'],
+  'batch.status': ['state'],
+  encode: ['file'],
+  'hook.install': ['client'],
+  'hook.uninstall': ['client'],
+  'journal.answer': ['call'],
+  'memory.forget': ['tool'],
+  translate: ['file'],
+  validate: ['file'],
 }
 
 function run(
