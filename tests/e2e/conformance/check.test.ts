@@ -33,7 +33,7 @@ async function script(name: string, body: string): Promise<string> {
   return path
 }
 
-test('nothing but help and version is run of a tool that describes itself in no other way', async () => {
+test.concurrent('nothing but help and version is run of a tool that describes itself in no other way', async () => {
   const calls = join(bench.folder, 'plain-calls')
   const plain = await script(
     'plain',
@@ -69,7 +69,7 @@ test('nothing but help and version is run of a tool that describes itself in no 
   expect(reportOf(single.envelope).tool).toMatchObject({ described_by: ['manifest'] })
 })
 
-test('--read shows what is wrong with a tool that has nothing but text', async () => {
+test.concurrent('--read shows what is wrong with a tool that has nothing but text', async () => {
   const text = await script('text', 'case "$1" in show) echo Hello;; --help) echo usage;; esac')
   const only = ['--only', 'json_envelope', '--only', 'unknown_flag']
   const read = ['check', ...only, '--read', "show 'Ada L'"]
@@ -88,7 +88,7 @@ test('--read shows what is wrong with a tool that has nothing but text', async (
   })
 })
 
-test('what the framework tells the author of a tool is in the report, and breaks nothing', async () => {
+test.concurrent('what the framework tells the author of a tool is in the report, and breaks nothing', async () => {
   const advised = fileURLToPath(new URL('../../bin/advised.mjs', import.meta.url))
   const call = ['check', '--level=1', '--fail-on=broken']
   const [json, text] = await Promise.all([
@@ -101,7 +101,7 @@ test('what the framework tells the author of a tool is in the report, and breaks
   expect(text.stdout).toMatch(/For the author\n.+'sugestion'/)
 })
 
-test('a level is demanded with --level, and only then', async () => {
+test.concurrent('a level is demanded with --level, and only then', async () => {
   const quiet = await script(
     'quiet',
     'case "$1" in --help) echo Usage;; --version) echo 1.0;; esac',
@@ -121,7 +121,7 @@ test('a level is demanded with --level, and only then', async () => {
   })
 })
 
-test('a manifest that help or a profile promises and that fails is broken', async () => {
+test.concurrent('a manifest that help or a profile promises and that fails is broken', async () => {
   const help = "printf 'Commands:\\n  manifest  Prints the manifest\\n'"
   const answer = (body: string) =>
     `case "$1" in --help) ${help};; --version) echo 1.0;; *) ${body};; esac`
@@ -150,7 +150,7 @@ test('a manifest that help or a profile promises and that fails is broken', asyn
   expect(ends.map(({ code }) => code)).toEqual([4, 0, 4])
 })
 
-test('surroundings are not blamed for data that change by themselves', async () => {
+test.concurrent('surroundings are not blamed for data that change by themselves', async () => {
   const checks = ['locale_independent', 'width_ignored', 'timezone_independent']
   const only = checks.flatMap((id) => ['--only', id])
   const calls = join(bench.folder, 'unsteady-calls')
@@ -194,7 +194,7 @@ test('a refusal that was slow beside other calls is measured again alone', async
   expect(reportOf(envelope).findings).toMatchObject([{ status: 'kept' }])
 })
 
-test('a call that fails anyway says nothing about its flags, and values may not be coloured', async () => {
+test.concurrent('a call that fails anyway says nothing about its flags, and values may not be coloured', async () => {
   const only = ['--only', 'argument_order', '--only', 'stdout_no_ansi']
   const { envelope } = await bench.surety([
     'check',
@@ -214,7 +214,7 @@ test('a call that fails anyway says nothing about its flags, and values may not 
   ])
 })
 
-test('bare JSON is judged as text is, and JSON that may be an envelope is not', async () => {
+test.concurrent('bare JSON is judged as text is, and JSON that may be an envelope is not', async () => {
   const json = await script(
     'json',
     `case "$1" in object) echo '{"name":"Ada"}';; list) echo '[1,2]';; own) echo '{"success":1,"x":2}';; esac`,
@@ -405,7 +405,7 @@ case $((n % 3)) in 0) echo 'Commands: manifest, list' ;; 1) echo '{"ok":true' ;;
 (setsid sh -c 'while :; do sleep 1; done' &); echo 1.0`,
 }
 
-test('findings survive a tool that links to everything and removes the folder of the reports', async () => {
+test.concurrent('findings survive a tool that links to everything and removes the folder of the reports', async () => {
   const tool = await script(
     'links',
     `ln -sfn / "$HOME/everything"; ln -sfn . "$HOME/loop"; rm -rf out; [ "$*" = x ] && echo ok && exit; exit 2`,
@@ -456,7 +456,7 @@ test('tools that hang, flood, fork or delete themselves are reported, and leave 
   expect(existsSync(join(bench.folder, 'deletes-its-own-folder'))).toBe(false)
 })
 
-test('a tool that prints its environment puts no secret variable into reports', async () => {
+test.concurrent('a tool that prints its environment puts no secret variable into reports', async () => {
   const secret = 'pa55-w0rd-of-ada'
   const loud = await script(
     'loud',

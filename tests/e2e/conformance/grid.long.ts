@@ -2,7 +2,7 @@ import { CHECK_IDS } from 'surety/conformance'
 import { expect, test } from 'vitest'
 
 import { LATEST_FAULTS, SIDE_EFFECTS } from './faults.table.ts'
-import { checkFaults, withStatus } from './misbehaving.ts'
+import { checkFaults, checkLatest, withStatus } from './misbehaving.ts'
 
 const COMMON = CHECK_IDS.filter((id) => !LATEST_FAULTS.some((latest) => latest === id))
 
@@ -19,3 +19,11 @@ test.each(COMMON)('the fault %s breaks its own promise and no other', async (fau
     leftOut: [],
   })
 })
+
+test.each(LATEST_FAULTS)(
+  'in contract 1.16 the fault %s breaks its own promise alone',
+  async (id) => {
+    const { findings } = await checkLatest([id])
+    expect(withStatus(findings, 'broken')).toEqual([id])
+  },
+)

@@ -34,9 +34,9 @@ describe('a program with faults', () => {
   )
 })
 
-test('a tool of contract 1.16 keeps the promises of its generation, or breaks exactly one', async () => {
-  const checked = await Promise.all([['none'], ...LATEST_FAULTS.map((id) => [id])].map(checkLatest))
-  const found = checked.map(({ findings }) => withStatus(findings, 'broken'))
-  expect(found).toEqual([[], ...LATEST_FAULTS.map((id) => [id])])
+test('a tool of contract 1.16 keeps the promises of its generation, or breaks those of its faults', async () => {
+  const checked = await Promise.all([['none'], LATEST_FAULTS].map(checkLatest))
+  const found = checked.map(({ findings }) => withStatus(findings, 'broken').toSorted())
+  expect(found).toEqual([[], LATEST_FAULTS.toSorted()])
   expect(withStatus(checked[0]!.findings, 'kept')).toHaveLength(LATEST_FAULTS.length)
 })
