@@ -96,12 +96,12 @@ function makeCertificate(key: string, file: string): void {
   if (status !== 0) throw new Error('openssl made no certificate')
 }
 
+/** Below the ports that systems give to connections: a server that was killed finds its own free again. */
 function freePort(): Promise<number> {
+  const port = 15_000 + Math.floor(Math.random() * 15_000)
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    const server = createServer().once('error', () => resolve(freePort()))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)))
   })
 }
 
