@@ -184,14 +184,14 @@ test.concurrent('a stream that does not end in time shows nothing about its last
   await writeFile(path, `#!/bin/sh\n[ "$1" = rows ] || exec echo 1.0\necho "$2"\nsleep 20\n`)
   await chmod(path, 0o755)
   const judged = async (line: string) => {
-    const probes = [{ name: 'rows', argv: ['rows', line], kind: 'stream', deadline_seconds: 1 }]
+    const probes = [{ name: 'rows', argv: ['rows', line], kind: 'stream', deadline_seconds: 4 }]
     const profile = await profileOf(line.slice(1), { dialect: 'spec-1.6', probes })
     return (await check([path], { profile, only: ['stream_contract'] })).findings[0]
   }
   const [waiting, wrong] = await Promise.all([judged('{"id":1}'), judged('1 row')])
   expect(waiting).toMatchObject({
     status: 'not_shown',
-    summary: "'rows' did not end within 1 s, so its last line was not seen.",
+    summary: "'rows' did not end within 4 s, so its last line was not seen.",
     needs: expect.stringContaining('deadline_seconds'),
   })
   expect(wrong).toMatchObject({ status: 'broken', summary: 'Line 1 is not one JSON object.' })

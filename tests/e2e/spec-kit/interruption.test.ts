@@ -73,7 +73,7 @@ function readText(path: string): string {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 400 && !isSo(); round += 1) await sleep(25)
+  for (let round = 0; round < 1200 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)
 }
 
