@@ -52,14 +52,13 @@ export async function dispatch(
     let cli = isCli(source) && findFlaw(source) === null ? source : null
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
-      const empty = defineCli({ name: 'cli', version: '0.0.0', description: '', commands: {} })
-      run = startRun(empty, world, readCommandLine(empty, world.argv))
+      run = startEmpty(world, source)
       const end = await execute(run, async () => {
         const loaded = await loadCli(source)
         const flaw = findFlaw(loaded)
-        if (flaw !== null) return Promise.reject(flaw)
-        cli = loaded
-        return { kind: 'data', data: null }
+        if (flaw === null) cli = loaded
+        else run = startEmpty(world, loaded)
+        return flaw === null ? { kind: 'data', data: null } : Promise.reject(flaw)
       })
       if (!cli) return await answer(run, end, noise)
     }
@@ -78,6 +77,14 @@ export async function dispatch(
     // In a real process the guard stays, for exit listeners that print.
     if (!world.direct) endGuard()
   }
+}
+
+/** Starts a run of no tool, in the dialect of the one that is declared wrongly. */
+function startEmpty(world: World, source: CliSource): Run {
+  const dialect = isCli(source) ? (source.declaration.dialect ?? '') : ''
+  const own = { name: 'cli', version: '0.0.0', description: '', commands: {} }
+  const empty = defineCli({ ...own, ...(isDialectId(dialect) && { dialect }) })
+  return startRun(empty, world, readCommandLine(empty, world.argv))
 }
 
 async function runCommandLine(run: Run): Promise<RunEnd> {

@@ -284,6 +284,13 @@ describe('a tool that declares contract 1.16', () => {
     return { code, documents, last: documents.at(-1) ?? {} }
   }
 
+  it('answers in its contract where another member of its declaration is wrong', async () => {
+    const { code, last } = await strict(['look'], folder(), { STRICT_LIMIT: 'soon' })
+    expect(code).toBe(1)
+    expect(last['error'].context).toEqual({ defect: 'MEMBER_INVALID' })
+    expect(last['meta']).toMatchObject({ exit_code: 1, schema_version: '1.0' })
+  })
+
   it('REQ-C-003/5: fails when a change reports no effect', async () => {
     const { code, last } = await strict(['silent'])
     expect(code).toBe(1)
