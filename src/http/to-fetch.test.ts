@@ -9,6 +9,8 @@ import { defineCli, defineCommand, defineGroup } from '../runtime/index.ts'
 import { s } from '../schema/index.ts'
 import { toFetch, toNodeListener } from './public.ts'
 
+/** One for all, because it compiles its schemas at the first use. */
+const validator = new Validator()
 type Spec = Exclude<Parameters<Validator['validate']>[0], string>
 
 let changes = 0
@@ -297,7 +299,7 @@ describe('a tool over HTTP', () => {
 describe('the description of a tool', () => {
   it('REQ-O-045: is a valid OpenAPI document, with reads as GET and everything else as POST', async () => {
     const { body } = await ask('/openapi.json')
-    const { valid, errors } = await new Validator().validate(body as Spec)
+    const { valid, errors } = await validator.validate(body as Spec)
     expect(errors ?? []).toEqual([])
     expect(valid).toBe(true)
     expect(body).toMatchObject({
@@ -356,7 +358,7 @@ describe('the description of a tool', () => {
     for (const dialect of ['td', 'animus-1', 'claw-2.0', 'incur-compact', 'spec-1.16']) {
       const handler = toFetch(defineCli({ name: 'acme', dialect, commands }))
       const document: unknown = await (await handler(new Request('http://x/openapi.json'))).json()
-      expect((await new Validator().validate(document as Spec)).errors ?? []).toEqual([])
+      expect((await validator.validate(document as Spec)).errors ?? []).toEqual([])
       const good = await handler(new Request('http://x/volume/show?name=a'))
       const bad = await handler(new Request('http://x/volume/show?name=gone'))
       expect([good.status, bad.status], dialect).toEqual([200, 404])
