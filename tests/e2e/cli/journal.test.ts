@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
+const answer = (...argv: readonly string[]) => bench.answer(argv)
 let tool: readonly string[]
 
 /** Claw names operation and target; in it a failed write can be told from a failed read. */
@@ -50,25 +51,15 @@ beforeAll(async () => {
   ])
   tool = flaky.argv
   for (let call = 0; call < 5; call += 1) {
-    await bench.surety(['run', '--dialect', 'claw-2.0', '--retries', '0', '--', ...tool, 'go'])
+    await answer('run', '--dialect', 'claw-2.0', '--retries', '0', '--', ...tool, 'go')
   }
-  await bench.surety(['run', '--', 'true'])
+  await answer('run', '--', 'true')
 })
 afterAll(() => bench.remove())
 
 test('tells how many writes failed, of which tool, on what, and why', async () => {
-  const { envelope } = await bench.surety([
-    'journal',
-    'stats',
-    '--operation',
-    'write',
-    '--by',
-    'tool',
-    '--by',
-    'target',
-    '--by',
-    'code',
-  ])
+  const by = ['tool', 'target', 'code'].flatMap((each) => ['--by', each])
+  const envelope = await answer('journal', 'stats', '--operation', 'write', ...by)
   const name = tool.slice(0, 2).join(' ')
   expect(envelope.data).toMatchObject({
     total: { attempts: 3, failures: 3, failure_rate: 1 },
@@ -85,7 +76,7 @@ test('tells how many writes failed, of which tool, on what, and why', async () =
 })
 
 test('groups everything by tool, and counts what is recent only', async () => {
-  const { envelope } = await bench.surety(['journal', 'stats', '--by', 'tool'])
+  const envelope = await answer('journal', 'stats', '--by', 'tool')
   expect(envelope.data).toMatchObject({
     by: ['tool'],
     total: { attempts: 6, failures: 4 },
@@ -94,10 +85,10 @@ test('groups everything by tool, and counts what is recent only', async () => {
       { key: { tool: 'true' }, failures: 0 },
     ],
   })
-  const one = await bench.surety(['journal', 'stats', '--tool', 'true'])
-  expect(one.envelope.data.total).toMatchObject({ attempts: 1, failures: 0 })
-  const past = await bench.surety(['journal', 'stats', '--since', '1ms'])
-  expect(past.envelope.data.total.attempts).toBe(0)
+  const one = await answer('journal', 'stats', '--tool', 'true')
+  expect(one.data.total).toMatchObject({ attempts: 1, failures: 0 })
+  const past = await answer('journal', 'stats', '--since', '1ms')
+  expect(past.data.total.attempts).toBe(0)
 })
 
 test('draws a table in text', async () => {
@@ -112,25 +103,23 @@ test('shows the newest attempts, oldest first', async () => {
     { outcome: 'success', dialect: 'claw-2.0' },
     { tool: 'true' },
   ])
-  const { envelope: failures } = await bench.surety(['journal', 'tail', '--failures'])
+  const failures = await answer('journal', 'tail', '--failures')
   expect(failures.data).toHaveLength(4)
-  const { stdout } = await bench.surety(['journal', 'tail', '--output', 'tsv', '-n', '1'])
-  expect(stdout.split('\t').length).toBeGreaterThan(5)
 })
 
 test('shows the command line, the exit code and the reason to people', async () => {
-  await bench.surety(['run', '--', 'sh', '-c', 'exit 7', 'two words'])
+  await answer('run', '--', 'sh', '-c', 'exit 7', 'two words')
   const { stdout } = await bench.surety(['journal', 'tail', '--output', 'tsv', '-n', '1'])
   expect(stdout).toMatch(/^time\targv\texit_code\tcode\tverdict\treason\t/)
   expect(stdout).toContain(`\tsh -c 'exit 7' 'two words'\t7\tEXIT_STATUS\tescalate\tIN_DOUBT\t`)
-  const { envelope } = await bench.surety(['journal', 'stats', '--by', 'exit_code'])
+  const envelope = await answer('journal', 'stats', '--by', 'exit_code')
   const failures = envelope.data.groups.map((group: { key: object; failures: number }) => [
     group.key,
     group.failures,
   ])
   expect(failures).toContainEqual([{ exit_code: 7 }, 1])
-  const one = await bench.surety(['journal', 'stats', '--exit-code', '7'])
-  expect(one.envelope.data).toMatchObject({
+  const one = await answer('journal', 'stats', '--exit-code', '7')
+  expect(one.data).toMatchObject({
     total: { attempts: 1 },
     groups: [{ key: { tool: 'sh', code: 'EXIT_STATUS', exit_code: 7 } }],
   })
@@ -138,7 +127,7 @@ test('shows the command line, the exit code and the reason to people', async () 
 
 test('skips damaged lines and counts them in a warning', async () => {
   const state = join(bench.folder, 'damaged')
-  await bench.surety(['run', '--state-dir', state, '--', 'true'])
+  await answer('run', '--state-dir', state, '--', 'true')
   const file = join(state, 'journal', 'journal.ndjson')
   const line = (await readFile(file, 'utf8')).split('\n').find((each) => each.includes('"argv"'))!
   const wrong = { time: 'x', duration_ms: {}, tool: 7, code: [], waited_ms: 1e99, argv: null }
@@ -147,7 +136,7 @@ test('skips damaged lines and counts them in a warning', async () => {
   )
   await appendFile(file, `noise\n\0\n${lines.join('\n')}\n{"v":1,"tool":\n`)
   for (const command of [['tail'], ['stats'], ['orphans']]) {
-    const { envelope } = await bench.surety(['journal', ...command, '--state-dir', state])
+    const envelope = await answer('journal', ...command, '--state-dir', state)
     expect(envelope.ok, command[0]).toBe(true)
     if (command[0] === 'orphans') continue
     expect(envelope.warnings).toEqual([
@@ -158,8 +147,8 @@ test('skips damaged lines and counts them in a warning', async () => {
 
 test('keeps the warnings of a tool', async () => {
   const flaky = await bench.flaky([{ exit: 0, data: 1, warnings: ['The disk is nearly full.'] }])
-  await bench.surety(['run', '--dialect', 'spec-1.0', '--', ...flaky.argv])
-  const { envelope } = await bench.surety(['journal', 'tail', '-n', '1'])
+  await answer('run', '--dialect', 'spec-1.0', '--', ...flaky.argv)
+  const envelope = await answer('journal', 'tail', '--lines', '1')
   expect(envelope.data).toMatchObject([{ warnings: ['The disk is nearly full.'] }])
 })
 
@@ -168,15 +157,15 @@ test('says why it cannot be written', async () => {
   await mkdir(join(state, 'journal'), { recursive: true })
   await writeFile(join(bench.folder, 'foreign'), '')
   await symlink(join(bench.folder, 'foreign'), join(state, 'journal', 'journal.ndjson'))
-  const { envelope } = await bench.surety(['run', '--state-dir', state, '--', 'true'])
+  const envelope = await answer('run', '--state-dir', state, '--', 'true')
   expect(envelope).toMatchObject({
     ok: true,
     meta: { anomalies: [{ code: 'JOURNAL_PROBLEM', message: expect.stringContaining('ELOOP') }] },
   })
   expect(await readFile(join(bench.folder, 'foreign'), 'utf8')).toBe('')
   // Node's own way to make folders tries for ever here.
-  const nowhere = await bench.surety(['run', '--state-dir', '/proc/nope/state', '--', 'true'])
-  expect(nowhere.envelope).toMatchObject({
+  const nowhere = await answer('run', '--state-dir', '/proc/nope/state', '--', 'true')
+  expect(nowhere).toMatchObject({
     ok: true,
     meta: { anomalies: [{ code: 'JOURNAL_PROBLEM', message: expect.stringContaining('ENOENT') }] },
   })
@@ -184,10 +173,10 @@ test('says why it cannot be written', async () => {
 
 test('an empty journal is no error', async () => {
   const nowhere = ['--state-dir', `${bench.folder}/nowhere`]
-  const stats = await bench.surety(['journal', 'stats', ...nowhere])
-  expect(stats.envelope.data).toMatchObject({ total: { attempts: 0 }, groups: [], from: null })
-  const tail = await bench.surety(['journal', 'tail', ...nowhere])
-  expect(tail.envelope).toMatchObject({ ok: true, data: [] })
+  const stats = await answer('journal', 'stats', ...nowhere)
+  expect(stats.data).toMatchObject({ total: { attempts: 0 }, groups: [], from: null })
+  const tail = await answer('journal', 'tail', ...nowhere)
+  expect(tail).toMatchObject({ ok: true, data: [] })
 })
 
 test('what a killed run left behind is listed and ended, and nothing else', async () => {
@@ -196,15 +185,14 @@ test('what a killed run left behind is listed and ended, and nothing else', asyn
     onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
   })
   expect(signal).toBe('SIGKILL')
-  const { envelope } = await bench.surety(['journal', 'orphans'])
-  const { orphans } = envelope.data
+  const { orphans } = (await answer('journal', 'orphans')).data
   expect(orphans.length).toBeGreaterThanOrEqual(2)
   expect(new Set(orphans.map(({ call }: { call: string }) => call)).size).toBe(1)
-  const ended = await bench.surety(['journal', 'orphans', '--end'])
-  expect(ended.envelope.data).toMatchObject({ effect: 'deleted', ended: expect.any(Array) })
+  const ended = await answer('journal', 'orphans', '--end')
+  expect(ended.data).toMatchObject({ effect: 'deleted', ended: expect.any(Array) })
   await expect.poll(() => bench.alive()).toEqual([])
-  const after = await bench.surety(['journal', 'orphans', '--end'])
-  expect(after.envelope.data).toEqual({ effect: 'noop', orphans: [], ended: [] })
+  const after = await answer('journal', 'orphans', '--end')
+  expect(after.data).toEqual({ effect: 'noop', orphans: [], ended: [] })
 })
 
 /** Waits until `setsid` has become what it starts; before, it belongs to the group of the call. */
@@ -213,9 +201,9 @@ const HAS_SESSION = 'until grep -q sleep /proc/$!/comm; do sleep 0.05; done'
 test('a daemon of a call that ended well is left alone', async () => {
   const daemon = `setsid sleep 50 >/dev/null 2>&1 & ${HAS_SESSION}`
   const elsewhere = join(bench.folder, 'elsewhere')
-  await bench.surety(['run', '--', 'sh', '-c', daemon])
-  await bench.surety(['run', '--no-journal', '--', 'sh', '-c', daemon])
-  await bench.surety(['run', '--state-dir', elsewhere, '--', 'sh', '-c', daemon])
+  await answer('run', '--', 'sh', '-c', daemon)
+  await answer('run', '--no-journal', '--', 'sh', '-c', daemon)
+  await answer('run', '--state-dir', elsewhere, '--', 'sh', '-c', daemon)
   const alive = () => bench.alive().length
   expect(alive()).toBe(3)
   // Another call is unfinished; only its processes may end.
@@ -225,7 +213,7 @@ test('a daemon of a call that ended well is left alone', async () => {
       onStart: (child) => child.stderr.once('data', () => child.kill('SIGKILL')),
     },
   )
-  const { envelope } = await bench.surety(['journal', 'orphans', '--end'])
+  const envelope = await answer('journal', 'orphans', '--end')
   expect(envelope.data.effect).toBe('deleted')
   for (const { command } of envelope.data.orphans) expect(command).toContain('51')
   await expect.poll(alive).toBe(3)
@@ -234,20 +222,14 @@ test('a daemon of a call that ended well is left alone', async () => {
 })
 
 test('says of a process that holds the output open whether it still runs', async () => {
-  const { envelope } = await bench.surety([
-    'run',
-    '--',
-    'sh',
-    '-c',
-    `setsid sleep 50 & ${HAS_SESSION}`,
-  ])
+  const envelope = await answer('run', '--', 'sh', '-c', `setsid sleep 50 & ${HAS_SESSION}`)
   const [pid] = bench.alive()
   expect(envelope.meta.anomalies).toMatchObject([
     { code: 'LEFT_BEHIND', message: expect.stringContaining(`still runs (pid ${pid})`) },
   ])
   process.kill(pid ?? 0)
-  const ended = await bench.surety(['run', '--', 'sh', '-c', 'sleep 50 & exit 0'])
-  expect(ended.envelope.meta.anomalies).toMatchObject([
+  const ended = await answer('run', '--', 'sh', '-c', 'sleep 50 & exit 0')
+  expect(ended.meta.anomalies).toMatchObject([
     { code: 'LEFT_BEHIND', message: expect.stringContaining('its process group was ended') },
   ])
   await expect.poll(() => bench.alive()).toEqual([])

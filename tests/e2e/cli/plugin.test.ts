@@ -1,22 +1,25 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import mcpSchema from '../../agent-plugins/mcp.schema.json' with { type: 'json' }
 import pluginSchema from '../../agent-plugins/plugin.schema.json' with { type: 'json' }
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const benches: Bench[] = []
 let bench: Bench
-beforeEach(async () => {
+let folder = ''
+beforeAll(async () => {
   bench = await createBench()
-  benches.push(bench)
 })
-afterAll(() => Promise.all(benches.map((each) => each.remove())))
+beforeEach(async () => {
+  folder = await mkdtemp(join(bench.folder, 'plugins-'))
+})
+afterAll(() => bench.remove())
 
 const ajv = new Ajv2020({ strict: false })
 async function expectPlugin(folder: string): Promise<readonly string[]> {
@@ -33,21 +36,47 @@ async function expectPlugin(folder: string): Promise<readonly string[]> {
 }
 
 describe('surety plugin write', () => {
-  const plans = [process.execPath, join(root, 'tests/bin/plans.mjs')]
+  const program = [process.execPath, join(root, 'tests/bin/plans.mjs')]
+  /** The same program; what it says of itself was asked once. */
+  let plans: readonly string[] = []
+  beforeAll(async () => {
+    const file = join(bench.folder, 'plans')
+    const said = (name: string, ...words: readonly string[]) => {
+      const { stdout } = spawnSync(program[0]!, [program[1]!, ...words])
+      return writeFile(`${file}.${name}`, stdout)
+    }
+    await said('manifest', 'manifest')
+    await said('skills', 'skills', 'generate')
+    const lines = [
+      '#!/bin/sh',
+      `case "$*" in manifest) exec cat '${file}.manifest' ;; 'skills generate') exec cat '${file}.skills' ;; esac`,
+      `exec ${program.map((word) => `'${word}'`).join(' ')} "$@"`,
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o755 })
+    plans = [file]
+  })
+  const argv = (words: readonly string[], ...flags: readonly string[]) => [
+    'plugin',
+    'write',
+    join(folder, 'plugin'),
+    ...flags,
+    '--',
+    ...words,
+  ]
   const write = (words: readonly string[], ...flags: readonly string[]) =>
-    bench.surety(['plugin', 'write', join(bench.folder, 'plugin'), ...flags, '--', ...words])
-  const path = (file: string) => join(bench.folder, 'plugin', file)
+    bench.answer(argv(words, ...flags))
+  const path = (file: string) => join(folder, 'plugin', file)
 
   test('packs skills and server of a tool, once, and keeps what was added', async () => {
-    const { envelope } = await write(plans)
+    const envelope = await write(program)
     expect(envelope.data).toMatchObject({
       effect: 'updated',
       name: 'plans',
       skills: ['plans'],
       server: { command: 'plans', args: ['--mcp'] },
     })
-    expect(await expectPlugin(join(bench.folder, 'plugin'))).toEqual(['plans'])
-    expect((await write(plans)).envelope.data.effect).toBe('noop')
+    expect(await expectPlugin(join(folder, 'plugin'))).toEqual(['plans'])
+    expect((await write(plans)).data.effect).toBe('noop')
     const manifest = JSON.parse(await readFile(path('plugin.json'), 'utf8')) as object
     await writeFile(path('plugin.json'), JSON.stringify({ ...manifest, author: { name: 'Ada' } }))
     await write(plans)
@@ -61,31 +90,31 @@ describe('surety plugin write', () => {
     await write(plans)
     const skill = path('skills/plans/SKILL.md')
     await writeFile(skill, `${await readFile(skill, 'utf8')}mine\n`)
-    expect((await write(plans)).envelope.error.code).toBe('SKILLS_EDITED')
+    expect((await write(plans)).error.code).toBe('SKILLS_EDITED')
     expect(await readFile(skill, 'utf8')).toContain('mine')
-    expect((await write(plans, '--force')).envelope.ok).toBe(true)
+    expect((await write(plans, '--force')).ok).toBe(true)
   })
 
   test('gives another tool a server alone, and calls it with no word that it might not know', async () => {
-    const words = join(bench.folder, 'words')
-    const script = join(bench.folder, 'other')
+    const words = join(folder, 'words')
+    const script = join(folder, 'other')
     await writeFile(script, `#!/bin/sh\necho "$@" >> '${words}'\n`, { mode: 0o755 })
-    const { envelope } = await write([script])
+    const envelope = await write([script])
     expect(envelope.data).toMatchObject({
       skills: [],
       server: { command: 'surety', args: ['mcp', '--', 'other'] },
     })
-    await expectPlugin(join(bench.folder, 'plugin'))
+    await expectPlugin(join(folder, 'plugin'))
     expect(await readFile(words, 'utf8')).not.toContain('skills')
   })
 
   test('leaves a file alone that is no JSON, and refuses a name that no plugin has', async () => {
     await mkdir(path(''))
     await writeFile(path('mcp.json'), '{ // mine\n}')
-    const { code, envelope } = await write(plans)
+    const { code, envelope } = await bench.surety(argv(plans))
     expect([code, envelope.error.code]).toEqual([6, 'PLUGIN_UNREADABLE'])
     expect(await readFile(path('mcp.json'), 'utf8')).toBe('{ // mine\n}')
-    expect((await write(plans, '--name', 'a--b')).envelope.error.code).toBe('PLUGIN_NAME_INVALID')
+    expect((await write(plans, '--name', 'a--b')).error.code).toBe('PLUGIN_NAME_INVALID')
   })
 })
 

@@ -175,27 +175,29 @@ function toCall([first = '', ...given]: readonly string[]): object {
   const member = GROUPS.has(first) && (/^[a-z]+$/.exec(words[0] ?? '') ? words.shift() : 'run')
   const command = member ? `${first}.${member}` : first
   const flags: Record<string, unknown> = {}
+  const lists: Record<string, unknown[]> = {}
   const rest: string[] = []
   while (words.length > 0) {
     const word = words.shift()!
+    const name = word.slice(2)
     if (word === '--') rest.push(...words.splice(0))
     else if (!word.startsWith('--')) rest.push(word)
-    else if (SWITCHES.has(word.replace(/^--(?:no-)?/, ''))) flags[word.slice(2)] = true
-    else flags[word.slice(2)] = words.shift()
+    else if (SWITCHES.has(name.replace(/^no-/, ''))) flags[name] = true
+    else if (LISTS.has(name)) (lists[name] ??= []).push(words.shift())
+    else flags[name] = words.shift()
   }
-  const names = ARGUMENTS[command]
-  const input = names
-    ? Object.fromEntries(rest.map((word, at) => [names[at], word]))
-    : { ...(rest.length > 0 && { words: rest }) }
-  return { _cmd: command, _opts: flags, ...input }
+  const input: Record<string, unknown> = { ...lists }
+  for (const name of ARGUMENTS[command] ?? []) if (rest.length > 0) input[name] = rest.shift()
+  return { _cmd: command, _opts: flags, ...input, ...(rest.length > 0 && { words: rest }) }
 }
 
-const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory'])
+const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin'])
+const LISTS = new Set(['by'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run explain force frozen full idempotent journal keep-stderr losses memory network outside
+  `approve-fix cache dry-run end explain failures force frozen full idempotent journal keep-stderr losses memory network outside
   quiet safe text tokens user`.split(/\s+/),
 )
-/** Commands whose arguments have other names than `words`. */
+/** The arguments before `words`. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'batch.doubts': ['state'],
   'batch.rerun': ['state', 'id'],
@@ -203,11 +205,13 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'batch.run': ['file'],
   'batch.settle': ['state', 'id'],
   'batch.status': ['state'],
+  dialects: ['dialect'],
   encode: ['file'],
   'hook.install': ['client'],
   'hook.uninstall': ['client'],
   'journal.answer': ['call'],
   'memory.forget': ['tool'],
+  'plugin.write': ['folder'],
   translate: ['file'],
   validate: ['file'],
 }
