@@ -134,6 +134,8 @@ describe('an envelope of contract 1.16', () => {
         rejected_pattern: 'path_traversal',
       })
     }
+    const two = await acme(['finds', '../a', 'a%2fb'])
+    expect(two.error).toMatchObject({ input_value: '../a', rejected_pattern: 'path_traversal' })
     expect((await acme(['finds', 'b', '--filter', '{id: "a",}'])).data['filter']).toEqual({
       id: 'a',
     })
