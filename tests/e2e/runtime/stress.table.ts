@@ -20,8 +20,6 @@ export interface StressRow {
   readonly isStream?: boolean
   /** Milliseconds from the start that the run may take at most, on a loaded machine. */
   readonly withinMs?: number
-  /** Only `npm run test:long` and `npm run test:nodes` try it: shorter rows have each of its parts. */
-  readonly isLong?: boolean
 }
 
 const SIGNALS = [
@@ -80,15 +78,14 @@ const waits: readonly StressRow[] = [
     ...(warns !== undefined && { warns }),
   })),
   ...places.flatMap(([name, { argv, env }], at) =>
-    // Each place hears one of the four signals, and another one where there is time.
-    [SIGNALS[at % 4]!, SIGNALS[(at + 1) % 4]!].map(([signal, exit], nth) => ({
+    // Each place hears two of the four signals.
+    [SIGNALS[at % 4]!, SIGNALS[(at + 1) % 4]!].map(([signal, exit]) => ({
       name: `a wait in ${name} hears ${signal}`,
       argv,
       env: { ...env, ...LONG },
       signals: [[0, signal]] as const,
       exit,
       code: 'CANCELLED',
-      isLong: nth === 1,
     })),
   ),
   {
@@ -224,7 +221,6 @@ const ends: readonly StressRow[] = [
       signals: [[0, signal]] as const,
       exit,
       code: 'CANCELLED',
-      isLong: (signal === 'SIGTERM') !== (name === 'fifo-open'),
     })),
   ]),
   { name: 'stuck threads do not hold a success', argv: ['fifo-left'], exit: 0 },
@@ -242,7 +238,6 @@ const ends: readonly StressRow[] = [
     stallsReader: true,
     signals: [[0, signal]] as const,
     exit,
-    isLong: signal === 'SIGHUP' || signal === 'SIGQUIT',
   })),
   {
     name: 'an answer to a stalled reader obeys the limit',
@@ -275,7 +270,6 @@ const ends: readonly StressRow[] = [
       exit,
       code: 'CANCELLED',
       isStream: format === 'jsonl',
-      isLong: (signal === 'SIGTERM') !== (format === 'jsonl'),
     })),
   ]),
   {
@@ -535,8 +529,7 @@ const loops: readonly StressRow[] = [
     ['a getter of the result', { argv: ['getter'], phase: 'execution' }] as const,
     ['text', { argv: ['text', '--output', 'plain'], phase: 'execution' }] as const,
     ['view', { argv: ['view', '--output', 'tsv'], phase: 'execution' }] as const,
-  ].flatMap(([name, { argv, env, phase }]: readonly [string, Place], at) => {
-    // A loop lasts a second, so each place has one of the two, in turn.
+  ].flatMap(([name, { argv, env, phase }]: readonly [string, Place]) => {
     const isText = name === 'text' || name === 'view'
     return [
       {
@@ -547,7 +540,6 @@ const loops: readonly StressRow[] = [
         ...(!isText && { phase }),
         code: 'TIMEOUT',
         withinMs: 12_000,
-        isLong: at % 2 === 1,
       },
       {
         name: `a loop in ${name} hears SIGTERM`,
@@ -557,7 +549,6 @@ const loops: readonly StressRow[] = [
         exit: 143,
         code: 'CANCELLED',
         withinMs: 12_000,
-        isLong: at % 2 === 0,
       },
     ]
   }),

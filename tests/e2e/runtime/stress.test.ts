@@ -137,9 +137,7 @@ function expectEnvelope(row: StressRow, { stdout }: Ended): void {
 }
 
 describe.concurrent.each(Object.entries(STRESS))('under stress: %s', (_group, rows) => {
-  const tried =
-    process.env['SURETY_LONG'] === '1' ? rows : rows.filter(({ isLong }) => isLong !== true)
-  it.each(tried.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+  it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
     let ended = await strain(row)
     for (let limit = 3000; limit < 10_000 && wasEarly(row, ended); limit *= 2)
       ended = await strain({ ...row, env: { ...row.env, STRESS_LIMIT: `${limit}` } })
@@ -150,5 +148,4 @@ describe.concurrent.each(Object.entries(STRESS))('under stress: %s', (_group, ro
 it('the stress suite has its rows', () => {
   const rows: readonly StressRow[] = Object.values(STRESS).flat()
   expect(rows).toHaveLength(134)
-  expect(rows.filter(({ isLong }) => isLong !== true)).toHaveLength(105)
 })
