@@ -16,7 +16,9 @@ const [, , folder, programs] = process.argv
 const fileOf = JSON.parse(programs)
 const env = { ...process.env }
 let calls = 0
-let isBusy = false
+let running = 0
+/** One program is loaded at a time: its words are those of the process. */
+let loaded = Promise.resolve()
 
 const server = createServer((socket) => {
   let received = Buffer.alloc(0)
@@ -32,47 +34,62 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().por
 // The end of the tests is the end of the host, whatever the tools of the pages left behind.
 process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume()
 
-/** Gives the exit code, the file of what belongs on stderr, and below them stdout. */
+/** Answers one call, or says that it needs a process. */
 async function reply(cwd, exported, program, ...words) {
-  if (isBusy || !isUsual(exported)) return 'real\n'
-  isBusy = true
-  try {
-    const answer = await answerOf(cwd, program, words)
-    if (answer === undefined) return 'real\n'
-    const { exit, stdout, stderr } = answer
-    if (stderr === '') return `${exit}\n${stdout}`
-    const file = join(folder, `stderr-${++calls}`)
-    writeFileSync(file, stderr)
-    return `${exit} ${file}\n${stdout}`
-  } catch (error) {
-    console.error(program, ...words, error)
+  const variables = variablesOf(exported)
+  const isExample = program !== 'node' && program !== 'surety'
+  // An example takes all from its call, so that it can also be what another call starts.
+  if (isExample ? running > 0 && cwd !== process.cwd() : running > 0 || !isUsual(variables))
     return 'real\n'
+  running += 1
+  try {
+    const answer = await answerOf(cwd, variables, program, words)
+    return answer === undefined ? 'real\n' : textOf(answer)
+  } catch (error) {
+    // The page then shows something else than it says.
+    return textOf({ exit: 70, stdout: '', stderr: `in the host of the pages: ${error.stack}\n` })
   } finally {
-    isBusy = false
+    running -= 1
   }
 }
 
-/** Tests whether a caller's variables are those of the host. */
-function isUsual(exported) {
-  return exported.split('\n').every((line) => {
-    const [, name, value] = /^declare -x (\w+)(?:="(.*)")?$/.exec(line) ?? []
-    return /^(?:PATH|PWD|OLDPWD|SHLVL|_)$/.test(name) || (name && env[name] === value)
-  })
+/** Gives the exit code, the file of what belongs on stderr, and below them stdout. */
+function textOf({ exit, stdout, stderr }) {
+  if (stderr === '') return `${exit}\n${stdout}`
+  const file = join(folder, `stderr-${++calls}`)
+  writeFileSync(file, stderr)
+  return `${exit} ${file}\n${stdout}`
 }
 
-async function answerOf(cwd, program, given) {
+/** Reads what `declare -xp` prints. */
+function variablesOf(exported) {
+  const found = [...exported.matchAll(/^declare -x (\w+)="(.*)"$/gm)]
+  return Object.fromEntries(found.map(([, name, value]) => [name, value]))
+}
+
+/** Tests whether a caller's variables are those of the host. */
+function isUsual(variables) {
+  const isOwn = (name) => /^(?:PATH|PWD|OLDPWD|SHLVL|_)$/.test(name)
+  return Object.entries(variables).every(([name, value]) => isOwn(name) || env[name] === value)
+}
+
+async function answerOf(cwd, variables, program, given) {
   const [first = '', ...rest] = given
   const file = program === 'node' ? resolve(cwd, first) : fileOf[program]
   const words = program === 'node' ? rest : given
   if (words.some((word) => word.startsWith('--mcp'))) return undefined
-  if (program === 'node' && !isTool(readFileSync(file, 'utf8'))) return undefined
+  if (program === 'node' && (first.startsWith('-') || !isTool(readFileSync(file, 'utf8'))))
+    return undefined
   process.chdir(cwd)
   const url = `${pathToFileURL(file).href}?call=${++calls}`
-  const served = await programOf(url, [file, ...words])
+  const loading = loaded.then(() => programOf(url, [file, ...words]))
+  loaded = loading.catch(() => undefined)
+  const served = await loading
   if (served === undefined) return undefined
   const now = () => new Date()
   const monotonic = () => performance.now()
-  return runCli(served.source, served.argv, { env, cwd, now, monotonic, unchecked: true })
+  const own = { ...variables, PATH: env['PATH'] }
+  return runCli(served.source, served.argv, { env: own, cwd, now, monotonic, unchecked: true })
 }
 
 /** Tests for code that serves a tool and does nothing to its process while it loads. */

@@ -14,7 +14,7 @@ export interface Host {
 
 /**
  * Starts it. First in the PATH are scripts that pass a call on to it. If the host says `real`, or something is piped
- * in, they start the program itself; what runs there, and what the host starts, finds no such script.
+ * in, they start the program itself, which finds no such script.
  */
 export async function startHost(
   folder: string,
@@ -22,19 +22,26 @@ export async function startHost(
   variables: Variables,
 ): Promise<Host> {
   const file = fileURLToPath(new URL('host.mjs', import.meta.url))
-  const child = spawn(process.execPath, ['--no-warnings', file, folder, JSON.stringify(programs)], {
-    env: { ...variables },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [port] = (await once(child.stdout, 'data')) as [Buffer]
   const bin = join(folder, 'asks')
+  const env = { ...variables, PATH: [bin, variables['PATH']].join(delimiter) }
+  const child = spawn(process.execPath, ['--no-warnings', file, folder, JSON.stringify(programs)], {
+    env,
+    // `surety run` hands on what its tool says there.
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const port = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    once(child, 'exit').then(() => {
+      throw new Error('the host of the pages did not start')
+    }),
+  ])
   mkdirSync(bin)
   for (const name of ['node', ...Object.keys(programs)]) {
-    writeFileSync(join(bin, name), scriptOf(name, String(port).trim()))
+    writeFileSync(join(bin, name), scriptOf(name, port.trim()))
     chmodSync(join(bin, name), 0o755)
   }
   return {
-    env: { ...variables, PATH: [bin, variables['PATH']].join(delimiter) },
+    env,
     end: () => {
       child.stdin.end()
       return once(child, 'close')
