@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
 
-const folder = process.env['PLANS_FOLDER']
-const files = (ending) => readdirSync(folder).filter((name) => name.endsWith(ending))
+const folder = () => process.env['PLANS_FOLDER']
+const files = (ending) => readdirSync(folder()).filter((name) => name.endsWith(ending))
 
 const clean = defineCommand({
   description: 'Deletes the files of a kind',
@@ -18,17 +18,19 @@ const clean = defineCommand({
   }),
   run: ({ options }) => {
     const found = files(options.ending)
-    for (const name of found) rmSync(join(folder, name))
+    for (const name of found) rmSync(join(folder(), name))
     return { effect: 'deleted', files: found }
   },
 })
 const { plan: _plan, ...unbound } = clean.declaration
 
-await serve(
-  defineCli({
-    name: 'plans',
-    version: '1.0.0',
-    description: 'Deletes files',
-    commands: { clean, unbound: defineCommand(unbound) },
-  }),
-)
+const tool = defineCli({
+  name: 'plans',
+  version: '1.0.0',
+  description: 'Deletes files',
+  commands: { clean, unbound: defineCommand(unbound) },
+})
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

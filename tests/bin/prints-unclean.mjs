@@ -77,12 +77,14 @@ const commands = {
   }),
 }
 
-await serve(
-  defineCli({
-    name: 'unclean',
-    version: '1.0.0',
-    description: 'Prints what it should not',
-    redirects: { old: { to: 'show' } },
-    commands,
-  }),
-)
+const tool = defineCli({
+  name: 'unclean',
+  version: '1.0.0',
+  description: 'Prints what it should not',
+  redirects: { old: { to: 'show' } },
+  commands,
+})
+
+export default tool
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -40,10 +40,12 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 test.each(DIALECT_IDS)('run, decode and validate agree on every fixture of %s', async (dialect) => {
   const client = createClient({ memory: false, policy: { maxTries: 1 } })
   const loaded = await loadDialect(dialect)
-  for (const [name, { stdout, stderr, exit_code: exit }] of capturesOf(dialect)) {
-    const [out, err] = [join(folder, 'out'), join(folder, 'err')]
+  const check = async ([name, printed]: readonly [string, Printed]): Promise<void> => {
+    const { stdout, stderr, exit_code: exit } = printed
+    const [out, err] = [join(folder, `${name}.out`), join(folder, `${name}.err`)]
     await Promise.all([writeFile(out, stdout), writeFile(err, stderr)])
-    const argv = ['sh', '-c', `cat ${out}; cat ${err} >&2; exit ${exit}`]
+    const both = [`cat '${out}'`, ...(stderr === '' ? [] : [`cat '${err}' >&2`])].join('; ')
+    const argv = ['sh', '-c', `${both}; exit ${exit}`]
     const { outcome, verdict, anomalies } = await client.run(argv, { dialect })
     const capture: Capture = { stdout, stderr, exit_code: exit }
     const { outcome: decoded } = await decode(capture, { dialect })
@@ -62,4 +64,7 @@ test.each(DIALECT_IDS)('run, decode and validate agree on every fixture of %s', 
     if (problems.length === 0) expect(noted, name).toEqual([])
     if (problems.length > 0) expect(noted, `${name}: ${problems[0]?.message}`).not.toEqual([])
   }
+  const captures = capturesOf(dialect)
+  for (let at = 0; at < captures.length; at += 4)
+    await Promise.all(captures.slice(at, at + 4).map(check))
 })

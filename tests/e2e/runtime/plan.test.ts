@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { connect, root } from '../mcp/connect.ts'
-import { nodeBinary } from '../processes/run-program.ts'
+import { callTogether, nodeBinary, runProgram } from '../processes/run-program.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'plans-'))
@@ -18,15 +18,22 @@ beforeEach(() => {
   env = { PLANS_FOLDER: folder, XDG_STATE_HOME: join(home, 'state') }
 })
 
-async function plans(words: string, more: Record<string, string> = {}) {
-  const { stdout, code } = await runShell(`${program('plans.mjs')} ${words}`, { ...env, ...more })
+const beside = callTogether('plans.mjs')
+/** Runs words beside other calls in one process, or in one of their own. */
+async function plans(words: string, more: Record<string, string> = {}, isAlone = false) {
+  const argv = words.split(' ').map((word) => (word === "''" ? '' : word))
+  const given = { env: { ...env, ...more } }
+  const { stdout, code } = await (isAlone
+    ? runProgram('plans.mjs', argv, given)
+    : beside(argv, given))
   return { ...JSON.parse(stdout), code }
 }
 
 describe('a preview that binds', () => {
   it('runs what was shown', async () => {
-    const { plan } = (await plans('clean --ending .log --dry-run')).meta
-    const done = await plans(`clean --ending .log --plan ${plan} --confirm-destructive`)
+    const { plan } = (await plans('clean --ending .log --dry-run', {}, true)).meta
+    const bound = `clean --ending .log --plan ${plan} --confirm-destructive`
+    const done = await plans(bound, {}, true)
     expect(done).toMatchObject({ code: 0, data: { effect: 'deleted', files: ['a.log', 'b.log'] } })
     expect(readdirSync(folder)).toEqual(['c.txt'])
   })
@@ -36,8 +43,8 @@ describe('a preview that binds', () => {
     writeFileSync(join(folder, 'd.log'), '')
     const words = `clean --ending .log --plan ${plan}`
     // Also before a person is asked to confirm, and in a preview.
-    for (const flag of ['--confirm-destructive', '', '--dry-run']) {
-      expect(await plans(`${words} ${flag}`)).toMatchObject({
+    for (const flag of [' --confirm-destructive', '', ' --dry-run']) {
+      expect(await plans(`${words}${flag}`)).toMatchObject({
         code: 6,
         error: { code: 'PLAN_CHANGED', retryable: false },
         meta: { details: { difference: [{ path: '/would_affect/files/2', now: 'd.log' }] } },
@@ -74,7 +81,7 @@ describe('a preview that binds', () => {
   it.each(['nonsense', 'plan-000000000000000000000000', '../../etc', ''])(
     'is refused if it is %j, with the preview of now',
     async (plan) => {
-      const refused = await plans(`clean --plan '${plan}' --confirm-destructive`)
+      const refused = await plans(`clean --plan ${plan || "''"} --confirm-destructive`)
       expect(refused).toMatchObject({ code: 6, error: { code: 'PLAN_CHANGED' } })
       expect(refused.meta.details.preview.would_affect.files).toHaveLength(3)
       expect(readdirSync(folder)).toHaveLength(3)

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { runProgram, type Loose } from '../processes/run-program.ts'
+import { callTogether, runProgram, type Loose } from '../processes/run-program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'system-errors-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const beside = callTogether('system-errors.mjs')
+
+/** Calls a command beside others in one process; what is thrown where nobody listens, in one of its own. */
 async function errorOf(...argv: readonly string[]): Promise<Loose> {
-  const ended = await runProgram('system-errors.mjs', [...argv, '--envelope', 'spec-1.6'])
+  const words = [...argv, '--envelope', 'spec-1.6']
+  const isAlone = ['emitted', 'read', 'input'].includes(argv[0]!)
+  const ended = await (isAlone ? runProgram('system-errors.mjs', words) : beside(words))
   expect(ended.documents).toHaveLength(1)
   const { error, ok } = ended.documents[0]!
   expect(ok).toBe(false)
