@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { surety } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
 
+let bench: Bench
 let folder: string
 const at = (name: string): string => join(folder, name)
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'surety-captures-'))
+beforeAll(async () => {
+  bench = await createBench()
+  folder = bench.folder
   writeFileSync(at('task'), '{"ok":true,"type":"task","data":{"id":1}}')
   writeFileSync(
     at('failure'),
@@ -19,7 +21,17 @@ beforeAll(() => {
   writeFileSync(at('empty'), '')
   writeFileSync(at('binary'), Buffer.from([0xff, 0xfe, 0x00, 0x7b]))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => bench.remove())
+
+/** What the built command answers in a process that is shared: no exit code, no streams. */
+const answer = (...argv: readonly string[]) => bench.answer(argv)
+let files = 0
+/** A file with a text in it. */
+const file = (text: string): string => {
+  files += 1
+  writeFileSync(at(`file-${files}`), text)
+  return at(`file-${files}`)
+}
 
 const one = (stdout: string, stderr: string, code: number): string[] => [
   '--stdout',
@@ -87,43 +99,40 @@ describe('decode', () => {
   })
 
   it('is one envelope in every other format', async () => {
-    const { envelope } = await surety(['decode', '--captures', '-'], ndjson(captures))
-    expect(envelope().data).toHaveLength(4)
-    expect(envelope().warnings).toHaveLength(1)
+    const envelope = await answer('decode', '--captures', file(ndjson(captures)))
+    expect(envelope.data).toHaveLength(4)
+    expect(envelope.warnings).toHaveLength(1)
   })
 
   it('reads one process from files, its dialect found by shape or given', async () => {
-    const found = await surety(['decode', ...one('empty', 'failure', 3)])
-    expect(found.envelope().data).toMatchObject({
+    const found = await answer('decode', ...one('empty', 'failure', 3))
+    expect(found.data).toMatchObject({
       id: null,
       dialect: 'animus-1',
       outcome: { ok: false, exit: 'NOT_FOUND', process: { exit_code: 3, stream: 'stderr' } },
     })
-    const given = await surety(['decode', '--dialect', 'spec-1.0', ...one('task', 'empty', 0)])
-    expect(given.envelope().data).toMatchObject({ dialect: 'spec-1.0', outcome: { ok: false } })
+    const given = await answer('decode', '--dialect', 'spec-1.0', ...one('task', 'empty', 0))
+    expect(given.data).toMatchObject({ dialect: 'spec-1.0', outcome: { ok: false } })
     const line = await surety(['decode', ...one('task', 'empty', 0), '--output', 'jsonl'])
     expect(Object.keys(line.lines()[0])).toEqual(['id', 'dialect', 'outcome'])
   })
 
   it('fails closed on bytes that are no text, and says that no dialect fits', async () => {
-    const { envelope, code } = await surety(['decode', ...one('binary', 'empty', 1)])
-    expect(code).toBe(0)
-    expect(envelope().data).toMatchObject({
+    const envelope = await answer('decode', ...one('binary', 'empty', 1))
+    expect(envelope.ok).toBe(true)
+    expect(envelope.data).toMatchObject({
       dialect: null,
       outcome: { ok: false, diagnostics: { malformed: true } },
     })
-    expect(envelope().warnings[0]).toMatch(/No dialect matched/)
+    expect(envelope.warnings[0]).toMatch(/No dialect matched/)
   })
 
   it('hands text on with its terminal codes', async () => {
     const coloured = { stdout: '{"ok":true,"type":"t","data":"\\u001b[31mred"}', exit_code: 0 }
-    for (const output of ['json', 'jsonl']) {
-      const { stdout } = await surety(
-        ['decode', '--captures', '-', '--output', output],
-        ndjson([coloured]),
-      )
-      expect(stdout).toContain('\\u001b[31mred')
-    }
+    const runs = ['json', 'jsonl'].map((output) =>
+      surety(['decode', '--captures', '-', '--output', output], ndjson([coloured])),
+    )
+    for (const { stdout } of await Promise.all(runs)) expect(stdout).toContain('\\u001b[31mred')
   })
 
   it.each([
@@ -134,16 +143,19 @@ describe('decode', () => {
     [['decode', '--captures', 'no-such-file'], 'FILE_NOT_FOUND'],
     [['decode', '--stdout', 'no-such-file', '--exit-code', '0'], 'FILE_NOT_FOUND'],
   ])('refuses %j with %s', async (argv, code) => {
-    const run = await surety(argv)
-    expect(run.envelope().error.code).toBe(code)
-    expect(run.code).toBe(code === 'FILE_NOT_FOUND' ? 5 : 3)
+    expect((await answer(...argv)).error.code).toBe(code)
+  })
+
+  it('refuses with the exit of what is wrong', async () => {
+    const runs = [surety(['decode']), surety(['decode', '--captures', 'no-such-file'])]
+    expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([3, 5])
   })
 })
 
 describe('detect', () => {
   it('ranks the candidates with the evidence', async () => {
-    const { envelope } = await surety(['detect', ...one('task', 'empty', 0)])
-    expect(envelope().data).toMatchObject({
+    const envelope = await answer('detect', ...one('task', 'empty', 0))
+    expect(envelope.data).toMatchObject({
       dialect: 'td',
       ambiguous: false,
       candidates: [{ dialect: 'td', evidence: expect.any(Array) }, {}],
@@ -166,9 +178,8 @@ describe('detect', () => {
 
 describe('validate', () => {
   it('succeeds where everything keeps to the dialect', async () => {
-    const { envelope, code } = await surety(['validate', '--dialect', 'td', at('task')])
-    expect(code).toBe(0)
-    expect(envelope().data).toEqual({ valid: true, dialect: 'td', checked: 1, problems: [] })
+    const envelope = await answer('validate', '--dialect', 'td', at('task'))
+    expect(envelope.data).toEqual({ valid: true, dialect: 'td', checked: 1, problems: [] })
   })
 
   it('ends with 79 and pointers where something does not', async () => {
@@ -182,22 +193,22 @@ describe('validate', () => {
   })
 
   it('looks at streams and exit numbers of whole runs', async () => {
-    const good = await surety(['validate', '--dialect', 'animus-1', ...one('empty', 'failure', 3)])
-    const bad = await surety(['validate', '--dialect', 'animus-1', ...one('failure', 'empty', 0)])
-    expect([good.code, bad.code]).toEqual([0, 79])
-    const log = await surety(['validate', '--dialect', 'td', '--captures', '-'], ndjson(captures))
-    expect(log.code).toBe(79)
-    expect(log.envelope().meta.problems).toMatchObject([
+    const animus = ['validate', '--dialect', 'animus-1']
+    const good = await answer(...animus, ...one('empty', 'failure', 3))
+    const bad = await answer(...animus, ...one('failure', 'empty', 0))
+    expect([good.ok, bad.error.code]).toEqual([true, 'INVALID_DOCUMENT'])
+    const log = file(ndjson(captures))
+    const checked = await answer('validate', '--dialect', 'td', '--captures', log)
+    expect(checked.error.code).toBe('INVALID_DOCUMENT')
+    expect(checked.meta.problems).toMatchObject([
       { line: 2, id: 7, pointer: '/error' },
       { line: 3, pointer: '' },
     ])
   })
 
   it('refuses what is no JSON, and nothing at all', async () => {
-    for (const input of ['{"ok":', '']) {
-      const { code } = await surety(['validate', '--dialect', 'td'], input)
-      expect(code).toBe(79)
-    }
+    const runs = ['{"ok":', ''].map((input) => surety(['validate', '--dialect', 'td'], input))
+    for (const { code } of await Promise.all(runs)) expect(code).toBe(79)
   })
 })
 
@@ -208,8 +219,7 @@ describe('encode', () => {
   }
 
   it('writes what a process would have left behind', async () => {
-    const { envelope } = await surety(['encode', '--dialect', 'animus-1'], JSON.stringify(outcome))
-    const { data } = envelope()
+    const { data } = await answer('encode', '--dialect', 'animus-1', file(JSON.stringify(outcome)))
     expect(data).toMatchObject({ dialect: 'animus-1', stdout: '', exit_code: 5 })
     expect(JSON.parse(data.stderr)).toMatchObject({
       ok: false,
@@ -243,14 +253,16 @@ describe('encode', () => {
 
   it('takes the exit numbers of pay for the incur dialects, and for no other', async () => {
     const broke = JSON.stringify({ error: { code: 'insufficient_balance', message: 'Broke.' } })
+    const encode = (...words: readonly string[]) =>
+      answer('encode', file(broke), '--dialect', ...words)
     const pay = ['--exit-table', 'pay']
-    const paid = await surety(['encode', '--dialect', 'incur-compact', ...pay], broke)
-    expect(paid.envelope().data.exit_code).toBe(3)
-    const plain = await surety(['encode', '--dialect', 'incur-full'], broke)
-    expect(plain.envelope().data.exit_code).toBe(1)
-    const other = await surety(['encode', '--dialect', 'td', ...pay], broke)
-    expect(other.code).toBe(3)
-    expect(other.envelope().error.message).toContain('--exit-table')
+    const paid = await encode('incur-compact', ...pay)
+    expect(paid.data.exit_code).toBe(3)
+    const plain = await encode('incur-full')
+    expect(plain.data.exit_code).toBe(1)
+    const other = await encode('td', ...pay)
+    expect(other.error.phase).toBe('validation')
+    expect(other.error.message).toContain('--exit-table')
   })
 
   it.each([
@@ -261,17 +273,20 @@ describe('encode', () => {
     ['[]', ''],
     ['{', ''],
   ])('points at what is wrong with %s', async (text, pointer) => {
-    const { envelope, code } = await surety(['encode', '--dialect', 'td'], text)
-    expect(code).toBe(79)
-    expect(envelope().error.code).toBe('NOT_AN_OUTCOME')
-    expect(envelope().meta.problems[0].pointer).toBe(pointer)
+    const { error, meta } = await answer('encode', '--dialect', 'td', file(text))
+    expect(error.code).toBe('NOT_AN_OUTCOME')
+    expect(meta.problems[0].pointer).toBe(pointer)
+  })
+
+  it('ends with 79 where something is wrong', async () => {
+    expect((await surety(['encode', '--dialect', 'td'], '{"nonsense":1}')).code).toBe(79)
   })
 })
 
 describe('dialects', () => {
   it('lists nine', async () => {
-    const { envelope } = await surety(['dialects'])
-    expect(envelope().data.map(({ id }: { id: string }) => id)).toEqual([
+    const { data } = await answer('dialects')
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([
       'spec-1.0',
       'spec-1.6',
       'spec-1.16',
@@ -285,8 +300,7 @@ describe('dialects', () => {
   })
 
   it('shows one with streams, exits, losses, schema and samples that its reader takes', async () => {
-    const { envelope } = await surety(['dialects', 'animus-1'])
-    const { data } = envelope()
+    const { data } = await answer('dialects', 'animus-1')
     expect(data).toMatchObject({
       streams: { success: 'stdout', failure: 'stderr', layout: 'compact' },
       exits: { SUCCESS: 0, NOT_FOUND: 3, UNAVAILABLE: 5 },
@@ -295,20 +309,17 @@ describe('dialects', () => {
     const input = ndjson(
       data.samples.map(({ name, ...sample }: { name: string }) => ({ id: name, ...sample })),
     )
-    const read = await surety(
-      ['decode', '--dialect', 'animus-1', '--captures', '-', '--output', 'jsonl'],
-      input,
-    )
-    for (const { id, outcome } of read.lines()) {
+    const read = await answer('decode', '--dialect', 'animus-1', '--captures', file(input))
+    expect(read.data).toHaveLength(data.samples.length)
+    for (const { id, outcome } of read.data) {
       expect([id, outcome.diagnostics.problems]).toEqual([id, []])
       expect([id, outcome.ok]).toEqual([id, id.startsWith('success') || id.startsWith('unchanged')])
     }
   })
 
   it('suggests the dialect that was meant', async () => {
-    const { envelope, code } = await surety(['dialects', 'animus'])
-    expect(code).toBe(3)
-    expect(envelope().error).toMatchObject({
+    const { error } = await answer('dialects', 'animus')
+    expect(error).toMatchObject({
       code: 'INVALID_CHOICE',
       suggestion: 'Did you mean animus-1?',
     })
@@ -319,8 +330,8 @@ describe('surety', () => {
   it('names its version, and every command in its manifest', async () => {
     const { stdout } = await surety(['--version'])
     expect(stdout).toMatch(/^surety \d+\.\d+\.\d+/)
-    const { envelope } = await surety(['manifest'])
-    expect(Object.keys(envelope().data.commands)).toEqual(
+    const { data } = await answer('manifest')
+    expect(Object.keys(data.commands)).toEqual(
       expect.arrayContaining(['decode', 'detect', 'dialects', 'encode', 'translate', 'validate']),
     )
   })
