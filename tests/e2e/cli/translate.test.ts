@@ -1,27 +1,30 @@
 import { once } from 'node:events'
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
+import { translateStream } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startSurety, surety, suretyFile } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
 
+let bench: Bench
 let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'surety-translate-'))
+beforeAll(async () => {
+  bench = await createBench()
+  folder = bench.folder
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => bench.remove())
 
+/** What the stream of the build writes that the command line has too, without a process. */
+async function translated(input: string, options: { from: string; to: string }) {
+  const target = new PassThrough()
+  await translateStream(Readable.from([Buffer.from(input)]), target, options)
+  return text(target.end())
+}
 const task = (id: number): string => `{"ok":true,"type":"task","data":{"id":${id}}}\n`
 const toSpec = ['translate', '--from', 'td', '--to', 'spec-1.0']
 
@@ -47,8 +50,8 @@ describe('translate', () => {
 
   it('comes back to the byte on the round trip', async () => {
     const there = await surety(toSpec, task(1) + task(2))
-    const back = await surety(['translate', '--from', 'spec-1.0', '--to', 'td'], there.stdout)
-    expect(back.stdout).toBe(task(1) + task(2))
+    const back = await translated(there.stdout, { from: 'spec-1.0', to: 'td' })
+    expect(back).toBe(task(1) + task(2))
   })
 
   it('keeps what the target has no member for only on request', async () => {
@@ -58,8 +61,8 @@ describe('translate', () => {
     expect(clean.lines()[0]).toMatchObject({ data: { value: 'text' }, meta: { type: 'task' } })
     expect(clean.stdout).not.toContain('x_envelope')
     expect(whole.stdout).toContain('x_envelope')
-    const back = await surety(['translate', '--from', 'spec-1.0', '--to', 'td'], whole.stdout)
-    expect(back.stdout).toBe(scalar)
+    const back = await translated(whole.stdout, { from: 'spec-1.0', to: 'td' })
+    expect(back).toBe(scalar)
   })
 
   it('writes large output to a file, not to stderr', () => {
@@ -122,9 +125,10 @@ describe('translate', () => {
   it('explains one document, in data and in words', async () => {
     const document = '{\n  "ok": false,\n  "error": {"code": "NOT_FOUND", "message": "No."}\n}'
     const argv = ['translate', '--from', 'td', '--to', 'animus-1', '--explain']
-    const { envelope, code } = await surety(argv, document)
-    expect(code).toBe(0)
-    expect(envelope().data).toMatchObject({
+    const file = join(folder, 'one.json')
+    writeFileSync(file, document)
+    const explained = await bench.answer([...argv, file])
+    expect(explained.data).toMatchObject({
       from: 'td',
       to: 'animus-1',
       outcome: { ok: false, exit: 'NOT_FOUND', diagnostics: { malformed: false } },
@@ -144,14 +148,22 @@ describe('translate', () => {
   })
 
   it.each([
-    [['translate', '--from', 'tdd', '--to', 'td'], 'INVALID_CHOICE', 3],
-    [['translate', '--from', 'td'], 'MISSING_ARGUMENT', 3],
-    [[...toSpec, 'no/such/file'], 'FILE_NOT_FOUND', 5],
-    [[...toSpec, '.'], 'FILE_UNREADABLE', 4],
-    [['translate', '--from', './none.yaml', '--to', 'td'], 'FILE_NOT_FOUND', 5],
-  ])('refuses %j with %s', async (argv, code, exit) => {
-    const run = await surety(argv)
-    expect([run.envelope().error.code, run.code]).toEqual([code, exit])
+    [['translate', '--from', 'tdd', '--to', 'td'], 'INVALID_CHOICE'],
+    [['translate', '--from', 'td'], 'MISSING_ARGUMENT'],
+    [[...toSpec, 'no/such/file'], 'FILE_NOT_FOUND'],
+    [[...toSpec, '.'], 'FILE_UNREADABLE'],
+    [['translate', '--from', './none.yaml', '--to', 'td'], 'FILE_NOT_FOUND'],
+  ])('refuses %j with %s', async (argv, code) => {
+    const { error, meta } = await bench.answer(argv)
+    expect(error.code, JSON.stringify(meta)).toBe(code)
+  })
+
+  it.each([
+    [['translate', '--from', 'td'], 3],
+    [[...toSpec, 'no/such/file'], 5],
+    [[...toSpec, '.'], 4],
+  ])('ends with the exit of what is wrong with %j', async (argv, exit) => {
+    expect((await surety(argv)).code).toBe(exit)
   })
 
   it('takes the path of a dialect file for an id', async () => {
@@ -166,8 +178,10 @@ describe('translate', () => {
     const { lines } = await surety(['translate', '--from', 'td', '--to', file], task(1))
     expect(lines()[0]).toMatchObject({ success: true, result: { id: 1 } })
     writeFileSync(file, JSON.stringify({ surety: 1, dialect: { ...house, data: 5 } }))
-    const broken = await surety(['translate', '--from', 'td', '--to', file], task(1))
-    expect(broken.envelope().error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
+    const input = join(folder, 'house.ndjson')
+    writeFileSync(input, task(1))
+    const broken = await bench.answer(['translate', '--from', 'td', '--to', file, input])
+    expect(broken.error).toMatchObject({ code: 'CONFIG_UNREADABLE' })
   })
 
   it('is quiet when its reader goes away', async () => {
