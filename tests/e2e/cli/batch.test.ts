@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runAtTerminal } from '../processes/run-shell.ts'
 import { suretyFile } from '../processes/run-surety.ts'
-import { createBench, type Bench, type SuretyEnd } from '../processes/workspace.ts'
+import { createBench, type Bench, type Parsed, type SuretyEnd } from '../processes/workspace.ts'
 
 let bench: Bench
 let count = 0
@@ -24,6 +24,12 @@ async function file(lines: readonly (object | string)[]): Promise<string> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   await writeFile(path, `${text.join('\n')}\n`)
   return path
+}
+
+/** The rows of a batch that runs in a process that is shared: all, or those beside the failure of some. */
+async function rows(...argv: readonly string[]): Promise<readonly Parsed[]> {
+  const { data, meta } = await bench.answer(['batch', ...argv])
+  return data ?? meta.data
 }
 
 /** A call that writes its number down, after a while. */
@@ -111,8 +117,8 @@ test('reads standard input, and no faster than calls end', async () => {
   const { lines, code } = await bench.surety(argv, { input })
   expect(code).toBe(0)
   expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, at) => `call-${at}`))
-  const { envelope } = await bench.surety(['batch', 'no-such-file'])
-  expect(envelope.error).toMatchObject({ code: 'FILE_NOT_FOUND' })
+  const { error } = await bench.answer(['batch', './no-such-file'])
+  expect(error).toMatchObject({ code: 'FILE_NOT_FOUND' })
 })
 
 test('runs so many calls at once and no more', async () => {
@@ -120,7 +126,7 @@ test('runs so many calls at once and no more', async () => {
   const areThree = `[ $(grep -c + '${log}') -ge 3 ]`
   const script = `echo + >> '${log}'; until ${areThree}; do sleep 0.02; done; sleep 0.1; echo - >> '${log}'`
   const calls = await file(Array.from({ length: 9 }, () => ({ argv: ['sh', '-c', script] })))
-  await bench.surety(['batch', calls, '--concurrency', '3', '--output', 'jsonl'])
+  await rows(calls, '--concurrency', '3')
   let running = 0
   let most = 0
   for (const sign of (await readFile(log, 'utf8')).trim().split('\n')) {
@@ -172,8 +178,9 @@ test('killed with -9, goes on without repeating anything that is finished', asyn
       id,
     ).toHaveLength(1)
   }
-  const again = await bench.surety(argv)
-  expect(again.lines.every((line) => line.resumed)).toBe(true)
+  const again = await rows(calls, '--state', state)
+  expect(again).toHaveLength(8)
+  expect(again.every((line) => line.resumed)).toBe(true)
 })
 
 test('a call that was cut off and may have changed something is reported, not repeated', async () => {
@@ -191,9 +198,9 @@ test('a call that was cut off and may have changed something is reported, not re
     },
   })
   await bench.killAll()
-  const { lines, code } = await bench.surety(argv)
-  expect(code).toBe(2)
-  expect(lines).toMatchObject([{ ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 }])
+  expect(await rows(calls, '--state', state)).toMatchObject([
+    { ok: false, error: { code: 'CALL_IN_DOUBT' }, attempts: 0 },
+  ])
 })
 
 test('a signal ends the calls and leaves the batch resumable', async () => {
@@ -239,8 +246,7 @@ test('lines take dialect files as well as ids, and say what is wrong with one', 
     { argv: ['echo', 'x'], dialect: 'unheard-of' },
     { argv: ['echo', 'x'], dialect: 'plain' },
   ])
-  const { lines } = await bench.surety(['batch', calls, '--output', 'jsonl'])
-  expect(lines).toMatchObject([
+  expect(await rows(calls)).toMatchObject([
     { ok: true, data: [1] },
     { ok: false, error: { code: 'E1' } },
     {
@@ -277,36 +283,34 @@ test('a second batch on the same state is told to wait, and one after a kill tak
   expect(refused?.stdout).toContain('STATE_LOCKED')
   expect(refused?.stdout).toContain('"retryable":true')
   // What the killed one left behind is named, and ended before the call is run again.
-  const doubtful = await bench.surety(words)
-  expect(doubtful.lines).toMatchObject([
+  expect(await rows(slow, '--state', state)).toMatchObject([
     { ok: false, error: { code: 'CALL_IN_DOUBT', details: { pids: expect.any(Array) } } },
   ])
-  const third = await bench.surety([...words, '--rerun-in-doubt'])
-  expect(third.lines).toMatchObject([{ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] }])
+  const third = await rows(slow, '--state', state, '--rerun-in-doubt')
+  expect(third).toMatchObject([{ ok: true, anomalies: [{ code: 'ORPHANS_ENDED' }] }])
   expect(existsSync(`${state}.lock`)).toBe(false)
 })
 
 test('a state that cannot be used is named, whatever is wrong with it', async () => {
   const calls = await file(['\uFEFF["echo","a"]'])
-  for (const state of [bench.folder, join(calls, 'below')]) {
-    const { stdout, code } = await bench.surety(['batch', calls, '--state', state])
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'STATE_UNUSABLE' } })
-    expect(code).toBe(4)
-  }
+  const { stdout, code } = await bench.surety(['batch', calls, '--state', bench.folder])
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'STATE_UNUSABLE' } })
+  expect(code).toBe(4)
+  const below = await bench.answer(['batch', calls, '--state', join(calls, 'below')])
+  expect(below.error.code).toBe('STATE_UNUSABLE')
   expect(existsSync(`${bench.folder}.lock`)).toBe(false)
-  const { lines } = await bench.surety(['batch', calls, '--output', 'jsonl'])
-  expect(lines).toMatchObject([{ ok: true }])
+  expect(await rows(calls)).toMatchObject([{ ok: true }])
 })
 
 test('output that is nested without end fails its own call and no other', async () => {
-  const deep = 'process.stdout.write("[".repeat(2e5) + "]".repeat(2e5))'
+  const deep = ['[', ']'].map((sign) => `head -c 200000 /dev/zero | tr '\\0' '${sign}'`).join('; ')
   const calls = await file([
-    [process.execPath, '-e', deep],
+    ['sh', '-c', deep],
     ['echo', 'b'],
   ])
   const state = join(bench.folder, 'deep.state')
-  const { lines } = await bench.surety(['batch', calls, '--state', state, '--output', 'jsonl'])
-  expect(lines).toMatchObject([{ ok: true, data: { stdout: expect.any(String) } }, { ok: true }])
+  const ends = await rows(calls, '--state', state)
+  expect(ends).toMatchObject([{ ok: true, data: { stdout: expect.any(String) } }, { ok: true }])
 })
 
 test('shows its rows at a terminal, also if a call fails', async () => {

@@ -36,41 +36,50 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const
 
-describe.each(SIGNALS)('%s', (signal, exit) => {
-  test('ends run with one envelope, and its child with it', async () => {
-    const begun = at(`run-${signal}`)
-    const { code, envelope } = await bench.surety(
-      ['run', '--', 'sh', '-c', `: > '${begun}'; sleep 60`],
-      { onStart: killOnce(begun, signal) },
-    )
-    expect(code).toBe(exit)
-    expect(envelope).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    expect(await bench.left()).toEqual([])
-  })
+/** Those of which nothing is said elsewhere: SIGINT and SIGTERM end a run in run.test.ts, SIGTERM a batch in batch.test.ts. */
+const only = (...names: readonly string[]) =>
+  SIGNALS.filter(([name]) => process.env['SURETY_LONG'] || names.includes(name))
 
-  test('ends a batch that can be resumed', async () => {
-    const begun = at(`batch-${signal}`)
-    const state = `${begun}.state`
-    const calls = `${begun}.ndjson`
-    const script = `if [ -e '${begun}' ]; then echo again; else : > '${begun}'; sleep 60; fi`
-    const lines = [
-      { id: 'a', argv: ['echo', 'a'] },
-      { id: 'b', argv: ['sh', '-c', script], safety: 'safe' },
-    ]
-    await writeFile(calls, lines.map((line) => JSON.stringify(line)).join('\n'))
-    const argv = ['batch', calls, '-c', '1', '--state', state, '--output', 'jsonl']
-    const ended = await bench.surety(argv, { onStart: killOnce(begun, signal) })
-    expect(ended.code).toBe(exit)
-    expect(ended.lines[0]).toMatchObject({ id: 'a', ok: true })
-    expect(JSON.parse(ended.stderr)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
-    expect(await bench.left()).toEqual([])
-    const resumed = await bench.surety(argv)
-    expect(resumed.code).toBe(0)
-    expect(resumed.lines).toMatchObject([
-      { id: 'a', ok: true, resumed: true },
-      { id: 'b', ok: true, resumed: false, data: { stdout: 'again\n' } },
-    ])
-  })
+describe('a signal', () => {
+  test.each(only('SIGHUP', 'SIGQUIT'))(
+    '%s ends run with one envelope, and its child with it',
+    async (signal, exit) => {
+      const begun = at(`run-${signal}`)
+      const { code, envelope } = await bench.surety(
+        ['run', '--', 'sh', '-c', `: > '${begun}'; sleep 60`],
+        { onStart: killOnce(begun, signal) },
+      )
+      expect(code).toBe(exit)
+      expect(envelope).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+      expect(await bench.left()).toEqual([])
+    },
+  )
+
+  test.each(only('SIGHUP', 'SIGINT'))(
+    '%s ends a batch that can be resumed',
+    async (signal, exit) => {
+      const begun = at(`batch-${signal}`)
+      const state = `${begun}.state`
+      const calls = `${begun}.ndjson`
+      const script = `if [ -e '${begun}' ]; then echo again; else : > '${begun}'; sleep 60; fi`
+      const lines = [
+        { id: 'a', argv: ['echo', 'a'] },
+        { id: 'b', argv: ['sh', '-c', script], safety: 'safe' },
+      ]
+      await writeFile(calls, lines.map((line) => JSON.stringify(line)).join('\n'))
+      const argv = ['batch', calls, '-c', '1', '--state', state, '--output', 'jsonl']
+      const ended = await bench.surety(argv, { onStart: killOnce(begun, signal) })
+      expect(ended.code).toBe(exit)
+      expect(ended.lines[0]).toMatchObject({ id: 'a', ok: true })
+      expect(JSON.parse(ended.stderr)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+      expect(await bench.left()).toEqual([])
+      const resumed = await bench.answer(['batch', calls, '--state', state])
+      expect(resumed.data).toMatchObject([
+        { id: 'a', ok: true, resumed: true },
+        { id: 'b', ok: true, resumed: false, data: { stdout: 'again\n' } },
+      ])
+    },
+  )
 })
 
 /** Starts the command with a stdout that nobody reads, and tells how SIGTERM ends it. */
@@ -92,14 +101,14 @@ async function endUnread(argv: readonly string[], isReady: () => Promise<unknown
   return code
 }
 
-describe('SIGTERM while nobody reads stdout', () => {
+describe.concurrent('SIGTERM while nobody reads stdout', () => {
   test.each([
     ['small', 6000],
     ['large', 60_000],
   ])('ends a batch of %s answers, and it can be resumed', async (size, bytes) => {
     const [calls, state, log] = [at(`${size}.ndjson`), at(`${size}.state`), at(`${size}.log`)]
     const script = (n: number) => `echo ${n} >> '${log}'; head -c ${bytes} /dev/zero | tr '\\0' a`
-    const lines = Array.from({ length: 80 }, (_, n) => ({
+    const lines = Array.from({ length: 40 }, (_, n) => ({
       id: `${n}`,
       argv: ['sh', '-c', script(n)],
     }))
@@ -107,7 +116,7 @@ describe('SIGTERM while nobody reads stdout', () => {
     const argv = ['batch', calls, '--state', state, '--output', 'jsonl', '--no-journal']
     expect(await endUnread(argv, () => appears(log))).toBe(143)
     const { code, lines: rows } = await bench.surety([...argv, '--idempotent'])
-    expect([code, rows.length]).toEqual([0, 80])
+    expect([code, rows.length]).toEqual([0, 40])
     const runs = (await readFile(log, 'utf8')).trim().split('\n')
     for (const { id } of rows.filter(({ resumed }) => resumed === true))
       expect(runs.filter((n) => n === id)).toHaveLength(1)

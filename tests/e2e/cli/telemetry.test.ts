@@ -206,8 +206,8 @@ test('a provider that is registered with the API gets the spans instead of the c
 })
 
 test('the journal is exported as metrics', async () => {
-  await bench.surety(['run', '--', 'false'])
-  await bench.surety(['run', '--', 'true'])
+  await bench.answer(['run', '--', 'false'])
+  await bench.answer(['run', '--', 'true'])
   const words = ['journal', 'export', '--prometheus', '--format', 'plain', '--tool', 'false']
   const { stdout } = await bench.surety(words)
   expect(stdout).toContain('# TYPE surety_attempt_duration_seconds histogram')
@@ -223,8 +223,8 @@ test('the journal is exported as metrics', async () => {
   const refused = await bench.surety(['journal', 'export', '--otlp'], { env: away })
   expect(refused.envelope.error).toMatchObject({ code: 'COLLECTOR_FAILED' })
   expect(refused.envelope.error.message).toContain('ECONNREFUSED')
-  const nowhere = await bench.surety(['journal', 'export', '--otlp'])
-  expect(nowhere.envelope.error.code).toBe('COLLECTOR_MISSING')
+  const nowhere = await bench.answer(['journal', 'export', '--otlp'])
+  expect(nowhere.error.code).toBe('COLLECTOR_MISSING')
 })
 
 test.skipIf(!hasRedis)(
