@@ -28,14 +28,16 @@ const isWhole = isUpdating || process.env['SURETY_LONG'] === '1'
 
 /**
  * Replays the transcript of an example in one folder, then all of it in memory. The real executable makes
- * the first call of each kind (`kindOf`); the others are made in memory, where a call takes a twentieth of
+ * the first call of each kind (`kindsOf`); the others are made in memory, where a call takes a twentieth of
  * the time. With SURETY_UPDATE_GOLDEN=1 the transcript is rewritten instead, for review.
  */
 export function replayTranscript(name: ExampleName): void {
   const file = fileURLToPath(new URL(`../${name}/transcript.json`, import.meta.url))
   const calls = JSON.parse(readFileSync(file, 'utf8')) as Call[]
   const seen: Call[] = []
-  const kinds = new Map(calls.toReversed().map((call) => [kindOf(call), call]))
+  const kinds = new Map(
+    calls.toReversed().flatMap((call) => kindsOf(call).map((kind) => [kind, call] as const)),
+  )
   let folder = ''
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), `${name}-`)))
@@ -45,7 +47,7 @@ export function replayTranscript(name: ExampleName): void {
     if (isUpdating) await update(file, seen)
   })
   test.each(calls.map((call) => [call.title, call] as const))('%s', async (_title, call) => {
-    const isReal = isWhole || kinds.get(kindOf(call)) === call
+    const isReal = isWhole || kindsOf(call).some((kind) => kinds.get(kind) === call)
     const run = isReal ? runExample : runInMemory
     const now = await replay(call, folder, (argv, more) => run(name, argv, more))
     seen.push(now)
@@ -61,11 +63,11 @@ export function replayTranscript(name: ExampleName): void {
   })
 }
 
-/** What a process adds to a call: the exit, the streams and the environment, for each command. */
-function kindOf({ argv, env, stdin, exit, stdout, stderr }: Call): string {
+/** Each command is a process once, and so is each combination of what a process adds: exit, streams, environment. */
+function kindsOf({ argv, env, stdin, exit, stdout, stderr }: Call): readonly string[] {
   const command = argv.find((word) => !word.startsWith('-'))
   const streams = [stdin, stdout, stderr].map((text) => text !== undefined)
-  return JSON.stringify([command, exit, streams, Object.keys(env ?? {})])
+  return [String(command), JSON.stringify([exit, streams, Object.keys(env ?? {})])]
 }
 
 async function replay(
