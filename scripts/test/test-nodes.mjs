@@ -26,12 +26,7 @@ try {
     const { stdout } = run(binary, ['--version'], { stdio: 'pipe', encoding: 'utf8' })
     process.stdout.write(`\n▶ Node ${stdout.trim()}\n`)
     const { status } = run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...TESTS], {
-      env: {
-        ...process.env,
-        SURETY_LONG: '1',
-        SURETY_TEST_NODE: binary,
-        SURETY_TEST_ADAPTERS: adapters,
-      },
+      env: { ...process.env, SURETY_TEST_NODE: binary, SURETY_TEST_ADAPTERS: adapters },
     })
     if (status !== 0) hasFailed = true
   }
