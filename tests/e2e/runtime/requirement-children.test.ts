@@ -118,7 +118,7 @@ describe('a shell without pipefail', () => {
   })
 })
 
-describe.runIf(hasTerminals)('at a terminal', () => {
+describe.runIf(hasTerminals).concurrent('at a terminal', () => {
   const at = async (line: string, env: Readonly<Record<string, string | undefined>> = {}) => {
     const ended = await runAtTerminal(`${TOOL} ${line}`, [], { ...V16, ...env })
     return { ...ended, text: stripVTControlCharacters(ended.stdout) }
@@ -128,8 +128,9 @@ describe.runIf(hasTerminals)('at a terminal', () => {
     const rich = await at('many --limit 2')
     expect(rich.text).toMatch(/n0[^]*n1/)
     expect(rich.text).not.toContain('"ok"')
-    for (const env of [{ CI: 'true' }, { CI: 'yes' }, { NO_COLOR: '1' }])
-      expect(JSON.parse((await at('fine', env)).stdout)).toMatchObject({ ok: true })
+    const plain = [{ CI: 'true' }, { CI: 'yes' }, { NO_COLOR: '1' }]
+    for (const { stdout } of await Promise.all(plain.map((env) => at('fine', env))))
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true })
   })
 
   it('REQ-F-007/3 REQ-O-001/1: JSON that is asked for has no escape sequence', async () => {
@@ -158,12 +159,14 @@ describe.runIf(hasTerminals)('at a terminal', () => {
   it('REQ-F-057/4,5: a window opens if there is a display, and not in CI or without one', async () => {
     const { bin, trace } = await spy('xdg-open')
     const env = { PATH: `${bin}:${process.env['PATH']}` }
-    await at('opens https://a.test/', { ...env, DISPLAY: ':0' })
-    await at('opens https://b.test/', { ...env, WAYLAND_DISPLAY: 'w' })
-    await at('opens https://c.test/', { ...env, DISPLAY: ':0', CI: '1' })
-    await at('opens https://d.test/', env)
+    await Promise.all([
+      at('opens https://a.test/', { ...env, DISPLAY: ':0' }),
+      at('opens https://b.test/', { ...env, WAYLAND_DISPLAY: 'w' }),
+      at('opens https://c.test/', { ...env, DISPLAY: ':0', CI: '1' }),
+      at('opens https://d.test/', env),
+    ])
     const opened = readFileSync(trace, 'utf8').match(/https:\/\/\w/g)
-    expect(opened).toEqual(['https://a', 'https://b'])
+    expect(opened?.toSorted()).toEqual(['https://a', 'https://b'])
   })
 
   it('REQ-F-056/4,5: prose on stderr is wrapped to --width, and not with --width 0', async () => {

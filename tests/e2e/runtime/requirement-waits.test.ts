@@ -12,7 +12,7 @@ import { program, runShell } from '../processes/run-shell.ts'
 const TOOL = program('requirements/commands.mjs')
 const V16 = { ACME_ENVELOPE: GENERATION }
 
-describe('the time limit', () => {
+describe.concurrent('the time limit', () => {
   it('REQ-F-011/1,3,4,5 REQ-F-012/1,2,3,4,7: of the tool ends a handler that never returns', async () => {
     const started = Date.now()
     let readyAt = started
@@ -70,7 +70,7 @@ describe('the time limit', () => {
   })
 })
 
-describe('a signal', () => {
+describe.concurrent('a signal', () => {
   it.each([
     ['REQ-F-013/1,2,5,6', 'SIGTERM', 143],
     ['REQ-F-069/1,2,6', 'SIGINT', 130],
@@ -158,7 +158,7 @@ describe('standard input without a terminal', () => {
     expect(tooLarge.error['suggestion']).toContain('--input-file')
     expect((await acme(['piped'], size(65_536))).data).toEqual({ length: 65_536 })
     const env = { ACME_MAX_STDIN_BYTES: '100' }
-    expect((await acme(['piped'], { ...size(101), env })).code).toBe(2)
+    expect((await acme(['piped'], { input: 'x'.repeat(101), env })).code).toBe(2)
     const file = join(folder(), 'input')
     writeFileSync(file, 'x'.repeat(200_000))
     const fromFile = await acme(['piped', '--input-file', file], { env })
