@@ -141,14 +141,14 @@ const FIXES: Partial<Record<FailureName, string>> = {
 
 function recordRecovery(
   { generation, exit, ledger }: Writing,
-  { retryable, ...written }: Record<string, unknown>,
+  { retryable, fix_required, fix_command, redirect }: Record<string, unknown>,
 ): void {
   const { error } = ledger.outcome
   const read = deriveRecovery({
     retryable: retryable === true,
     category: categoryOf(exit),
-    hasFix: written['fix_required'] !== undefined || written['fix_command'] !== undefined,
-    hasRedirect: written['redirect'] !== undefined,
+    hasFix: fix_required !== undefined || fix_command !== undefined,
+    hasRedirect: redirect !== undefined,
     ...(generation === '1.0' && { meaning: 'safe_to_retry' as const }),
   })
   const isUsual = error.recovery === recoveryOfExit(error.category)
