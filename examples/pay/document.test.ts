@@ -307,10 +307,13 @@ describe('advice', () => {
   let prepared = ''
   beforeAll(async () => {
     prepared = await mkdtemp(join(tmpdir(), 'pay-prepared-'))
-    await inHome(
-      prepared,
-      'for c in base tempo; do pay wallet create --chain $c --balance 10; done; for c in base solana; do pay wallet create --name poor --chain $c; done',
-    )
+    for (const wallet of [
+      'base --balance 10',
+      'tempo --balance 10',
+      'base --name poor',
+      'solana --name poor',
+    ])
+      await inHome(prepared, `pay wallet create --chain ${wallet}`)
   })
   afterAll(() => rm(prepared, { recursive: true, force: true }))
 

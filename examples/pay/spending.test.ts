@@ -9,15 +9,15 @@ import { createHome, PASSPHRASE, type TestHome } from './test-home.ts'
 let home: TestHome
 beforeEach(async () => {
   home = await createHome()
-  await home.run(['wallet', 'create', '--chain', 'base', '--balance', '1'])
-  await home.run(['unlock', '--for', '1h'])
+  await home.answer(['wallet', 'create', '--chain', 'base', '--balance', '1'])
+  await home.answer(['unlock', '--for', '1h'])
 })
 afterEach(() => home.remove())
 
 const PAY = ['pay', 'GET', 'https://api.maps.example/', '--json'] as const
 
 async function balance(): Promise<number> {
-  const { stdout } = await home.run([
+  const { stdout } = await home.answer([
     'wallet',
     'fund',
     '--chain',
@@ -30,7 +30,7 @@ async function balance(): Promise<number> {
 }
 
 async function recorded(): Promise<number> {
-  const { stdout } = await home.run(['history', '--limit', '0', '--json'])
+  const { stdout } = await home.answer(['history', '--limit', '0', '--json'])
   return (JSON.parse(stdout) as { entries: unknown[] }).entries.length
 }
 
@@ -43,7 +43,7 @@ test('processes that pay at the same time never spend the same money', async () 
 })
 
 test('what is missing in the wallet is in the history, however often payments are killed', async () => {
-  await home.run(['wallet', 'fund', '--chain', 'base', '--amount', '9'])
+  await home.answer(['wallet', 'fund', '--chain', 'base', '--amount', '9'])
   for (let round = 0; round < 8; round += 1) {
     const { PATH = '' } = process.env
     const env = { PATH, AGENTSCORE_PAY_HOME: home.path, AGENTSCORE_PAY_PASSPHRASE: PASSPHRASE }
