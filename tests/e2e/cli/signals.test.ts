@@ -103,7 +103,7 @@ async function endUnread(argv: readonly string[], isReady: () => Promise<unknown
 
 describe.concurrent('SIGTERM while nobody reads stdout', () => {
   test.each([
-    ['small', 6000],
+    ['small', 15_000],
     ['large', 60_000],
   ])('ends a batch of %s answers, and it can be resumed', async (size, bytes) => {
     const [calls, state, log] = [at(`${size}.ndjson`), at(`${size}.state`), at(`${size}.log`)]

@@ -131,7 +131,12 @@ describe('tools that go wrong in one way', () => {
       { exit: 12, error: { code: 'DOWN', message: 'd', retryable: true } },
     ])
     const { sleep: _fake, ...real } = options
-    const waiting = await createClient(real).run(argv(), { signal: AbortSignal.timeout(600) })
+    const leaving = new AbortController()
+    const waiting = await createClient(real).run(argv(), {
+      signal: leaving.signal,
+      // It waits already when the abort comes.
+      onEvent: ({ kind }) => kind === 'waiting' && setImmediate(() => leaving.abort()),
+    })
     expect(waiting).toMatchObject({
       verdict: { reason: 'ABORTED' },
       outcome: { exit: 'UNAVAILABLE' },
