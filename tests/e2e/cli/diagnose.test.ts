@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { surety } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(() => bench.remove())
 
 const misbehave = fileURLToPath(new URL('../../bin/misbehave.cjs', import.meta.url))
 const node = process.execPath
@@ -13,7 +19,7 @@ const SUCCESS = '{"ok":true,"data":{},"error":null,"warnings":[],"meta":{"durati
 
 test('diagnose names the broken promise of one call, what an agent concludes, and the fix', async () => {
   const diagnose = async (...words: readonly string[]) =>
-    (await surety(['diagnose', '--timeout', '5s', '--', ...words])).envelope().data
+    (await bench.answer(['diagnose', '--timeout', '5s', '--', ...words])).data
   const [twice, lying, fine, text, missing, cut, claims, hangs] = await Promise.all([
     diagnose(node, misbehave, 'single_document', 'get', 'v-1'),
     diagnose(node, misbehave, 'ok_matches_exit', 'get', 'v-9'),
@@ -22,7 +28,7 @@ test('diagnose names the broken promise of one call, what an agent concludes, an
     diagnose('surety-no-such-tool', 'list'),
     diagnose('echo', '{"ok":true,"data":null'),
     diagnose('sh', '-c', `echo '${SUCCESS}'; exit 3`),
-    (await surety(['diagnose', '--timeout', '300ms', '--', 'sleep', '5'])).envelope().data,
+    (await bench.answer(['diagnose', '--timeout', '300ms', '--', 'sleep', '5'])).data,
   ])
   const ids = (diagnosis: { broken: { check: string }[] }) =>
     diagnosis.broken.map(({ check }) => check)
@@ -60,8 +66,8 @@ test('diagnose makes the call once, whatever the checks would like to run', asyn
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'calls')
   const script = `echo "$@" >> ${log}; echo '${SUCCESS}'`
-  const { envelope } = await surety(['diagnose', '--', 'sh', '-c', script, 'tool', 'create'])
-  expect(envelope().data).toMatchObject({
+  const { envelope } = await bench.surety(['diagnose', '--', 'sh', '-c', script, 'tool', 'create'])
+  expect(envelope.data).toMatchObject({
     conclusion: { ok: true },
     broken: [],
     fix: { by: 'nobody' },

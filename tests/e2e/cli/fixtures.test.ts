@@ -2,9 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { surety } from '../processes/run-surety.ts'
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await createBench()
+})
+afterAll(() => bench.remove())
 
 /** A tool without a framework whose answers come from a file, so that it can change between two runs. */
 const TOOL = `
@@ -54,20 +60,15 @@ test('fixtures are recorded, verified with readable differences, updated, and co
   writeFileSync(at('acme.yaml'), PROFILE)
   answer({})
   const dir = at('golden')
-  const run = (verb: string) =>
-    surety([
-      'fixtures',
-      verb,
-      '--profile',
-      at('acme.yaml'),
-      '--dir',
-      dir,
-      '--',
-      process.execPath,
-      at('acme.cjs'),
-    ])
+  const tool = ['--', process.execPath, at('acme.cjs')]
+  const words = (verb: string) => {
+    const flags = ['--profile', at('acme.yaml'), '--dir', dir]
+    return ['fixtures', verb, ...flags, ...tool]
+  }
+  const run = (verb: string) => bench.answer(words(verb))
+  const consistency = () => bench.answer(['fixtures', 'consistency', '--dir', dir])
 
-  const recorded = (await run('record')).envelope().data
+  const recorded = (await run('record')).data
   expect(recorded).toMatchObject({ effect: 'created', volatile: [{ pointer: '/data/now' }] })
   expect(readdirSync(dir).toSorted()).toEqual([
     'fixtures.json',
@@ -79,34 +80,28 @@ test('fixtures are recorded, verified with readable differences, updated, and co
     ...ok({ items: [{ id: 'v-1' }], now: '<string>' }),
     meta: { duration_ms: '<number>' },
   })
-  const [verified, again, consistent] = await Promise.all([
-    run('verify'),
-    run('record'),
-    surety(['fixtures', 'consistency', '--dir', dir]),
-  ])
-  expect(verified.envelope().data.summary).toEqual({ same: 3, different: 0, missing: 0 })
-  expect(again.envelope().data).toMatchObject({ effect: 'noop', files: [] })
-  expect(consistent.code).toBe(0)
+  expect((await run('verify')).data.summary).toEqual({ same: 3, different: 0, missing: 0 })
+  expect((await run('record')).data).toMatchObject({ effect: 'noop', files: [] })
+  expect((await consistency()).ok).toBe(true)
 
   answer({ show: ok({ id: 7 }) })
-  const differs = await run('verify')
+  const differs = await bench.surety(words('verify'))
   expect(differs.code).toBe(4)
-  expect(differs.envelope().error).toMatchObject({ code: 'FIXTURES_DIFFER' })
-  const shown = differs
-    .envelope()
-    .meta.data.fixtures.filter((each: { status: string }) => each.status !== 'same')
+  expect(differs.envelope.error).toMatchObject({ code: 'FIXTURES_DIFFER' })
+  const shown = differs.envelope.meta.data.fixtures.filter(
+    (each: { status: string }) => each.status !== 'same',
+  )
   expect(shown).toMatchObject([
     {
       file: 'show.json',
       differences: [{ kind: 'changed', at: 'data.id', expected: 'v-1', actual: 7 }],
     },
   ])
-  expect((await run('update')).envelope().data).toMatchObject({
+  expect((await run('update')).data).toMatchObject({
     effect: 'updated',
     summary: { different: 1 },
   })
-  const inconsistent = await surety(['fixtures', 'consistency', '--dir', dir])
-  expect(inconsistent.envelope().meta.data.problems).toMatchObject([
+  expect((await consistency()).meta.data.problems).toMatchObject([
     { kind: 'type_differs', field: 'id' },
   ])
 })
@@ -114,11 +109,11 @@ test('fixtures are recorded, verified with readable differences, updated, and co
 test('fixtures of a folder that has none, and of a tool that describes nothing, fail with the next step', async () => {
   const dir = join(tmpdir(), `surety-no-fixtures-${process.pid}-${Date.now()}`)
   const [verify, consistency, record] = await Promise.all([
-    surety(['fixtures', 'verify', '--dir', dir, '--', 'true']),
-    surety(['fixtures', 'consistency', '--dir', dir]),
-    surety(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
+    bench.answer(['fixtures', 'verify', '--dir', dir, '--', 'true']),
+    bench.answer(['fixtures', 'consistency', '--dir', dir]),
+    bench.answer(['fixtures', 'record', '--dir', dir, '--', 'surety-no-such-tool']),
   ])
-  expect(verify.envelope().error.code).toBe('NO_FIXTURES')
-  expect(consistency.envelope().error.code).toBe('NO_FIXTURES')
-  expect(record.envelope().error.code).toBe('TOOL_NOT_FOUND')
+  expect(verify.error.code).toBe('NO_FIXTURES')
+  expect(consistency.error.code).toBe('NO_FIXTURES')
+  expect(record.error.code).toBe('TOOL_NOT_FOUND')
 })

@@ -68,10 +68,9 @@ describe('the journal', () => {
       ['sh', '-c', `exit 1`, `https://ada:${SECRET}@example.org`, hidden],
       [`no-such-program-${hidden}`, '--password', SECRET],
     ]) {
-      const { stdout } = await bench.surety(['run', '--quiet', '--full', '--', ...argv], {
+      const { meta } = await bench.answer(['run', '--quiet', '--full', '--', ...argv], {
         env: { ACME_TOKEN: hidden },
       })
-      const { meta } = JSON.parse(stdout) as { meta: { attempts: object } }
       expect(JSON.stringify(meta.attempts)).not.toContain(SECRET)
     }
     const folder = join(bench.state, 'journal')
@@ -104,8 +103,8 @@ describe('the state folder', () => {
         { exit: 0, data: 1, meta: { etag: 'e1' } },
       ])
       const options = ['--cache', '--dialect', 'spec-1.0']
-      const { code } = await bench.surety(['run', ...options, '--', ...argv, '/home', ...words])
-      expect(code).toBe(0)
+      const { ok } = await bench.answer(['run', ...options, '--', ...argv, '/home', ...words])
+      expect(ok).toBe(true)
     }
     const names = await readdir(bench.state, { recursive: true })
     const parts = names.map((name) => basename(name))

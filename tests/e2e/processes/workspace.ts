@@ -194,7 +194,7 @@ function toCall([first = '', ...given]: readonly string[]): object {
 const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin'])
 const LISTS = new Set(['by'])
 const SWITCHES = new Set(
-  `approve-fix cache dry-run end explain failures force frozen full idempotent journal keep-stderr losses memory network otlp outside
+  `all approve-fix cache dry-run end explain failures force frozen full idempotent journal keep-stderr losses memory network otlp outside
   quiet rerun-in-doubt safe text tokens user`.split(/\s+/),
 )
 /** The arguments before `words`. */
