@@ -12,7 +12,7 @@ const ENTER = '\r'
 const CTRL_C = '\u0003'
 const DOWN = '\u001b[B'
 
-describe.runIf(hasTerminals)('questions at a real terminal', () => {
+describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
   it('REQ-F-047/4: a confirmation is asked for, and y goes ahead', async () => {
     const { stdout, code } = await runAtTerminal(`${tough} confirm`, [
       { when: 'Really?', press: 'y' },
@@ -156,7 +156,7 @@ describe.runIf(hasTerminals)('questions at a real terminal', () => {
   })
 })
 
-describe.runIf(hasTerminals)('looks at a real terminal', () => {
+describe.runIf(hasTerminals).concurrent('looks at a real terminal', () => {
   // Rows and a failure with each variable, the other kinds of output in turn.
   it.each([
     ['talk', { TERM: 'dumb' }],
