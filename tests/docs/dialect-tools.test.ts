@@ -58,10 +58,8 @@ afterAll(() => sandbox.remove())
 /** Runs the tool of a page, and gives its streams apart. */
 async function run(page: string, call: string): Promise<Left> {
   const path = `docs/framework/dialect-${page}.md`
-  const piped = call.startsWith('exec') ? `printf '%s\\n' '${CALLS.join("' '")}' | ` : ''
-  // With something piped in they are processes of their own: a success and a failure of each tool.
-  const alone = /^(?:version|show coffee)\b/.test(call) ? ': | ' : ''
-  const line = `${piped}${alone}node notes.mjs ${call} 2>stderr.txt`
+  const words = call.startsWith('exec') ? `printf '%s\\n' '${CALLS.join("' '")}' | ` : ''
+  const line = `${words}node notes.mjs ${call} 2>stderr.txt`
   const { stdout, exitCode } = await sandbox.run(path, 'sh', ['-c', line])
   const stderr = readFileSync(sandbox.pathOf(path, 'stderr.txt'), 'utf8')
   return { call, stdout, stderr, exit: exitCode }

@@ -5,7 +5,6 @@ import { delimiter, dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 
-import { startHost, type Host } from './host/start-host.ts'
 import { root } from './pages.ts'
 
 /** What a user who follows a page would have installed. */
@@ -24,9 +23,6 @@ const installed = [
   '@types/node',
   'typescript',
 ]
-
-/** Pages whose calls are processes of their own, so that streams and exit codes are those of users. */
-const ALONE = ['README.md', 'docs/framework/getting-started.md', 'docs/framework/errors.md']
 
 /** A folder that looks like a user's project, with `surety`, the examples and `tsx` on its PATH. */
 export interface Sandbox {
@@ -55,12 +51,9 @@ export async function createSandbox(): Promise<Sandbox> {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   // Ends the search for a tsconfig here: examples see the built package, as a user does.
   await writeFile(join(folder, 'tsconfig.json'), '{}\n')
-  const programs = builtPrograms()
-  for (const [name, file] of Object.entries(programs)) await addCommand(bin, name, file)
+  await addCommand(bin, 'surety', join(root, 'node_modules', 'surety', 'dist', 'cli', 'main.js'))
+  for (const [name, script] of exampleCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
-  const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter)
-  const variables = environment(folder, path)
-  let host: Promise<Host> | undefined
 
   const pathOf = (page: string, name: string) =>
     join(folder, page.replaceAll(/[^\w-]+/g, '_'), name)
@@ -75,13 +68,11 @@ export async function createSandbox(): Promise<Sandbox> {
     async run(page, command, args) {
       const cwd = pathOf(page, '.')
       await mkdir(cwd, { recursive: true })
-      const env = isAlone(page)
-        ? variables
-        : (await (host ??= startHost(folder, programs, variables))).env
+      const path = [bin, dirname(process.execPath), process.env['PATH']].join(delimiter)
       const child = x(command, [...args], {
         timeout: 50_000,
         nodePath: false,
-        nodeOptions: { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
+        nodeOptions: { cwd, env: environment(folder, path), stdio: ['ignore', 'pipe', 'pipe'] },
       })
       let shown = ''
       child.process?.stdout?.on('data', (chunk: Buffer) => (shown += chunk.toString()))
@@ -89,16 +80,8 @@ export async function createSandbox(): Promise<Sandbox> {
       const { stdout, exitCode } = await child
       return { stdout, shown, exitCode }
     },
-    async remove() {
-      await (await host)?.end()
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
-}
-
-/** The others share one process; `npm run test:long` runs all of them alone. */
-function isAlone(page: string): boolean {
-  return process.env['SURETY_LONG'] === '1' || ALONE.includes(page)
 }
 
 /** Clears what the surroundings (CI, NO_COLOR, ...) would change; undefined removes a variable. */
@@ -115,14 +98,13 @@ function environment(home: string, path: string): Record<string, string | undefi
   }
 }
 
-/** The files of the built programs by name; `examples/<name>/<name>` imports no more than its file here. */
-function builtPrograms(): Readonly<Record<string, string>> {
-  const folder = join(root, 'build', 'examples')
-  const examples = readdirSync(join(root, 'examples'))
-    .filter((name) => existsSync(join(root, 'examples', name, name)))
-    .map((name) => [name, join(folder, name, 'main.js')] as const)
-  const surety = join(root, 'node_modules', 'surety', 'dist', 'cli', 'main.js')
-  return { surety, ...Object.fromEntries(examples) }
+/** The examples by name: `examples/<name>/<name>` starts one. */
+function exampleCommands(): readonly (readonly [name: string, script: string])[] {
+  const folder = join(root, 'examples')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .map((name) => [name, join(folder, name, name)] as const)
+    .filter(([, script]) => existsSync(script))
 }
 
 async function link(target: string, path: string): Promise<void> {
