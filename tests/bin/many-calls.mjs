@@ -2,6 +2,7 @@
 import { writeSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
+import { text as streamText } from 'node:stream/consumers'
 
 import { defineCli, defineCommand, defineGroup, s, serve } from 'surety'
 
@@ -97,6 +98,7 @@ await serve(
       exit: safe(() => process.exit(3)),
       slow: safe(never, { timeoutMs: 50 }),
       'read-stdin': readStdin,
+      'read-process': safe(() => streamText(process.stdin)),
       ask,
       'read-then-work': readThenWork,
       rows: safe(async function* () {

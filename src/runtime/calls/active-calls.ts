@@ -92,6 +92,12 @@ async function alone(around: Call | undefined): Promise<void> {
   return alone(around)
 }
 
+/** The standard input of the call whose code runs now. */
+export function stdinOfCall(): Readable | undefined {
+  const { guest } = scope.getStore() ?? {}
+  return guest?.isOver === false ? guest.stdin : undefined
+}
+
 let hosted: ActiveCalls | undefined
 
 /** The calls in a program that belongs to somebody else; their faults are claimed from the first one on. */
@@ -131,9 +137,14 @@ export class ActiveCalls {
       if (stream === 'stdout') return memory.write(stream, text)
       return onStderr(typeof text === 'string' ? this.redact(text) : text)
     }
-    const own = { write, knowsSecrets, stdinUse: watchStdin() }
-    const world: MemoryWorld = { ...memory, ...more, ...own }
     let stdin: Readable | undefined
+    const readStdin: World['readStdin'] = (limitBytes) => {
+      // Who reads the process as well finds nothing left.
+      stdin = makeStdin()
+      return memory.readStdin(limitBytes)
+    }
+    const own = { write, knowsSecrets, readStdin, stdinUse: watchStdin() }
+    const world: MemoryWorld = { ...memory, ...more, ...own }
     const guest = {
       env: world.env,
       get stdin() {

@@ -7,12 +7,15 @@ import type { StdinUse } from '../process/world.ts'
 /** How often a call has read the empty input to its end. */
 let drained = 0
 
-/** Takes standard input away: a command that reads it gets its end at once, and cannot swallow what follows. */
-export function takeStdin(): { readonly stdin: NodeJS.ReadStream; readonly giveBack: () => void } {
+/** Takes standard input away: a command that reads it gets that of its call, and cannot swallow what follows. */
+export function takeStdin(ofCall: () => Readable | undefined): {
+  readonly stdin: NodeJS.ReadStream
+  readonly giveBack: () => void
+} {
   const property = Object.getOwnPropertyDescriptor(process, 'stdin')!
   const { stdin } = process
   let empty = makeStdin()
-  const get = () => (empty = empty.readableEnded ? makeStdin() : empty)
+  const get = () => ofCall() ?? (empty = empty.readableEnded ? makeStdin() : empty)
   Object.defineProperty(process, 'stdin', { configurable: true, get })
   return { stdin, giveBack: () => void Object.defineProperty(process, 'stdin', property) }
 }

@@ -1,7 +1,7 @@
 import { suretyError, SuretyError, type ErrorCode } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { wantsSpans } from '../../internal/telemetry/wanted.ts'
-import { ActiveCalls } from '../calls/active-calls.ts'
+import { ActiveCalls, stdinOfCall } from '../calls/active-calls.ts'
 import { redactStderr, takeStdin } from '../calls/standard-streams.ts'
 import { defineCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import { takesValue } from '../declare/framework-flags.ts'
@@ -29,7 +29,7 @@ export async function serveMcp(source: CliSource, argv: readonly string[]): Prom
       if (problem !== null) void real.write('stderr', `[ERROR] ${problem}\n`)
     }
   })
-  const input = takeStdin().stdin as AsyncIterable<Uint8Array>
+  const input = takeStdin(stdinOfCall).stdin as AsyncIterable<Uint8Array>
   const redact = (text: string): string => calls.redact(text)
   real.guardStdout((text) => catchNoise(text, (late) => void real.write('stderr', redact(late))))
   redactStderr(redact)

@@ -111,6 +111,15 @@ test('a program has the name that was typed, fetches nothing, and has a PATH wit
   expect(stdout).toContain('/usr/bin')
 })
 
+test('in a process of many calls, the answer holds what the streams would', async () => {
+  const [shown, failed] = await Promise.all([
+    bench.answer(['read', '--', 'cat', 'a.txt'], { cwd }),
+    bench.answer(['read', '--', 'cat', 'nope'], { cwd }),
+  ])
+  expect(shown).toMatchObject({ ok: true, data: { stdout: 'one\ntwo\n', exit_code: 0 } })
+  expect(failed).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
+})
+
 test('reads elsewhere only if that is allowed', async () => {
   expect((await read(['--outside', '--', 'head', '-n', '1', '/etc/passwd'])).stdout).toMatch(
     /^root:/,

@@ -68,6 +68,10 @@ describe('exec', () => {
         { _cmd: 'read-stdin', _stdin: 'text' },
         { ok: true, data: { declared: 'text', direct: '' } },
       ],
+      [
+        { _cmd: 'read-process', _stdin: 'text' },
+        { ok: true, data: { value: 'text' } },
+      ],
       [{ _cmd: 'rows' }, { ok: true, data: [{ row: 1 }, { row: 2 }] }],
       [{ _cmd: 'nothing' }, { error: { code: 'UNKNOWN_COMMAND' }, meta: { _cmd: 'nothing' } }],
       [{ _cmd: 'version' }, { ok: true, data: { name: 'many' } }],

@@ -1,11 +1,13 @@
-import { NO_INPUT, type Client, type RunOptions } from '../../../client/index.ts'
+import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
+import type { JsonValue } from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { runOf, type AnyContext } from '../../../runtime/surface.ts'
-import { keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
+import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'
-import { readRest } from './plain-answer.ts'
+import { drawnOnce, readRest } from './plain-answer.ts'
 import { withHint } from './shell-words.ts'
+import { isDone, toFailure } from './tool-failure.ts'
 
 export async function runAsText(
   ctx: AnyContext,
@@ -13,8 +15,11 @@ export async function runAsText(
   words: readonly string[],
   options: RunOptions,
   limits: AnswerLimits,
-): Promise<null> {
+): Promise<JsonValue> {
   const { answer, world } = runOf(ctx)
+  // A call inside a process has no streams: the answer holds what they would.
+  if (!world.direct)
+    return inAnswer(ctx, client.run(words, { ...options, signal: ctx.signal }), words, limits)
   answer.handedOn = { exit: null }
   const most = mostBytes(limits, ctx.processEnv, true)
   let answered = 0
@@ -43,4 +48,20 @@ export async function runAsText(
   noteCost(result, answered, client)
   answer.handedOn = { exit: programExit(result) }
   return null
+}
+
+async function inAnswer(
+  ctx: AnyContext,
+  call: Promise<RunResult>,
+  words: readonly string[],
+  limits: AnswerLimits,
+): Promise<JsonValue> {
+  ctx.onCleanup(async () => void (await call.catch(() => undefined)))
+  const ended = drawnOnce(await call)
+  const { result, notes, warning } = await fitAnswer(ended, limits, ctx.processEnv, ctx.tokenLimit)
+  for (const [member, value] of Object.entries(notes)) ctx.addMeta(member, value)
+  if (warning !== undefined) ctx.warn(warning)
+  const outcome = withHint(result.outcome, words, ctx.processEnv)
+  if (!isDone(outcome, result.verdict)) throw toFailure({ ...result, outcome })
+  return outcome.data
 }

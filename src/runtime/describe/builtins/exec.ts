@@ -2,6 +2,7 @@ import { SuretyError, suretyError } from '../../../contract/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
 import { s } from '../../../schema/index.ts'
 import { LineCaller, MAX_LINE_BYTES } from '../../calls/line-caller.ts'
+import { stdinOfCall } from '../../calls/active-calls.ts'
 import { takeStdin } from '../../calls/standard-streams.ts'
 import { callWords, type Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -61,7 +62,7 @@ async function* runCalls(
 ): AsyncGenerator<Uint8Array, undefined> {
   // A call inside another program has an input of its own.
   const { stdin, giveBack } = run.world.direct
-    ? takeStdin()
+    ? takeStdin(stdinOfCall)
     : { stdin: [await run.world.readStdin(Number.MAX_SAFE_INTEGER)], giveBack: () => {} }
   const counts = { lines: 0, calls: 0, failed: 0 }
   try {
