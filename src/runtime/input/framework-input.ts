@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import { suretyError } from '../../contract/index.ts'
 import type { AuthDeclaration } from '../declare/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
@@ -18,7 +20,10 @@ export async function readFrameworkInput(
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
   if (flags.debug) run.isDebug = true
-  if (run.output.rules.outputIsFile && flags.output !== undefined) run.answer.file = flags.output
+  // A call inside another program may be in another folder than that.
+  const { cwd } = run.world
+  if (run.output.rules.outputIsFile && flags.output !== undefined)
+    run.answer.file = cwd === process.cwd() ? flags.output : resolve(cwd, flags.output)
   if (flags.timeout !== undefined) run.limit.change(flags.timeout)
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
