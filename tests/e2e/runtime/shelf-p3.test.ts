@@ -199,7 +199,8 @@ describe('calls as data', () => {
     const [counted, first, second, fewer] = answers
     expect(counted!['data'].token_count).toBeGreaterThan(80)
     expect(first!['meta']).toMatchObject({ truncated: true })
-    expect(Object.keys(first!['data'] as object)).toEqual(['file', 'other'])
+    // How many members fit depends on the folder, whose name is in two of them.
+    expect(Object.keys(first!['data'] as object).join()).toMatch(/^file(,other)?(,deep)?(,words)?$/)
     expect(JSON.stringify(second!['data'])).not.toBe(JSON.stringify(first!['data']))
     expect(fewer!['data'].token_count).toBeLessThan(counted!['data'].token_count)
   })
