@@ -11,6 +11,11 @@ import type { CursorState, ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run, warnWithCode } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
+/** A call inside another program may be in another folder than that. */
+function placeOf({ world }: Run, file: string): string {
+  return world.direct ? file : resolve(world.cwd, file)
+}
+
 /** Applies the framework's flags to the run and loads the page, token and stdin if needed. */
 export async function readFrameworkInput(
   run: Run,
@@ -20,10 +25,8 @@ export async function readFrameworkInput(
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
   if (flags.debug) run.isDebug = true
-  // A call inside another program may be in another folder than that.
-  const { cwd } = run.world
   if (run.output.rules.outputIsFile && flags.output !== undefined)
-    run.answer.file = cwd === process.cwd() ? flags.output : resolve(cwd, flags.output)
+    run.answer.file = placeOf(run, flags.output)
   if (flags.timeout !== undefined) run.limit.change(flags.timeout)
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
