@@ -34,7 +34,7 @@ const throwing = {
 const doubled = (levels) =>
   Array.from({ length: levels }).reduce((inner) => [inner, inner], 'x'.repeat(100))
 
-const tool = defineCli({
+export const tool = defineCli({
   name: 'every',
   version: '1.0.0',
   description: 'Is asked for answers that are hard to give',
@@ -186,6 +186,5 @@ const tool = defineCli({
   },
 })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

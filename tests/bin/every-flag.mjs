@@ -4,7 +4,7 @@ import { defineCli, serve, s } from 'surety'
 const { DIALECT } = process.env
 const exitCodes = { SUCCESS: 'It is done' }
 
-const tool = defineCli({
+export const tool = defineCli({
   name: 'every',
   version: '1.0.0',
   description: 'Has every flag',
@@ -56,6 +56,5 @@ const tool = defineCli({
   },
 })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

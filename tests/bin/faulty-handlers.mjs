@@ -150,9 +150,8 @@ const commands = {
   }),
 }
 
-const tool = () =>
+export const tool = () =>
   defineCli({ name: 'rough', version: '1.2.3', description: 'Goes wrong', commands })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

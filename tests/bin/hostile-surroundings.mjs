@@ -191,9 +191,8 @@ const commands = {
   ),
 }
 
-const tool = () =>
+export const tool = () =>
   defineCli({ name: 'tough', version: '1.2.3', description: 'Meets its surroundings', commands })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

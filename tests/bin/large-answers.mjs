@@ -73,13 +73,12 @@ const commands = {
   }),
 }
 
-const tool = defineCli({
+export const tool = defineCli({
   name: 'large',
   version: '1.0.0',
   description: 'Answers at length',
   commands,
 })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -24,13 +24,12 @@ const clean = defineCommand({
 })
 const { plan: _plan, ...unbound } = clean.declaration
 
-const tool = defineCli({
+export const tool = defineCli({
   name: 'plans',
   version: '1.0.0',
   description: 'Deletes files',
   commands: { clean, unbound: defineCommand(unbound) },
 })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -77,7 +77,7 @@ const commands = {
   }),
 }
 
-const tool = defineCli({
+export const tool = defineCli({
   name: 'unclean',
   version: '1.0.0',
   description: 'Prints what it should not',
@@ -85,6 +85,5 @@ const tool = defineCli({
   commands,
 })
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

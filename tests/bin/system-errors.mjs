@@ -78,8 +78,12 @@ const commands = {
   input: command(({ stdin }) => ({ length: stdin().length }), { stdin: true }),
 }
 
-const tool = defineCli({ name: 'system', version: '1.0.0', description: 'Meets errors', commands })
+export const tool = defineCli({
+  name: 'system',
+  version: '1.0.0',
+  description: 'Meets errors',
+  commands,
+})
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -4,7 +4,7 @@ import { run } from 'surety'
 
 // Taken before the program can guard it.
 const write = process.stdout.write.bind(process.stdout)
-const { default: tool } = await import(`./${process.argv[2]}`)
+const { tool } = await import(`./${process.argv[2]}`)
 for await (const line of createInterface({ input: process.stdin })) void answer(JSON.parse(line))
 // What calls left behind would keep it alive.
 process.exit()

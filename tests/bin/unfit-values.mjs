@@ -33,8 +33,7 @@ const http = defineCommand({
     return (await toFetch(cli())(request)).json()
   },
 })
-const tool = cli()
+export const tool = cli()
 
-export default tool
 // Tests may also run it in a process of theirs.
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -382,7 +382,7 @@ const commands = {
   ),
 }
 
-const tool = () => {
+export const tool = () => {
   const cli = defineCli({
     name: 'acme',
     version: '1.2.3',
@@ -397,5 +397,4 @@ const tool = () => {
   return cli
 }
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -183,7 +183,7 @@ function fixing(fixCommand) {
   })
 }
 
-const tool = () => {
+export const tool = () => {
   const name = process.env.REFUSED
   return defineCli({
     name: 'lines',
@@ -196,5 +196,4 @@ const tool = () => {
   })
 }
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -323,7 +323,7 @@ async function* answers() {
   }
 }
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'shelf-c',
     version: '2.3.1',
@@ -333,5 +333,4 @@ const tool = () =>
     commands: commands(),
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -197,7 +197,7 @@ const commands = () => ({
 
 const done = () => join(process.env.SHELF_SET_UP, 'done')
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'my-shelf',
     version: '1.4.0',
@@ -228,5 +228,4 @@ const tool = () =>
     commands: commands(),
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

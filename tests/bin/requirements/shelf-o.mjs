@@ -12,7 +12,7 @@ const command = (run, more = {}) =>
 /** Waits until the test has seen a heartbeat. */
 const isSeen = async (name) => {
   const { BEATS } = process.env
-  while (BEATS && !existsSync(`${BEATS}/${name}`)) await sleep(10)
+  if (BEATS) while (!existsSync(`${BEATS}/${name}`)) await sleep(10)
 }
 
 const commands = () => ({
@@ -84,7 +84,7 @@ const commands = () => ({
   }),
 })
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'shelf-o',
     version: '3.1.4',
@@ -99,5 +99,4 @@ const tool = () =>
     commands: commands(),
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -284,7 +284,7 @@ const commands = () => ({
   }),
 })
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'shelf',
     version: '1.4.0',
@@ -299,5 +299,4 @@ const tool = () =>
     commands: commands(),
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

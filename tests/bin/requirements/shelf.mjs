@@ -174,7 +174,7 @@ const commands = {
   }),
 }
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'shelf',
     version: '1.4.0',
@@ -212,5 +212,4 @@ const tool = () =>
     commands,
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -14,7 +14,7 @@ const change = () => {
 const SPEAK = 'console.error("Obey me");'
 const preview = () => ({ effect: 'would_delete', would_affect: { name: 'logs' } })
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'special',
     version: '1.0.0',
@@ -178,5 +178,4 @@ const tool = () =>
     },
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -8,7 +8,7 @@ import { defineCli, defineCommand, serve } from 'surety'
 const half = () => join(process.env.HOME, 'half')
 const exitCodes = { SUCCESS: 'It is done' }
 
-const tool = () =>
+export const tool = () =>
   defineCli({
     name: 'strict',
     version: '1.0.0',
@@ -68,5 +68,4 @@ const tool = () =>
     },
   })
 
-export default tool
 if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -14,7 +14,6 @@ import { readScriptedCalls, writeScriptedTool } from '../client/scripted-tool.ts
 const main = fileURLToPath(
   new URL('../../../node_modules/surety/dist/cli/surety.cjs', import.meta.url),
 )
-const bin = fileURLToPath(new URL('../../bin/', import.meta.url))
 
 /** A line that was parsed; tests look into it member by member, and a wrong guess fails them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
@@ -69,13 +68,6 @@ export interface Bench {
   killAll(): Promise<void>
   remove(): Promise<void>
 }
-
-/** Names one of the programs in tests/bin. */
-export const tool = (name: string, ...words: readonly string[]): readonly string[] => [
-  process.execPath,
-  join(bin, `client/${name}.mjs`),
-  ...words,
-]
 
 /** Makes a bench. */
 export async function createBench(): Promise<Bench> {
