@@ -4,8 +4,7 @@ import { join } from 'node:path'
 
 import { expect } from 'vitest'
 
-import { runCall, type CallOptions } from './run-call.ts'
-import type { Ended, Loose } from './run-program.ts'
+import { type Ended, type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
 /** What a run of the program left behind, taken apart. */
 export interface Answer extends Ended {
@@ -27,7 +26,7 @@ export const GENERATION = process.env['SURETY_TEST_GENERATION'] ?? 'spec-1.6'
 export const folder = (): string => mkdtempSync(join(tmpdir(), 'acme-'))
 
 /** Runs one command of requirements/commands.mjs, in the generation under test. */
-export async function acme(argv: readonly string[], options: CallOptions = {}): Promise<Answer> {
+export async function acme(argv: readonly string[], options: ProcessOptions = {}): Promise<Answer> {
   const home = options.env?.['HOME'] ?? folder()
   const trace = join(folder(), 'trace')
   const env = {
@@ -40,7 +39,7 @@ export async function acme(argv: readonly string[], options: CallOptions = {}): 
     ...options.env,
     HOME: home,
   }
-  const ended = await runCall('commands.mjs', argv, { ...options, env })
+  const ended = await runProgram('requirements/commands.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   return {
     ...ended,

@@ -5,16 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 
 import { folder } from './run-acme.ts'
-import { runCall, type CallOptions } from './run-call.ts'
-import type { Loose } from './run-program.ts'
+import { type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
 /** Runs one command of requirements/shelf-p2.mjs, a tool of contract 1.16. */
-export const shelf = async (argv: readonly string[], options: CallOptions = {}) => {
+export const shelf = async (argv: readonly string[], options: ProcessOptions = {}) => {
   const home = options.env?.['HOME'] ?? folder()
   const trace = join(folder(), 'trace')
   const own = { XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', TOOL_TRACE_ID: '', TRACE: trace }
   const env = { ...own, TMPDIR: home, ...options.env, HOME: home, PWD: options.cwd }
-  const ended = await runCall('shelf-p2.mjs', argv, { ...options, env })
+  const ended = await runProgram('requirements/shelf-p2.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   return {
     ...ended,
@@ -30,7 +29,7 @@ export const shelf = async (argv: readonly string[], options: CallOptions = {}) 
 /** Runs many calls in one process. */
 export const calls = async (
   lines: readonly object[],
-  options: CallOptions = {},
+  options: ProcessOptions = {},
   ...more: string[]
 ) => {
   const input = lines.map((line) => JSON.stringify(line)).join('\n')

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { folder } from './run-acme.ts'
-import { runCall, type CallOptions } from './run-call.ts'
-import type { Ended, Loose } from './run-program.ts'
+import { type Ended, type Loose, type ProcessOptions, runProgram } from './run-program.ts'
 
 /** What a run of a tool of contract 1.16 left behind, taken apart. */
 export interface ShelfAnswer extends Ended {
@@ -18,7 +17,7 @@ export interface ShelfAnswer extends Ended {
 
 /** Gives what runs a program of tests/bin/requirements with a home of its own. */
 export function shelfOf(program: string) {
-  return async (argv: readonly string[], options: CallOptions = {}): Promise<ShelfAnswer> => {
+  return async (argv: readonly string[], options: ProcessOptions = {}): Promise<ShelfAnswer> => {
     const home = options.env?.['HOME'] ?? folder()
     const trace = options.env?.['TRACE'] ?? join(folder(), 'trace')
     const env = {
@@ -28,7 +27,7 @@ export function shelfOf(program: string) {
       ...options.env,
       HOME: home,
     }
-    const ended = await runCall(program, argv, { ...options, env })
+    const ended = await runProgram(`requirements/${program}`, argv, { ...options, env })
     const envelope = ended.documents.at(-1) ?? {}
     return {
       ...ended,
@@ -68,7 +67,7 @@ export function watchedShelfOf(program: string) {
   const run = shelfOf(program)
   return async (
     line: string | readonly string[],
-    options: CallOptions = {},
+    options: ProcessOptions = {},
   ): Promise<WatchedAnswer> => {
     const file = join(folder(), 'trace')
     const env = {
@@ -105,7 +104,7 @@ function lastLine(text: string): Loose {
 export async function runTogether(
   program: string,
   lines: readonly Loose[],
-  options: CallOptions = {},
+  options: ProcessOptions = {},
 ): Promise<{ readonly answers: readonly ShelfLine[]; readonly calls: number }> {
   const input = lines.map((line) => JSON.stringify(line)).join('\n')
   const ended = await shelfOf(program)(['exec', '--ignore-errors'], { ...options, input })

@@ -7,13 +7,12 @@ import { createClient, runTool } from 'surety/client'
 import { describe, expect, it } from 'vitest'
 
 import { acme as run, folder } from '../processes/run-acme.ts'
-import { ALONE, runCall, type CallOptions } from '../processes/run-call.ts'
-import type { Loose } from '../processes/run-program.ts'
+import { type Loose, type ProcessOptions, runProgram } from '../processes/run-program.ts'
 import { surety } from '../processes/run-surety.ts'
 
 // The lines that contract 1.16 adds. The others are run in it by npm run test:generations.
 
-const acme = (argv: readonly string[], options: CallOptions = {}) =>
+const acme = (argv: readonly string[], options: ProcessOptions = {}) =>
   run(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
 
 describe('an envelope of contract 1.16', () => {
@@ -30,9 +29,7 @@ describe('an envelope of contract 1.16', () => {
       'things rm abc',
       'calls-network --timeout 0',
     ]) {
-      const { envelope, meta, code, data, stderr } = await acme(line.split(' '), {
-        alone: line === 'own-exit',
-      })
+      const { envelope, meta, code, data, stderr } = await acme(line.split(' '), {})
       expect(isValid(envelope), `${line}: ${JSON.stringify(isValid.errors)}`).toBe(true)
       expect(meta['exit_code']).toBe(code)
       expect(meta['timeout_ms']).toBe(line.endsWith('0') ? 0 : 30_000)
@@ -106,7 +103,7 @@ describe('an envelope of contract 1.16', () => {
   })
 
   it('REQ-F-053/9: has no heartbeat before it that nobody asked for', async () => {
-    const { stdout } = await acme(['rows'], ALONE)
+    const { stdout } = await acme(['rows'])
     expect(stdout.trimEnd().split('\n')).toHaveLength(1)
   })
 
@@ -203,7 +200,7 @@ describe('the flags of contract 1.16', () => {
         expect(flag).not.toHaveProperty('media_types')
     }
     expect(commands['job.status'].exit_codes).toHaveProperty('14')
-    const unfinished = await acme(['job', 'status', 'going'], ALONE)
+    const unfinished = await acme(['job', 'status', 'going'])
     expect(unfinished).toMatchObject({ code: 14, error: { code: 'INCOMPLETE' } })
     expect((variables as Loose[]).map(({ name }) => name as string)).toContain('ACME_DEBUG')
   })
@@ -282,7 +279,10 @@ describe('a tool that declares contract 1.16', () => {
     options = {},
   ) => {
     const env = { HOME: home, XDG_STATE_HOME: '', AGENT_CALL_BUDGET_MS: undefined, ...more }
-    const { code, documents } = await runCall('strict.mjs', argv, { ...options, env })
+    const { code, documents } = await runProgram('requirements/strict.mjs', argv, {
+      ...options,
+      env,
+    })
     return { code, documents, last: documents.at(-1) ?? {} }
   }
 
@@ -300,7 +300,7 @@ describe('a tool that declares contract 1.16', () => {
   })
 
   it('REQ-C-003/9 REQ-C-002/8: counts the effects of a stream, which takes no idempotency key', async () => {
-    const { documents } = await strict(['move', '--stream'], folder(), {}, ALONE)
+    const { documents } = await strict(['move', '--stream'], folder())
     expect(documents.at(-1)).toMatchObject({ total: 3, effects: { created: 2, noop: 1 } })
     const { last } = await strict(['move'])
     expect(last['meta'].effects).toEqual({ created: 2, noop: 1 })
@@ -335,7 +335,7 @@ describe('a tool that declares contract 1.16', () => {
 
   it('REQ-F-011/8: lets work with an interruption take longer than other commands may', async () => {
     const limit = { STRICT_LIMIT: '900' }
-    const { code, last } = await strict(['slow', '--budget', '0'], folder(), limit, ALONE)
+    const { code, last } = await strict(['slow', '--budget', '0'], folder(), limit)
     expect([code, last['data']]).toEqual([0, { parts: 4 }])
     expect(last['meta'].duration_ms).toBeGreaterThan(900)
   })

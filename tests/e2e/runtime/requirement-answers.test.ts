@@ -6,7 +6,6 @@ import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { acme, expectEnvelope, folder, type Answer, GENERATION } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
@@ -35,23 +34,20 @@ describe('an answer', () => {
   const given = (name: string): Answer => answers.get(name)!
 
   beforeAll(async () => {
-    // Every kind of exit is seen in a process of its own; the others share one.
-    const own = [...FAILURES.map(([name]) => `failure ${name}`), 'fine', 'own-exit', 'crash']
-    const lines = [...own, 'things rm abc', 'many', 'undeclared-exit', 'recoverable']
-    const isAlone = (line: string) => own.includes(line) || line.startsWith('things')
-    const run = (line: string) => acme(line.split(' '), { alone: isAlone(line) })
+    const others = [
+      'fine',
+      'own-exit',
+      'crash',
+      'things rm abc',
+      'many',
+      'undeclared-exit',
+      'recoverable',
+    ]
+    const lines = [...FAILURES.map(([name]) => `failure ${name}`), ...others]
+    const run = (line: string) => acme(line.split(' '))
     const ended = await Promise.all(lines.map(run))
     for (const [at, line] of lines.entries()) answers.set(line, ended[at]!)
   }, 60_000)
-
-  it('is the same if many calls share a process', async () => {
-    const stable = ({ stdout, stderr, code }: Answer) => {
-      const times = /"(?:duration_ms|request_id|timestamp|(?:next_)?cursor)":[^,}]+/g
-      return { text: stdout.replaceAll(times, ''), stderr, code }
-    }
-    for (const [line, answer] of answers)
-      expect(stable(await acme(line.split(' '))), line).toEqual(stable(answer))
-  })
 
   it.each(FAILURES)(
     'REQ-F-001/1,5,6 REQ-C-013/1,7: of %s has its own exit, %i, and an error',
@@ -145,7 +141,7 @@ describe('standard output', () => {
     const inLocale = async (locale: string) => {
       const env = { LC_ALL: locale, LANG: locale, LC_NUMERIC: locale, LANGUAGE: 'de' }
       const input = '{"_cmd":"values"}\n{"_cmd":"values","fail":true}\n'
-      const { stdout } = await acme(['exec', '--ignore-errors'], { env, input, alone: true })
+      const { stdout } = await acme(['exec', '--ignore-errors'], { env, input })
       return stdout.replaceAll(/"(?:duration_ms|request_id|timestamp)":[^,}]+/g, '')
     }
     const [german, english] = await Promise.all(['de_DE.UTF-8', 'en_US.UTF-8'].map(inLocale))
@@ -186,7 +182,6 @@ describe('standard output', () => {
   it('REQ-F-053/3,4,8: gets heartbeats during long work, and the envelope last', async () => {
     const ended = await acme(['sleeps', '--heartbeat-ms', '60'], {
       env: { LIMIT: '900' },
-      alone: true,
     })
     const beats = ended.documents.slice(0, -1)
     expect(beats.length).toBeGreaterThanOrEqual(2)
@@ -198,7 +193,7 @@ describe('standard output', () => {
 
 describe('the output flag', () => {
   const format = async (name: string, argv: readonly string[] = []) =>
-    acme(['many', '--limit', '2', ...argv, FORMAT, name], { alone: name === 'jsonl' })
+    acme(['many', '--limit', '2', ...argv, FORMAT, name])
 
   it('REQ-O-001/2,3,4: gives rows without an envelope', async () => {
     const [jsonl, tsv, plain] = await Promise.all(['jsonl', 'tsv', 'plain'].map((f) => format(f)))
@@ -247,7 +242,7 @@ describe('a list', () => {
     if (GENERATION === 'spec-1.6')
       expect(first.meta).toMatchObject({ cursor, page_size: 20, total: 45 })
     expect(cursor).toMatch(/^[\w.-]+$/)
-    const next = await acme(['many', '--cursor', cursor, '--limit', '100'], ALONE)
+    const next = await acme(['many', '--cursor', cursor, '--limit', '100'])
     expect((next.data as unknown as readonly Loose[]).map(({ id }) => id as number)).toEqual(
       Array.from({ length: 25 }, (_, at) => at + 20),
     )
@@ -277,7 +272,7 @@ describe('a list', () => {
       [['many-of-own', '--cursor', cursor], {}, 'another query'],
       [['many', '--limit', '1', '--cursor', cursor], { NEXT_YEAR: '1' }, 'expired'],
     ] as const) {
-      const { code, error } = await acme(argv, { env, alone: why === 'expired' })
+      const { code, error } = await acme(argv, { env })
       expect(code).toBe(2)
       expect(error).toMatchObject({ code: 'INVALID_CURSOR', phase: 'validation' })
       expect(error['message']).toContain(why)
@@ -287,7 +282,7 @@ describe('a list', () => {
 
 describe('a large answer', () => {
   it('REQ-F-052/1,2,3,5,7,8: is cut, valid, and says how to go on', async () => {
-    const { stdout, data, meta } = await acme(['large'], ALONE)
+    const { stdout, data, meta } = await acme(['large'])
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1_048_576)
     const items = data as unknown as readonly Loose[]
     expect(meta).toMatchObject({
@@ -331,7 +326,7 @@ describe('secrets', () => {
     }
     const argv = ['secretive', '--password', 'sesame-argument']
     const [loud, quiet] = await Promise.all([
-      acme([...argv, '--debug'], { env: secret, alone: true }),
+      acme([...argv, '--debug'], { env: secret }),
       acme(argv, { env: secret }),
     ])
     for (const { stdout, stderr, code } of [loud, quiet]) {

@@ -84,7 +84,7 @@ describe('a destructive command', () => {
     const home = homeWithLogs()
     const log = join(home, 'state', 'audit.jsonl')
     const env = { HOME: home, ACME_AUDIT_LOG: log, SCOPES: 'volume:read,admin' }
-    const done = await acme(['remove', 'logs', '--confirm-destructive'], { env, alone: true })
+    const done = await acme(['remove', 'logs', '--confirm-destructive'], { env })
     expect(done.meta['audit_log_path']).toBe(log)
     await acme(['read-volumes'], { env })
     await acme(['secretive', '--password', 'sesame'], { env })
@@ -208,7 +208,7 @@ describe('signing in', () => {
       [['--headless', '--token-env-var', named], named, named],
     ] as const) {
       // Whether there is a terminal is seen by a process alone.
-      const { code, error } = await acme(['sign-in', ...more], { alone: more.length === 0 })
+      const { code, error } = await acme(['sign-in', ...more])
       expect(code).toBe(4)
       expect(error).toMatchObject({ phase: 'validation', retryable: false })
       expect(error['message']).toContain(`a token in ${variables}.`)

@@ -23,7 +23,7 @@ const spy = async (name: string): Promise<{ path: string; bin: string; trace: st
 describe('a child', () => {
   it('REQ-F-010/2,4 REQ-F-046/1,3,4,5 REQ-F-008/5 REQ-F-053/2: sees no pager, no colour and no buffer, and neither does its child', async () => {
     const env = { PAGER: 'less', GIT_PAGER: 'less', MANPAGER: 'less', NO_COLOR: '' }
-    const { data } = await acme(['shows-environment'], { env, alone: true })
+    const { data } = await acme(['shows-environment'], { env })
     for (const seen of [data['child'], data['grandchild']])
       expect(seen).toMatchObject({
         PAGER: 'cat',
@@ -69,7 +69,7 @@ describe('a child', () => {
     expect(file.data).toEqual({ opened: false, open_path: '/tmp/report.html' })
     for (const how of ['exec', 'library', 'shell', 'sync']) {
       // Functions of Node are guarded in a process of the tool alone.
-      const { code, error } = await acme(['opens-by-hand', how], { env, alone: true })
+      const { code, error } = await acme(['opens-by-hand', how], { env })
       expect({ how, code }).toEqual({ how, code: 4 })
       expect(error).toMatchObject({ code: 'NO_TTY', phase: 'execution' })
       expect(JSON.stringify(error)).toContain('"open_url":"https://example.test/"')

@@ -5,17 +5,21 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { GENERATION } from '../processes/run-acme.ts'
-import { ALONE, runCall, type CallOptions } from '../processes/run-call.ts'
-import type { Ended, Loose } from '../processes/run-program.ts'
+import {
+  type Ended,
+  type Loose,
+  type ProcessOptions,
+  runProgram,
+} from '../processes/run-program.ts'
 
 const V16 = ['--envelope', GENERATION]
 
 /** Runs one command of the program in contract 1.6, with a home and a trace of its own. */
-async function lines(argv: readonly string[], options: CallOptions = {}) {
+async function lines(argv: readonly string[], options: ProcessOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lines-'))
   const trace = join(folder, 'trace')
   const env = { HOME: folder, XDG_STATE_HOME: '', TRACE: trace, ...options.env }
-  const ended = await runCall('lines.mjs', [...argv, ...V16], { ...options, env })
+  const ended = await runProgram('requirements/lines.mjs', [...argv, ...V16], { ...options, env })
   const [envelope = {}] = ended.documents
   return {
     ...ended,
@@ -27,7 +31,7 @@ async function lines(argv: readonly string[], options: CallOptions = {}) {
 }
 
 async function refusal(name: string): Promise<Ended & { message: string; calls: number }> {
-  const ended = await lines([name], { env: { REFUSED: name }, alone: name === 'shell-string' })
+  const ended = await lines([name], { env: { REFUSED: name } })
   expect(ended.code).toBe(1)
   expect(ended.error['phase']).toBe('validation')
   return { ...ended, message: ended.error['message'] as string }
@@ -37,9 +41,7 @@ describe('arguments of child processes', () => {
   it.each([';', '$', '\n'])(
     'REQ-F-044/1,4,5: an argument with %j is refused with exit 2 before anything executes',
     async (character) => {
-      const { code, error, calls, envelope } = await lines(['echo', `a${character}b`], {
-        alone: character === ';',
-      })
+      const { code, error, calls, envelope } = await lines(['echo', `a${character}b`], {})
       expect(code).toBe(2)
       expect(error).toMatchObject({ code: 'SHELL_METACHARACTER', phase: 'validation' })
       expect(envelope['meta'].errors[0]).toMatchObject({ param: '<text>' })
@@ -200,7 +202,7 @@ describe('an idempotency key', () => {
     const call = ['make', '--id', '7', '--idempotency-key', 'k']
     const first = await lines(call, { env })
     expect(first).toMatchObject({ code: 0, calls: 1, envelope: { data: { effect: 'created' } } })
-    const second = await lines(call, { env, alone: true })
+    const second = await lines(call, { env })
     expect(second).toMatchObject({ code: 0, calls: 0, envelope: { ok: true } })
     expect(second.envelope['data']).toEqual({ ...first.envelope['data'], effect: 'noop' })
     expect(second.envelope['meta'].idempotency_hit).toBe(true)
@@ -218,9 +220,7 @@ describe('an idempotency key', () => {
   it('REQ-C-003: of eight calls at once one makes the change', async () => {
     const env = { HOME: folder(), TRACE: join(folder(), 'trace') }
     const call = ['make', '--idempotency-key', 'k']
-    const ended = await Promise.all(
-      Array.from({ length: 8 }, () => lines(call, { env, alone: true })),
-    )
+    const ended = await Promise.all(Array.from({ length: 8 }, () => lines(call, { env })))
     expect(readFileSync(env.TRACE, 'utf8')).toBe('x')
     const effects = ended.map(({ envelope }) => envelope['data']?.effect as string | undefined)
     expect(effects.filter((effect) => effect === 'created')).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('an idempotency key', () => {
 
 describe('standard input that is not a terminal', () => {
   it('REQ-F-047/1,5: a handler that calls readline at the end of the input exits 4', async () => {
-    const { code, error } = await lines(['question'], ALONE)
+    const { code, error } = await lines(['question'])
     expect(code).toBe(4)
     expect(error).toMatchObject({
       code: 'REPL_MODE_PROHIBITED',
@@ -303,10 +303,10 @@ describe('standard input that is not a terminal', () => {
   })
 
   it('a handler that reads what is piped in gets it', async () => {
-    expect((await lines(['stream'], { input: 'a\nb\n', alone: true })).envelope['data']).toEqual({
+    expect((await lines(['stream'], { input: 'a\nb\n' })).envelope['data']).toEqual({
       text: 'a\nb\n',
     })
-    expect((await lines(['question'], { input: 'Ada\n', alone: true })).envelope['data']).toEqual({
+    expect((await lines(['question'], { input: 'Ada\n' })).envelope['data']).toEqual({
       name: 'Ada',
     })
   })

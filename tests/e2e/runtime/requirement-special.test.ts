@@ -7,15 +7,14 @@ import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE, runCall, type CallOptions } from '../processes/run-call.ts'
-import type { Loose } from '../processes/run-program.ts'
+import { type Loose, type ProcessOptions, runProgram } from '../processes/run-program.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 
 /** Runs a command of a tool that declares contract 1.16. */
-async function special(argv: readonly string[], options: CallOptions = {}) {
+async function special(argv: readonly string[], options: ProcessOptions = {}) {
   const trace = join(folder(), 'trace')
   const env = { TRACE: trace, XDG_STATE_HOME: folder(), PORT: '9', ...options.env }
-  const ended = await runCall('special.mjs', argv, { ...options, env })
+  const ended = await runProgram('requirements/special.mjs', argv, { ...options, env })
   const envelope = ended.documents.at(-1) ?? {}
   const handled = existsSync(trace) ? readFileSync(trace, 'utf8') : ''
   return { ...ended, envelope, handled, error: (envelope['error'] ?? {}) as Loose }
@@ -117,10 +116,10 @@ describe('a command that serves a protocol', () => {
       expect(entry.flags).not.toHaveProperty(flag)
       expect(manifest['flags']).not.toHaveProperty(flag)
     }
-    const refused = await special(['serve', '--confirm-destructive'], ALONE)
+    const refused = await special(['serve', '--confirm-destructive'])
     expect([refused.code, refused.stdout]).toEqual([2, ''])
     expect(refused.stderr.trimEnd().split('\n').at(-1)).toContain('"UNKNOWN_FLAG"')
-    const served = await special(['serve'], { input: 'four', alone: true })
+    const served = await special(['serve'], { input: 'four' })
     expect([served.code, served.stdout]).toEqual([0, '4\n'])
   })
 
@@ -138,7 +137,7 @@ describe('a command that hands its arguments on', () => {
   it('REQ-F-002/7: tells the exit 2 of the program from one of its own', async () => {
     const script = 'console.log(process.argv.slice(1).join()); process.exit(2)'
     const words = ['--', '--format', 'tsv', '--help']
-    const theirs = await special(['wrapped', script, ...words], ALONE)
+    const theirs = await special(['wrapped', script, ...words])
     expect([theirs.code, theirs.stdout]).toEqual([2, '--format,tsv,--help\n'])
     expect(JSON.parse(theirs.stderr.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
       ok: false,
@@ -153,7 +152,7 @@ describe('a command that hands its arguments on', () => {
       'UNKNOWN_FLAG',
       'validation',
     ])
-    const fine = await special(['wrapped', '--help'], ALONE)
+    const fine = await special(['wrapped', '--help'])
     expect([fine.code, fine.stdout]).toEqual([0, 'help of the program\n'])
     expect(fine.stderr).toContain('{"ok":true,"data":{"exit_code":0}')
     expect(manifest['commands'].wrapped).toMatchObject({
@@ -230,7 +229,7 @@ describe('a command that reads lines', () => {
   it('REQ-F-054/8,12: gets more lines than any buffer holds, whatever the limit for buffers is', async () => {
     const input = `${'x'.repeat(320)}\n`.repeat(300)
     const env = { SPECIAL_MAX_STDIN_BYTES: '100' }
-    const { code, envelope } = await special(['lines'], { input, env, alone: true })
+    const { code, envelope } = await special(['lines'], { input, env })
     expect([code, envelope['data']]).toEqual([0, { count: 300, bytes: 96_000 }])
   })
 
@@ -247,7 +246,6 @@ describe('a command that reads lines', () => {
   it('REQ-F-054/10 REQ-F-002/6: fails at a line that is too long, after those before it', async () => {
     const { code, error, handled } = await special(['lines'], {
       input: `a\nb\n${'x'.repeat(1_048_577)}\nd\n`,
-      alone: true,
     })
     expect([code, handled]).toEqual([1, '1 2 '])
     expect(error).toMatchObject({
@@ -267,7 +265,6 @@ describe('a command that reads lines', () => {
     expect(all.envelope['data']).toEqual({ count: 3, bytes: 20 })
     const piped = await special(['short-lines', '--input-file', '-'], {
       input: 'a\nlast',
-      alone: true,
     })
     expect(piped.envelope['data']).toEqual({ all: ['a', 'last'] })
     const missing = await special(['lines', '--input-file', `${file}.gone`])
@@ -285,7 +282,7 @@ describe('a command that reads records', () => {
 
   it('REQ-O-004/19: handles the rows of a stream up to its last line, and those of a file without one', async () => {
     const rows = '{"id":1,"_seq":1}\n\n{"heartbeat":true}\n{"id":2,"_seq":2}\n'
-    const piped = await special(['records'], { input: rows + summary, alone: true })
+    const piped = await special(['records'], { input: rows + summary })
     expect([piped.code, piped.envelope['data']]).toEqual([0, { ids: [1, 2] }])
     const file = join(folder(), 'rows')
     writeFileSync(file, rows)

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { acme, expectEnvelope, folder, GENERATION } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import { program, runShell } from '../processes/run-shell.ts'
 
 const TOOL = program('requirements/commands.mjs')
@@ -30,7 +29,7 @@ describe.concurrent('the time limit', () => {
   })
 
   it('REQ-F-011/3,4 REQ-F-012/6: of a command ends it, and is retryable if nothing can have changed', async () => {
-    const ended = await acme(['sleeps-briefly'], ALONE)
+    const ended = await acme(['sleeps-briefly'])
     expect(ended).toMatchObject({ code: 10, meta: { timeout_ms: 200 } })
     expect(ended.error['retryable']).toBe(true)
     expect((await acme(['fine'])).meta['timeout_ms']).toBe(30_000)
@@ -41,13 +40,12 @@ describe.concurrent('the time limit', () => {
     execFileSync('mkfifo', [fifo])
     const { code } = await acme(['reads-fifo'], {
       env: { LIMIT: '200', FIFO: fifo },
-      alone: true,
     })
     expect(code).toBe(10)
   })
 
   it('REQ-F-012/5,6,8 REQ-C-012/2,7: given by --timeout reaches the handler, and the answer has its steps', async () => {
-    const ended = await acme(['calls-network', '--wait', '--timeout', '900ms'], ALONE)
+    const ended = await acme(['calls-network', '--wait', '--timeout', '900ms'])
     expect(ended).toMatchObject({ code: 10, meta: { timeout_ms: 900 } })
     expect(ended.error).toMatchObject({ code: 'TIMEOUT', retryable: false })
     expect(JSON.stringify(ended.error)).toContain(
@@ -61,7 +59,7 @@ describe.concurrent('the time limit', () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const env = { PORT: String((server.address() as { port: number }).port) }
-    const bounded = await acme(['fetches', '--timeout', '300ms'], { env, alone: true })
+    const bounded = await acme(['fetches', '--timeout', '300ms'], { env })
     server.close()
     expect(bounded).toMatchObject({ code: 10, error: { code: 'TIMEOUT' } })
     const off = await acme(['calls-network', '--timeout', '0'])
@@ -153,7 +151,7 @@ describe('standard input without a terminal', () => {
   })
 
   it('REQ-F-054/1,2,4,5,6,7: has a limit of its size, and a file has none', async () => {
-    const size = (bytes: number) => ({ input: 'x'.repeat(bytes), alone: true })
+    const size = (bytes: number) => ({ input: 'x'.repeat(bytes) })
     const tooLarge = await acme(['piped'], size(65_537))
     expect(tooLarge).toMatchObject({ code: 2, calls: 0, error: { code: 'STDIN_TOO_LARGE' } })
     expect(tooLarge.error['phase']).toBe('validation')

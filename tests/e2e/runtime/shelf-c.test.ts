@@ -5,7 +5,6 @@ import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import { runProgram, type Loose } from '../processes/run-program.ts'
 import { watchedShelfOf } from '../processes/run-shelf.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
@@ -106,14 +105,14 @@ describe('a declaration', () => {
 describe('a key', () => {
   it('REQ-C-007/1,2,3,4,5,6,7,8: makes a change happen once', async () => {
     const env = { HOME: folder() }
-    const make = (alone = false) => shelf('make --idempotency-key k', { env, alone })
+    const make = () => shelf('make --idempotency-key k', { env })
     const first = await make()
     const [second, bare, stream, paused, again] = await Promise.all([
-      make(true),
+      make(),
       shelf('make', { env }),
       shelf('rows --idempotency-key k'),
-      shelf('copy --budget 100ms', ALONE),
-      shelf('copy --budget 100ms', ALONE),
+      shelf('copy --budget 100ms'),
+      shelf('copy --budget 100ms'),
     ])
     expect(second).toMatchObject({ code: 0, trace: [], meta: { idempotency_hit: true } })
     expect(second.data).toEqual({ ...first.data, effect: 'noop' })
@@ -142,7 +141,7 @@ describe('an error', () => {
     const failures = ['LIMITED', 'DOWN', 'EXPIRED', 'NO_NAME', 'BROKEN', 'GONE_FOR_GOOD']
     const [{ ended }, ...late] = await Promise.all([
       calls(...failures.map((code) => ({ _cmd: 'fails', code })), { _cmd: 'make', size: 'x' }),
-      ...['late-reader', 'late-writer', 'late-input'].map((line) => shelf(line, ALONE)),
+      ...['late-reader', 'late-writer', 'late-input'].map((line) => shelf(line)),
     ])
     const runs = [...ended, ...late]
     for (const { error } of runs) expect(error['retryable']).toBeTypeOf('boolean')

@@ -7,7 +7,6 @@ import { runTool } from 'surety/client'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import type { Loose, ProcessOptions } from '../processes/run-program.ts'
 import { watchedShelfOf } from '../processes/run-shelf.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
@@ -21,14 +20,14 @@ const TERMINATE: ProcessOptions = { whenReady: (child) => child.kill('SIGTERM') 
 describe('what a command holds', () => {
   it('REQ-C-017/1,2,3,4,5,6: is free again, however the call ends', async () => {
     const [went, ended, late, other] = await Promise.all([
-      shelf('locks go', ALONE),
+      shelf('locks go'),
       shelf('locks wait', {
         whenReady: (child) => {
           child.kill('SIGTERM')
           child.kill('SIGTERM')
         },
       }),
-      shelf('locks wait', { env: { LIMIT: '1500' }, alone: true }),
+      shelf('locks wait', { env: { LIMIT: '1500' } }),
       shelf('locks --schema'),
     ])
     expect([went.code, ended.code, late.code]).toEqual([0, 143, 10])
@@ -133,14 +132,12 @@ describe('a call that is handed on', () => {
     const [given, helped, forwarded, bad, late, ended] = await Promise.all([
       shelf(['--output', out, 'wrapped', PRINT, ...words], {
         env: { SHELF_C_AUDIT_LOG: log },
-        alone: true,
       }),
-      shelf('wrapped -h', ALONE),
-      shelf('bare --help', ALONE),
+      shelf('wrapped -h'),
+      shelf('bare --help'),
       shelf(['--nope', 'wrapped', PRINT]),
       shelf(['bare', '-e', 'setTimeout(() => {}, 50_000)'], {
         env: { LIMIT: '1500' },
-        alone: true,
       }),
       shelf(['wrapped', 'console.error("ready");setTimeout(() => {}, 9000)'], TERMINATE),
     ])
@@ -170,10 +167,10 @@ describe('a call that is handed on', () => {
 describe('a server', () => {
   it('REQ-C-032/3,4,5,6,7,8: keeps stdout for its protocol', async () => {
     const [bad, broken, help, schema, served, ended] = await Promise.all([
-      shelf('serves --nope', ALONE),
-      shelf('serves --breaks', ALONE),
-      shelf('serves --help', ALONE),
-      shelf('serves --schema', ALONE),
+      shelf('serves --nope'),
+      shelf('serves --breaks'),
+      shelf('serves --help'),
+      shelf('serves --schema'),
       shelf('serves', {
         input: null,
         whenReady: (child) => {
@@ -204,7 +201,6 @@ describe('a server', () => {
       clientInfo: { name: 'test', version: '1' },
     }
     const { documents, trace } = await shelf(['--mcp', '--mcp-tools', '*'], {
-      alone: true,
       input:
         send(1, 'initialize', hello) +
         send(undefined, 'notifications/initialized') +
@@ -224,9 +220,9 @@ describe('work that may take long', () => {
   it('REQ-C-033/4,5 REQ-C-034/1,3,4: reports, is ended if it stands still, and is optional', async () => {
     const env = { HOME: folder() }
     const [paused, stalled, plain, refusal] = await Promise.all([
-      shelf('copy --budget 100ms', { env, alone: true }),
-      shelf('scan --stalls --budget 20s', ALONE),
-      shelf('waits', ALONE),
+      shelf('copy --budget 100ms', { env }),
+      shelf('scan --stalls --budget 20s'),
+      shelf('waits'),
       shelf('make --budget 1s'),
     ])
     expect(paused).toMatchObject({
@@ -237,7 +233,7 @@ describe('work that may take long', () => {
     expect(stalled).toMatchObject({ code: 10, error: { code: 'STALLED', retryable: false } })
     expect([plain.code, refusal.code]).toEqual([10, 2])
     expect(plain.meta).not.toHaveProperty('budget_ms')
-    const done = await shelf('flood --budget 0', { env, alone: true })
+    const done = await shelf('flood --budget 0', { env })
     expect(done.data).toEqual({ reports: 20_000, writes: expect.any(Number) })
     // The first report, and one every 200 ms.
     expect(done.data['writes']).toBeLessThan(3 + Number(done.meta['duration_ms']) / 200)
@@ -247,7 +243,7 @@ describe('work that may take long', () => {
 describe('a command for persons', () => {
   it('REQ-C-036/3,4,8: runs for nobody else', async () => {
     const runs = await Promise.all([
-      shelf('approve p-7', ALONE),
+      shelf('approve p-7'),
       shelf('approve p-7 --yes'),
       shelf('approve p-7 --non-interactive'),
     ])

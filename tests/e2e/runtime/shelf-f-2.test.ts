@@ -13,7 +13,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 import { runAll, shelfOf, type ShelfAnswer } from '../processes/run-shelf.ts'
 
@@ -76,11 +75,10 @@ describe('work that outlives its call', () => {
     const first = await shelf(['counts', '--budget', '300ms'], {
       env,
       input: 'abc',
-      alone: true,
     })
     expect(first).toMatchObject({ code: 14, data: { state: 'running' } })
     const [, ...wait] = (first.data['continue_command'] as string).split(' ')
-    const last = await shelf(wait, { env, alone: true })
+    const last = await shelf(wait, { env })
     expect(last).toMatchObject({ code: 0, data: { length: 3 } })
   })
 })
@@ -139,10 +137,10 @@ describe('lines', () => {
   it('REQ-F-072/1,2,3,4,5,6: end in LF everywhere', async () => {
     const path = join(folder(), 'out.json')
     const ran = await runAll({
-      json: shelf(['texts'], ALONE),
+      json: shelf(['texts']),
       plain: words('texts --format plain'),
       written: shelf(['texts', '--output', path]),
-      help: shelf(['texts', '--help'], ALONE),
+      help: shelf(['texts', '--help']),
       refused: words('texts --nope'),
       logged: words('logs --debug'),
     })
@@ -345,7 +343,7 @@ describe.runIf(hasTerminals)('updates', () => {
       run('keys', { SLOW: '1' }),
       run('keys', { MY_SHELF_NO_UPDATE: '1' }),
       run('keys --no-update-check'),
-      shelf(['child'], ALONE),
+      shelf(['child']),
     ])
     expect(told).toMatchObject({ asked: true, meta: { update_available: '1.5.0' } })
     expect(slow.asked).toBe(true)

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE, type CallOptions } from '../processes/run-call.ts'
 import { runAll, shelfOf, type ShelfAnswer } from '../processes/run-shelf.ts'
+import type { ProcessOptions } from '../processes/run-program.ts'
 
 // The lines of the framework below P0 in contract 1.16: values, streams, options, variables, updates.
 
 const shelf = shelfOf('shelf-f.mjs')
-const words = (line: string, options?: CallOptions) => shelf(line.split(' '), options)
+const words = (line: string, options?: ProcessOptions) => shelf(line.split(' '), options)
 
 describe('values', () => {
   let ran: Readonly<
@@ -19,9 +19,9 @@ describe('values', () => {
   >
   beforeAll(async () => {
     ran = await runAll({
-      texts: words('texts', ALONE),
+      texts: words('texts'),
       pictures: words('pictures'),
-      again: words('pictures', ALONE),
+      again: words('pictures'),
       open: words('pictures --unmask'),
       schema: words('pictures --schema'),
       dated: words('dated --debug'),
@@ -94,8 +94,8 @@ describe('what is printed to stdout by others', () => {
   let ran: Readonly<Record<'printed' | 'debug' | 'loading', ShelfAnswer>>
   beforeAll(async () => {
     ran = await runAll({
-      printed: words('prints', ALONE),
-      debug: words('prints --debug', ALONE),
+      printed: words('prints'),
+      debug: words('prints --debug'),
       loading: shelf(['texts'], { env: { NODE_OPTIONS: '', PRINTS_AT_LOAD: '1' } }),
     })
   })
@@ -132,9 +132,9 @@ describe('handlers', () => {
   it('REQ-F-049/2,3,4,5,6,7: are awaited with their cleanup, and what they forget is found', async () => {
     const file = join(folder(), 'file')
     const ran = await runAll({
-      forgets: words('forgets', ALONE),
-      writes: shelf(['writes', file], ALONE),
-      rejects: words('rejects', ALONE),
+      forgets: words('forgets'),
+      writes: shelf(['writes', file]),
+      rejects: words('rejects'),
       starts: words('starts'),
     })
     expect(ran.forgets).toMatchObject({
@@ -160,7 +160,7 @@ describe('logs', () => {
   beforeAll(async () => {
     const log = join(folder(), 'audit.jsonl')
     const env = { MY_SHELF_AUDIT_LOG: log, MY_SHELF_KEY: 'kept-in-a-variable', GIVEN: 'abc123' }
-    logged = await shelf(['logs', '--api-token-from-env', 'GIVEN', '--debug'], { env, alone: true })
+    logged = await shelf(['logs', '--api-token-from-env', 'GIVEN', '--debug'], { env })
     entry = readFileSync(log, 'utf8')
   })
 
@@ -195,7 +195,7 @@ describe('outside texts of other tools', () => {
     }
     const ran = await runAll({
       failed: shelf(['takes'], { input: `{"_seq":1,"a":1}\n${JSON.stringify(last)}\n` }),
-      runs: words('runs now', ALONE),
+      runs: words('runs now'),
     })
     expect(ran.failed.error).toMatchObject({
       code: 'UPSTREAM_FAILED',

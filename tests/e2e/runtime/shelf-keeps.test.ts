@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { calls, shelf, until } from '../processes/run-lower-shelf.ts'
 
@@ -195,7 +194,7 @@ describe('the audit log', () => {
         ['manifest'],
         ['look', '--help'],
         // Processes that write to the log at the same time.
-      ].map((argv, at) => shelf(argv, { env, alone: at < 2 })),
+      ].map((argv) => shelf(argv, { env })),
     )
     const entries = read(log)
     const wanted = ['timestamp', 'command', 'args', 'exit_code', 'duration_ms', 'request_id']
@@ -272,7 +271,7 @@ describe('streams', () => {
     let first = ''
     const [stream, format, early, plain, broken, made, half, preview, cut, bad, key] =
       await Promise.all([
-        shelf(['rows', '--stream'], ALONE),
+        shelf(['rows', '--stream']),
         shelf(['rows', '--format', 'jsonl']),
         // The second row is not made before the first one has arrived.
         shelf(['rows', '--stream', '--pause', '50000'], {
@@ -283,7 +282,7 @@ describe('streams', () => {
             }),
         }),
         shelf(['one', '--stream']),
-        shelf(['rows', '--stream', '--breaks', '2'], ALONE),
+        shelf(['rows', '--stream', '--breaks', '2']),
         shelf(['makes', '--stream']),
         shelf(['makes', '--stream', '--breaks']),
         shelf(['makes', '--stream', '--dry-run']),
@@ -339,7 +338,7 @@ describe('streams', () => {
       shelf(['rows']),
       shelf(['rows', '--no-stream']),
       shelf(['rows', '--format', 'json']),
-      shelf(['lines'], ALONE),
+      shelf(['lines']),
       shelf(['lines', '--no-stream']),
       shelf(['lines', '--format', 'json']),
       shelf(['rows', '--schema']),

@@ -209,10 +209,10 @@ describe('--input-file', () => {
     const pipe = join(folder(), 'pipe')
     execFileSync('mkfifo', [pipe])
     const [whole, lines, dash, dashed, tooLarge, slow, manifest] = await Promise.all([
-      shelf(['whole', '--input-file', large], { input: 'of stdin', alone: true }),
+      shelf(['whole', '--input-file', large], { input: 'of stdin' }),
       shelf(['lines', '--input-file', large]),
-      shelf('whole --input-file -', { input: 'of stdin', alone: true }),
-      shelf('lines --input-file -', { input: 'a\nb\n', alone: true }),
+      shelf('whole --input-file -', { input: 'of stdin' }),
+      shelf('lines --input-file -', { input: 'a\nb\n' }),
       shelf('whole', { input: readFileSync(large) }),
       (async () => {
         const end = createWriteStream(pipe)
@@ -264,7 +264,7 @@ describe('AGENTS.md', () => {
     const [written, skills, mcp, ...helps] = await Promise.all([
       shelf(['skills', 'agents-file', path], { env }),
       shelf('skills generate'),
-      shelf('--mcp', { input: `${JSON.stringify(hello)}\n`, alone: true }),
+      shelf('--mcp', { input: `${JSON.stringify(hello)}\n` }),
       ...['--help', 'help options', 'user remove --help', 'user add --help', 'whole --help'].map(
         (line) => shelf(line),
       ),

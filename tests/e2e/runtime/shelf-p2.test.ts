@@ -19,7 +19,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { hasTerminals, program, runAtTerminal } from '../processes/run-shell.ts'
 import { calls, isAlive, shelf, until } from '../processes/run-lower-shelf.ts'
@@ -177,9 +176,9 @@ describe('what a call leaves', () => {
     const [kind, stubborn, one, two, broken] = await Promise.all([
       shelf(['child'], { env: { HOME: home, KIND: 'kind' }, whenReady: look }),
       stubbornly(),
-      shelf(['quick'], ALONE),
-      shelf(['quick'], ALONE),
-      shelf(['quick', '--breaks'], ALONE),
+      shelf(['quick']),
+      shelf(['quick']),
+      shelf(['quick', '--breaks']),
     ])
     for (const ended of [kind, stubborn]) {
       expect(ended).toMatchObject({ code: 143, error: { code: 'CANCELLED' } })
@@ -204,13 +203,13 @@ describe('what a call leaves', () => {
     const home = folder()
     const env = { HOME: home }
     const [made, other, refused, schema] = await Promise.all([
-      shelf(['hand-over'], { env, alone: true }),
-      shelf(['hand-over'], { env, alone: true }),
+      shelf(['hand-over'], { env }),
+      shelf(['hand-over'], { env }),
       shelf(['bad'], { env: { BAD: 'detached' } }),
       shelf(['daemon', '--schema']),
     ])
     // After the others, which would end it if they came to look a second later.
-    const daemon = await shelf(['daemon'], { env, alone: true })
+    const daemon = await shelf(['daemon'], { env })
     const { output_file: file, cleanup } = made.data
     expect(made.meta['session_tmp_dir']).toBe(dirname(file))
     expect(cleanup).toEqual({ command: `rm -f ${file}`, auto_cleanup_after_seconds: 60 })
@@ -237,7 +236,7 @@ describe('what a call leaves', () => {
     for (const path of [left, `${left}.json`, dirname(other.data['output_file'])])
       utimesSync(path, 1, 1)
     await sleep(1000)
-    await shelf(['one'], { env, alone: true })
+    await shelf(['one'], { env })
     expect(
       [left, `${left}.json`, other.data['output_file']].map((path) => existsSync(path)),
     ).toEqual([false, false, false])
@@ -250,7 +249,7 @@ describe('what a call leaves', () => {
     const holder = await shelf(['locks', '--hold', '25000'], {
       env,
       whenReady: (child) =>
-        void shelf(['locks', '--wait', '150'], { env, alone: true }).then((ended) => {
+        void shelf(['locks', '--wait', '150'], { env }).then((ended) => {
           held = { ...ended, pid: child.pid }
           return child.kill('SIGTERM')
         }),
@@ -270,17 +269,17 @@ describe('what a call leaves', () => {
       },
     })
     expect(held['meta'].duration_ms).toBeGreaterThanOrEqual(150)
-    for (const alone of [true, false]) expect((await shelf(['locks'], { env, alone })).code).toBe(0)
+    expect((await shelf(['locks'], { env })).code).toBe(0)
   })
 })
 
 describe('stderr', () => {
   it('REQ-F-038/1,2,3,4,5,7,8,9,10 REQ-O-012/1,2,3,4,5: is quiet unless somebody asks', async () => {
     const [plain, verbose, ci, quiet, beats, silent, other, bad] = await Promise.all([
-      shelf(['logs'], ALONE),
+      shelf(['logs']),
       shelf(['logs', '--verbose']),
       shelf(['logs'], { env: { CI: '1' } }),
-      shelf(['logs', '--quiet'], ALONE),
+      shelf(['logs', '--quiet']),
       shelf(['logs', '--rounds', '60', '--heartbeat-interval', '1']),
       shelf(['logs', '--rounds', '25', '--heartbeat-interval', '1', '--quiet']),
       shelf(['quick']),
@@ -366,7 +365,7 @@ describe('requests', () => {
     const collector = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
     const timed = async (env: Record<string, string>) => {
       const started = performance.now()
-      const ended = await shelf(['one'], { env, alone: true })
+      const ended = await shelf(['one'], { env })
       return { ...ended, ms: performance.now() - started }
     }
     const off = await timed({

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import type { Loose } from '../processes/run-program.ts'
 import { calls, shelf } from '../processes/run-lower-shelf.ts'
 
@@ -66,7 +65,7 @@ it('REQ-O-005/1,2,3,4,5,6 REQ-O-006/1,2,3,4,5: identifiers go from one command i
   ])
   expect([one.stdout, list.stdout]).toEqual(['42\n', '1\n2\n'])
   const [piped, fromFile, many, look] = await Promise.all([
-    shelf(['take-one', '-'], { input: one.stdout, alone: true }),
+    shelf(['take-one', '-'], { input: one.stdout }),
     shelf(['take-one', '-'], { input: readFileSync(openSync(file, 'r')) }),
     shelf(['take', '--id', '-'], { input: list.stdout }),
     shelf(['look', '--format', 'id']),
@@ -172,8 +171,8 @@ describe('calls as data', () => {
     const env = { SHELF_FORMAT: 'plain' }
     const [variable, flag, named, both, generic, wrong, wrongFlag, none, manifest, { answers }] =
       await Promise.all([
-        shelf(['one'], { env, alone: true }),
-        shelf(['one', '--format', 'plain'], ALONE),
+        shelf(['one'], { env }),
+        shelf(['one', '--format', 'plain']),
         shelf(['one', '--no-config'], { env }),
         shelf(['one', '--format', 'json'], { env }),
         shelf(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', SHELF_OUTPUT: 'plain' } }),

@@ -8,14 +8,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import type { CallOptions } from '../processes/run-call.ts'
-import type { Loose } from '../processes/run-program.ts'
+import type { Loose, ProcessOptions } from '../processes/run-program.ts'
 import { shelfOf } from '../processes/run-shelf.ts'
 
 // The lines of contract 1.16 below P0 that are about work: children, folders, steps, needs and requests.
 
 const shelf = shelfOf('shelf.mjs')
-const all = (lines: readonly (readonly string[])[], options?: CallOptions) =>
+const all = (lines: readonly (readonly string[])[], options?: ProcessOptions) =>
   Promise.all(lines.map((argv) => shelf(argv, options)))
 
 describe('children', () => {
@@ -68,14 +67,14 @@ describe('walking through folders', () => {
 
 describe('steps and batches', () => {
   it('REQ-C-008/1,2,3,4,5,6,7,8: say what is done, what failed and what was not reached', async () => {
-    const wait = (options: CallOptions) => shelf(['steps', '--wait'], options)
+    const wait = (options: ProcessOptions) => shelf(['steps', '--wait'], options)
     const [schema, streamed, failed, done, ended, late] = await Promise.all([
       shelf(['steps', '--schema']),
-      shelf(['steps', '--stream'], { alone: true }),
+      shelf(['steps', '--stream']),
       shelf(['steps', '--breaks']),
       shelf(['steps']),
       wait({ whenReady: (child) => child.kill('SIGTERM') }),
-      wait({ env: { SHELF_LIMIT: '3000' }, alone: true }),
+      wait({ env: { SHELF_LIMIT: '3000' } }),
     ])
     expect(schema.data['steps']).toEqual(['snapshot', 'copy', 'check'])
     expect(schema.data['exit_codes']).toMatchObject({ 3: { retryable: false } })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../processes/run-acme.ts'
-import { ALONE } from '../processes/run-call.ts'
 import { runAll, shelfOf } from '../processes/run-shelf.ts'
 
 // The lines of contract 1.16 below P0 that are about a call: its answer, its configuration, its talk.
@@ -17,9 +16,7 @@ const BOOT_MS = 10
 let helps: readonly string[] = []
 beforeAll(async () => {
   const names = ['look', 'make', 'doctor']
-  const ended = await Promise.all(
-    names.map((name) => shelf([name, '--help'], { alone: name === 'doctor' })),
-  )
+  const ended = await Promise.all(names.map((name) => shelf([name, '--help'])))
   helps = ended.map(({ stderr }) => stderr)
 })
 
@@ -28,7 +25,7 @@ describe('an answer', () => {
     const { look, wrong, off, version } = await runAll({
       look: shelf(['look']),
       wrong: shelf(['look', '--nope']),
-      off: shelf(['make', '--name', 'foo', '--no-update-check'], ALONE),
+      off: shelf(['make', '--name', 'foo', '--no-update-check']),
       version: shelf(['--version']),
     })
     expect(look.meta).toMatchObject({ schema_version: '2.1', tool_version: '1.4.0' })
@@ -45,14 +42,14 @@ describe('an answer', () => {
 
   it('REQ-F-039/1,2,3,4,5: has the time of its work in whole milliseconds', async () => {
     const started = performance.now()
-    const slept = await shelf(['sleeps'], ALONE)
+    const slept = await shelf(['sleeps'])
     // On a busy machine the second itself is longer, so it is measured there.
     expect(slept.meta['duration_ms'] - slept.data['ms']).toBeGreaterThanOrEqual(-1)
     expect(slept.meta['duration_ms']).toBeLessThan(performance.now() - started - BOOT_MS)
     expect(slept.meta['duration_ms']).toBeGreaterThanOrEqual(990)
     const [wrong, late] = await Promise.all([
       shelf(['look', '--nope']),
-      shelf(['sleeps'], { env: { SHELF_LIMIT: '300' }, alone: true }),
+      shelf(['sleeps'], { env: { SHELF_LIMIT: '300' } }),
     ])
     for (const { meta } of [wrong, late])
       expect(meta['duration_ms']).toSatisfy((ms: number) => Number.isInteger(ms) && ms >= 0)
@@ -154,9 +151,9 @@ describe('verbosity', () => {
   it('REQ-O-008/1,2,4,5,6,7,8: is none, progress or everything', async () => {
     const [plain, quiet, verbose, debug, both] = await Promise.all([
       shelf(['talk']),
-      shelf(['talk', '--quiet'], ALONE),
+      shelf(['talk', '--quiet']),
       shelf(['talk', '--verbose'], { env: { CI: 'true' } }),
-      shelf(['talk', '--debug'], ALONE),
+      shelf(['talk', '--debug']),
       shelf(['talk', '--quiet', '--debug']),
     ])
     expect(quiet.stderr).toBe('')

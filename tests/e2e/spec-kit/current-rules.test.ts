@@ -4,17 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { runCli } from 'surety/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { hello as tool } from '../../../examples/hello/src/cli.ts'
 import type { Loose } from '../processes/run-program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'current-rules-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 const program = fileURLToPath(new URL('../../../examples/hello/hello', import.meta.url))
 
-/** Runs the tool as a process, for what it leaves in files and how it ends. */
 function hello(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { CI: _ci, NO_COLOR: _color, ...rest } = process.env
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], {
@@ -27,27 +24,16 @@ function hello(argv: readonly string[], env: Readonly<Record<string, string>> = 
   return { stdout, stderr, status, json }
 }
 
-/** Runs the tool in memory, for what it answers. */
-async function said(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { stdout, exit } = await runCli(tool, argv, {
-    env: { HELLO_BOOK: join(folder, 'book.json'), ...env },
-    // Cursors expire.
-    now: () => new Date(),
-    unchecked: true,
-  })
-  return { stdout, status: exit, json: (): Loose => JSON.parse(stdout) as Loose }
-}
-
 describe('a tool that declares contract 1.16', () => {
-  it('REQ-O-001/13: selects the format by --format alone, or by its variable', async () => {
+  it('REQ-O-001/13: selects the format by --format alone, or by its variable', () => {
     const plain = hello(['people', 'ls', '--format', 'plain', '--limit', '1'])
     expect(plain.stdout).toBe('name\tteam\nAda\tengines\n')
-    const byVariable = await said(['people', 'ls', '--limit', '1'], { HELLO_FORMAT: 'plain' })
+    const byVariable = hello(['people', 'ls', '--limit', '1'], { HELLO_FORMAT: 'plain' })
     expect(byVariable.stdout).toBe(plain.stdout)
-    const other = await said(['people', 'ls'], { HELLO_OUTPUT: 'plain' })
+    const other = hello(['people', 'ls'], { HELLO_OUTPUT: 'plain' })
     expect(other.json()).toMatchObject({ ok: true })
     for (const flags of [['--json'], ['--output-format', 'plain'], ['--format', 'xml']]) {
-      const refused = (await said(['greet', ...flags])).json()
+      const refused = hello(['greet', ...flags]).json()
       expect(refused, flags.join(' ')).toMatchObject({ ok: false, meta: { exit_code: 2 } })
     }
   })
@@ -89,13 +75,13 @@ describe('a tool that declares contract 1.16', () => {
     }
   })
 
-  it('REQ-F-067/6: refuses an option twice with different values, in any places', async () => {
+  it('REQ-F-067/6: refuses an option twice with different values, in any places', () => {
     const twice = hello(['--format', 'json', 'people', 'ls', '--format', 'plain', '--full-output'])
     expect([twice.status, twice.stdout]).toEqual([2, expect.stringContaining('--format')])
-    expect((await said(['people', 'ls', '--limit', '1', '--limit=2'])).status).toBe(2)
-    expect((await said(['greet', '--loud', '--no-loud'])).status).toBe(2)
-    expect((await said(['--format', 'json', 'greet', '--format', 'json'])).status).toBe(0)
-    const word = await said(['greet', '--', '--loud'])
+    expect(hello(['people', 'ls', '--limit', '1', '--limit=2']).status).toBe(2)
+    expect(hello(['greet', '--loud', '--no-loud']).status).toBe(2)
+    expect(hello(['--format', 'json', 'greet', '--format', 'json']).status).toBe(0)
+    const word = hello(['greet', '--', '--loud'])
     expect(word.json()).toMatchObject({ data: { greeting: 'Hello, --loud!' } })
   })
 
@@ -125,8 +111,8 @@ describe('a tool that declares contract 1.16', () => {
     ])
   })
 
-  it('lists a page in meta.pagination, and nothing about it elsewhere', async () => {
-    const { meta } = (await said(['people', 'ls', '--limit', '2'])).json()
+  it('lists a page in meta.pagination, and nothing about it elsewhere', () => {
+    const { meta } = hello(['people', 'ls', '--limit', '2']).json()
     expect(Object.keys(meta['pagination'])).toHaveLength(5)
     expect(Object.keys(meta)).not.toEqual(expect.arrayContaining(['total']))
     expect(meta).not.toHaveProperty('cursor')
@@ -135,17 +121,15 @@ describe('a tool that declares contract 1.16', () => {
     // The cursor is one for other processes too.
     const next = hello(['people', 'ls', '--limit', '2', '--cursor', cursor]).json()
     expect(next['data'][0].name).toBe('Barbara')
-    const bad = (await said(['people', 'ls', '--cursor', 'nonsense'])).json()
+    const bad = hello(['people', 'ls', '--cursor', 'nonsense']).json()
     expect(bad).toMatchObject({
       error: { code: 'INVALID_CURSOR', retryable: false, fix_required: expect.any(String) },
       meta: { exit_code: 2 },
     })
   })
 
-  it('REQ-F-079/1 REQ-O-041/13,14,16: puts options and exits of all commands at the root of its manifest', async () => {
-    const { flags, exit_codes, commands, schema_version } = (await said(['manifest'])).json()[
-      'data'
-    ]
+  it('REQ-F-079/1 REQ-O-041/13,14,16: puts options and exits of all commands at the root of its manifest', () => {
+    const { flags, exit_codes, commands, schema_version } = hello(['manifest']).json()['data']
     expect(schema_version).toMatch(/^3\.\d+$/)
     expect(flags['format']).toMatchObject({ type: 'enum', env_vars: [{ name: 'HELLO_FORMAT' }] })
     expect(flags['format']).not.toHaveProperty('default')
@@ -163,7 +147,7 @@ describe('a tool that declares contract 1.16', () => {
       flags: { limit: { type: 'integer' } },
     })
     expect([commands['manifest'].builtin, commands['greet'].builtin]).toEqual([true, undefined])
-    const schema = (await said(['people', 'ls', '--schema'])).json()['data'] as Loose
+    const schema = hello(['people', 'ls', '--schema']).json()['data'] as Loose
     expect(schema['positionals']).toMatchObject([{ name: 'team' }])
     expect(Object.keys(schema['exit_codes'])).toEqual(expect.arrayContaining(['0', '2', '130']))
   })

@@ -6,10 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { Ajv } from 'ajv'
-import { runCli } from 'surety/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { hello as tool } from '../../../examples/hello/src/cli.ts'
 import { hasTerminals, runAtTerminal } from '../processes/run-shell.ts'
 import type { Loose } from '../processes/run-program.ts'
 
@@ -48,11 +46,6 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>> = 
 
 const hello = (argv: readonly string[], env?: Readonly<Record<string, string>>) =>
   start(argv, env).ended
-/** Runs the tool in memory, for what needs no process. */
-async function said(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { exit, stdout } = await runCli(tool, argv, { env, unchecked: true })
-  return { exit, answer: JSON.parse(stdout) as Loose }
-}
 const words = (command: string) => command.split(' ').slice(1)
 
 /** Follows incomplete work to its end. */
@@ -222,7 +215,7 @@ describe.concurrent('work that can be resumed', () => {
 })
 
 it('REQ-F-001/13: has exit 14, as safe to repeat as the command declares', async () => {
-  const { answer } = await said(['manifest'])
+  const { answer } = await hello(['manifest'])
   const exitOf = (name: string) =>
     (answer['data'].commands[name].exit_codes as Loose)['14'] as Loose
   const constant = { name: 'INCOMPLETE', error_codes: ['INCOMPLETE'] }
@@ -237,8 +230,8 @@ it('REQ-F-001/13: has exit 14, as safe to repeat as the command declares', async
 it('REQ-F-080/8,9: has no budget at a terminal and in other commands', async () => {
   const program = `'${process.execPath}' '${root('examples/hello/hello')}'`
   const [refused, plain, seen] = await Promise.all([
-    said(['greet', 'Ada', '--budget', '1s']),
-    said(['greet', 'Ada'], { AGENT_CALL_BUDGET_MS: '1' }),
+    hello(['greet', 'Ada', '--budget', '1s']),
+    hello(['greet', 'Ada'], { AGENT_CALL_BUDGET_MS: '1' }),
     runAtTerminal(`${program} greet-all --count 2 --pause 1ms --format json`, [], {
       XDG_STATE_HOME: state,
     }),
@@ -254,7 +247,7 @@ it('is plain work in other generations, without a budget', async () => {
   const env = { HELLO_ENVELOPE: 'spec-1.6', AGENT_CALL_BUDGET_MS: '1' }
   const [plain, refused] = await Promise.all([
     hello(['greet-all', '--count', '3', '--pause', '5ms'], env),
-    said(['greet-all', '--budget', '1s'], env),
+    hello(['greet-all', '--budget', '1s'], env),
   ])
   expect(plain).toMatchObject({ exit: 0, answer: { data: { greeted: 3 } } })
   expect(plain.answer['meta']).not.toHaveProperty('budget_ms')

@@ -65,12 +65,11 @@ const isAllowed = (code: number) =>
 
 /**
  * Runs the fourteen checks of the spec's kit on real processes; returns what failed, by check. A check
- * without its probes is skipped, as the kit does it. A brief run makes every check with fewer processes: a call with
- * an open stdin is also the one with NO_COLOR, and the default format is asked for in one place.
+ * without its probes is skipped, as the kit does it.
  */
 export async function runKit(
   tool: Profile,
-  { note = () => {}, isBrief = false }: { note?: (ran: Ran) => void; isBrief?: boolean } = {},
+  note: (ran: Ran) => void = () => {},
 ): Promise<Readonly<Record<string, string[]>>> {
   const profile = { ...tool, note }
   const failures: Record<string, string[]> = Object.fromEntries(CHECKS.map((id) => [id, []]))
@@ -91,11 +90,10 @@ export async function runKit(
       const closed = await run(profile, argv)
       if (closed.exit === null) return fail('no_hang_stdin_closed', closed, 'no end')
       checkAnswer(closed)
-      const open = await run(profile, argv, {
-        stdin: 'pipe',
-        ...(isBrief && { env: { NO_COLOR: '1' } }),
-      })
-      const plain = isBrief ? open : await run(profile, argv, { env: { NO_COLOR: '1' } })
+      const [open, plain] = await Promise.all([
+        run(profile, argv, { stdin: 'pipe' }),
+        run(profile, argv, { env: { NO_COLOR: '1' } }),
+      ])
       if (open.exit === null) fail('no_hang_stdin_open', open, 'no end')
       if (CSI.test(plain.stdout + plain.stderr)) fail('no_color_honored', plain, 'color')
       if (kind === 'invalid' && closed.exit !== 2) fail('invalid_input_exit_2', closed, 'not 2')
@@ -113,7 +111,7 @@ export async function runKit(
   const manifest = await run(profile, profile.manifest)
   const described = envelopeOf(manifest)?.['data']
   if (!isManifest(described)) fail('manifest_valid', manifest, ajv.errorsText(isManifest.errors))
-  await checkOrder(profile, isBrief, (ran, why) => fail('argument_order', ran, why))
+  await checkOrder(profile, (ran, why) => fail('argument_order', ran, why))
   await eachOf(
     profile.probes.filter(({ kind }) => kind === 'stream'),
     async (probe) => {
@@ -150,11 +148,7 @@ const CHECKS = [
   'stream_sigint',
 ] as const
 
-async function checkOrder(
-  profile: Noted,
-  isBrief: boolean,
-  fail: (ran: Ran, why: string) => void,
-): Promise<void> {
+async function checkOrder(profile: Noted, fail: (ran: Ran, why: string) => void): Promise<void> {
   const { path, local, flag, value, alternate, positional } = profile.order
   const placements = (text: string) => [
     [flag, text, ...path, ...local],
@@ -162,8 +156,7 @@ async function checkOrder(
     [...path, ...local, flag, text],
   ]
   const data = (ran: Ran) => JSON.stringify(envelopeOf(ran)?.['data'])
-  const places = placements(value).slice(0, isBrief ? 1 : undefined)
-  const asked = await eachOf(places, (argv) => run(profile, argv))
+  const asked = await eachOf(placements(value), (argv) => run(profile, argv))
   const others = await eachOf(placements(alternate), (argv) => run(profile, argv))
   for (const ran of [...asked, ...others]) if (ran.exit !== 0) fail(ran, 'not 0')
   for (const ran of asked) {

@@ -8,7 +8,7 @@ import { folder, prepare, TOOLS } from './profiles.ts'
 prepare()
 for (const [name, profile] of Object.entries(TOOLS)) {
   const rans: Ran[] = []
-  const failures = Object.entries(await runKit(profile, { note: (ran) => void rans.push(ran) }))
+  const failures = Object.entries(await runKit(profile, (ran) => void rans.push(ran)))
   const calls = rans.map((ran) => ({ ...ran, call: [name, ...ran.argv].join(' ') }))
   for (const { argv, call, how, exit, ms } of calls.toSorted((a, b) =>
     a.call < b.call ? -1 : 1,
