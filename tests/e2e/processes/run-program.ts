@@ -91,14 +91,14 @@ export type CallTogether = (
 ) => Promise<Ended>
 
 /** A process that makes the calls of a program of tests/bin, also several at a time. */
-export interface Together {
+interface Together {
   readonly call: CallTogether
   /** Ends the process; resolves when it is gone. */
   readonly end: () => Promise<unknown>
 }
 
 /** Starts a process of the build for the calls of a program, which exports its tool. */
-export function startTogether(name: string, options: ProcessOptions = {}): Together {
+function startTogether(name: string, options: ProcessOptions = {}): Together {
   const waiting = new Map<number, (ended: Ended) => void>()
   let count = 0
   let child: ChildProcessWithoutNullStreams
