@@ -6,14 +6,14 @@ import { s } from '../../schema/index.ts'
 import { count, examples, flag, lasting, text, words } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
-import { toClientOptions, toolNameProblems } from './run/call-options.ts'
+import { passThroughExits, toClientOptions, toolNameProblems } from './run/call-options.ts'
 import { runAsText } from './run/text-run.ts'
 
 export const command = defineCommand({
   description: 'Runs a command only if it is known to read, and prints what it prints',
   danger: 'safe',
   exitCodes: {
-    SUCCESS: 'The program ended with 0; other ends have the exit code of the program',
+    ...passThroughExits('The program ended with 0; other ends have the exit code of the program'),
     PRECONDITION: 'It is not known to only read, and was not started',
   },
   errors: {

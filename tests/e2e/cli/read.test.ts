@@ -117,7 +117,7 @@ test('in a process of many calls, the answer holds what the streams would', asyn
     bench.answer(['read', '--', 'cat', 'nope'], { cwd }),
   ])
   expect(shown).toMatchObject({ ok: true, data: { stdout: 'one\ntwo\n', exit_code: 0 } })
-  expect(failed).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
+  expect(failed).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' }, warnings: [] })
 })
 
 test('reads elsewhere only if that is allowed', async () => {
