@@ -69,7 +69,9 @@ async function succeeds(step) {
 }
 
 function reporterArguments(file) {
-  return ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = ['default', 'json', './scripts/test/second-tries.ts']
+  const named = reporters.map((reporter) => `--reporter=${reporter}`)
+  return ['--', ...named, `--outputFile.json=${file}`]
 }
 
 function countTests(step, file) {

@@ -106,7 +106,7 @@ describe.concurrent('work that may be detached', () => {
     expect(isIncompleteWork(running.answer['data'])).toBe(true)
     const folder = join(state, 'hello', 'jobs', id)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['progress.json', 'log']))
+    await until(() => ['progress.json', 'log'].every((name) => existsSync(join(folder, name))))
     const last = await follow(first)
     expect(last).toMatchObject({
       exit: 0,
