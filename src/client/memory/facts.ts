@@ -70,7 +70,8 @@ export interface Memory {
   recordManifest(tool: string, manifest: RememberedManifest): Promise<void>
   /** Remembers a warning of a tool; the oldest ones give way. */
   recordNotice(tool: string, notice: RememberedNotice): Promise<void>
-  list(): Promise<readonly ListedTool[]>
+  /** Lists the tools; with one, those that may be other versions of it are enough. */
+  list(like?: string): Promise<readonly ListedTool[]>
   /** Forgets a tool; returns whether anything was known. */
   forget(tool: string): Promise<boolean>
   /** Returns and clears the problems since the last call. */

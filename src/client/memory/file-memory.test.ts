@@ -10,6 +10,7 @@ import { bundleProgram } from '../../internal/process/bundle-program.suite.ts'
 import { toolKey } from '../process/tool-file.ts'
 import { createFileMemory, fileNameFor } from './file-memory.ts'
 import { stateFolder } from './location.ts'
+import { ToolMemory } from './tool-memory.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -95,6 +96,22 @@ describe('a file memory', () => {
       await memory.recordRedirect('tool', { ...rule, from: ['user', `n${n}`] })
     }
     expect((await memory.read('tool')).redirects).toHaveLength(256)
+    expect(memory.takeProblems()).toHaveLength(2)
+  })
+
+  test('learning about a tool reads its other versions and no other tool', async () => {
+    const home = join(folder, 'versions')
+    const memory = createFileMemory(home)
+    const [older, newer] = ['/bin/tool@0123456789abcdef', '/bin/tool@fedcba9876543210']
+    for (const tool of [older, '/bin/other', '/bin/tools']) await memory.learnDialect(tool, 'td')
+    // A damaged file is reported by whoever reads it.
+    for (const tool of ['/bin/other', '/bin/tools'])
+      await writeFile(join(home, fileNameFor(tool), 'dialect.json'), '{')
+    const tool = new ToolMemory(memory, () => {})
+    await tool.open(newer)
+    await tool.recordRedirect(rule)
+    expect(memory.takeProblems()).toEqual([])
+    expect((await memory.list()).map((known) => known.tool)).toEqual([newer])
     expect(memory.takeProblems()).toHaveLength(2)
   })
 

@@ -125,10 +125,12 @@ export function createFileMemory(folder: string): Memory {
       await keepNewest(folderOf(tool), /^notice-/, MOST_NOTICES)
     },
     recordManifest: (tool, manifest) => store(tool, MANIFEST, { manifest: { ...manifest } }),
-    async list() {
+    async list(like) {
       const tools: ListedTool[] = []
       const names: readonly string[] = await readdir(folder).catch(() => [])
-      for (const name of names.toSorted()) {
+      // Versions of a tool differ behind its name alone.
+      const start = like === undefined ? '' : fileNameFor(like).slice(0, -DIGEST)
+      for (const name of names.filter((each) => each.startsWith(start)).toSorted()) {
         const path = join(folder, name)
         removeOldDrafts(path)
         const { tool, facts } = await readFolder(path)
@@ -150,6 +152,7 @@ export function createFileMemory(folder: string): Memory {
 }
 
 const MANIFEST = 'manifest.json'
+const DIGEST = 16
 
 export function fileNameFor(key: string): string {
   const readable =
@@ -159,7 +162,7 @@ export function fileNameFor(key: string): string {
       ?.replaceAll(/[^\w.-]+/g, '-')
       .replace(/^[.-]+/, '')
       .slice(-40) ?? ''
-  return `${readable || 'tool'}-${sha256(key).slice(0, 16)}`
+  return `${readable || 'tool'}-${sha256(key).slice(0, DIGEST)}`
 }
 
 function holdsSecret({ from, to }: Pick<RememberedRedirect, 'from' | 'to'>): boolean {

@@ -126,7 +126,7 @@ export class ToolMemory {
   async #forgetOlder(key: string): Promise<void> {
     if (this.#isAlone) return
     this.#isAlone = true
-    for (const { tool } of await this.#memory.list()) {
+    for (const { tool } of await this.#memory.list(key)) {
       if (tool !== key && filesOf(tool) === filesOf(key)) await this.#memory.forget(tool)
     }
   }
