@@ -4,13 +4,13 @@ import { defineCli, defineCommand, s, serve } from 'surety'
 
 if (process.env['WITH_WATCHDOG']) await import('surety/watchdog')
 
-const command = (end) =>
+const command = (end, timeoutMs = 300) =>
   defineCommand({
     description: 'Repeats its secret',
     danger: 'safe',
     exitCodes: { SUCCESS: 'It is done', CONFLICT: 'It is taken' },
     errors: { TAKEN: 'CONFLICT' },
-    timeoutMs: 300,
+    timeoutMs,
     options: { token: s.string().secret() },
     run: (context) => {
       const { options, warn, addMeta, log } = context
@@ -37,7 +37,7 @@ const commands = {
     await sleep(5000)
   }),
   'time-out': command(() => sleep(5000)),
-  wait: command(() => sleep(250)),
+  wait: command(() => sleep(30_000), 60_000),
   exit: command(() => process.exit(3)),
   loop: command(() => {
     for (;;);

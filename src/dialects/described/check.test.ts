@@ -71,6 +71,13 @@ describe('checkDescription', () => {
   })
 })
 
+it('takes a member that is undefined for absent', () => {
+  const meta_members = { type: undefined, took: '/took' } as unknown as Record<string, string>
+  const { decode } = defineDialect({ ...good, meta_members })
+  const stdout = '{"success":true,"data":1,"took":3}'
+  expect(decode({ stdout, stderr: '', exit_code: 0 }).meta).toMatchObject({ took: 3 })
+})
+
 it('never throws, and what it accepts can be used', () => {
   const anything = fc.anything({ withNullPrototype: true })
   const near = fc.record(

@@ -52,9 +52,11 @@ export interface DescribedDialect extends Dialect {
  * house.decode({ stdout: '{"success":true,"data":[1]}', stderr: '', exit_code: 0 }).ok // true
  * ```
  */
-export function defineDialect(description: DialectDescription): DescribedDialect {
-  const problems = checkDescription(description)
+export function defineDialect(given: DialectDescription): DescribedDialect {
+  const problems = checkDescription(given)
   if (problems.length > 0) throw defect('DIALECT_INVALID', explainProblems(problems))
+  // As in a file, what is undefined is absent.
+  const description = JSON.parse(JSON.stringify(given)) as DialectDescription
   const plan = toPlan(description)
   return Object.freeze({
     id: description.id,
