@@ -58,15 +58,27 @@ export function queueAddress(word: string, env: Readonly<NodeJS.ProcessEnv>): st
   const isName = /^[A-Za-z_]\w*$/.test(word)
   const text = isFile ? textIn(word.slice(1)) : isName ? env[word] : word
   const url = text?.trim() ?? ''
-  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return url
+  const isAddress = /^rediss?:\/\//.test(url) && URL.canParse(url)
+  const wrong = isAddress ? wrongIn(new URL(url)) : undefined
+  if (isAddress && wrong === undefined) return url
   // Neither the address nor where it is kept is shown.
   const what = isFile
     ? `The named file ${text === null ? 'cannot be read' : 'does not hold one'}`
     : isName
       ? `The named variable ${text === undefined ? 'is not set' : 'does not hold one'}`
       : 'This is not one'
-  const message = `The address of the queue is redis://… or rediss://…. ${what}.`
+  const message = `The address of the queue is redis://… or rediss://…. ${wrong ?? what}.`
   throw problem('QUEUE_ADDRESS', 'ARG_ERROR', message)
+}
+
+/** Says what is wrong with an address. Parameters would be options of the library: some change what its replies mean. */
+function wrongIn({ protocol, pathname, searchParams, username, password }: URL) {
+  if (!/^\/?\d{0,9}$/.test(pathname)) return 'Behind the / is the number of a database'
+  const known = protocol === 'rediss:' ? ['ca', 'cert', 'key', 'family'] : ['family']
+  if (![...searchParams.keys()].every((name) => known.includes(name)))
+    return 'Of parameters it may have ca, cert and key, with rediss:// only, and family'
+  const isWhole = !/%(?![\dA-F]{2})/i.test(username + password)
+  return isWhole ? undefined : 'A % in the user or password is written %25'
 }
 
 /** Opens a queue; throws within seconds if the server is away, refuses us, or would forget what it is told. */
@@ -188,6 +200,8 @@ function unreachable(address: string, cause: unknown): SuretyError {
     const text = `The server of the queue refused the user or password (${reply})${needed}.`
     return problem('QUEUE_REFUSED', 'PERMISSION_DENIED', text)
   }
+  if (/DB index/.test(message))
+    return problem('QUEUE_ADDRESS', 'ARG_ERROR', 'The server of the queue has no such database.')
   const isTls = address.startsWith('rediss:')
   const said = `${code} ${message}`
   const isTlsError = /SSL|TLS|CERT|EPROTO|ECONNRESET|closed|ETIMEDOUT|self.signed/i.test(said)
@@ -196,7 +210,8 @@ function unreachable(address: string, cause: unknown): SuretyError {
     : !isTls
       ? ' If it speaks TLS, write rediss://.'
       : ' It may not speak TLS, its certificate may not be trusted (rediss://…?ca=FILE), or it wants one of ours (&cert=FILE&key=FILE).'
-  const why = code || reply || 'it closed the connection'
+  const isOther = /RESP type|Protocol error/.test(message)
+  const why = code || reply || (isOther ? 'it is no Redis' : 'it closed the connection')
   const text = `The server of the queue does not answer (${why}).${hint}`
   const facts = { phase: 'validation', retryable: true } as const
   return new SuretyError('QUEUE_UNREACHABLE', 'UNAVAILABLE', text, facts)

@@ -39,6 +39,7 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     /** What the process said about all of them. */
     readonly stderr: string
   }
+  const plus = (end: string) => (address: string) => `${address}${end}`
   const rows: readonly Row[] = [
     {
       day: 'the server is away',
@@ -76,7 +77,7 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     {
       day: 'none where there is TLS',
       settings: { tls: 'yes' },
-      at: (address) => address.replace('rediss:', 'redis:'),
+      at: (address) => address.replace(/rediss(.*)\?.*/, 'redis$1'),
       code: 'QUEUE_UNREACHABLE',
       says: /rediss:/,
     },
@@ -119,6 +120,26 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
       says: /same version/,
     },
     { day: 'no address', at: () => 'localhost', code: 'QUEUE_ADDRESS', says: /redis:\/\// },
+    { day: 'a database that is not there', at: plus('/99'), code: 'QUEUE_ADDRESS', says: /no such/ },
+    { day: 'a database without a number', at: plus('/x'), code: 'QUEUE_ADDRESS', says: /number/ },
+    {
+      day: 'an option of the library',
+      at: plus('?stringNumbers=1'),
+      code: 'QUEUE_ADDRESS',
+      says: /ca, cert/,
+    },
+    {
+      day: 'a certificate without TLS',
+      at: plus('?ca=/nowhere.pem'),
+      code: 'QUEUE_ADDRESS',
+      says: /rediss/,
+    },
+    {
+      day: 'a password with a lone percent sign',
+      at: (address) => address.replace('//', '//:50%@'),
+      code: 'QUEUE_ADDRESS',
+      says: /%25/,
+    },
   ]
 
   /** Calls of one process, with a server for each kind of settings. */
