@@ -1,4 +1,4 @@
-export { CallIds } from './batch/invocation.ts'
+export { CallIds, NOT_UTF8 } from './batch/invocation.ts'
 export type { BatchBackend, Doubt } from './batch/backend.ts'
 export { rerunHere } from './batch/run-call.ts'
 export { openFileBackend } from './batch/file-backend.ts'

@@ -27,6 +27,9 @@ test.each([
   ['env', { A: 'a\0b' }],
   ['env', { 'A=B': 'c' }],
   ['id', ''],
+  ['argv', ['a', '\uD800']],
+  ['env', { A: '\uDFFF' }],
+  ['stdin', '\uD800'],
 ])('refuses %s %j, because it could not be run', (name, value) => {
   const parsed = parseInvocation(JSON.stringify({ argv: ['a'], [name]: value }))
   expect(parsed).toContain(`'${name}' must be`)

@@ -7,6 +7,7 @@ import {
   isKnownDialect,
   loadDialect,
 } from '../../dialects/index.ts'
+import { findUnusableText } from '../../internal/usable-text.ts'
 
 export interface Invocation {
   readonly argv: readonly string[]
@@ -28,8 +29,12 @@ export interface Invocation {
   readonly idempotency_key?: string | true
 }
 
+/** Stands for a line with other bytes: its words would not be those that were meant. */
+export const NOT_UTF8 = '\0'
+
 /** Reads a line; gives its problem if it has one. */
 export function parseInvocation(line: string): Invocation | string {
+  if (line === NOT_UTF8) return 'the line is not UTF-8'
   // Some editors start a file with a byte order mark.
   const value = parseJson(line.replace(/^\uFEFF/, ''))
   if (value === undefined) return 'the line is not JSON'
@@ -48,7 +53,7 @@ const CHECKS: { readonly [name: string]: Check | undefined } = {
   cwd: [isName, 'the path of a folder'],
   env: [isVariables, 'an object of variables with text as values'],
   env_from: [isNames, 'a list of names of variables'],
-  stdin: [(value) => typeof value === 'string', 'text'],
+  stdin: [(value) => typeof value === 'string' && value.isWellFormed(), 'text'],
   stdin_from: [isReference, 'a batch, / and a call of it'],
   dialect: [isName, 'text'],
   safety: [
@@ -75,12 +80,17 @@ function isWords(value: unknown): value is readonly string[] {
     Array.isArray(value) &&
     value.length > 0 &&
     value[0] !== '' &&
-    value.every((word) => typeof word === 'string' && !word.includes('\0'))
+    value.every((word) => typeof word === 'string' && isUsable(word))
   )
 }
 
+/** Tests whether a program can be given a text as it is. */
+function isUsable(text: string): boolean {
+  return findUnusableText(text) === undefined
+}
+
 function isName(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && !value.includes('\0')
+  return typeof value === 'string' && value !== '' && isUsable(value)
 }
 
 function isNames(value: JsonValue): boolean {
@@ -91,7 +101,7 @@ function isVariables(value: JsonValue): boolean {
   return (
     isJsonObject(value) &&
     Object.entries(value).every(
-      ([name, text]) => /^[^=\0]+$/.test(name) && typeof text === 'string' && !text.includes('\0'),
+      ([name, text]) => /^[^=\0]+$/.test(name) && typeof text === 'string' && isUsable(name + text),
     )
   )
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,6 +83,7 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
     { argv: ['echo', 'x'], dialect: 'spec-1.0' },
     { argv: ['echo', 'fine'] },
   ])
+  await appendFile(calls, Buffer.from('\n["echo","\xFF"]', 'latin1'))
   const { lines, code, stderr } = await bench.surety(['batch', calls, '--output', 'jsonl'])
   expect(code).toBe(2)
   expect(lines.map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
@@ -95,6 +96,7 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
     'PROGRAM_NOT_FOUND',
     'GENERAL_ERROR',
     'ok',
+    'INVOCATION_INVALID',
   ])
   // What the error says, the output of a row does not say again; hints are those of `run`.
   expect(lines[4]).toMatchObject({
@@ -106,7 +108,7 @@ test('goes on after lines and calls that fail, and says so in the end', async ()
   expect(JSON.parse(stderr)).toMatchObject({
     ok: false,
     error: { code: 'CALLS_FAILED' },
-    meta: { report: { total: 9, succeeded: 1, failed: 8 } },
+    meta: { report: { total: 10, succeeded: 1, failed: 9 } },
   })
 })
 

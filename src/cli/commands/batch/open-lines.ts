@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 
-import { CallIds } from '../../../client/index.ts'
+import { CallIds, NOT_UTF8 } from '../../../client/index.ts'
 import { suretyError } from '../../../contract/index.ts'
 import { splitLines } from '../../../internal/lines.ts'
 import { readInput, type Reader } from '../../input/read-input.ts'
@@ -24,7 +24,7 @@ export async function openLines(file: string, reader: Reader) {
 
 async function* linesOf(file: string, reader: Reader): AsyncGenerator<string> {
   const lines = splitLines(readInput(file, reader), Number.POSITIVE_INFINITY)
-  for await (const { text } of lines) yield text
+  for await (const { text, problem } of lines) yield problem === null ? text : NOT_UTF8
 }
 
 /** Counts the calls of a file; throws if two have the same id, before anything runs. */
