@@ -1,4 +1,4 @@
-import { createClient, loadQueue, type WorkerEvent } from '../../client/index.ts'
+import { createClient, loadQueue, type Client, type WorkerEvent } from '../../client/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
@@ -10,6 +10,7 @@ import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
 import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'
 import { callOptions, toClientOptions } from './run/call-options.ts'
+import { withHint } from './run/shell-words.ts'
 
 const { memory, journal, stateDir } = callOptions
 const ALL = '*'
@@ -71,6 +72,11 @@ export const command = defineCommand({
     )
     const limits = { retries: 2, timeout: 120_000, maxWait: 300_000 }
     const client = createClient(await toClientOptions({ ...options, ...limits }, env))
+    // What is near a missing program is known here alone.
+    const run: Client['run'] = async (words, given) => {
+      const result = await client.run(words, given)
+      return { ...result, outcome: withHint(result.outcome, words, { ...env, ...given?.env }) }
+    }
     const [drain, abort] = [new AbortController(), new AbortController()]
     const tally = new BatchTally()
     const onEvent = (event: WorkerEvent): void => {
@@ -98,7 +104,7 @@ export const command = defineCommand({
     ctx.log.info(`Worker ${process.pid} runs ${shown}, ${options.concurrency} calls at once.`)
     try {
       await runWorker(connection, {
-        client,
+        client: { ...client, run },
         version: ctx.tool.version,
         concurrency: options.concurrency,
         lease: options.lease,

@@ -120,7 +120,12 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
       says: /same version/,
     },
     { day: 'no address', at: () => 'localhost', code: 'QUEUE_ADDRESS', says: /redis:\/\// },
-    { day: 'a database that is not there', at: plus('/99'), code: 'QUEUE_ADDRESS', says: /no such/ },
+    {
+      day: 'a database that is not there',
+      at: plus('/99'),
+      code: 'QUEUE_ADDRESS',
+      says: /no such/,
+    },
     { day: 'a database without a number', at: plus('/x'), code: 'QUEUE_ADDRESS', says: /number/ },
     {
       day: 'an option of the library',

@@ -11,7 +11,9 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
   let worker: Started
   beforeAll(async () => {
     bench = await createQueueBench()
-    worker = bench.steadyWorker(...['sh', 'cat', 'echo'].flatMap((name) => ['--tools', name]))
+    worker = bench.steadyWorker(
+      ...['sh', 'cat', 'echo', 'gti'].flatMap((name) => ['--tools', name]),
+    )
   })
   afterAll(async () => {
     const [end] = await bench.drain(worker)
@@ -28,7 +30,12 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
   const noted = (id: string) => sh(id, `echo ${id} >> '${bench.at('noted')}'; echo ${id}`)
 
   test('answers as a batch on one machine does, and once', async () => {
-    const calls = bench.calls('a.jsonl', [noted('a1'), noted('a2'), sh('a3', 'exit 3')])
+    const calls = bench.calls('a.jsonl', [
+      noted('a1'),
+      noted('a2'),
+      sh('a3', 'exit 3'),
+      { id: 'a4', argv: ['gti'] },
+    ])
     const [one, other] = await Promise.all([
       bench.batch(calls, '--output', 'jsonl'),
       bench.batch(calls, '--output', 'jsonl'),
@@ -39,12 +46,15 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
         { index: 0, id: 'a1', ok: true, data: { stdout: 'a1\n' } },
         { index: 1, id: 'a2', ok: true },
         { index: 2, id: 'a3', ok: false, exit_code: 3 },
+        { index: 3, error: { code: 'PROGRAM_NOT_FOUND', suggestion: "Did you mean 'git'?" } },
       ])
     }
     const here = await bench.surety(['batch', calls, '--output', 'jsonl'])
     expect(Object.keys(one.lines[0])).toEqual(Object.keys(here.lines[0]))
-    const again = await bench.batch(calls, '--output', 'jsonl')
-    expect(again.lines.map(({ resumed }) => resumed as boolean)).toEqual([true, true, true])
+    // The worker's programs count, not those of who prints.
+    const elsewhere = { env: { PATH: bench.folder } }
+    const again = await bench.start(['batch', calls, '--output', 'jsonl'], elsewhere).end
+    expect(again.lines).toEqual(one.lines.map((line) => ({ ...(line as object), resumed: true })))
     expect(bench.effects('noted').filter((id) => id === 'a1')).toHaveLength(2)
   })
 

@@ -9,11 +9,11 @@ import { decidedError, isDone, toolsOwnWord, unsaidData } from '../run/tool-fail
 /** The output row of one call. */
 export type BatchRow = ReturnType<ReturnType<typeof rowWriter>>
 
-/** Gives the function that converts the record of one call to an output row. */
-export function rowWriter(env: NodeJS.ProcessEnv) {
+/** Gives the function that converts the record of one call to an output row. Hints of a queue are its workers'. */
+export function rowWriter(env: NodeJS.ProcessEnv, queue?: string) {
   const redactor = createRedactor({ env })
   return ({ verdict, ...record }: BatchRecord) => {
-    const outcome = withHint(record.outcome, record.argv, env)
+    const outcome = withHint(record.outcome, record.argv, queue === undefined ? env : {})
     return {
       index: record.index,
       id: record.id,

@@ -95,7 +95,7 @@ export const settle = defineCommand({
     const data = options.data as JsonValue | undefined
     const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
     effect('updated')
-    return rowWriter(processEnv)(record)
+    return rowWriter(processEnv, options.queue)(record)
   },
 })
 
@@ -134,7 +134,7 @@ export const rerun = defineCommand({
     const call = queue?.rerun(args.id) ?? rerunHere(batch, args.id, client, { signal: ctx.signal })
     // After an interrupt, wait until the tool and its children have ended.
     ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-    const row = rowWriter(processEnv)(await call)
+    const row = rowWriter(processEnv, options.queue)(await call)
     ctx.effect('updated')
     if (row['ok'] === true) return row
     return ctx.fail('CALLS_FAILED', `The call '${args.id}' failed.`, { data: row })

@@ -31,7 +31,7 @@ export const results = defineCommand({
   filter: 'on-request',
   timeoutMs: 0,
   run: async function* (ctx) {
-    const toRow = rowWriter(ctx.processEnv)
+    const toRow = rowWriter(ctx.processEnv, ctx.options.queue)
     const tally = new BatchTally()
     const { batch } = await openBatch(ctx, 'read')
     for await (const record of batch.results()) {

@@ -63,7 +63,7 @@ export const command = defineCommand({
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
-    const toRow = rowWriter(processEnv)
+    const toRow = rowWriter(processEnv, options.queue)
     const { lines, total, name = randomUUID() } = await openLines(args.file, ctx)
     const tally = new BatchTally()
     const order = options.unordered ? 'completion' : 'input'
