@@ -36,6 +36,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     command: found ? path : null,
     /** `read` only if every word is known to change nothing. */
     effect,
+    /** The values of its options, also of those that are a part of a word. */
+    values: flags.flatMap(([, value]) => value ?? []),
     /** Whether the command can change anything, with these words or others. */
     mayChange: !found || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */

@@ -272,6 +272,29 @@ go list -toolexec=./x ./...
 prettier --no-config --plugin=./x .
 prettier --no-config --check a.js
 node --check --import ./evil.js x.js
+cmake --help-full out
+cmake --help-command add_library out
+tmux ls ; kill-server
+tmux ls -F '#(touch x)'
+tmux ls -F '#{E:#{l:#}(touch x)}'
+tmux has-session -t 'x;' -a
+sqlite3 -readonly a.db 'select writefile/**/(1,2)'
+psql -c 'select "pg_terminate_backend"(1)'
+psql -c 'select pg_terminate_backend/**/(1)'
+psql -c 'select evil.lower(1)'
+psql -c 'select * Into b from a'
+psql -c 'select 1 For Update'
+ffprobe http://h/x
+ffprobe -i file:/etc/passwd
+tsc --listFilesOnly false a.ts
+tsc -v null a.ts
+yq e 'load("/etc/passwd")' a.yaml
+yq 'eval(.a)' a.yaml
+wget -qO- --header 'X-HTTP-METHOD-OVERRIDE: DELETE' https://h
+gh api repos/a/b -H 'X-HTTP-METHOD-OVERRIDE: PATCH'
+curl -L --proto-redir =all https://h
+git commit --dry-run -a
+npm ls --cache=src
 `
   .trim()
   .split('\n')

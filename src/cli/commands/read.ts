@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import { createClient } from '../../client/index.ts'
 import { given } from '../../internal/given.ts'
 import { defineCommand } from '../../runtime/index.ts'
@@ -40,8 +42,10 @@ export const command = defineCommand({
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
+    const from = process.cwd()
     const found = await whyNoRead(args.words, {
-      cwd: options.cwd ?? process.cwd(),
+      cwd: resolve(from, options.cwd ?? ''),
+      from,
       path: processEnv['PATH'] ?? '',
       mayUseNetwork: options.network,
       mayLeave: options.outside,

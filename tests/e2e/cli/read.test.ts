@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\n')
   git('add', '.')
   git('commit', '-q', '-m', 'Start')
+  symlinkSync('/etc/ssl', join(cwd, 'above'))
 })
 afterAll(async () => {
   expect(await bench.left()).toEqual([])
@@ -37,7 +39,7 @@ function git(...words: readonly string[]): void {
 
 const read = (words: readonly string[], env = {}) => bench.surety(['read', ...words], { cwd, env })
 /** The same in a process that is shared, for refusals: what was read is not in the answer. */
-const answer = (words: readonly string[], at = cwd) => bench.answer(['read', '--cwd', at, ...words])
+const answer = (words: readonly string[], at = cwd) => bench.answer(['read', ...words], { cwd: at })
 
 test.each([
   ['cat', ['--', 'cat', 'a.txt'], 'one\ntwo\n', 0],
@@ -70,6 +72,13 @@ test.each([
   [['cat', '/etc/passwd'], 'outside of the folder'],
   [['cat', '../../x'], 'outside of the folder'],
   [['grep', '-f/etc/passwd', 'a.txt'], 'outside of the folder'],
+  [['date', '-uf/etc/passwd'], 'outside of the folder'],
+  [['cat', 'above/../passwd'], 'outside of the folder'],
+  [['jq', '-nf', 'a.txt'], 'outside of the folder'],
+  [['tree', '-al'], 'outside of the folder'],
+  [['sha1sum', '-c', 'a.txt'], 'outside of the folder'],
+  [['man', './a.txt'], 'outside of the folder'],
+  [['gcc', '-E', 'a.c'], 'outside of the folder'],
   [['find', '-L', '.'], 'outside of the folder'],
   [['find', '.', '-follow'], 'outside of the folder'],
   [['grep', '-nR', 'x', '.'], 'outside of the folder'],
@@ -103,7 +112,7 @@ test('a program has the name that was typed, fetches nothing, and has a PATH wit
     read(['--', 'ls', 'nope']),
     read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` }),
   ])
-  expect(proxy).toBe('off\n')
+  expect(proxy).toBe('off\n-buildvcs=false\n')
   expect(stderr).toMatch(/^ls: cannot access/)
   expect(stdout.trim().split(':')).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^$|^[.]$|project-/)]),
@@ -126,6 +135,7 @@ test('reads elsewhere only if that is allowed', async () => {
   )
   symlinkSync('/etc/passwd', join(cwd, 'link'))
   expect((await answer(['--', 'cat', 'link'])).error.code).toBe('READ_OUTSIDE')
+  expect((await answer(['--cwd', '/etc', '--', 'cat', 'passwd'])).error.code).toBe('READ_OUTSIDE')
 })
 
 test('a program of the project, or one that others may replace, is not what its name says', async () => {
@@ -136,8 +146,12 @@ test('a program of the project, or one that others may replace, is not what its 
   writeFileSync(join(open, 'ls'), '#!/bin/sh\ntouch x\n', { mode: 0o755 })
   chmodSync(open, 0o777)
   const found = (folder: string) => read(['--', 'ls'], { PATH: `${folder}:${process.env['PATH']}` })
-  const ends = await Promise.all([bin, 'bin', open].map(found))
-  expect(ends.map(({ code }) => code)).toEqual([4, 4, 4])
+  const led = await mkdtemp(join(bench.folder, 'led-'))
+  symlinkSync(join(open, 'ls'), join(led, 'ls'))
+  const ends = await Promise.all([bin, 'bin', open, led].map(found))
+  expect(ends.map(({ code }) => code)).toEqual([4, 4, 4, 4])
+  const elsewhere = ['--outside', '--cwd', '/etc', '--', 'ls']
+  expect((await read(elsewhere, { PATH: `${bin}:${process.env['PATH']}` })).code).toBe(4)
   expect((await answer(['--', './bin/ls'])).ok).toBe(false)
   expect(existsSync(join(cwd, 'x'))).toBe(false)
 })
@@ -178,6 +192,9 @@ test.each([
   ['diff.external', 'touch PWN', ['diff']],
   ['remote.origin.uploadpack', 'touch PWN; git-upload-pack', ['ls-remote', '.']],
   ['credential.helper', '!touch PWN', ['ls-remote', '.']],
+  ['core.askPass', 'touch PWN', ['ls-remote', '.']],
+  ['merge.m.driver', 'touch PWN; false', ['log', '-p', '--diff-merges=remerge']],
+  ['man.evil.cmd', 'touch PWN; true', ['blame', '--help']],
 ])('a repository whose %s runs a program is not read', async (key, value, words) => {
   const repo = await hostile([key, value])
   const { ok } = await answer(['--network', '--', 'git', ...words], repo)
@@ -212,6 +229,15 @@ test('nothing that a project holds runs by way of a read', async () => {
   )
   const id = gitIn(partial)('rev-parse', 'HEAD:a').toString().trim()
   rmSync(join(partial, '.git/objects', id.slice(0, 2), id.slice(2)))
+  // Git passes over a folder that is no repository, and takes the one around it.
+  const passed = await hostile(['filter.f.clean', `${evil}; cat`])
+  for (const name of readdirSync(join(passed, '.git')))
+    renameSync(join(passed, '.git', name), join(passed, name))
+  gitIn(passed)('config', '-f', 'config', 'core.worktree', '.')
+  // A file that is called like a part of the index is no submodule.
+  const named = await hostile()
+  writeFileSync(join(named, 'link'), '')
+  gitIn(named)('add', 'link')
   const settings = await mkdtemp(join(bench.folder, 'settings-'))
   writeFileSync(
     join(settings, '.npmrc'),
@@ -228,6 +254,8 @@ test('nothing that a project holds runs by way of a read', async () => {
     [parent, ['git', 'diff', '--submodule=diff']],
     [parent, ['git', 'describe', '--always', '--dirty']],
     [linked, ['git', 'diff']],
+    [passed, ['git', 'diff']],
+    [named, ['git', 'status']],
     [elsewhere, ['git', '-C', 'status', 'status']],
     [join(elsewhere, 'link'), ['git', 'status']],
     [partial, ['git', 'show']],
@@ -250,10 +278,35 @@ test('nothing that a project holds runs by way of a read', async () => {
   expect(
     [existsSync(mark), ends.filter(([, isRefused]) => isRefused).length],
     JSON.stringify(ends),
-  ).toEqual([false, 11])
+  ).toEqual([false, 12])
   const ignoring = ['read', '--', 'git', 'status', '-s', '--ignore-submodules=dirty']
   expect(await bench.surety(ignoring, { cwd: parent })).toMatchObject({ code: 0 })
   expect(existsSync(mark)).toBe(false)
+})
+
+test('variables that name code, files to write or settings in the project are not passed on', async () => {
+  writeFileSync(join(cwd, 'settings.yaml'), '')
+  const given = {
+    LD_AUDIT: '/none',
+    LD_LIBRARY_PATH: `/none:${cwd}`,
+    KUBECONFIG: 'settings.yaml',
+    DOCKER_CONFIG: join(cwd, 'docker'),
+    MANROFFOPT: '-U',
+    NODE_V8_COVERAGE: 'x',
+    FFREPORT: 'file=x',
+    PIP_LOG: 'x',
+    POSIXLY_CORRECT: '1',
+    TF_CLI_ARGS_fmt: '-write',
+    GIT_ASKPASS: '/none',
+  }
+  const kept = { AWS_CONFIG_FILE: '/none', TZ: 'Europe/Paris' }
+  const { stdout } = await read(['--', 'env'], { ...given, ...kept })
+  const names = new Map(stdout.split('\n').map((line) => line.split('=', 2) as [string, string]))
+  expect(Object.keys(given).filter((name) => names.has(name))).toEqual(['GIT_ASKPASS'])
+  expect([...Object.keys(kept), 'GIT_ASKPASS'].map((name) => names.get(name))).toEqual([
+    ...Object.values(kept),
+    'true',
+  ])
 })
 
 test.each([

@@ -24,6 +24,9 @@ export function gitVariables(isNetwork: boolean): Readonly<Record<string, string
       [`GIT_CONFIG_KEY_${index}`, key] as const,
       [`GIT_CONFIG_VALUE_${index}`, value] as const,
     ]),
+    ['GIT_PAGER', 'cat'],
+    ['GIT_ASKPASS', 'true'],
+    ['GIT_TERMINAL_PROMPT', '0'],
     ['GIT_OPTIONAL_LOCKS', '0'],
     ['GIT_NO_LAZY_FETCH', '1'],
     ['GIT_ALLOW_PROTOCOL', isNetwork ? 'file:git:http:https:ssh' : 'none'],
@@ -47,7 +50,9 @@ export function whyGitRuns(call: GitCall): string | undefined {
   if (setting !== undefined)
     return `The configuration of this repository runs a program: ${setting}. A person decides whether it may.`
   const isLooking = LOOKING.test(call.command) && !call.rest.some((word) => IGNORING.test(word))
-  if (isLooking && (plain ? LINKS.test(plain.index) : hasSubmodules(call)))
+  // A part of the index may be in another file, and a file may be called like that.
+  const isWhole = plain && !plain.index.includes('link\0')
+  if (isLooking && (isWhole ? plain.index.includes(LINK) : hasSubmodules(call)))
     return 'The configuration of a submodule may run programs; with --ignore-submodules=dirty git status and git diff look into none.'
   return undefined
 }
@@ -57,7 +62,11 @@ const RUNNING = {
   'filter\\..*': ['clean', 'smudge', 'process'],
   'diff\\..*': ['command', 'textconv'],
   diff: ['external', 'submodule'],
-  core: ['fsmonitor', 'sshcommand', 'gitproxy', 'alternaterefscommand'],
+  core: ['fsmonitor', 'sshcommand', 'gitproxy', 'alternaterefscommand', 'askpass'],
+  'merge\\..*': ['driver'],
+  'man\\..*': ['cmd', 'path'],
+  'browser\\..*': ['cmd', 'path'],
+  'hook\\..*': ['command'],
   'gpg(\\..*)?': ['program'],
   'remote\\..*': ['uploadpack', 'vcs', 'promisor'],
   extensions: ['partialclone'],
@@ -76,17 +85,21 @@ const KEYS = new RegExp(
 /** Commands that look into the folders of submodules, where git has other configuration. */
 const LOOKING = /^(?:status|diff|diff-index|diff-files|describe|commit|add|submodule)$/
 const IGNORING = /^--ignore-submodules(?:=dirty|=all)?$/
-/** The mode of a submodule in the index, or a part of it that is in another file. */
-const LINKS = /\0\0\xe0\0|link/
+/** The mode of a submodule in the index. */
+const LINK = '\0\0\xe0\0'
 
 /** Reads the repository of a folder, if it is of the plain kind that needs no process of git. */
 function plainRepository(folder: string): { config: string; index: string } | undefined {
   const own = join(folder, '.git')
   const facts = statSync(own, { throwIfNoEntry: false })
   if (facts) {
-    if (!facts.isDirectory() || existsSync(join(own, 'commondir'))) return undefined
     const text = (name: string) =>
       existsSync(join(own, name)) ? readFileSync(join(own, name), 'latin1') : ''
+    if (!facts.isDirectory() || existsSync(join(own, 'commondir'))) return undefined
+    // Git passes over a folder that is no repository, and takes the next one.
+    const isOne = /^(?:ref: refs\/|[\da-f]{40})/.test(text('HEAD'))
+    if (!isOne || !['objects', 'refs'].every((name) => existsSync(join(own, name))))
+      return undefined
     return { config: text('config'), index: text('index') }
   }
   // It may be a repository itself.

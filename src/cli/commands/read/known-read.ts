@@ -7,7 +7,9 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 import { gitVariables, whyGitRuns, withoutConversions, type GitCall } from './git-repository.ts'
 
 export interface ReadLimits {
+  /** The folder that the program runs in, and the one of the caller if that is another. */
   readonly cwd: string
+  readonly from?: string
   readonly path: string
   readonly mayUseNetwork: boolean
   readonly mayLeave: boolean
@@ -37,8 +39,8 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     )
   if (known.network && !limits.mayUseNetwork)
     return refuse('NETWORK_READ', `'${shown}' reads from the network; surety read --network does.`)
-  for (const word of limits.mayLeave ? [] : rest) {
-    const why = leaves(word, limits.cwd)
+  for (const word of limits.mayLeave ? [] : [limits.cwd, ...rest, ...known.values]) {
+    const why = leaves(word, limits.cwd, limits.from)
       ? 'is outside of the folder'
       : follows(known.program, word) &&
         'follows links or lists, which may lead outside of the folder'
@@ -51,6 +53,7 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     // The name stays as it was typed: programs print it before their messages.
     words: [program, ...(git ? withoutConversions(git) : rest)],
     env: {
+      ...withoutCode(limits),
       ...QUIET,
       ...(known.network ? {} : OFFLINE),
       ...gitVariables(known.network),
@@ -76,15 +79,33 @@ function gitCall(
 }
 
 /** Lists the folders of the PATH that the project does not decide about. */
-function safeFolders({ path, cwd }: ReadLimits): readonly string[] {
-  const project = projectOf(realOf(cwd))
-  return path
+function safeFolders(limits: ReadLimits): readonly string[] {
+  const isOfProject = projectTest(limits)
+  return limits.path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder), project))
+    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder)))
+}
+
+/** Takes away the variables of the caller that name code or files to write, or a place in the project, which is settings. */
+function withoutCode(limits: ReadLimits): Readonly<Record<string, undefined>> {
+  const project = projectOf(realOf(limits.from ?? limits.cwd))
+  const isPlace = (text: string) => {
+    const place = realOf(resolve(project, text))
+    return isInside(place, project) && (isAbsolute(text) || existsSync(place))
+  }
+  const isMeant = ([name, value = '']: readonly [string, string | undefined]) =>
+    NAMING_CODE.test(name) ||
+    (!/^(?:PATH|PWD|OLDPWD)$/.test(name) &&
+      value !== '' &&
+      !(name === 'HOME' && realOf(value) === project) &&
+      value.split(delimiter).some(isPlace))
+  const names = Object.entries(process.env).filter(isMeant)
+  return Object.fromEntries(names.map(([name]) => [name, undefined]))
 }
 
 /** Finds the file of a program. One in the project, or where others may write, can be any program. */
-function programFile(program: string, { path, cwd }: ReadLimits) {
+function programFile(program: string, limits: ReadLimits) {
+  const { path, cwd } = limits
   const folders = path.split(delimiter).filter((folder) => folder !== '')
   const found = program.includes('/')
     ? [resolve(cwd, program)]
@@ -93,12 +114,12 @@ function programFile(program: string, { path, cwd }: ReadLimits) {
   if (file === undefined) return { why: `There is no program '${program}'.` }
   if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
   const real = realpathSync(file)
-  const project = projectOf(realOf(cwd))
-  if ([real, file].some((each) => isOfProject(each, project)))
+  if ([real, file].some(projectTest(limits)))
     return { why: `'${program}' belongs to the project: ${file}.` }
   if ([real, file].some((each) => CHOOSING.test(each)))
     return { why: `'${program}' lets the project choose what runs: ${file}.` }
-  if (isForOthers(dirname(file)) || isForOthers(real)) return { why: `Others may replace ${file}.` }
+  if ([dirname(file), dirname(real), real].some(isForOthers))
+    return { why: `Others may replace ${file}.` }
   return file
 }
 
@@ -111,8 +132,11 @@ function projectOf(folder: string, from = folder): string {
   return dirname(folder) === folder ? from : projectOf(dirname(folder), from)
 }
 
-function isOfProject(place: string, project: string): boolean {
-  return isInside(place, project) || `${place}/`.includes('/node_modules/.bin/')
+function projectTest({ cwd, from = cwd }: ReadLimits) {
+  const projects = [cwd, from].map((folder) => projectOf(realOf(folder)))
+  return (place: string) =>
+    projects.some((project) => isInside(place, project)) ||
+    `${place}/`.includes('/node_modules/.bin/')
 }
 
 function isProgram(file: string): boolean {
@@ -128,13 +152,15 @@ function isForOthers(path: string): boolean {
   return (statSync(path).mode & 0o002) !== 0
 }
 
-function leaves(word: string, cwd: string): boolean {
+function leaves(word: string, cwd: string, from = cwd): boolean {
   const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z]/, '')]
-  return values.some((value) => {
+  return values.some((given) => {
+    const value = given.replace(/^(?:fileb?:\/\/|@)/, '')
     const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
-    const real = realOf(place)
-    return (isPlace || real !== place) && !isInside(real, realOf(cwd))
+    // As it was given: `link/..` is the folder above the one that the link leads to.
+    const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`, place)
+    return (isPlace || real !== place) && !isInside(real, realOf(from))
   })
 }
 
@@ -144,6 +170,11 @@ const FOLLOWING: Readonly<Record<string, RegExp>> = {
   grep: /^(?:-[a-zA-Z]*R|--dereference)/,
   rg: /^(?:-[a-zA-Z.]*L|--follow)/,
   ls: /^(?:-[a-zA-Z]*L|--dereference$)/,
+  gcc: /^-(?:E|fsyntax-only)$/,
+  jq: /^(?:-[a-zA-Z]*f|--from-file)/,
+  man: /\//,
+  md5sum: /^(?:-[a-z]*c|--check)/,
+  tree: /^-[a-zA-Z]*l/,
   du: /^(?:-[a-zA-Z]*L|--dereference$|--files0)/,
   diff: /^(?:-[a-zA-Z]*r|--recursive)/,
   file: /^(?:-[a-zA-Z]*f|--files)/,
@@ -152,15 +183,18 @@ const FOLLOWING: Readonly<Record<string, RegExp>> = {
 }
 
 function follows(program: string, word: string): boolean {
-  const name = basename(program).replace(/^[ef]grep$/, 'grep')
+  const name = basename(program)
+    .replace(/^[ef]grep$/, 'grep')
+    .replace(/^(?:sha\d+|b2)sum$/, 'md5sum')
+    .replace(/^(?:cc|[gc]\+\+)$/, 'gcc')
   return FOLLOWING[name]?.test(word) === true
 }
 
-function realOf(place: string): string {
+function realOf(place: string, otherwise = place): string {
   try {
-    return realpathSync(place)
+    return realpathSync.native(place)
   } catch {
-    return place
+    return otherwise
   }
 }
 
@@ -168,19 +202,19 @@ function isInside(place: string, folder: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-/** Variables that name programs and code, which a read does without, and settings that a project could make. */
-const QUIET: Readonly<Record<string, string | undefined>> = {
-  ...Object.fromEntries(
-    `LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV NODE_OPTIONS NODE_PATH PYTHONPATH PYTHONHOME PYTHONSTARTUP PERL5OPT
-    PERL5LIB RUBYOPT MAKEFLAGS GNUMAKEFLAGS COMPILER_PATH GCC_EXEC_PREFIX TAR_OPTIONS GREP_OPTIONS LESSOPEN LESSCLOSE
-    RIPGREP_CONFIG_PATH WGETRC CURL_HOME MANOPT GOFLAGS`
-      .split(/\s+/)
-      .map((name) => [name, undefined]),
-  ),
+/** Variables that name programs, code, options or files to write, which a read does without. */
+const NAMING_CODE =
+  /^(?:LD_(?!LIBRARY_PATH$)|DYLD_(?!LIBRARY_PATH$)|BASH_|PYTHON|PERL5|RUBY|OPENSSL_|GROFF_|NODE_(?!EXTRA_CA)|TF_(?:CLI|LOG|REATTACH)|(?:ENV|SHELLOPTS|PS4|POSIXLY_CORRECT|GCONV_PATH|(?:GNU)?MAKEFLAGS|COMPILER_PATH|GCC_EXEC_PREFIX|DEPENDENCIES_OUTPUT|SUNPRO_DEPENDENCIES|TAR_OPTIONS|TAPE|RSH|RSYNC_RSH|GZIP|UNZIP|ZIPINFO|GREP_OPTIONS|LESSOPEN|LESSCLOSE|RIPGREP_CONFIG_PATH|WGETRC|CURL_HOME|SSLKEYLOGFILE|MANOPT|MANROFFOPT|GOCOVERDIR|PIP_(?:LOG|LOG_FILE|PYTHON)|FFREPORT|KUBECTL_EXTERNAL_DIFF|APT_CONFIG|PSQLRC)$)/
+
+/** Settings that a project could make. */
+const QUIET: Readonly<Record<string, string>> = {
   npm_config_git: 'git',
   npm_config_viewer: 'man',
   npm_config_browser: 'false',
+  npm_config_logs_max: '0',
   GOTOOLCHAIN: 'local',
+  // It would ask git about the state of the files, which runs their filters.
+  GOFLAGS: '-buildvcs=false',
 }
 
 /** A read of files would fetch what they lack, or ask for news. */
