@@ -6,7 +6,7 @@ import { join, sep } from 'node:path'
 import { root } from '../build/targets.mjs'
 
 /** The versions of Node to test with, besides the one that runs the tests. */
-const versions = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24']
+const versions = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24', '26']
 
 /** The tests whose programs run with the other Node. The runner itself stays with this one. */
 const TESTS = [

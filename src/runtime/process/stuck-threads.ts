@@ -41,7 +41,8 @@ async function finishRequests(withinMs: number): Promise<boolean> {
 }
 
 function isPoolBusy(): boolean {
-  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+  const listed = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+  return listed || awaitedFiles().length > 0
 }
 
 /** Ends all threads by becoming a shell that exits; needs Node 22.15, 23.11 or later. */
