@@ -231,7 +231,9 @@ class Follower {
       // A server that has been away knows no worker before the workers found it again.
       if (!isCancelled && now - this.#suspects.get(key)! < lease / 2) continue
       const call = isCancelled ? undefined : await this.#backend.find(key)
-      if (call !== undefined && isRepeatable(call.call)) await this.#backend.enqueue([call])
+      const isRepeated =
+        call !== undefined && isRepeatable(call.call) && !(await this.#backend.isKeptInDoubt(key))
+      if (isRepeated) await this.#backend.enqueue([call])
       else this.#doubts.add(key)
     }
     for (const key of (isCancelled ? this.#pending : this.#doubts).keys()) this.#mayHave(key)

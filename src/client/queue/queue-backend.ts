@@ -163,6 +163,15 @@ export class QueueBackend implements BatchBackend {
     await this.#call('HSET', this.#key('marks'), key, JSON.stringify({ ...mark, by: '' }))
   }
 
+  /** Notes that a worker may not repeat a call in doubt, so that it stays one. */
+  async keepInDoubt({ key }: PlannedCall): Promise<void> {
+    await this.#call('HSET', this.#key('meta'), `refused ${key}`, '1')
+  }
+
+  async isKeptInDoubt(key: string): Promise<boolean> {
+    return (await this.#call('HEXISTS', this.#key('meta'), `refused ${key}`)) === 1
+  }
+
   async *doubts(): AsyncGenerator<Doubt> {
     for (const [key, mark] of await this.silent()) {
       const call = await this.find(key)

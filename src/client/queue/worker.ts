@@ -160,7 +160,10 @@ class QueueWorker {
     const problem = this.#refusal(planned) ?? (message && { code: 'DIALECT_UNUSABLE', message })
     const refuse = async (why: { code: string; message: string }): Promise<void> => {
       const record = unstartedRecord(planned.index, planned.call, why)
-      await backend.seal(planned, record)
+      await backend.seal(planned, record).catch((error: unknown) => {
+        if (claim.kind !== 'doubt' || !(error instanceof CallTaken)) throw error
+        return backend.keepInDoubt(planned)
+      })
       onEvent?.({ kind: 'refused', batch, record })
     }
     if (problem) return refuse(problem)

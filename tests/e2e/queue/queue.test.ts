@@ -135,16 +135,24 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
 
   test('a call whose worker was killed is listed and settled, repeated by itself only if harmless', async () => {
     const [begun, shell] = [bench.at('begun'), bench.shell('doubt-shell')]
-    const killed = bench.worker('--tools', shell, '--drain', '1s')
+    const flags = ['--lease', '2s', '--tools', shell, '--drain', '1s']
+    const killed = bench.start(['worker', ...flags], { env: { ONLY_HERE: 'yes' } })
     const argv = [shell, '-c', `echo >> '${begun}'; sleep 100`]
     const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 100; fi`
     const second = { id: 'd2', argv: [shell, '-c', twice] }
-    const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }, second])
+    // Harmless too, but nobody is left who may run it.
+    const third = {
+      id: 'd3',
+      argv: [shell, '-c', `echo >> '${begun}4'; sleep 100`],
+      safety: 'safe',
+      env_from: ['ONLY_HERE'],
+    }
+    const calls = bench.calls('doubt.jsonl', [{ id: 'd1', argv }, second, third])
     const harmless = { id: 'h1', argv: [shell, '-c', twice.replaceAll(`${begun}2`, `${begun}3`)] }
     const repeated = bench.calls('harmless.jsonl', [{ ...harmless, safety: 'idempotent' }])
     const producer = bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
     const other = bench.batch(repeated, '--output', 'jsonl')
-    await until(() => ['', '2', '3'].every((nth) => existsSync(`${begun}${nth}`)))
+    await until(() => ['', '2', '3', '4'].every((nth) => existsSync(`${begun}${nth}`)))
     killed.child.kill('SIGKILL')
     const next = bench.steadyWorker('--tools', shell)
     // What is harmless to repeat is repeated.
@@ -156,11 +164,12 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     expect(lines).toMatchObject([
       { id: 'd1', ok: false, error },
       { id: 'd2', error },
+      { id: 'd3', error },
     ])
     const doubts = await bench.ask('doubts', 'doubt')
     const worker = { pid: killed.child.pid }
     const listed = (doubts.data as Parsed[]).toSorted((a, b) => a.index - b.index)
-    expect(listed).toMatchObject([{ id: 'd1', argv, worker }, { id: 'd2' }])
+    expect(listed).toMatchObject([{ id: 'd1', argv, worker }, { id: 'd2' }, { id: 'd3' }])
     const settled = await bench.batch('settle', 'doubt', 'd1', '--as', 'done', '--data', '{"n":1}')
     expect(settled.envelope.data).toMatchObject({ ok: true, settled: true })
     const again = await bench.batch(calls, '--batch', 'doubt', '--output', 'jsonl')
