@@ -22,6 +22,7 @@ export interface EngineJob {
 export interface EngineQueue {
   addBulk(jobs: readonly { name: string; data: object; opts: object }[]): Promise<unknown>
   setGlobalConcurrency(most: number): Promise<unknown>
+  setGlobalRateLimit(max: number, durationMs: number): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): this
   close(): Promise<void>
 }

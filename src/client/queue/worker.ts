@@ -85,6 +85,7 @@ class QueueWorker {
 
   async work(): Promise<void> {
     const { drain, concurrency, lease } = this.#options
+    await this.#setLimits()
     await this.#beat()
     let isBeating = false
     const beating = setInterval(() => {
@@ -246,11 +247,10 @@ class QueueWorker {
   async #meetTools(): Promise<void> {
     const { engineOptions, redis } = this.#connection
     const lockDuration = this.#options.lease * LOCK_LEASES
-    const { Queue, Worker } = this.#connection.engine()
+    const { Worker } = this.#connection.engine()
     const known = (await redis.call('SMEMBERS', `${KEYS}:tools`)) as readonly string[]
     for (const tool of known) {
       if (this.#engines.has(tool) || !(this.#names?.includes(tool) ?? true)) continue
-      const rate = ofTool(tool, this.#options.rates)
       const worker = new Worker(tool, null, {
         ...engineOptions,
         autorun: false,
@@ -258,16 +258,23 @@ class QueueWorker {
         stalledInterval: lockDuration / 2,
         // A call that comes back is judged by its mark, so it may come back as often as it likes.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
-        ...(rate !== undefined && { limiter: rate }),
       })
       worker.on('error', () => {})
       this.#engines.set(tool, worker)
       await worker.startStalledCheckTimer()
-      const limit = ofTool(tool, this.#options.limits)
-      if (limit === undefined) continue
-      const queue = new Queue(tool, engineOptions)
+    }
+  }
+
+  /** Tells the server what holds for a tool, before it has calls: workers that were not told keep to it too. */
+  async #setLimits(): Promise<void> {
+    const { limits, rates } = this.#options
+    const { Queue } = this.#connection.engine()
+    for (const word of new Set([...limits.keys(), ...rates.keys()])) {
+      const [limit, rate] = [limits.get(word), rates.get(word)]
+      const queue = new Queue(engineName(toolOf([word]).name), this.#connection.engineOptions)
       queue.on('error', () => {})
-      await queue.setGlobalConcurrency(limit)
+      if (limit !== undefined) await queue.setGlobalConcurrency(limit)
+      if (rate !== undefined) await queue.setGlobalRateLimit(rate.max, rate.duration)
       await queue.close()
     }
   }
@@ -289,11 +296,6 @@ async function withInput(backend: QueueBackend, planned: PlannedCall): Promise<P
   const { stdin_from: from } = planned.call
   const stdin = from === undefined ? undefined : await backend.referred(from)
   return stdin === undefined ? planned : { ...planned, call: { ...planned.call, stdin } }
-}
-
-/** Finds what was said of a tool, by its name or file. */
-function ofTool<Value>(tool: string, said: ReadonlyMap<string, Value>): Value | undefined {
-  return [...said].find(([word]) => engineName(toolOf([word]).name) === tool)?.[1]
 }
 
 /** Names what a tool is on this machine: the files that its words lead to, links followed. */

@@ -208,8 +208,11 @@ describe.skipIf(!hasRedis).concurrent('a batch on a queue', { timeout: 120_000 }
     const log = bench.at('limited')
     const [alone, rated] = [bench.shell('alone'), bench.shell('rated')]
     const limits = ['--limit', `${alone}=1`, '--rate', 'rated=2/s']
-    const flags = ['--tools', alone, '--tools', rated, ...limits]
-    const workers = [bench.steadyWorker(...flags), bench.steadyWorker(...flags)]
+    const flags = ['--tools', alone, '--tools', rated]
+    const limited = bench.steadyWorker(...flags, ...limits)
+    // Also for one that was not told.
+    await until(() => bench.server.cli('HGET', 'surety:1:engine:rated:meta', 'max') === '2')
+    const workers = [limited, bench.steadyWorker(...flags)]
     const script = `echo in >> '${log}'; sleep 0.2; echo out >> '${log}'`
     const calls = bench.calls('limited.jsonl', [
       ...[1, 2, 3, 4, 5].map((n) => ({ id: `b${n}`, argv: [alone, '-c', script] })),
