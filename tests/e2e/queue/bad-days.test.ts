@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -12,6 +11,7 @@ import {
   until,
   type QueueBench,
   type QueueServer,
+  type Started,
 } from './queue-bench.ts'
 
 describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_000 }, () => {
@@ -23,6 +23,13 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     await bench.killAll()
     await bench.remove()
   })
+
+  /** What a process has said on stderr so far. */
+  const saidBy = ({ child }: Started): (() => string) => {
+    let said = ''
+    child.stderr!.on('data', (text: string) => (said += text))
+    return () => said
+  }
 
   interface Row {
     readonly day: string
@@ -188,27 +195,36 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     expect(envelope.meta.duration_ms).toBeLessThan(20_000)
   })
 
-  test('with TLS on both sides and a user, a batch runs, and the address is nowhere', async () => {
+  test('with TLS on both sides, a user and clocks that differ by hours, a batch runs, and the address is nowhere', async () => {
     const settings = { tls: 'yes', 'tls-auth-clients': 'yes' }
     const server = await startServer(join(bench.folder, 'tls'), settings)
     const own = server.address.replace(
       /ca=(.*)certificate/,
       'ca=$1certificate.pem&cert=$1certificate.pem&key=$1key',
     )
-    const env = { SURETY_QUEUE: own }
-    const worker = bench.start(['worker', '--tools', 'env'], { env })
-    const calls = bench.calls('tls.jsonl', [{ id: 'e', argv: ['env'] }])
-    const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
-    const seen = [worker, producer].map(({ child }) =>
+    const shifted = (hours: number) => {
+      const script = `const real = Date.now; Date.now = () => real() + ${hours * 3_600_000}`
+      const code = encodeURIComponent(script)
+      return { SURETY_QUEUE: own, NODE_OPTIONS: `--import=data:text/javascript,${code}` }
+    }
+    const flags = ['worker', '--tools', 'sh', '--rate', 'sh=20/s']
+    const workers = [-5, 5].map((hours) => bench.start(flags, { env: shifted(hours) }))
+    const argv = ['sh', '-c', `env; echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
+    const dozen = Array.from({ length: 12 }, () => ({ argv }))
+    const calls = bench.calls('clocks.jsonl', dozen)
+    const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env: shifted(1) })
+    const seen = [...workers, producer].map(({ child }) =>
       readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'),
     )
     const end = await producer.end
-    expect(end.lines).toMatchObject([{ id: 'e', ok: true }])
-    const [left] = await bench.drain(worker)
+    expect(end.lines.map(({ ok }) => ok as boolean)).toEqual(Array(12).fill(true))
+    expect(bench.effects('clocks-ran')).toHaveLength(12)
+    const left = await bench.drain(...workers)
     await server.kill()
     const journal = join(bench.state, 'journal')
     const kept = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
-    const texts = [...seen, ...kept, end.stdout, end.stderr, left!.stdout, left!.stderr].join()
+    const said = [end, ...left].flatMap(({ stdout, stderr }) => [stdout, stderr])
+    const texts = [...seen, ...kept, ...said].join()
     expect(texts).not.toContain('surety:open@')
     expect(texts).not.toContain(server.address)
     expect(texts).not.toContain('key.pem')
@@ -219,41 +235,43 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     const env = { SURETY_QUEUE: server.address }
     const worker = bench.start(['worker', '--tools', 'sh'], { env })
     const ran = bench.at('away-ran')
-    const argv = ['sh', '-c', `echo >> '${ran}'; sleep 1; echo done`]
+    const argv = ['sh', '-c', `echo >> '${ran}'; sleep 1; echo done; echo >> '${ran}'`]
     const calls = bench.calls('away.jsonl', [{ argv }, { argv }])
     const producer = bench.start(['batch', calls, '--output', 'jsonl'], { env })
+    const said = [worker, producer].map(saidBy)
     await until(() => bench.effects('away-ran').length === 2)
     await server.kill()
-    await wait(1500)
+    // Both calls end while it is away.
+    await until(() => bench.effects('away-ran').length === 4)
+    await until(() => said.every((text) => text().includes('The queue is away')))
     await server.start()
     const { lines, stderr } = await producer.end
     expect(lines).toMatchObject([{ data: { stdout: 'done\n' } }, { data: { stdout: 'done\n' } }])
     expect(stderr).toMatch(/The queue is away; waiting for it[^]*The queue is back/)
     const [left] = await bench.drain(worker)
     expect(left!.stderr).toContain('The queue is away')
-    expect(bench.effects('away-ran')).toHaveLength(2)
+    expect(bench.effects('away-ran')).toHaveLength(4)
     await server.kill()
   })
 
   test('nobody works: it waits and says so; the server loses all: it stops', async () => {
     const server = await startServer(join(bench.folder, 'flushed'))
     const calls = bench.calls('alone.jsonl', [{ argv: ['true'] }])
-    let stderr = ''
-    const { child, end } = bench.start(['batch', calls], { env: { SURETY_QUEUE: server.address } })
-    child.stderr!.on('data', (text: string) => (stderr += text))
-    await until(() => stderr.includes('No worker is connected'))
+    const producer = bench.start(['batch', calls], { env: { SURETY_QUEUE: server.address } })
+    const said = saidBy(producer)
+    await until(() => said().includes('No worker is connected'))
     server.cli('FLUSHALL')
-    expect((await end).envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
+    expect((await producer.end).envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
     await server.kill()
   })
 
   test('a worker stops when the server came back without marks that it had given', async () => {
     const worker = bench.worker('--tools', '*')
-    await bench.batch(bench.calls('before.jsonl', [{ argv: ['true'] }, { argv: ['true'] }]))
+    await bench.rows(bench.calls('before.jsonl', [{ argv: ['true'] }, { argv: ['true'] }]))
     bench.server.cli('SET', 'surety:1:marked', '0')
     const ran = bench.at('ran-after')
     const calls = bench.calls('after.jsonl', [{ argv: ['sh', '-c', `echo >> '${ran}'`] }])
-    await bench.batch(calls, '--batch', 'after', '--detach')
+    await bench.rows(calls, { batch: 'after', detach: true })
     const { envelope } = await worker.end
     expect(envelope.error).toMatchObject({ code: 'QUEUE_WENT_BACK' })
     expect(existsSync(ran)).toBe(false)
@@ -301,29 +319,6 @@ describe.skipIf(!hasRedis).concurrent('a bad day of the queue', { timeout: 120_0
     held.child.kill('SIGCONT')
     await bench.drain(held, other)
     expect(bench.effects('held-ran')).toHaveLength(1)
-    await server.kill()
-  })
-
-  test('clocks that differ by hours change nothing', async () => {
-    const server = await startServer(join(bench.folder, 'clocks'))
-    const shifted = (hours: number) => {
-      const script = `const real = Date.now; Date.now = () => real() + ${hours * 3_600_000}`
-      const code = encodeURIComponent(script)
-      return {
-        SURETY_QUEUE: server.address,
-        NODE_OPTIONS: `--import=data:text/javascript,${code}`,
-      }
-    }
-    const flags = ['worker', '--tools', 'sh', '--rate', 'sh=20/s']
-    const workers = [-5, 5].map((hours) => bench.start(flags, { env: shifted(hours) }))
-    const argv = ['sh', '-c', `echo >> '${bench.at('clocks-ran')}'; sleep 0.1`]
-    const dozen = Array.from({ length: 12 }, () => ({ argv }))
-    const calls = bench.calls('clocks.jsonl', dozen)
-    const { lines } = await bench.start(['batch', calls, '--output', 'jsonl'], { env: shifted(1) })
-      .end
-    expect(lines.map(({ ok }) => ok as boolean)).toEqual(Array(12).fill(true))
-    expect(bench.effects('clocks-ran')).toHaveLength(12)
-    await bench.drain(...workers)
     await server.kill()
   })
 })

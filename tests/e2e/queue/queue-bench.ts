@@ -136,6 +136,8 @@ export interface QueueBench extends Bench {
   batch(...words: readonly string[]): Promise<SuretyEnd>
   /** Asks about a batch or decides in it. All of that is done by one process, which answers with envelopes. */
   ask(command: string, batch: string, more?: object): Promise<Parsed>
+  /** Runs a file of calls in that process and gives their lines; `queue: null` runs them on this machine. */
+  rows(file: string, more?: object): Promise<readonly Parsed[]>
   /** The lines that calls appended to a file. */
   effects(name: string): readonly string[]
 }
@@ -147,6 +149,10 @@ export async function createQueueBench(): Promise<QueueBench> {
   const env = { SURETY_QUEUE: server.address }
   const at = (name: string): string => join(bench.folder, name)
   let asked: ReturnType<typeof startAsking> | undefined
+  const ask = ({ queue = 'SURETY_QUEUE', ...call }: Parsed): Promise<Parsed> => {
+    asked ??= startAsking(bench, env)
+    return asked({ ...call, ...(queue !== null && { queue }) })
+  }
   const start = (argv: readonly string[], options: SuretyOptions = {}): Started => {
     let child: ChildProcess | undefined
     const end = bench.surety([...argv, '--queue', 'SURETY_QUEUE'], {
@@ -176,9 +182,10 @@ export async function createQueueBench(): Promise<QueueBench> {
       return Promise.all(workers.map(({ end }) => end))
     },
     batch: (...words) => start(['batch', ...words]).end,
-    ask(command, state, more) {
-      asked ??= startAsking(bench, env)
-      return asked({ _cmd: `batch.${command}`, state, queue: 'SURETY_QUEUE', ...more })
+    ask: (command, state, more) => ask({ _cmd: `batch.${command}`, state, ...more }),
+    async rows(file, more) {
+      const { data, meta } = await ask({ _cmd: 'batch.run', file, ...more })
+      return data ?? meta.data
     },
     effects(name) {
       try {
