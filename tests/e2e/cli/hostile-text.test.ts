@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -12,21 +13,24 @@ import { suretyFile } from '../processes/run-surety.ts'
 /** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout)
 const surety = `'${process.execPath}' '${suretyFile}'`
-const hostile = program('client/hostile-text.mjs')
+const remembers = fileURLToPath(new URL('../../bin/remembers.sh', import.meta.url))
 
 let folder = ''
+let hostile = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'surety-hostile-'))
+  hostile = join(folder, 'hostile')
+  const said = `exec '${remembers}' '${folder}' ${program('client/hostile-text.mjs')} "$@"`
+  await writeFile(hostile, `#!/bin/sh\n${said}\n`, { mode: 0o755 })
   for (const kind of ['success', 'failure']) {
-    const [, node = '', file = ''] = /'(.*)' '(.*)'/.exec(hostile) ?? []
-    const { stdout } = spawnSync(node, [file, kind], { encoding: 'utf8' })
+    const { stdout } = spawnSync(hostile, [kind], { encoding: 'utf8' })
     await writeFile(join(folder, `${kind}.json`), stdout)
   }
   await writeFile(join(folder, 'noise.json'), '\u001b]52;c;x\u0007\u009b2J{"ok"\n')
   const text = '\u001b]52;c;x\u0007\u009b2J\u202e'
   const calls = ['success', 'failure', 'plain-failure'].map((kind) => ({
     id: `${kind} ${text}`,
-    argv: [...hostile.split("' '").map((word) => word.replaceAll("'", '')), kind, text],
+    argv: [hostile, kind, text],
   }))
   await writeFile(
     join(folder, 'calls.ndjson'),

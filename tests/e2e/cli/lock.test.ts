@@ -136,10 +136,13 @@ test('a lock is written, and changes demand the version that they need', async (
 test('declared error codes are locked, and a profile names the tool as it does for check', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'surety-codes-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const codes = fileURLToPath(new URL('../../bin/own-codes.mjs', import.meta.url))
+  const [codes, remembers] = ['own-codes.mjs', 'remembers.sh'].map((name) =>
+    fileURLToPath(new URL(`../../bin/${name}`, import.meta.url)),
+  )
   const profile = join(folder, 'codes.surety.yaml')
   const state = (...variables: readonly string[]) => {
-    const program = ['env', ...variables, process.execPath, codes]
+    // Each lock asks it the same.
+    const program = [remembers, folder, 'env', ...variables, process.execPath, codes]
     const probes = [{ name: 'one', argv: ['one'], kind: 'read' }]
     const check = { manifest: ['manifest'], probes }
     writeFileSync(profile, JSON.stringify({ surety: 1, name: 'codes', program, check }))
