@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -57,23 +57,6 @@ async function lines(
 
 const outputs = ({ lines }: SuretyEnd): readonly string[] =>
   lines.map(({ data }) => (data as { stdout: string }).stdout.trim())
-
-/** Runs a batch of one call and kills it after the call has begun. */
-async function interrupted(state: string, call: object): Promise<string> {
-  const calls = await file(call)
-  const mark = `${state}.begun`
-  await batch(calls, state, [], {
-    onStart: (child) => {
-      const timer = setInterval(() => {
-        if (!existsSync(mark)) return
-        clearInterval(timer)
-        child.kill('SIGKILL')
-      }, 20)
-    },
-  })
-  await bench.killAll()
-  return calls
-}
 
 /** Does its work, and at first does not end. */
 const hanging = (state: string) =>
@@ -219,27 +202,62 @@ describe('a disk that is full', () => {
 })
 
 describe('a call in doubt', () => {
+  /** Each test has a call of its own; they are begun by one batch, which is killed. */
+  const CALLS = {
+    failed: (state: string) => sh(hanging(state)),
+    safe: (state: string) => sh(hanging(state), { id: 'safe' }),
+    idempotent: (state: string) => sh(hanging(state), { id: 'idempotent' }),
+    settled: (state: string) => sh(hanging(state), { id: 'settled' }),
+    rerun: (state: string) =>
+      sh(`${hanging(state)}; echo $A; pwd`, { id: 'rerun', cwd: '/', env: { A: 'mine' } }),
+    changed: (state: string) => sh(`${hanging(state)}; echo $ENVX`, { id: 'changed' }),
+  }
+  const stateOf = (name: string): string => at(`${name}.state`)
+  beforeAll(async () => {
+    const names = Object.keys(CALLS)
+    const calls = await file(...Object.entries(CALLS).map(([name, call]) => call(stateOf(name))))
+    const all = at('interrupted.state')
+    await batch(calls, all, ['--concurrency', String(names.length)], {
+      onStart: (child) => {
+        const timer = setInterval(() => {
+          if (!names.every((name) => existsSync(`${stateOf(name)}.begun`))) return
+          clearInterval(timer)
+          child.kill('SIGKILL')
+        }, 20)
+      },
+    })
+    await bench.killAll()
+    for (const name of names) copyFileSync(all, stateOf(name))
+  })
+  /** The state that the kill left, for one test, and a file with its call alone. */
+  const interrupted = async (name: keyof typeof CALLS) => {
+    const state = stateOf(name)
+    return { state, calls: await file(CALLS[name](state)) }
+  }
+
   test('is repeated once the batch is declared safe or idempotent', async () => {
-    for (const flag of ['--safe', '--idempotent']) {
-      const state = at(`declared${flag}.state`)
-      const calls = await interrupted(state, sh(hanging(state), { id: 'a' }))
+    for (const name of ['safe', 'idempotent'] as const) {
+      const { state, calls } = await interrupted(name)
       const doubtful = await lines(calls, state)
       expect(doubtful).toMatchObject([{ error: { code: 'CALL_IN_DOUBT' } }])
-      const again = await lines(calls, state, flag)
+      const again = await lines(calls, state, `--${name}`)
       expect(again).toMatchObject([{ ok: true, data: { stdout: 'again\n' } }])
       expect(runs(state)).toBe(2)
     }
   })
 
   test('is listed, settled as done, and then answered from the file', async () => {
-    const state = at('settled.state')
-    const calls = await interrupted(state, sh(hanging(state), { id: 'a' }))
-    const list = await bench.answer(['batch', 'doubts', state])
-    expect(list.data).toMatchObject([{ id: 'a', index: 0, argv: ['sh', '-c', hanging(state)] }])
-    const settle = ['batch', 'settle', state, 'a', '--as', 'done', '--data', '{"n":1}']
+    const { state, calls } = await interrupted('settled')
+    const doubts = async () => (await bench.answer(['batch', 'doubts', state])).data as Parsed[]
+    const list = await doubts()
+    const ids = ['#0', ...Object.keys(CALLS).slice(1)]
+    expect(list.map(({ id }) => id as string).toSorted()).toEqual(ids.toSorted())
+    const own = { id: 'settled', index: 3, argv: ['sh', '-c', hanging(state)] }
+    expect(list).toContainEqual(expect.objectContaining(own))
+    const settle = ['batch', 'settle', state, 'settled', '--as', 'done', '--data', '{"n":1}']
     const settled = await bench.answer(settle)
     expect(settled).toMatchObject({ ok: true, data: { ok: true, settled: true } })
-    expect((await bench.answer(['batch', 'doubts', state])).data).toEqual([])
+    expect(await doubts()).toEqual(list.filter(({ id }) => id !== 'settled'))
     expect(await lines(calls, state)).toMatchObject([
       { ok: true, data: { n: 1 }, resumed: true, settled: true },
     ])
@@ -249,8 +267,7 @@ describe('a call in doubt', () => {
   })
 
   test('can be settled as failed, by its place', async () => {
-    const state = at('failed.state')
-    const calls = await interrupted(state, sh(hanging(state)))
+    const { state, calls } = await interrupted('failed')
     await bench.answer(['batch', 'settle', state, '#0', '--as', 'failed'])
     const { lines, code } = await batch(calls, state)
     expect(code).toBe(2)
@@ -259,20 +276,16 @@ describe('a call in doubt', () => {
   })
 
   test('is run again on request, in its own folder and with its own variables', async () => {
-    const state = at('rerun.state')
-    const script = `${hanging(state)}; echo $A; pwd`
-    const call = sh(script, { id: 'a', cwd: '/', env: { A: 'mine' } })
-    const calls = await interrupted(state, call)
-    const rerun = await bench.answer(['batch', 'rerun', state, 'a'])
+    const { state, calls } = await interrupted('rerun')
+    const rerun = await bench.answer(['batch', 'rerun', state, 'rerun'])
     expect(rerun.data).toMatchObject({ ok: true, data: { stdout: 'again\nmine\n/\n' } })
     expect(await lines(calls, state)).toMatchObject([{ ok: true, resumed: true }])
     expect(runs(state)).toBe(2)
   })
 
   test('is not run again with another value of a variable that it names', async () => {
-    const state = at('changed.state')
-    await interrupted(state, sh(`${hanging(state)}; echo $ENVX`, { id: 'a' }))
-    const rerun = ['batch', 'rerun', state, 'a']
+    const { state } = await interrupted('changed')
+    const rerun = ['batch', 'rerun', state, 'changed']
     const { envelope, code } = await bench.surety(rerun, { env: { ENVX: 'production' } })
     expect([code, envelope.error.code]).toEqual([4, 'CALL_CHANGED'])
     expect(runs(state)).toBe(1)

@@ -56,7 +56,7 @@ function startServer() {
     for (;;) {
       const { result } = await ask('tasks/get', { taskId })
       if ((result as Loose)['status'] !== 'working') return result as Loose
-      await sleep(30)
+      await sleep(100)
     }
   }
   return { ask, call, ended, close: () => child.stdin.end(), kill: () => child.kill('SIGKILL') }
@@ -96,20 +96,26 @@ test.each(['stdio', 'HTTP'] as const)(
   },
 )
 
+/** One server for the tests below: what one call does must not reach the next. */
+let shared: ReturnType<typeof startServer>
+beforeAll(() => {
+  shared = startServer()
+})
+afterAll(() => shared.close())
+
 test('lists may be kept for a while', async () => {
-  const { ask, close } = startServer()
+  const { ask } = shared
   for (const method of ['server/discover', 'tools/list', 'resources/list', 'skills/list'])
     expect((await ask(method))['result']).toMatchObject({
       resultType: 'complete',
       ttlMs: 300_000,
       cacheScope: 'private',
     })
-  close()
 })
 
 test('a job is a task: at work, done, stopped', async () => {
-  const { ask, call, ended, close } = startServer()
-  const { result } = (await call('start', { ms: 1500 })) as { result: Loose }
+  const { ask, call, ended } = shared
+  const { result } = (await call('start', { ms: 3000 })) as { result: Loose }
   expect(result).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 50 })
   expect(Math.abs(Date.parse(String(result['createdAt'])) - Date.now())).toBeLessThan(60_000)
   const taskId = String(result['taskId'])
@@ -127,11 +133,10 @@ test('a job is a task: at work, done, stopped', async () => {
     resultType: 'complete',
   })
   expect(await ended(other)).toMatchObject({ status: 'cancelled' })
-  close()
 })
 
 test('work that ends with 14 goes on as a task', async () => {
-  const { ask, call, ended, close } = startServer()
+  const { ask, call, ended } = shared
   const { result } = (await call('grind', { steps: 6 })) as { result: Loose }
   expect(result).toMatchObject({ resultType: 'task', status: 'working' })
   expect(await ended(String(result['taskId']))).toMatchObject({
@@ -147,14 +152,13 @@ test('work that ends with 14 goes on as a task', async () => {
   // A call takes the flags that its generation has.
   const whole = await call('grind', { steps: 8, budget: '0s', timeout: '1m' })
   expect(whole['result']).toMatchObject({ structuredContent: { ok: true } })
-  close()
 })
 
 test('a task that a server left at its checkpoint goes on with the same call', async () => {
   const first = startServer()
   const { result } = (await first.call('grind', { steps: 12 })) as { result: Loose }
   first.kill()
-  const { ask, call, ended, close } = startServer()
+  const { ask, call, ended } = shared
   const left = (await ask('tasks/get', { taskId: result['taskId'] }))['result'] as Loose
   expect(left).toMatchObject({
     status: 'completed',
@@ -166,14 +170,13 @@ test('a task that a server left at its checkpoint goes on with the same call', a
   const again = (await call('grind', { steps: 12 }))['result'] as Loose
   const end = await ended(String(again['taskId']))
   expect(end).toMatchObject({ result: { structuredContent: { ok: true } } })
-  close()
 })
 
 test('only clients that take tasks get them, and only tasks that there are', async () => {
-  const { ask, call, close } = startServer()
+  const { ask, call } = shared
   expect((await call('start', {}, {}))['result']).toMatchObject({
     resultType: 'complete',
-    structuredContent: { data: { job_id: 'job-0' } },
+    structuredContent: { data: { job_id: expect.stringMatching(/^job-\d$/) } },
   })
   expect((await call('grind', { steps: 7 }, {}))['result']).toMatchObject({
     isError: true,
@@ -187,5 +190,4 @@ test('only clients that take tasks get them, and only tasks that there are', asy
     for (const taskId of ['a.none', 'none', '', 7, undefined, 'a.--help'])
       expect((await ask(method, { taskId }))['error']).toMatchObject({ code: -32_602 })
   }
-  close()
 })

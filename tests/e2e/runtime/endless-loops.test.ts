@@ -91,7 +91,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
 
   it('rows that were written before it stay whole, and the terminal record follows', async () => {
     const ended = await busy(['in-generator-later', '--output', 'jsonl'], {
-      env: { BUSY_TIMEOUT_MS: '1500' },
+      env: { BUSY_TIMEOUT_MS: '1500', ...RESTS },
     })
     expect(ended.documents).toHaveLength(3)
     expect(ended.documents.slice(0, 2)).toEqual([{ row: 1 }, { row: 2 }])
@@ -102,7 +102,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   it('a row that a slow reader has half of is completed first', async () => {
     const chunks: Buffer[] = []
     const ended = await busy(['with-slow-rows', '--output', 'jsonl'], {
-      env: { BUSY_TIMEOUT_MS: '1000' },
+      env: { BUSY_TIMEOUT_MS: '1000', ...RESTS },
       onStart: (child) => {
         setTimeout(() => child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk)), 1500)
       },
@@ -120,6 +120,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   it('four megabytes of warnings arrive over a slow pipe', async () => {
     const chunks: Buffer[] = []
     const ended = await busy(['with-many-warnings'], {
+      env: RESTS,
       onStart: (child) => {
         child.stdout.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
@@ -148,7 +149,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
   })
 
   it('hooks are called and children ended, whatever another hook does', async () => {
-    const ended = await busy(['with-child'])
+    const ended = await busy(['with-child'], { env: RESTS })
     expect(envelopeOf(ended)['error'].code).toBe('TIMEOUT')
     expect(ended.stderr).toContain('cleanup hook ran')
     // It was told to end, which it does when the system has time for it.
@@ -159,6 +160,7 @@ describe.concurrent('REQ-F-011 REQ-F-012: a loop that never yields ends at the t
 
   it('nobody is told twice when the limit and a signal come together', async () => {
     const ended = await busy(['after-timer'], {
+      env: RESTS,
       whenReady: (child) => setTimeout(() => child.kill('SIGTERM'), 390),
     })
     expect(['TIMEOUT', 'CANCELLED']).toContain(envelopeOf(ended)['error'].code)
