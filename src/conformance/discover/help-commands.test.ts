@@ -42,6 +42,12 @@ test.each([
   expect(names(text)).toEqual(expected)
 })
 
+test('a flood takes no longer than a page', () => {
+  const blanks = `${' '.repeat(200_000)}x\n`
+  expect(names(`${blanks}Commands:\n${blanks.slice(0, 20_000)}\n  add  Adds`)).toEqual(['add'])
+  expect(names('y\n'.repeat(30_000_000))).toEqual([])
+})
+
 test('never throws, and gives only words', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -11,6 +11,9 @@ const LIST = /^\s+([a-z][\w-]*(?:,\s*[a-z][\w-]*){2,}),?\s*$/i
 /** What follows a heading without being indented: a kind of commands, as in the help of git. */
 const KIND = /^[a-z](?!.*\b(?:options?|flags?|arguments?|usage|examples?)\b)/
 
+/** Longer lines and pages are no help but a flood, for which the patterns would take minutes. */
+const MOST = { line: 1000, page: 256 * 1024 }
+
 export interface HelpEntry {
   readonly name: string
   readonly summary: string
@@ -22,7 +25,8 @@ export function helpEntries(text: string): readonly HelpEntry[] {
     if (!entries.get(name)) entries.set(name, summary.trim())
   }
   let isListing = false
-  for (const line of text.split('\n')) {
+  for (const line of text.slice(0, MOST.page).split('\n')) {
+    if (line.length > MOST.line) continue
     const inline = (INLINE.exec(line) ?? (isListing ? LIST.exec(line) : null))?.[1]
     if (inline !== undefined) for (const name of inline.split(/,\s*/)) add(name)
     else if (HEADING.test(line)) isListing = true

@@ -80,6 +80,12 @@ acme breaks no promise; 4 promises not shown
 no dialect · 1 kept · 0 broken · 4 not shown · 3 do not apply · 1.2s`)
 })
 
+test('what concerns the author alone has a place of its own', () => {
+  expect(text({ ...report, advice: ["There is no fact 'sugestion'."] }, 0)).toContain(
+    "\nFor the author\n  · There is no fact 'sugestion'.\n",
+  )
+})
+
 test('the last sentence says what was found, not which level nobody asked for', () => {
   const last = (reached: 0 | 1 | 3, ...statuses: readonly Finding['status'][]) =>
     text(
