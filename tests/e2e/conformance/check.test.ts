@@ -21,6 +21,8 @@ afterAll(async () => {
 })
 
 const reportOf = (envelope: Parsed): Report => envelope.data ?? envelope.meta.data
+/** Checks in a process that such calls share, for what is said about the tool. */
+const check = (...words: readonly string[]) => bench.answer(['check', ...words])
 const program = (...words: readonly string[]) => [process.execPath, misbehave, ...words]
 
 /** Makes a shell program in a folder of its own. */
@@ -41,24 +43,23 @@ test.concurrent('nothing but help and version is run of a tool that describes it
   )
   const one = fileURLToPath(new URL('../../bin/one-command.mjs', import.meta.url))
   const trace = join(bench.folder, 'one-command-ran')
+  const traced = ['env', `TRACE=${trace}`, process.execPath, one]
   const [described, single] = await Promise.all([
-    bench.surety(['check', '--', plain]),
-    bench.surety(['check', '--level=1', '--fail-on=never', '--', process.execPath, one], {
-      env: { TRACE: trace },
-    }),
+    check('--', plain),
+    check('--level', '1', '--fail-on', 'never', '--', ...traced),
   ])
   const seen = new Set((await readFile(calls, 'utf8')).trim().split('\n'))
   expect([...seen].toSorted()).toEqual(['--help', '--version'])
   expect(existsSync(trace)).toBe(false)
   // A tool has the name that its manifest and its help say; without them that of its file.
-  const names = [described, single].map(({ envelope }) => reportOf(envelope).tool.name)
+  const names = [described, single].map((envelope) => reportOf(envelope).tool.name)
   expect(names).toEqual(['plain', 'one'])
-  for (const { envelope } of [described, single]) {
+  for (const envelope of [described, single]) {
     const { findings } = reportOf(envelope)
     expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
     expect(JSON.stringify(envelope.meta.cta)).toContain('surety check --init -- ')
   }
-  expect(reportOf(described.envelope).findings).toContainEqual(
+  expect(reportOf(described).findings).toContainEqual(
     expect.objectContaining({
       check: 'unknown_command',
       status: 'not_shown',
@@ -66,23 +67,22 @@ test.concurrent('nothing but help and version is run of a tool that describes it
     }),
   )
   // Its one command may change something, so that it was not run; its manifest was found.
-  expect(reportOf(single.envelope).tool).toMatchObject({ described_by: ['manifest'] })
+  expect(reportOf(single).tool).toMatchObject({ described_by: ['manifest'] })
 })
 
 test.concurrent('--read shows what is wrong with a tool that has nothing but text', async () => {
   const text = await script('text', 'case "$1" in show) echo Hello;; --help) echo usage;; esac')
   const only = ['--only', 'json_envelope', '--only', 'unknown_flag']
-  const read = ['check', ...only, '--read', "show 'Ada L'"]
   const [shown, refused] = await Promise.all([
-    bench.surety([...read, '--', text]),
-    bench.surety(['check', '--read', 'show | sh', '--', text]),
+    check(...only, '--read', "show 'Ada L'", '--', text),
+    check('--read', 'show | sh', '--', text),
   ])
-  expect(shown.code).toBe(4)
-  expect(reportOf(shown.envelope).findings).toMatchObject([
+  expect(shown.error.code).toBe('CONFORMANCE_CHECKS_FAILED')
+  expect(reportOf(shown).findings).toMatchObject([
     { check: 'json_envelope', status: 'broken', summary: expect.stringContaining('is text') },
     { check: 'unknown_flag', status: 'broken' },
   ])
-  expect(refused.envelope.error).toMatchObject({
+  expect(refused.error).toMatchObject({
     code: 'INVALID_VALUE',
     message: expect.stringContaining('there is no shell'),
   })
@@ -90,15 +90,9 @@ test.concurrent('--read shows what is wrong with a tool that has nothing but tex
 
 test.concurrent('what the framework tells the author of a tool is in the report, and breaks nothing', async () => {
   const advised = fileURLToPath(new URL('../../bin/advised.mjs', import.meta.url))
-  const call = ['check', '--level=1', '--fail-on=broken']
-  const [json, text] = await Promise.all([
-    bench.surety([...call, '--', process.execPath, advised]),
-    bench.surety([...call, '--format', 'plain', '--', process.execPath, advised]),
-  ])
-  const report = reportOf(json.envelope)
+  const report = reportOf(await check('--level', '1', '--', process.execPath, advised))
   expect(report.advice).toEqual([expect.stringMatching(/'sugestion'.+suggestion/)])
   expect(report.summary.broken).toBe(0)
-  expect(text.stdout).toMatch(/For the author\n.+'sugestion'/)
 })
 
 test.concurrent('a level is demanded with --level, and only then', async () => {
@@ -108,12 +102,11 @@ test.concurrent('a level is demanded with --level, and only then', async () => {
   )
   const [free, demanded] = await Promise.all([
     bench.surety(['check', '--format=plain', '--', quiet]),
-    bench.surety(['check', '--level', '1', '--', quiet]),
+    check('--level', '1', '--', quiet),
   ])
   expect(free.code).toBe(0)
   expect(free.stdout).toMatch(/^quiet breaks no promise; \d+ promises not shown$/m)
-  expect(demanded.code).toBe(4)
-  expect(demanded.envelope.error).toMatchObject({
+  expect(demanded.error).toMatchObject({
     code: 'CONFORMANCE_CHECKS_FAILED',
     message: expect.stringMatching(
       /^quiet does not reach level 1: it does not show \d+ promises\.$/,
@@ -136,18 +129,18 @@ test.concurrent('a manifest that help or a profile promises and that fails is br
     promised,
     `surety: 1\nname: silent\nprogram: [${silent}]\ncheck: { manifest: [manifest], probes: [{ name: show, argv: [show], kind: read }] }\n`,
   )
-  const only = ['check', '--only', 'manifest_valid']
+  const only = ['--only', 'manifest_valid']
   const ends = await Promise.all([
-    bench.surety([...only, '--', crashes]),
-    bench.surety([...only, '--', another]),
-    bench.surety([...only, '--profile', promised]),
+    check(...only, '--', crashes),
+    check(...only, '--', another),
+    check(...only, '--profile', promised),
   ])
-  expect(ends.map(({ envelope }) => reportOf(envelope).findings[0])).toMatchObject([
+  expect(ends.map((envelope) => reportOf(envelope).findings[0])).toMatchObject([
     { status: 'broken', summary: 'The call for the manifest gives none (70).' },
     { status: 'not_shown' },
     { status: 'broken', summary: 'The call for the manifest gives none (0).' },
   ])
-  expect(ends.map(({ code }) => code)).toEqual([4, 0, 4])
+  expect(ends.map(({ ok }) => ok)).toEqual([false, true, false])
 })
 
 test.concurrent('surroundings are not blamed for data that change by themselves', async () => {
@@ -160,16 +153,8 @@ test.concurrent('surroundings are not blamed for data that change by themselves'
     `[ "$1" = show ] || exit 1; echo >> ${calls}; [ $(wc -l < ${calls}) -gt 2 ] && D=1
 echo '{"ok":true,"data":"'$D'","error":null,"warnings":[],"meta":{"duration_ms":1}}'`,
   )
-  const { envelope } = await bench.surety([
-    'check',
-    ...only,
-    '--dialect',
-    'spec-1.6',
-    '--read',
-    'show',
-    '--',
-    unsteady,
-  ])
+  const told = ['--dialect', 'spec-1.6', '--read', 'show']
+  const envelope = await check(...only, ...told, '--', unsteady)
   expect(reportOf(envelope).findings.map(({ status, summary }) => [status, summary])).toEqual(
     checks.map(() => ['not_shown', 'No read gives the same data each time.']),
   )
@@ -181,29 +166,16 @@ test('a refusal that was slow beside other calls is measured again alone', async
     'slow',
     `[ "$2" = '' ] || { [ -e ${mark} ] || { touch ${mark}; sleep 3.2; }; exit 2; }; echo '{}'`,
   )
-  const { envelope } = await bench.surety([
-    'check',
-    '--only',
-    'validation_in_time',
-    '--read',
-    'show',
-    '--',
-    slow,
-  ])
+  const only = ['--only', 'validation_in_time', '--read', 'show']
+  const envelope = await check(...only, '--', slow)
   expect(existsSync(mark)).toBe(true)
   expect(reportOf(envelope).findings).toMatchObject([{ status: 'kept' }])
 })
 
 test.concurrent('a call that fails anyway says nothing about its flags, and values may not be coloured', async () => {
   const only = ['--only', 'argument_order', '--only', 'stdout_no_ansi']
-  const { envelope } = await bench.surety([
-    'check',
-    '--profile',
-    profile,
-    ...only,
-    '--',
-    ...program('list_fails,colour_in_value'),
-  ])
+  const tool = program('list_fails,colour_in_value')
+  const envelope = await check('--profile', profile, ...only, '--', ...tool)
   expect(reportOf(envelope).findings).toMatchObject([
     {
       check: 'argument_order',
@@ -221,12 +193,10 @@ test.concurrent('bare JSON is judged as text is, and JSON that may be an envelop
   )
   const reads = ['object', 'list', 'own']
   const ends = await Promise.all(
-    reads.map((read) =>
-      bench.surety(['check', '--only', 'json_envelope', '--read', read, '--', json]),
-    ),
+    reads.map((read) => check('--only', 'json_envelope', '--read', read, '--', json)),
   )
   const says = expect.stringContaining('is JSON, but not an envelope')
-  expect(ends.map(({ envelope }) => reportOf(envelope).findings[0])).toMatchObject([
+  expect(ends.map((envelope) => reportOf(envelope).findings[0])).toMatchObject([
     { status: 'broken', summary: says },
     { status: 'broken', summary: says },
     { status: 'not_shown' },
@@ -296,7 +266,7 @@ describe.concurrent('surety check', () => {
       'destructive_refuses_unconfirmed',
       'time_limit',
     ].flatMap((id) => ['--only', id])
-    const { code, envelope } = await bench.surety(['check', ...checks, '--', tool])
+    const envelope = await check(...checks, '--', tool)
     const { tool: seen, findings, summary } = reportOf(envelope)
     expect(seen).toMatchObject({
       dialect: 'spec-1.6',
@@ -305,7 +275,7 @@ describe.concurrent('surety check', () => {
     })
     expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
     expect(summary.not_shown).toBeGreaterThan(0)
-    expect(code).toBe(0)
+    expect(envelope.ok).toBe(true)
     const removals = (await readFile(calls, 'utf8'))
       .split('\n')
       .filter((line) => line.startsWith('rm'))
@@ -318,21 +288,14 @@ describe.concurrent('surety check', () => {
 
   test('fails for promises that are not shown if --fail-on asks for it', async () => {
     const tool = ['--', ...program('none')]
+    const faulty = ['--only', 'unknown_flag', '--', ...program('unknown_flag')]
     const [lenient, strict, never] = await Promise.all([
-      bench.surety(['check', ...only, ...tool]),
-      bench.surety(['check', ...only, '--fail-on', 'not-shown', ...tool]),
-      bench.surety([
-        'check',
-        '--only',
-        'unknown_flag',
-        '--fail-on',
-        'never',
-        '--',
-        ...program('unknown_flag'),
-      ]),
+      check(...only, ...tool),
+      check(...only, '--fail-on', 'not-shown', ...tool),
+      check('--fail-on', 'never', ...faulty),
     ])
-    expect([lenient.code, strict.code, never.code]).toEqual([0, 4, 0])
-    expect(reportOf(lenient.envelope).findings).toMatchObject([
+    expect([lenient.ok, strict.ok, never.ok]).toEqual([true, false, true])
+    expect(reportOf(lenient).findings).toMatchObject([
       { check: 'unknown_flag', status: 'kept' },
       { check: 'time_limit', status: 'not_shown', needs: expect.stringContaining('long') },
     ])
@@ -340,26 +303,27 @@ describe.concurrent('surety check', () => {
 
   test('refuses what cannot be checked before anything runs', async () => {
     await writeFile(join(bench.folder, 'bad.yaml'), 'schema_version: "1.0"\nprobes: []\n')
-    const ends = await Promise.all([
-      bench.surety(['check']),
-      bench.surety(['check', '--only', 'unknown_flags', '--', 'x']),
-      bench.surety(['check', '--profile', join(bench.folder, 'bad.yaml')]),
-      bench.surety(['check', '--profile', join(bench.folder, 'none.yaml')]),
+    const [missing, ...refused] = await Promise.all([
       bench.surety(['check', '--', 'surety-no-such-tool']),
+      check(),
+      check('--only', 'unknown_flags', '--', 'x'),
+      check('--profile', join(bench.folder, 'bad.yaml')),
+      check('--profile', join(bench.folder, 'none.yaml')),
     ])
-    expect(ends.map(({ code, envelope }) => [code, envelope.error.code])).toEqual([
-      [3, 'MISSING_ARGUMENT'],
-      [3, 'INVALID_CHOICE'],
-      [3, 'INVALID_PROFILE'],
-      [5, 'FILE_NOT_FOUND'],
-      [5, 'TOOL_NOT_FOUND'],
+    expect([missing.code, missing.envelope.error.code]).toEqual([5, 'TOOL_NOT_FOUND'])
+    expect(refused.map(({ error }) => error.code)).toEqual([
+      'MISSING_ARGUMENT',
+      'INVALID_CHOICE',
+      'INVALID_PROFILE',
+      'FILE_NOT_FOUND',
     ])
   })
 
   test('writes a profile that a person completes, and never overwrites it', async () => {
     const cwd = bench.folder
-    const first = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
-    const { profile: path, decisions } = first.envelope.data
+    const here = (...words: readonly string[]) => bench.answer(['check', ...words], { cwd })
+    const first = await here('--init', '--', ...program('none'))
+    const { profile: path, decisions } = first.data
     expect(path).toBe('none.surety.yaml')
     const text = await readFile(join(cwd, path), 'utf8')
     expect(text.match(/DECIDE/g)).toHaveLength(decisions)
@@ -368,8 +332,8 @@ describe.concurrent('surety check', () => {
     expect(text).toMatch(/^ {4}# - .*kind: destructive/m)
     const again = await bench.surety(['check', '--init', '--', ...program('none')], { cwd })
     expect([again.code, again.envelope.error.code]).toEqual([6, 'PROFILE_EXISTS'])
-    const used = await bench.surety(['check', '--profile', path, ...only], { cwd })
-    expect(reportOf(used.envelope).tool).toMatchObject({ described_by: ['profile', 'manifest'] })
+    const used = await here('--profile', path, ...only)
+    expect(reportOf(used).tool).toMatchObject({ described_by: ['profile', 'manifest'] })
     // In a folder that does not exist yet, for a tool that is given by a relative path.
     await script('drafted', 'echo 1.0')
     const away = ['--profile', 'deep/er/drafted.yaml']
@@ -378,8 +342,8 @@ describe.concurrent('surety check', () => {
     })
     expect(drafted.envelope.data).toMatchObject({ profile: 'deep/er/drafted.yaml' })
     const elsewhere = ['--profile', join(cwd, 'drafted/deep/er/drafted.yaml')]
-    const found = await bench.surety(['check', ...elsewhere, '--only', 'version_answers'], { cwd })
-    expect(reportOf(found.envelope)).toMatchObject({
+    const found = await here(...elsewhere, '--only', 'version_answers')
+    expect(reportOf(found)).toMatchObject({
       tool: { name: 'drafted', command: [join(cwd, 'drafted/drafted'), '--quiet'] },
       findings: [{ status: 'kept' }],
     })

@@ -184,9 +184,9 @@ function toCall([first = '', ...given]: readonly string[]): object {
 }
 
 const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin'])
-const LISTS = new Set(['by'])
+const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
-  `all approve-fix cache dry-run end explain failures force frozen full idempotent journal keep-stderr losses memory network otlp outside
+  `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
   quiet rerun-in-doubt safe text tokens user`.split(/\s+/),
 )
 /** The arguments before `words`. */
