@@ -18,12 +18,21 @@ test('passes TOOL_TRACE_ID on unchanged', () => {
   expect(trace.traceId).toBe(id)
 })
 
-test.each(['', 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `ff-${id}-00f067aa0ba902b7-01`])(
-  'what is no trace starts a new one: %j',
-  (value) => {
-    const one = traceFrom({ TRACEPARENT: value, TOOL_TRACE_ID: 'line\nbreak' })
-    expect(one.traceId).toMatch(/^[0-9a-f]{32}$/)
-    expect(one.id).toBe(one.traceId)
-    expect(one.traceId).not.toBe(traceFrom({}).traceId)
-  },
-)
+test('continues what a later version wrote', () => {
+  expect(traceFrom({ TRACEPARENT: `01-${id}-00f067aa0ba902b7-01-more` }).traceId).toBe(id)
+})
+
+test.each([
+  '',
+  'x',
+  `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+  `ff-${id}-00f067aa0ba902b7-01`,
+  `00-${id}-00f067aa0ba902b7-01-more`,
+])('what is no trace starts a new one: %j', (value) => {
+  const one = traceFrom({ TRACEPARENT: value, TOOL_TRACE_ID: 'line\nbreak' })
+  expect(one.traceId).not.toBe(id)
+  expect(traceVariables(one)).toHaveProperty('TRACESTATE', undefined)
+  expect(one.traceId).toMatch(/^[0-9a-f]{32}$/)
+  expect(one.id).toBe(one.traceId)
+  expect(one.traceId).not.toBe(traceFrom({}).traceId)
+})

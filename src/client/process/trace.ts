@@ -10,7 +10,9 @@ export function traceFrom(env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv = {}) {
 }
 
 export function traceVariables(trace: Trace) {
-  return { TRACEPARENT: traceparent(trace), TOOL_TRACE_ID: trace.id }
+  const own = { TRACEPARENT: traceparent(trace), TOOL_TRACE_ID: trace.id }
+  // In a new trace the state of another one has no place.
+  return trace.parentSpanId === undefined ? { ...own, TRACESTATE: undefined } : own
 }
 
 function idFrom(given: string | undefined): string | undefined {

@@ -26,7 +26,9 @@ export function openSpan(
     context,
     within: (run) => run(),
     end: (facts) => {
-      if (isSampled(context)) spanWriter(env).add({ ...context, ...about, ...facts })
+      // What vendors noted belongs to the trace of the caller.
+      const traceState = context.parentSpanId && about.traceState
+      if (isSampled(context)) spanWriter(env).add({ ...context, ...about, traceState, ...facts })
     },
   }
 }

@@ -11,8 +11,9 @@ export interface TraceContext {
   readonly flags: string
 }
 
+/** Later versions may have more behind it, the first one may not. */
 const TRACEPARENT =
-  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
+  /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 
 /** Continues the trace of a `traceparent`, with a new span, or starts one. */
 export function traceContext(parent = '', otherwise?: string): TraceContext {

@@ -17,7 +17,10 @@ interface ServedCall {
 
 /** Starts the span of a run or of a call to a server. What the run starts belongs to it, so the environment changes. */
 export function startRunSpan(env: NodeJS.ProcessEnv, served?: ServedCall) {
-  const span = openSpan(env, traceContext(env['TRACEPARENT'] ?? env['traceparent']), {
+  const context = traceContext(env['TRACEPARENT'] ?? env['traceparent'])
+  // In a new trace the state of another one has no place.
+  if (context.parentSpanId === undefined) delete env['TRACESTATE']
+  const span = openSpan(env, context, {
     name: served?.name ?? 'surety',
     kind: served ? 'server' : 'internal',
     start: Date.now(),

@@ -71,6 +71,15 @@ describe('a run', () => {
     expect(said).toContain(`00-${trace}-${inner!.spanId}-01 a=b user=7`)
   })
 
+  test('starts a trace without the state of another one if it was called in none', async () => {
+    const env = { ...outer, TRACEPARENT: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    const words = ['run', '--', 'sh', '-c', 'echo $TRACESTATE $BAGGAGE']
+    const { envelope } = await bench.surety(words, { env })
+    expect(envelope.data.stdout).toBe('user=7\n')
+    const states = collector.spans.splice(0).map(({ traceState }) => traceState)
+    expect(states).toEqual([undefined, undefined])
+  })
+
   test('is not recorded if its caller does not want that', async () => {
     const env = {
       TRACEPARENT: `00-${trace}-${parent}-00`,
