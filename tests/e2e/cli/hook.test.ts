@@ -80,6 +80,11 @@ describe('surety hook', () => {
     expect(data.settings).toMatchObject([{ is_installed: true, others: ['mine'] }])
     await answer('uninstall claude-code')
     expect(await read('dotfiles.json')).toBe(text)
+    // Also one that leads to a file that is not there yet.
+    await mkdir(join(folder, '.gemini'))
+    await symlink('../later.json', join(folder, '.gemini/settings.json'))
+    expect((await answer('install gemini')).data.effect).toBe('created')
+    expect(await read('later.json')).toContain('surety hook answer gemini')
   })
 
   test('leaves a broken file as it is', async () => {

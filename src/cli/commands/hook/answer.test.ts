@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -213,6 +213,10 @@ describe('rules of a person', () => {
     ['claude-code', mine, { permissions: { deny: 'Bash(cat:*)' } }, 'cat x'],
     ['claude-code', mine, { permissions: { deny: ['Bash(c?t .env)'] } }, 'cat .env'],
     ['claude-code', mine, { permissions: { deny: ['Read(.{env,netrc})'] } }, 'cat .env'],
+    ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'git show HEAD:.env'],
+    ['claude-code', mine, { permissions: { deny: ['Read(secret/**)'] } }, 'cat link/x'],
+    ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'grep -rn key .'],
+    ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'git -C . grep key'],
     ['claude-code', mine, '\uFEFF{"permissions":{"deny":["Bash(ls)"]}}\r\n', 'ls'],
     ['codex', 'home/.codex/rules/a.rules', 'prefix_rule(["/bin/cat"], decision="prompt")', 'cat x'],
     [
@@ -366,6 +370,8 @@ describe('rules of a person', () => {
     ],
   ]
   it.each(passes)('%s: %s with %j leaves %s alone', async (client, file, content, command) => {
+    write('project/secret/x', '')
+    symlinkSync('secret', join(folder, 'project/link'))
     expect((await ask(client, command)).rewritten).not.toBeNull()
     write(file, content)
     expect(await ask(client, command)).toMatchObject({ rewritten: null, isTrouble: false })
@@ -431,6 +437,15 @@ describe('rules of a person', () => {
     expect((await ask('claude-code', 'ls', { startedWithRules })).rewritten).toBeNull()
     const env = { OPENCODE_PERMISSION: '{"bash":"ask"}' }
     expect((await ask('opencode', 'ls', { env })).rewritten).toBeNull()
+  })
+
+  it('a number that would not stay the same is left alone with its call', async () => {
+    const text = '{"tool_name":"Bash","tool_input":{"command":"ls","limit":12345678901234567890}}'
+    expect((await answerHook('codex', text, world())).rewritten).toBeNull()
+    expect((await answerHook('codex', text.replace('0}', '}'), world())).rewritten).toBeNull()
+    expect(
+      (await answerHook('codex', text.replace(/\d{9}/, '1'), world())).rewritten,
+    ).not.toBeNull()
   })
 
   it('Windows has other shells', async () => {

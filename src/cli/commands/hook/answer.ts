@@ -1,3 +1,4 @@
+import { holdsInexactNumber } from '../../../internal/json/json-exactness.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { clients, SNAKE, type ClientName, type Place } from './clients.ts'
@@ -46,6 +47,7 @@ export async function answerHook(
     if (!(await world.isKnownRead(words, cwd))) return passed('It is not known to only read.')
     const rule = ruleAgainst(client, { command: call.command, words, cwd }, world)
     if (rule !== null) return passed(rule.reason, rule.isTrouble)
+    if (holdsInexactNumber(text)) return passed('The message has a number that JavaScript changes.')
     const rewritten = `surety read -- ${quoteWords(words)}`
     const answer = JSON.stringify(rewrite({ ...call.input, command: rewritten }))
     return { answer, rewritten, reason: 'It is known to only read.', isTrouble: false }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
@@ -151,15 +151,20 @@ function fitsCommand(pattern: string, { command, words }: RuledCommand): boolean
   return [command.trim(), words.join(' '), quoteWords(words)].some((text) => expression.test(text))
 }
 
+/** Searches of whole folders, which may show any file in them. */
+const SEARCH = /^(?:rg|git .*grep|[ef]?grep .*-(?:[a-zA-Z]*[rR]|-(?:dereference-)?rec|d|-dir))/
+
 /** Tests whether a word may name a file that a pattern stands for, by the last names of the pattern. */
 function fitsPath(pattern: string, { words, cwd }: RuledCommand): boolean {
   const names = pattern.split('/').filter((name) => !['', '.', '..', '~', '*', '**'].includes(name))
-  if (names.length === 0) return true
+  if (names.length === 0 || SEARCH.test(words.join(' '))) return true
   const last = [names.at(-1)!, names.findLast((name) => !/[*?[{]/.test(name))]
   const expressions = last.map((name) => new RegExp(`^${wildcards(name ?? '\0')}`, 'is'))
   return words
-    .flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
-    .flatMap((word) => resolve(cwd, word).split('/'))
+    .flatMap((word) => [word, word.slice(word.indexOf('=') + 1), word.slice(word.indexOf(':') + 1)])
+    .map((word) => resolve(cwd, word))
+    .flatMap((path) => [path, ifThere(() => realpathSync(path)) ?? ''])
+    .flatMap((path) => path.split('/'))
     .some((name) => expressions.some((expression) => expression.test(name)))
 }
 

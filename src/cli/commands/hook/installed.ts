@@ -1,6 +1,6 @@
-import { readFile, realpath, rm, stat } from 'node:fs/promises'
+import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
@@ -93,7 +93,9 @@ export function isOurPlugin(text: string): boolean {
 
 /** Replaces a file of settings, or deletes it. A link stays one, and so do the rights of the file. */
 export async function writeSettings(file: string, text: string | null): Promise<void> {
-  const target = await realpath(file).catch(() => file)
+  // A link may lead to a file that is not there yet.
+  const led = () => readlink(file).then((to) => resolve(dirname(file), to))
+  const target = await realpath(file).catch(() => led().catch(() => file))
   const mode = await stat(target).then(
     (facts) => facts.mode & 0o777,
     () => 0o644,

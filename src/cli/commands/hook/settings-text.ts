@@ -15,7 +15,7 @@ export function addToJson(text: string, path: readonly string[], value: unknown)
     const next = childOf(node, key)
     if (next === undefined) {
       if (!isContainer(node, 'object'))
-        throw new TypeError(`No object: ${path.slice(0, depth).join('.')}`)
+        throw new TypeError(`No object: ${path.slice(0, depth).join('.') || 'the whole file'}`)
       const added = path.slice(depth + 1).reduceRight((inner, name) => ({ [name]: inner }), value)
       return append(text, node, added, key, node === root)
     }
