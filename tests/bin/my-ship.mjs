@@ -21,16 +21,17 @@ const deploy = {
 const get = { description: 'Gets', options: { key: s.string().optional() }, run: () => ({}) }
 const set = { description: 'Sets', run: () => ({}) }
 
-await serve(
-  defineCli({
-    name: 'my-ship',
-    version: '1.0.0',
-    description: 'Ships',
-    commands: {
-      deploy,
-      config: { description: 'Configures', commands: { get, set } },
-      concealed: { ...set, hidden: true },
-      broken: { description: 'Cannot load', load: () => Promise.reject(new Error('gone')) },
-    },
-  }),
-)
+export const tool = defineCli({
+  name: 'my-ship',
+  version: '1.0.0',
+  description: 'Ships',
+  commands: {
+    deploy,
+    config: { description: 'Configures', commands: { get, set } },
+    concealed: { ...set, hidden: true },
+    broken: { description: 'Cannot load', load: () => Promise.reject(new Error('gone')) },
+  },
+})
+
+// Tests may also run it in a process of theirs.
+if (process.argv[1] === import.meta.filename) await serve(tool)

@@ -1,49 +1,80 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { nodeBinary } from '../processes/run-program.ts'
+import { callTogether, nodeBinary } from '../processes/run-program.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
 const ship = fileURLToPath(new URL('../../bin/my-ship.mjs', import.meta.url))
+const call = callTogether('my-ship.mjs')
+
+/** Answers a number of words, each of which ends with a zero, as the tool does: shells ask it for every row. */
+const answers = createServer((socket) => {
+  let given = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    given += chunk
+    const [count, ...argv] = given.split('\0').slice(0, -1)
+    if (argv.length === Number(count)) void call(argv).then(({ stdout }) => socket.end(stdout))
+  })
+})
 
 let home: string
-beforeAll(() => {
+beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'completion-'))
-  mkdirSync(join(home, 'bin'))
-  writeFileSync(join(home, 'bin/my-ship'), `#!/bin/sh\nexec '${nodeBinary()}' '${ship}' "$@"\n`, {
-    mode: 0o755,
-  })
+  await new Promise<void>((resolve) => answers.listen(0, '127.0.0.1', resolve))
+  const { port } = answers.address() as AddressInfo
+  const script = (folder: string, ...lines: readonly string[]) => {
+    mkdirSync(join(home, folder))
+    writeFileSync(join(home, folder, 'my-ship'), `${lines.join('\n')}\n`, { mode: 0o755 })
+  }
+  script('alone', '#!/bin/sh', `exec '${nodeBinary()}' '${ship}' "$@"`)
+  const send = `printf '%s\\0' "$#" "$@" >&3`
+  script('bin', '#!/bin/bash', `exec 3<>/dev/tcp/127.0.0.1/${port}`, send, 'exec cat <&3')
   for (const shell of SHELLS)
-    writeFileSync(join(home, shell), run('my-ship', ['completion', shell]).join('\n'))
+    writeFileSync(
+      join(home, shell),
+      (await run('my-ship', ['completion', shell], 'alone')).join('\n'),
+    )
   writeFileSync(join(home, 'notes one.txt'), '')
   mkdirSync(join(home, 'notes-dir'))
 })
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+afterAll(() => {
+  answers.close()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
 
-/** Runs a program that finds the tool and returns the lines that it writes. */
-function run(program: string, argv: readonly string[]): string[] {
-  const env = { ...process.env, PATH: `${join(home, 'bin')}:${process.env['PATH']}` }
-  return execFileSync(program, argv, { cwd: home, env, encoding: 'utf8' }).split('\n')
+/** Runs a program that finds the tool and returns the lines that it writes; `alone` has one in a process of its own. */
+async function run(
+  program: string,
+  argv: readonly string[],
+  bin: 'alone' | 'bin' = 'bin',
+): Promise<string[]> {
+  const env = { ...process.env, PATH: `${join(home, bin)}:${process.env['PATH']}` }
+  const child = promisify(execFile)(program, argv, { cwd: home, env, encoding: 'utf8' })
+  child.child.stdin?.end()
+  return (await child).stdout.split('\n')
 }
 
-function lines(program: string, argv: readonly string[]): string[] {
-  return run(program, argv).filter((line) => line !== '')
+async function lines(...given: Parameters<typeof run>): Promise<string[]> {
+  return (await run(...given)).filter((line) => line !== '')
 }
 
 /** Runs the completion function in bash, as readline would call it, for the last word. */
-function complete(...words: readonly string[]): string[] {
+async function complete(words: readonly string[], bin?: 'alone'): Promise<string[]> {
   const program = `
     source ./bash
     COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 ))
     _my_ship
     printf '%s\\n' "\${COMPREPLY[@]}"`
-  return lines('bash', ['--norc', '-c', program, 'bash', 'my-ship', ...words]).sort()
+  const offered = await lines('bash', ['--norc', '-c', program, 'bash', 'my-ship', ...words], bin)
+  return offered.sort()
 }
 
 describe('completion in bash', () => {
@@ -91,20 +122,21 @@ describe('completion in bash', () => {
     [['con'], ['config']],
     [['broken', '--'], []],
     [['nonsense', ''], []],
-  ])('offers after %j: %j', (words, offered) => {
-    expect(complete(...words)).toEqual(offered)
+  ])('offers after %j: %j', async (words, offered) => {
+    expect(await complete(words)).toEqual(offered)
   })
 
-  it('offers commands with their aliases, and built-in ones', () => {
-    expect(complete('')).toEqual(
+  it('offers commands with their aliases, and built-in ones', async () => {
+    const offered = await complete([''], 'alone')
+    expect(offered).toEqual(
       expect.arrayContaining(['broken', 'config', 'deploy', 'manifest', 'up']),
     )
-    expect(complete('')).not.toContain('__complete')
+    expect(offered).not.toContain('__complete')
   })
 
-  it('never executes text from a name or a description', () => {
-    expect(complete('deploy', '$')).toEqual(['\\$\\(touch\\ pwned\\)'])
-    expect(complete('deploy', '')).toContain('web\\ app')
+  it('never executes text from a name or a description', async () => {
+    expect(await complete(['deploy', '$'], 'alone')).toEqual(['\\$\\(touch\\ pwned\\)'])
+    expect(await complete(['deploy', ''])).toContain('web\\ app')
     expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
@@ -120,10 +152,10 @@ const installed = SHELLS.filter(isInstalled)
 describe.each(SHELLS)('the completion script of %s', (shell) => {
   // A shell may be missing on the machine; report this instead of skipping the test silently.
   if (!installed.includes(shell)) {
-    it(`is not run, because ${shell} is NOT INSTALLED; only its text is checked`, () => {
+    it(`is not run, because ${shell} is NOT INSTALLED; only its text is checked`, async () => {
       // oxlint-disable-next-line no-console -- a shell that was not tested must be noticed
       console.warn(`${shell} is not installed: its completion script was not run.`)
-      expect(run('my-ship', ['completion', shell]).join()).toContain('my-ship')
+      expect((await run('my-ship', ['completion', shell])).join()).toContain('my-ship')
     })
     return
   }
@@ -135,10 +167,11 @@ describe.each(SHELLS)('the completion script of %s', (shell) => {
 })
 
 describe.runIf(installed.includes('fish'))('completion in fish', () => {
-  const offered = (line: string): string[] =>
-    lines('fish', ['--no-config', '-c', `source ./fish; complete -C ${JSON.stringify(line)}`])
-      .map((each) => each.split('\t')[0] ?? '')
-      .sort()
+  const offered = async (line: string, bin?: 'alone'): Promise<string[]> => {
+    const program = `source ./fish; complete -C ${JSON.stringify(line)}`
+    const found = await lines('fish', ['--no-config', '-c', program], bin)
+    return found.map((each) => each.split('\t')[0] ?? '').sort()
+  }
 
   it.each([
     ['my-ship de', ['deploy']],
@@ -151,36 +184,38 @@ describe.runIf(installed.includes('fish'))('completion in fish', () => {
     ['my-ship deploy --reg', ['--region']],
     ['my-ship --format json config ', ['get', 'set']],
     ['my-ship deploy a', ['api']],
-  ])('offers after %j: %j', (line, candidates) => {
-    expect(offered(line)).toEqual(candidates)
+  ])('offers after %j: %j', async (line, candidates) => {
+    const isFirst = candidates[0] === 'deploy'
+    expect(await offered(line, isFirst ? 'alone' : undefined)).toEqual(candidates)
     expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
 
 describe.runIf(installed.includes('zsh'))('completion in zsh', () => {
   const loaded = 'autoload -Uz compinit && compinit -u -d ./dump && source ./zsh'
-  const inZsh = (program: string): string[] => lines('zsh', ['-f', '-c', `${loaded}; ${program}`])
+  const inZsh = (program: string, bin?: 'alone'): Promise<string[]> =>
+    lines('zsh', ['-f', '-c', `${loaded}; ${program}`], bin)
   // Completion builtins work only in the line editor, so replace them by functions that print.
   const printing =
     '_describe() { print -l -- "${(@P)argv[-1]}" }; compset() { :; }; _files() { print files }'
-  const offered = (...words: readonly string[]): string[] =>
-    inZsh(
-      `${printing}; words=(my-ship ${words.map((word) => `'${word}'`).join(' ')}); CURRENT=$#words; _my_ship`,
-    )
+  const offered = (words: readonly string[], bin?: 'alone'): Promise<string[]> => {
+    const given = words.map((word) => `'${word}'`).join(' ')
+    return inZsh(`${printing}; words=(my-ship ${given}); CURRENT=$#words; _my_ship`, bin)
+  }
 
-  it('registers its function for the tool', () => {
-    expect(inZsh('print $_comps[my-ship]')).toEqual(['_my_ship'])
+  it('registers its function for the tool', async () => {
+    expect(await inZsh('print $_comps[my-ship]')).toEqual(['_my_ship'])
   })
 
-  it('offers commands, choices, options and files', () => {
-    expect(offered('').map((each) => each.split(':')[0])).toEqual(
+  it('offers commands, choices, options and files', async () => {
+    expect((await offered([''], 'alone')).map((each) => each.split(':')[0])).toEqual(
       expect.arrayContaining(['deploy', 'up', 'config']),
     )
-    expect(offered('up', '--region', '')).toEqual(['eu-west', 'eu-north', 'us'])
-    expect(offered('up', '--region=u')).toEqual(['eu-west', 'eu-north', 'us'])
-    expect(offered('--format', 'json', 'config', '')).toEqual(['get:Gets', 'set:Sets'])
-    expect(offered('deploy', '-')).toContain("--region:Where it's: run")
-    expect(offered('deploy', '--config', '')).toEqual(['files'])
+    expect(await offered(['up', '--region', ''])).toEqual(['eu-west', 'eu-north', 'us'])
+    expect(await offered(['up', '--region=u'])).toEqual(['eu-west', 'eu-north', 'us'])
+    expect(await offered(['--format', 'json', 'config', ''])).toEqual(['get:Gets', 'set:Sets'])
+    expect(await offered(['deploy', '-'])).toContain("--region:Where it's: run")
+    expect(await offered(['deploy', '--config', ''])).toEqual(['files'])
     expect(existsSync(join(home, 'pwned'))).toBe(false)
   })
 })
