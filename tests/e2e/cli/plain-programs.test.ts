@@ -55,11 +55,6 @@ describe('a failure is said once', () => {
     expect(error.message).toBe(message)
     expect(Object.values(meta.data ?? {})).toEqual(rest === undefined ? [] : [rest])
   })
-
-  test('and not on stderr again', async () => {
-    const { envelope, stderr } = await run('--', 'sh', '-c', 'echo one >&2; echo two >&2; exit 3')
-    expect([envelope.error.message, stderr]).toEqual(['two', ''])
-  })
 })
 
 describe('what is known of a program', () => {
@@ -109,11 +104,9 @@ describe('what is known of a program', () => {
     expect([error.retryable, meta.attempts]).toEqual([exit === 'ARG_ERROR', undefined])
   })
 
-  test.each([
-    ['a failing read', ['ls', '/nope'], 5],
-    ['a read of the network', ['curl', '-sS', 'http://127.0.0.1:1/'], 12],
-  ])('makes the exit precise: %s', async (_name, words, exit) => {
-    expect((await run('--', ...words)).code).toBe(exit)
+  test('makes the exit precise, and is not said on stderr again', async () => {
+    const { code, stderr } = await run('--', 'curl', '-sS', 'http://127.0.0.1:1/')
+    expect([code, stderr]).toEqual([12, ''])
   })
 
   test.each([
@@ -128,10 +121,8 @@ describe('what is known of a program', () => {
     })
   })
 
-  test('no match is no failure of ours, and as text has the exit of the program', async () => {
-    const words = ['--', 'grep', 'zzz', '/etc/passwd']
-    const [json, text] = await Promise.all([run(...words), run('--text', ...words)])
-    expect([json.code, text.code]).toEqual([0, 1])
+  test('no match as text has the exit of the program', async () => {
+    expect((await run('--text', '--', 'grep', 'zzz', '/etc/passwd')).code).toBe(1)
   })
 })
 
@@ -141,13 +132,11 @@ test('batch, MCP, read and wrap say the same as run', async () => {
   const calls = [
     ['git', 'log', 'nope'],
     ['git', 'fetch', 'nope'],
-    ['npm', 'run', 'nope'],
     ['ls', 'nope'],
     ['grep', 'x', 'calls'],
     ['vi', 'calls'],
     ['cat'],
   ]
-  await writeFile(join(cwd, 'package.json'), '{}')
   await writeFile(join(cwd, 'calls'), calls.map((argv) => JSON.stringify({ argv })).join('\n'))
   const probes = ['-C', cwd, ...calls[0]!.slice(1)]
   const profile = {
@@ -175,7 +164,6 @@ test('batch, MCP, read and wrap say the same as run', async () => {
   expect(expected.map(({ code }) => code)).toEqual([
     'REVISION_UNKNOWN',
     'REMOTE_UNKNOWN',
-    'SCRIPT_NOT_FOUND',
     'FILE_NOT_FOUND',
     true,
     'TERMINAL_REQUIRED',
@@ -197,7 +185,7 @@ test('batch, MCP, read and wrap say the same as run', async () => {
   const { tokens } = (await bench.answer(['journal', 'stats', '--tokens'])).data
   const callsOf = (name: string) =>
     tokens.find(({ tool }: Parsed) => tool.split('/').at(-1) === name).calls
-  expect([callsOf('npm'), callsOf('ls')]).toEqual([2, expect.any(Number)])
+  expect(callsOf('vi')).toBe(2)
   expect(callsOf('git')).toBeGreaterThanOrEqual(6)
 })
 

@@ -39,11 +39,14 @@ function git(...words: readonly string[]): void {
 
 const read = (words: readonly string[], env = {}) => bench.surety(['read', ...words], { cwd, env })
 /** The same in a process that is shared, for refusals: what was read is not in the answer. */
-const answer = (words: readonly string[], at = cwd) => bench.answer(['read', ...words], { cwd: at })
+const answer = (words: readonly string[]) => bench.answer(['read', ...words], { cwd })
+/** The same in a folder below the one of the process. */
+const answerIn = (at: string, words: readonly string[]) =>
+  bench.answer(['read', '--cwd', at, ...words], { cwd: bench.folder })
 
 test.each([
   ['cat', ['--', 'cat', 'a.txt'], 'one\ntwo\n', 0],
-  ['a failing one', ['--', 'ls', 'nope'], '', 2],
+  ['a failing one by its name', ['--', 'ls', 'nope'], '', 2, /^ls: cannot access/],
   ['one that finds nothing', ['--', 'grep', 'three', 'a.txt'], '', 1],
   [
     'git with options before the command',
@@ -51,8 +54,9 @@ test.each([
     'Start\n',
     0,
   ],
-])('runs %s as it is', async (_name, words, stdout, exit) => {
-  expect(await read(words)).toMatchObject({ stdout, code: exit })
+])('runs %s as it is', async (_name, words, stdout, exit, stderr = /^/) => {
+  const said = expect.stringMatching(stderr)
+  expect(await read(words)).toMatchObject({ stdout, stderr: said, code: exit })
 })
 
 test.each([
@@ -104,17 +108,13 @@ test('a refusal has an exit of its own', async () => {
   expect(existsSync(join(cwd, 'a.txt'))).toBe(true)
 })
 
-test('a program has the name that was typed, fetches nothing, and has a PATH without the project', async () => {
-  const { PATH = '' } = process.env
-  const go = { GOPROXY: 'https://proxy.example', GOFLAGS: '-mod=mod' }
-  const [{ stdout: proxy }, { stderr }, { stdout }] = await Promise.all([
-    read(['--', 'printenv', 'GOPROXY', 'GOFLAGS'], go),
-    read(['--', 'ls', 'nope']),
-    read(['--', 'printenv', 'PATH'], { PATH: `:.:${cwd}/bin:${PATH}` }),
-  ])
-  expect(proxy).toBe('off\n-buildvcs=false\n')
-  expect(stderr).toMatch(/^ls: cannot access/)
-  expect(stdout.trim().split(':')).not.toEqual(
+test('a program fetches nothing, and has a PATH without the project', async () => {
+  const path = `:.:${cwd}/bin:${process.env['PATH']}`
+  const env = { GOPROXY: 'https://proxy.example', GOFLAGS: '-mod=mod', PATH: path }
+  const { stdout: said } = await read(['--', 'printenv', 'GOPROXY', 'GOFLAGS', 'PATH'], env)
+  const [proxy, flags, stdout = ''] = said.split('\n')
+  expect([proxy, flags]).toEqual(['off', '-buildvcs=false'])
+  expect(stdout.split(':')).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^$|^[.]$|project-/)]),
   )
   expect(stdout).toContain('/usr/bin')
@@ -197,7 +197,7 @@ test.each([
   ['man.evil.cmd', 'touch PWN; true', ['blame', '--help']],
 ])('a repository whose %s runs a program is not read', async (key, value, words) => {
   const repo = await hostile([key, value])
-  const { ok } = await answer(['--network', '--', 'git', ...words], repo)
+  const { ok } = await answerIn(repo, ['--network', '--', 'git', ...words])
   expect([ok, existsSync(join(repo, 'PWN'))]).toEqual([false, false])
 })
 
@@ -271,7 +271,7 @@ test('nothing that a project holds runs by way of a read', async () => {
       const call = ['--network', '--', ...words]
       const isRefused = env
         ? (await bench.surety(['read', ...call], { cwd: folder, env })).code === 4
-        : !(await answer(call, folder)).ok
+        : !(await answerIn(folder, call)).ok
       return [words.join(' '), isRefused] as const
     }),
   )
