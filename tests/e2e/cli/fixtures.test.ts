@@ -12,21 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => bench.remove())
 
-/** A tool without a framework whose answers come from a file, so that it can change between two runs. */
-const TOOL = `
-const { readFileSync } = require('node:fs')
-const answers = JSON.parse(readFileSync(process.env.ANSWERS ?? __dirname + '/answers.json', 'utf8'))
-const [command = ''] = process.argv.slice(2)
-const answer = answers[command] ?? { ok: false, data: null, error: { code: 'ARG_ERROR', message: 'No.' }, warnings: [], meta: {} }
-if (answer.meta) answer.meta = { ...answer.meta, duration_ms: Math.random() * 1000 }
-if (answer.data && answer.data.now) answer.data.now = process.hrtime.bigint().toString()
-console.log(JSON.stringify(answer))
-process.exitCode = answers[command] ? 0 : 3
+/** A tool whose answers are files, so that it can change between two runs; times in them differ each time. */
+const TOOL = `#!/bin/sh
+file="\${0%/*}/$1.answer"
+[ -n "$1" ] && [ -e "$file" ] || { file="\${0%/*}/refused.answer"; exit=3; }
+sed "s/\\"duration_ms\\":0/\\"duration_ms\\":$$/; s/\\"now\\":\\"x\\"/\\"now\\":\\"$$\\"/" "$file"
+exit $exit
 `
 const PROFILE = `
 surety: 1
 name: acme
-program: [node, acme.cjs]
+program: [acme]
 dialect: spec-1.0
 timeout_seconds: 10
 check:
@@ -47,20 +43,16 @@ test('fixtures are recorded, verified with readable differences, updated, and co
   const folder = mkdtempSync(join(tmpdir(), 'surety-fixtures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const at = (name: string) => join(folder, name)
-  const answer = (more: object) =>
-    writeFileSync(
-      at('answers.json'),
-      JSON.stringify({
-        list: ok({ items: [{ id: 'v-1' }], now: 'x' }),
-        show: ok({ id: 'v-1' }),
-        ...more,
-      }),
-    )
-  writeFileSync(at('acme.cjs'), TOOL)
+  const answer = (name: string, document: object) =>
+    writeFileSync(at(`${name}.answer`), `${JSON.stringify(document)}\n`)
+  writeFileSync(at('acme'), TOOL, { mode: 0o755 })
   writeFileSync(at('acme.yaml'), PROFILE)
-  answer({})
+  answer('list', ok({ items: [{ id: 'v-1' }], now: 'x' }))
+  answer('show', ok({ id: 'v-1' }))
+  const error = { code: 'ARG_ERROR', message: 'No.' }
+  answer('refused', { ...ok(null), ok: false, error })
   const dir = at('golden')
-  const tool = ['--', process.execPath, at('acme.cjs')]
+  const tool = ['--', at('acme')]
   const words = (verb: string) => {
     const flags = ['--profile', at('acme.yaml'), '--dir', dir]
     return ['fixtures', verb, ...flags, ...tool]
@@ -84,7 +76,7 @@ test('fixtures are recorded, verified with readable differences, updated, and co
   expect((await run('record')).data).toMatchObject({ effect: 'noop', files: [] })
   expect((await consistency()).ok).toBe(true)
 
-  answer({ show: ok({ id: 7 }) })
+  answer('show', ok({ id: 7 }))
   const differs = await bench.surety(words('verify'))
   expect(differs.code).toBe(4)
   expect(differs.envelope.error).toMatchObject({ code: 'FIXTURES_DIFFER' })

@@ -37,8 +37,7 @@ describe('surety hook', () => {
     'installs for %s, once, in the project or for the person, and leaves no trace',
     async (client, project, home) => {
       // One project for all of them, because each leaves no trace.
-      const shared = join(bench.folder, 'shared')
-      await mkdir(shared, { recursive: true })
+      const shared = bench.folder
       const read = (path: string) => readFile(join(shared, path), 'utf8')
       const data = async (words: string) => (await answer(words, shared)).data
       for (const [file, where] of [
@@ -177,7 +176,7 @@ describe('surety hook', () => {
     await Promise.all(
       ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'].map(async (client) => {
         const page = await readFile(join(root, `docs/cli/hook-${client}.md`), 'utf8')
-        const { data } = await answer(`install ${client} --dry-run`)
+        const { data } = await answer(`install ${client} --dry-run`, bench.folder)
         for (const fact of [data.trust, data.allow_once]) expect(page).toContain(fact)
         expect(page).toContain(run[client] ? `Run with ${run[client]} ` : 'Read, not run')
         expect(table).toMatch(

@@ -1,59 +1,65 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createBench, type Bench, type Parsed } from '../processes/workspace.ts'
 
-const benches: Bench[] = []
 let bench: Bench
+/** What each test has learnt by itself. */
+let state = ''
 let name = ''
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await createBench()
-  benches.push(bench)
+})
+beforeEach(async () => {
+  state = await mkdtemp(join(bench.folder, 'state-'))
   const error = { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 }
   const flaky = await bench.flaky([
     { exit: 11, error },
     { exit: 0, data: 1 },
   ])
   name = flaky.argv.join(' ')
-  await answer('run', '--dialect', 'spec-1.0', '--', ...flaky.argv)
+  await learn(...flaky.argv)
 })
-const answer = (...argv: readonly string[]) => bench.answer(argv)
-afterAll(() => Promise.all(benches.map((each) => each.remove())))
+const answer = (verb: string, ...words: readonly string[]) =>
+  bench.answer(['memory', verb, '--state-dir', state, ...words])
+const learn = (...argv: readonly string[]) =>
+  bench.answer(['run', '--state-dir', state, '--dialect', 'spec-1.0', '--', ...argv])
+afterAll(() => bench.remove())
 
 test('lists what was learnt', async () => {
   // Another process than the one that learnt it.
-  const { envelope } = await bench.surety(['memory', 'list'])
+  const { envelope } = await bench.surety(['memory', 'list', '--state-dir', state])
   expect(envelope.data).toEqual([
     { tool: name, dialect: 'spec-1.0', modes: [], redirects: [], notices: [], manifest_etag: null },
   ])
 })
 
 test('forgets one tool by its name, and says when there was nothing to forget', async () => {
-  const preview = await answer('memory', 'forget', name, '--dry-run')
+  const preview = await answer('forget', name, '--dry-run')
   expect(preview.data).toEqual({ effect: 'would_delete', would_affect: { tools: [name] } })
-  const forgotten = await answer('memory', 'forget', 'client-flaky')
+  const forgotten = await answer('forget', 'client-flaky')
   expect(forgotten.data).toEqual({ effect: 'deleted', tools: [name] })
-  expect((await answer('memory', 'list')).data).toEqual([])
-  const again = await answer('memory', 'forget', 'client-flaky')
+  expect((await answer('list')).data).toEqual([])
+  const again = await answer('forget', 'client-flaky')
   expect(again).toMatchObject({ ok: true, data: { effect: 'noop', tools: [] } })
 })
 
 test('forgets everything only when that is said', async () => {
-  const nothing = await bench.surety(['memory', 'forget'])
+  const nothing = await bench.surety(['memory', 'forget', '--state-dir', state])
   expect(nothing).toMatchObject({ code: 3, envelope: { error: { code: 'MISSING_ARGUMENT' } } })
-  const both = await answer('memory', 'forget', 'x', '--all')
+  const both = await answer('forget', 'x', '--all')
   expect(both).toMatchObject({ ok: false, error: { phase: 'validation' } })
-  const all = await answer('memory', 'forget', '--all')
+  const all = await answer('forget', '--all')
   expect(all.data).toMatchObject({ effect: 'deleted' })
 })
 
 test('a file that is damaged is set aside with a warning', async () => {
-  const tools = join(bench.state, 'tools')
+  const tools = join(state, 'tools')
   const [folder = ''] = await readdir(tools)
   await writeFile(join(tools, folder, 'dialect.json'), '{"dialect": 7')
-  const envelope = await answer('memory', 'list')
+  const envelope = await answer('list')
   expect(envelope.ok).toBe(true)
   expect(envelope.warnings).toEqual([expect.stringContaining('set aside')])
 })
@@ -61,8 +67,8 @@ test('a file that is damaged is set aside with a warning', async () => {
 test('shows the warnings and soft redirects of a tool whose dialect was given', async () => {
   const warnings = ['list is deprecated, use ls', 'The disk of token=hunter2secret is slow']
   const flaky = await bench.flaky([{ exit: 0, data: { n: 1 }, warnings }])
-  await answer('run', '--dialect', 'spec-1.0', '--', ...flaky.argv, 'list')
-  const { data } = await answer('memory', 'list')
+  await learn(...flaky.argv, 'list')
+  const { data } = await answer('list')
   const known = data.find(({ tool }: Parsed) => tool === flaky.argv[0])
   expect(known.notices).toEqual(
     expect.arrayContaining([
