@@ -183,7 +183,7 @@ function toCall([first = '', ...given]: readonly string[]): object {
   return { _cmd: command, _opts: flags, ...input, ...(rest.length > 0 && { words: rest }) }
 }
 
-const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin'])
+const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory', 'plugin', 'wrap'])
 const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
   `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
@@ -206,6 +206,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'plugin.write': ['folder'],
   translate: ['file'],
   validate: ['file'],
+  'wrap.check': ['description'],
+  'wrap.run': ['description'],
 }
 
 function run(

@@ -41,6 +41,10 @@ function run(file: string, words: readonly string[], input = ''): Promise<string
   })
 }
 
+/** What a call of a wrapped program is answered with, in a process that such calls share. */
+const wrapped = (path: string, ...words: readonly string[]) =>
+  bench.answer(['wrap', 'run', path, '--', ...words])
+
 /** Describes a program of Node, whose text is `script`. */
 async function describeProgram(name: string, script: string, more: object = {}): Promise<string> {
   const { commands = {}, ...rest } = more as { commands?: object }
@@ -85,10 +89,10 @@ test('surety wrap runs one command of a program and answers with one envelope', 
   const file = join(bench.folder, 'drafts.yaml')
   const drafted = await bench.surety(['wrap', 'init', '--file', file, '--', 'git'])
   expect(drafted.envelope.data).toMatchObject({ effect: 'created', file })
-  const usable = await bench.surety(['wrap', 'check', file])
-  expect(usable.envelope.data.commands).toContainEqual({ command: 'clone', danger: 'mutating' })
-  const listed = await bench.surety(['wrap', 'list'])
-  expect(listed.envelope.data).toContainEqual(expect.objectContaining({ description: 'git' }))
+  const usable = await bench.answer(['wrap', 'check', file])
+  expect(usable.data.commands).toContainEqual({ command: 'clone', danger: 'mutating' })
+  const listed = await bench.answer(['wrap', 'list'])
+  expect(listed.data).toContainEqual(expect.objectContaining({ description: 'git' }))
 })
 
 test('a mistake in a description is an answer with its place and what to do', async () => {
@@ -102,8 +106,8 @@ test('a mistake in a description is an answer with its place and what to do', as
     message: expect.stringContaining(path),
   })
   expect(envelope.meta.details.problems).toMatchObject([{ pointer: '/errors/0/exit' }])
-  const missing = await bench.surety(['wrap', './no-such.yaml', 'go'])
-  expect(missing.envelope.error).toMatchObject({
+  const missing = await wrapped('./no-such.yaml', 'go')
+  expect(missing.error).toMatchObject({
     code: 'FILE_NOT_FOUND',
     suggestion: expect.stringContaining('git'),
   })
@@ -124,12 +128,11 @@ test('no rows are an empty list, a failing preview still asks for consent, dead 
       },
     },
   )
-  const wrap = async (...words: string[]) => (await bench.surety(['wrap', ...words])).envelope
-  expect(await wrap(path, 'rows')).toMatchObject({ ok: true, data: [] })
-  expect(await wrap(path, 'one')).toMatchObject({
+  expect(await wrapped(path, 'rows')).toMatchObject({ ok: true, data: [] })
+  expect(await wrapped(path, 'one')).toMatchObject({
     error: { code: 'OUTPUT_UNREADABLE', message: expect.stringContaining('list: true') },
   })
-  expect(await wrap(path, 'drop')).toMatchObject({
+  expect(await wrapped(path, 'drop')).toMatchObject({
     error: { code: 'CONFIRMATION_REQUIRED' },
     meta: {
       details: {
@@ -137,10 +140,10 @@ test('no rows are an empty list, a failing preview still asks for consent, dead 
       },
     },
   })
-  expect(await wrap(path, 'drop', '--dry-run')).toMatchObject({
+  expect(await wrapped(path, 'drop', '--dry-run')).toMatchObject({
     error: { code: 'PROGRAM_FAILED' },
   })
-  const { warnings } = await wrap('check', path)
+  const { warnings } = await bench.answer(['wrap', 'check', path])
   expect(warnings).toEqual([
     expect.stringContaining("/commands/rows/args/which: '-a' is never accepted"),
     expect.stringContaining("/commands/one/args/which: '-a' is never accepted"),
@@ -199,13 +202,11 @@ describe('a written executable', () => {
       { name: 'apple', count: 3 },
       { name: 'pear', count: 12 },
     ]
-    expect(JSON.parse(await call('list')).data).toEqual(rows)
     expect(await call('list', '--format', 'tsv')).toBe('name\tcount\napple\t3\npear\t12\n')
     expect(JSON.parse(await call('list', '--envelope', 'td'))).toMatchObject({
       ok: true,
       data: rows,
     })
-    expect(JSON.parse(await call('manifest')).data.commands).toHaveProperty('drop')
     expect(await call('completion', 'bash')).toContain('fruit-tool')
     const messages = [
       {
@@ -231,6 +232,9 @@ describe('a written executable', () => {
     const report = await checkTool([file], { level, cwd: bench.folder })
     expect(report.findings.filter(({ status }) => status === 'broken')).toEqual([])
     expect(report.summary.kept).toBeGreaterThan(kept)
+    expect(report.tool.described_by).toEqual(['manifest'])
+    const listed = report.runs.find(({ probe }) => probe === 'list')
+    expect(JSON.parse(listed!.stdout.text).data).toEqual(rows)
   })
 
   test('says in an envelope that surety is missing', async () => {
@@ -251,8 +255,7 @@ describe('a written executable', () => {
 })
 
 describe('a program that misbehaves', () => {
-  const go = async (path: string, words: readonly string[] = [], env = {}) =>
-    bench.surety(['wrap', path, 'go', ...words], { env })
+  const go = (path: string) => bench.surety(['wrap', path, 'go'])
 
   test('is missing', async () => {
     const path = await describeProgram('gone', '', { program: ['surety-no-such-program'] })
@@ -297,7 +300,7 @@ describe('a program that misbehaves', () => {
       'flood',
       `import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'x'.repeat(65536))`,
     )
-    expect((await go(path)).envelope.error).toMatchObject({ code: 'OUTPUT_TOO_LARGE' })
+    expect((await wrapped(path, 'go')).error).toMatchObject({ code: 'OUTPUT_TOO_LARGE' })
   })
 
   test('dies by a signal, prints bytes that are no text, or an envelope', async () => {
@@ -309,21 +312,19 @@ describe('a program that misbehaves', () => {
        if (what === 'envelope') console.log(JSON.stringify({ ok: false, data: null, error: { code: 'X', message: 'x', retryable: true }, warnings: [], meta: { duration_ms: 1 } }))
        if (what === 'fail') { console.error('error: nope\\nsee --help'); process.exit(9) }`,
     )
-    expect((await go(path, ['die'])).envelope.error).toMatchObject({
+    expect((await wrapped(path, 'go', 'die')).error).toMatchObject({
       code: 'PROGRAM_CRASHED',
       retryable: false,
     })
-    const bytes = await go(path, ['bytes'])
-    expect(bytes.envelope).toMatchObject({
+    expect(await wrapped(path, 'go', 'bytes')).toMatchObject({
       data: { text: 'a\uFFFDb' },
       warnings: [expect.stringContaining('OUTPUT_NOT_UTF8')],
     })
-    const envelope = await go(path, ['envelope'])
-    expect(envelope).toMatchObject({
-      code: 0,
-      envelope: { ok: true, data: { ok: false, error: { code: 'X' } } },
+    expect(await wrapped(path, 'go', 'envelope')).toMatchObject({
+      ok: true,
+      data: { ok: false, error: { code: 'X' } },
     })
-    expect((await go(path, ['fail'])).envelope.error).toMatchObject({
+    expect((await wrapped(path, 'go', 'fail')).error).toMatchObject({
       code: 'PROGRAM_FAILED',
       message: 'nope.',
       retryable: false,
@@ -341,8 +342,7 @@ describe('a program that misbehaves', () => {
         ],
       },
     )
-    const { envelope } = await go(path)
-    expect(envelope).toMatchObject({
+    expect(await wrapped(path, 'go')).toMatchObject({
       error: { code: 'MARKED' },
       warnings: [expect.stringContaining('PATTERN_TOO_SLOW')],
     })
@@ -377,8 +377,8 @@ test('a change that fails is never called repeatable unless the description says
   const busy = await bench.surety(['wrap', path, 'change', ...secret])
   expect(busy.envelope.error).toMatchObject({ code: 'BUSY', retryable: false })
   expect(busy.stdout).not.toMatch(/hunter/)
-  const repeat = await bench.surety(['wrap', path, 'repeat', ...secret])
-  expect(repeat.envelope.error).toMatchObject({ code: 'BUSY_NOW', retryable: true })
+  const repeat = await wrapped(path, 'repeat', ...secret)
+  expect(repeat.error).toMatchObject({ code: 'BUSY_NOW', retryable: true })
   const dry = await bench.surety(['wrap', path, 'change', '--dry-run', ...secret])
   expect(dry.envelope.data.would_affect.call).toContain('--token=[REDACTED]')
   expect(dry.stdout).not.toMatch(/hunter/)
