@@ -42,6 +42,8 @@ export async function readInput(
   const rewritten = run.output.rules.inspectable
     ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
     : null
+  // What could not be read is no second problem of its schema.
+  const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
   const parsed = parser.parse(rewritten?.words ?? argv)
   const { env, exactlyOne, optionRules } = command.declaration
   const checked = await (exactlyOne || optionRules || parser.isRelated
@@ -63,7 +65,7 @@ export async function readInput(
     missing: checked.missing,
     problems: [
       ...(rewritten?.problems ?? []),
-      ...checked.problems,
+      ...checked.problems.filter(({ param }) => !unread?.has(param)),
       ...(texts?.problems ?? []),
       ...(run.output.rules.refusesRepeats
         ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)

@@ -87,7 +87,6 @@ function lenientWords(
     const strict = toStrictJson(text)
     if (strict === undefined) problems.push(unreadable(place.field, text))
     const at = words.findIndex((word) => word === text || word.endsWith(`=${text}`))
-    // What cannot be mended is no second problem of the schema.
     const shown = strict ?? toStrictJson(text, true) ?? '{}'
     if (at >= 0) words[at] = words[at]!.slice(0, -text.length) + shown
   }

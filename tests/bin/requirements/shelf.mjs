@@ -31,6 +31,7 @@ const commands = {
         name: s.string().min(2),
         count: s.integer().default(1),
         filter: s.json().optional(),
+        spot: s.object({ x: s.integer() }).optional(),
       },
       validate: ({ options }) =>
         options.name === 'no'

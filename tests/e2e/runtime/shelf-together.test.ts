@@ -98,8 +98,9 @@ describe('input', () => {
       filtered('{env prod}'),
       call('make', {}, { 'raw-payload': '{name: 5,}' }),
       call('make', {}, { 'raw-payload': '{"name": 5}' }),
+      call('make', { name: 'foo' }, { spot: '{env prod}' }),
     ])
-    const [comma, comment, broken, same, strict] = answers
+    const [comma, comment, broken, same, strict, ill] = answers
     expect(calls).toBe(2)
     expect(comma!.data).toMatchObject({ filter: { a: [1, 2] } })
     expect(comment!.data).toMatchObject({ filter: { a: 1, b: 2 } })
@@ -108,6 +109,8 @@ describe('input', () => {
       error: { code: 'INVALID_JSON', corrected_input: '{"env":"prod"}' },
     })
     expect([same!.code, strict!.code]).toEqual([2, 2])
+    // What the schema says of a text that nobody could read is left out.
+    expect(ill).toMatchObject({ code: 2, error: { code: 'INVALID_JSON' } })
   })
 
   it('REQ-O-032/1,2,3,4,5,6: may be a payload instead of flags', async () => {
