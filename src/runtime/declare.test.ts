@@ -233,6 +233,15 @@ describe('registration of other members', () => {
   it('REQ-C-022: an async command without a descriptor schema is refused', async () => {
     expect(await refusal({ async: true })).toBe('JOB_MISSING')
     expect(await refusal({ job: {} })).toBe('JOB_DESCRIPTOR_MISSING')
+    // The answer names `job status`, which must be there.
+    const job = { descriptor: {}, status: () => null, cancel: () => null }
+    const cli = defineCli({
+      name: 'acme',
+      description: 'Acme',
+      commands: { job: declare({ job }) },
+    })
+    const { outcome } = await runCli(cli, ['job'], { unchecked: true })
+    expect(outcome.error?.details).toMatchObject({ defect: 'JOB_TAKEN' })
   })
 
   it('REQ-F-057: a GUI operation without headless behaviour is refused', async () => {

@@ -11,6 +11,7 @@ import {
   type ExitTable,
 } from '../exits/exit-declarations.ts'
 import { flagName, rulesOfTool } from '../framework-flags.ts'
+import { commandOf } from '../groups/group.ts'
 import { checkForms, checkSchema, ERROR, EXAMPLES, reservedFlag } from './check-cli.ts'
 import { contradictions, PLACES } from './check-special.ts'
 import * as forms from './forms.ts'
@@ -105,6 +106,8 @@ function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Fla
     yield 'JOB_DESCRIPTOR_MISSING: job.descriptor must be a JSON Schema'
   if (job && (typeof job.status !== 'function' || typeof job.cancel !== 'function'))
     yield 'JOB_HOOKS_MISSING: job needs status() and cancel()'
+  if ((job || declaration.interruption) && commandOf(tool?.commands['job']))
+    yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
   if (gui && gui !== true && gui.length === 0)
     yield 'GUI_EMPTY: gui is empty; remove it or list the operations'
   for (const { name, headless } of guiOperations(declaration))
