@@ -221,6 +221,24 @@ describe('--text', () => {
     )
   })
 
+  test('a reader that leaves ends the program in silence, and lost output is no success', async () => {
+    const script = `
+      run() { "$NODE" "$MAIN" run --text "$@" 2>>err; }
+      run --max-output 0 -- yes | head -1; echo "\${PIPESTATUS[0]}"
+      cat err
+      run -- seq 3 > /dev/full; echo "$?"
+      cat err`
+    const folder = await mkdtemp(join(bench.folder, 'lost-'))
+    const env = { PATH: process.env['PATH'], SURETY_STATE_DIR: bench.state }
+    const { stdout } = spawnSync('bash', ['-c', script], {
+      cwd: folder,
+      env: { ...env, NODE: process.execPath, MAIN: main },
+      encoding: 'utf8',
+    })
+    const lost = 'surety: The output was lost: ENOSPC: no space left on device, write'
+    expect(stdout.split('\n')).toEqual(['y', '141', '1', lost, ''])
+  })
+
   test('cuts what is long, says where, and the line that it names reads the rest', async () => {
     const { stdout, code } = await bench.surety(shell('seq 1 20000; exit 3'))
     expect(code).toBe(3)
@@ -298,6 +316,8 @@ describe('words that are no program', () => {
     [['cd', '/tmp'], /--cwd/],
     [['git status'], /surety run -- git status$/],
     [['gti', 'status'], /Did you mean 'git'/],
+    [['[[', '-f', 'a b', ']]'], /bash -c .*\[\[ -f .*a b.* \]\]/],
+    [['if', 'true', ';', 'then', 'ls', ';', 'fi'], /sh -c 'if true ; then ls ; fi'/],
     [['export', 'A=1'], /NAME=value surety run/],
     [['A=1', 'env'], /^Set variables before the call: A=1 surety run -- env$/],
     [['ls | wc -l'], /surety run -- sh -c 'ls \| wc -l'$/],

@@ -10,6 +10,8 @@ const CD = new Set(known.cd)
 const VARIABLES = new Set(known.variables)
 const BUILTINS = new Set(known.builtins)
 const OPERATORS = new Set(known.operators)
+/** What stands behind words such as `if`. */
+const INNER = new Set(known.inner)
 
 /** Adds what a person would say of a call that could not go well, as it was typed. */
 export function withHint(
@@ -28,8 +30,19 @@ export function withHint(
 function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))
   if (operator === undefined) return undefined
-  const line = words.map((word) => (OPERATORS.has(word) ? word : quoteWords([word]))).join(' ')
-  return `'${operator}' went to the program as a word; a shell understands it: ${run(['sh', '-c', line])}`
+  return `'${operator}' went to the program as a word; a shell understands it: ${run(['sh', '-c', lineOf(words)])}`
+}
+
+function lineOf(words: readonly string[]): string {
+  const isBare = (word: string) => [OPERATORS, BUILTINS, INNER].some((some) => some.has(word))
+  return words.map((word) => (isBare(word) ? word : quoteWords([word]))).join(' ')
+}
+
+/** Words of bash that a plain shell does not have. */
+function shellOf(word: string): string {
+  return /^(?:source|history|help|shopt|select|function|let|complete|compgen|\[\[|\(\()/.test(word)
+    ? 'bash'
+    : 'sh'
 }
 
 function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
@@ -38,7 +51,7 @@ function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): s
   if (VARIABLES.has(program))
     return `'${program}' is a word of the shell; set variables before the call: NAME=value surety run -- …`
   if (BUILTINS.has(program))
-    return `'${program}' is a word of the shell: ${run(['sh', '-c', quoteWords(words)])}`
+    return `'${program}' is a word of the shell: ${run([shellOf(program), '-c', lineOf(words)])}`
   const parts = program.trim().split(/\s+/)
   if (parts.length > 1) {
     const needsShell = /[|&;<>$`*?"'\\]/.test(program)

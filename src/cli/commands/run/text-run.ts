@@ -9,6 +9,10 @@ import { drawnOnce, readRest } from './plain-answer.ts'
 import { withHint } from './shell-words.ts'
 import { isDone, toFailure } from './tool-failure.ts'
 
+const READER_GONE = /^(?:EPIPE|ECONNRESET|ERR_STREAM_DESTROYED)$/
+/** As a program ends that a closed pipe stops. */
+const PIPE_EXIT = 141
+
 export async function runAsText(
   ctx: AnyContext,
   client: Client,
@@ -23,14 +27,22 @@ export async function runAsText(
   answer.handedOn = { exit: null }
   const most = mostBytes(limits, ctx.processEnv, true)
   let answered = 0
+  const unread = new AbortController()
+  const lose = (error: unknown) => unread.abort(error)
   const write = (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
     answered += Buffer.byteLength(bytes)
-    return world.write(stream, bytes)
+    if (stream === 'stdout' && unread.signal.aborted) return undefined
+    try {
+      return world.write(stream, bytes)?.catch(lose)
+    } catch (error) {
+      lose(error)
+      return undefined
+    }
   }
   const passed = passOutput(write, most)
   const call = client.run(words, {
     ...options,
-    signal: ctx.signal,
+    signal: AbortSignal.any([ctx.signal, unread.signal]),
     onEvent: (event) => {
       if (event.kind === 'attempt_started' && event.attempt > 1) void passed.restart()
     },
@@ -43,6 +55,15 @@ export async function runAsText(
   const result = { ...ended, outcome: withHint(ended.outcome, words, ctx.processEnv) }
   const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
   await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
+  if (unread.signal.aborted) {
+    const isGone = READER_GONE.test(unread.signal.reason?.code)
+    const isStopped = result.outcome.error?.code === 'ABORTED'
+    if (!isGone)
+      await write('stderr', `surety: The output was lost: ${unread.signal.reason?.message}\n`)
+    const exit = isStopped ? (isGone ? PIPE_EXIT : 1) : programExit(result)
+    answer.handedOn = { exit: isGone ? exit : exit || 1 }
+    return null
+  }
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
   noteCost(result, answered, client)
