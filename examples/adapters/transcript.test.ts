@@ -61,7 +61,7 @@ async function runCalls(framework: string): Promise<readonly Json[]> {
 const SHARED: Readonly<Record<string, string>> = {
   'an unknown command is refused with a suggestion': 'cac',
   'a prompt without a terminal is an error': 'commander',
-  'another dialect and format answer as well': 'yargs',
+  'another dialect and format answer as well': 'citty',
 }
 
 /** All make all of them in long runs, with other versions and for a new transcript. */

@@ -54,6 +54,7 @@ describe('an adapted program that misbehaves', () => {
       [{ _cmd: 'reject-text' }, failed('just a text')],
       [{ _cmd: 'exit-code' }, { error: { code: 'CONFLICT', message: 'the real reason' } }],
       [{ _cmd: 'invalid-bytes' }, { ok: true, data: { value: 'a\uFFFDb' } }],
+      [{ _cmd: 'split-bytes' }, { ok: true, data: { value: 'ééé' } }],
       [
         { _cmd: 'program-error' },
         { ...failed('by the program'), meta: { details: { exit_code: 5 } } },
@@ -104,7 +105,6 @@ describe('an adapted program that misbehaves', () => {
     const { stdout } = await runShell(
       [
         `${hostile} exit-later`,
-        `${hostile} split-bytes`,
         `${hostile} never; echo $?`,
         `${hostile} --json -o f json`,
         `${hostile} pass --deep ls --format yaml`,
@@ -115,15 +115,14 @@ describe('an adapted program that misbehaves', () => {
     )
     const lines = stdout.split('\n')
     expect(JSON.parse(lines[0]!)).toMatchObject({ ok: true, data: { value: 'late' } })
-    expect(JSON.parse(lines[1]!)).toMatchObject({ ok: true, data: { value: 'ééé' } })
-    expect(JSON.parse(lines[2]!)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } })
-    expect(lines[3]).toBe('1')
-    expect(JSON.parse(lines[4]!)).toMatchObject({ data: { json: true, output: 'f' } })
-    expect(JSON.parse(lines[5]!)).toMatchObject({
+    expect(JSON.parse(lines[1]!)).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } })
+    expect(lines[2]).toBe('1')
+    expect(JSON.parse(lines[3]!)).toMatchObject({ data: { json: true, output: 'f' } })
+    expect(JSON.parse(lines[4]!)).toMatchObject({
       data: { words: ['--deep', 'ls', '--format', 'yaml'] },
     })
-    expect(lines[6]).toBe('{"ok"')
-    expect(lines[7]).toMatch(/UNKNOWN_COMMAND/)
+    expect(lines[5]).toBe('{"ok"')
+    expect(lines[6]).toMatch(/UNKNOWN_COMMAND/)
   })
 
   it('is answered when a signal or the time limit ends it', async () => {
@@ -174,12 +173,15 @@ describe('a program from npm, whose source nobody touches', () => {
 describe('surety adapt init', () => {
   it('writes declarations that the adapter accepts, from a manifest or from help, and once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'adapt-init-'))
-    const init = `'${process.execPath}' '${surety}' adapt init`
+    const inits = [
+      { words: [desk] },
+      { words: ['true'], file: 'desk.surety.yaml' },
+      { words: [`${desk}-before`], file: 'help.yaml' },
+    ].map((init) => JSON.stringify({ _cmd: 'adapt.init', ...init }))
     const { stdout } = await runShell(
       [
         `cd '${folder}'`,
-        `${init} -- '${desk}'; ${init} --file desk.surety.yaml -- true`,
-        `${init} --file help.yaml -- '${desk}-before'`,
+        `'${process.execPath}' '${surety}' exec --ignore-errors 2>/dev/null <<'E'\n${inits.join('\n')}\nE`,
         `export DECLARATIONS="$PWD/desk.surety.yaml"`,
         `${byFile} issue delete 1`,
         `DECLARATIONS="$PWD/help.yaml" ${byFile} issue delete 1`,

@@ -48,7 +48,7 @@ describe('an adapted program of oclif', () => {
       ],
       [
         { _cmd: 'kinds', n: '4', tag: ['a', 'b'] },
-        { ok: true, data: { n: 4, tag: ['a', 'b'] } },
+        { ok: true, data: { n: 4, tag: ['a', 'b'], token: 'from outside' } },
       ],
       [{ _cmd: 'kinds', n: 'x' }, failed('INVALID_VALUE', 'Expected an integer but received: x')],
       [
@@ -74,25 +74,25 @@ describe('an adapted program of oclif', () => {
       ],
     ]
     const lines = expected.map(([call]) => JSON.stringify(call)).join('\n')
-    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`)
+    const env = { HOSTILE_TOKEN: 'from outside' }
+    const answers = await answersOf(`${hostile} exec --ignore-errors <<'E'\n${lines}\nE`, env)
     expect(answers).toMatchObject(expected.map(([, answer]) => answer))
   })
 
   it('reads words as oclif does', async () => {
     const calls: readonly (readonly [words: string, answer: object])[] = [
       [
-        'kinds 7 --tag a b -T c --each d --no-on --key k',
-        { data: { n: 7, tag: ['a', 'b', 'c'], each: ['d'], on: false, token: 'k' } },
+        'kinds --tag a b -T c --each d --no-on --key k -- -5',
+        { data: { n: -5, tag: ['a', 'b', 'c'], each: ['d'], on: false, token: 'k' } },
       ],
-      ['kinds --token t -- -5', { data: { token: 't', n: -5 } }],
-      ['kinds', { data: { token: 'from outside' } }],
+      ['kinds 7 --token t', { data: { token: 't', n: 7 } }],
       ['loose a b c', { data: { argv: ['a', 'b', 'c'] } }],
       ['deep er ist', { data: { deepest: true } }],
       ['short --format json', { data: { deepest: true } }],
       ['json --json --fail', { error: { code: 'COMMAND_FAILED', message: 'It failed' } }],
     ]
     const line = calls.map(([words]) => `${hostile} ${words}`).join('; ')
-    const answers = await answersOf(line, { HOSTILE_TOKEN: 'from outside' })
+    const answers = await answersOf(line)
     expect(answers).toMatchObject(calls.map(([, answer]) => answer))
   })
 })

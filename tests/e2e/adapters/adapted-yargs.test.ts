@@ -92,7 +92,7 @@ describe('an adapted program of yargs', () => {
   it('reads words as yargs does', async () => {
     const calls: readonly (readonly [words: string, answer: object])[] = [
       [
-        'kinds --tag a b -T c --point 1 2 x --on false --no-color -vv --dry-run',
+        'kinds --tag a b -T c --point 1 2 x --on false --no-color -vv --dry-run --head a -H b --no-untyped',
         {
           data: {
             tag: ['a', 'b', 'c'],
@@ -101,11 +101,12 @@ describe('an adapted program of yargs', () => {
             color: false,
             level: 2,
             dryRun: true,
+            head: ['a', 'b'],
+            untyped: false,
             _: ['kinds', 'x'],
           },
         },
       ],
-      ['kinds --head a -H b --no-untyped', { data: { head: ['a', 'b'], untyped: false } }],
       ['kinds --untyped --what ever -- -x', { data: { untyped: true, _: ['kinds', '-x'] } }],
       ['many x', { error: { code: 'INVALID_VALUE' } }],
       ['deep er', { data: { usual: true } }],
@@ -131,15 +132,19 @@ describe('an adapted program of yargs', () => {
 
   it('can be a program from npm, whose source nobody touches', async () => {
     writeFileSync(join(folder, 'covered.js'), 'const half = (a) => (a ? 1 : 2)\nhalf(1)\n')
+    const raw = { 'temp-directory': 'raw' }
+    const calls = [
+      { _cmd: 'check-coverage', ...raw, branches: 100 },
+      { _cmd: 'check-coverage', ...raw, lines: 50 },
+      { _cmd: 'report', lines: 'many' },
+    ]
     const [report, low, enough, wrong] = await answersOf(
       [
         `cd '${folder}'`,
         `NODE_V8_COVERAGE=raw '${process.execPath}' covered.js`,
         `${c8} report --temp-directory raw -r text-summary -r lcovonly -o out`,
-        `${c8} check-coverage --temp-directory raw --branches 100`,
-        `${c8} check-coverage --temp-directory raw --lines 50`,
-        `${c8} report --lines many`,
-      ].join('; '),
+        `${c8} exec --ignore-errors <<'E'\n${calls.map((call) => JSON.stringify(call)).join('\n')}\nE`,
+      ].join('\n'),
     )
     expect(report).toMatchObject({
       ok: true,

@@ -59,15 +59,15 @@ const own: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
-/** Calls in processes of their own; the endings may differ there, and refused words have an exit. */
+/**
+ * Calls in processes of their own, where endings may differ: those of cac are for both, which share the code for them.
+ * What all frameworks refuse, unknown options among it, is in the transcript of the examples.
+ */
 const words: Readonly<Record<string, readonly (readonly [words: string, answer: object])[]>> = {
   cac: [
     ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
     ['sum', failed('MISSING_ARGUMENT')],
     ['sum 1 --by', failed('MISSING_VALUE')],
-    ['sum 1 --buy 2', failed('UNKNOWN_FLAG')],
-    ['returns 1', failed('UNEXPECTED_ARGUMENT')],
-    ['sums 1', failed('UNKNOWN_COMMAND')],
     ['timer', failed('COMMAND_FAILED', 'In a timer')],
     ['build a --no-minify b', { ok: true, data: { files: ['a', 'b'], minify: false } }],
     ['shim --no-shims', { ok: true, data: { shims: false } }],
@@ -75,13 +75,10 @@ const words: Readonly<Record<string, readonly (readonly [words: string, answer: 
   ],
   citty: [
     ['add a b --dry c', { ok: true, data: { names: ['a', 'b', 'c'], dry: true } }],
-    ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
     ['sum 1', failed('MISSING_ARGUMENT')],
     ['sum 1 --by', failed('MISSING_VALUE')],
-    ['sum 1 --by 2 --buy 2', failed('UNKNOWN_FLAG')],
     ['returns 1', failed('UNEXPECTED_ARGUMENT')],
     ['sums 1', failed('UNKNOWN_COMMAND')],
-    ['timer', failed('COMMAND_FAILED', 'In a timer')],
   ],
 }
 
