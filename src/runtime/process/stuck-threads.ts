@@ -42,7 +42,29 @@ async function finishRequests(withinMs: number): Promise<boolean> {
 
 function isPoolBusy(): boolean {
   const listed = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
-  return listed || awaitedFiles().length > 0
+  return listed || isThreadBusy()
+}
+
+/** The number of the system call with which a thread waits for work, by architecture. */
+const WAITS: Readonly<Record<string, string>> = { x64: '202', arm64: '98', riscv64: '98' }
+
+/** Tests whether a thread of the pool does anything but wait for work: since Node 25 not every read is listed. */
+function isThreadBusy(): boolean {
+  const waits = WAITS[process.arch]
+  if (process.platform !== 'linux' || waits === undefined) return false
+  return threads().some((folder) => {
+    try {
+      const name = readFileSync(`${folder}/comm`, 'utf8')
+      const call = readFileSync(`${folder}/syscall`, 'utf8')
+      return name === 'libuv-worker\n' && !call.startsWith(`${waits} `)
+    } catch {
+      return false
+    }
+  })
+}
+
+function threads(): readonly string[] {
+  return readdirSync('/proc/self/task').map((thread) => `/proc/self/task/${thread}`)
 }
 
 /** Ends all threads by becoming a shell that exits; needs Node 22.15, 23.11 or later. */
@@ -89,11 +111,11 @@ function serve(path: string): void {
 /** Lists the FIFOs and terminals that threads of this process wait for, where the system tells. */
 function awaitedFiles(): readonly string[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc/self/task').flatMap((thread) => {
-    if (Number(thread) === process.pid) return []
+  return threads().flatMap((folder) => {
+    if (folder.endsWith(`/${process.pid}`)) return []
     try {
       // The number of the system call, then what it was given.
-      const [, first, second] = readFileSync(`/proc/self/task/${thread}/syscall`, 'utf8').split(' ')
+      const [, first, second] = readFileSync(`${folder}/syscall`, 'utf8').split(' ')
       // A sleeping thread gives the number of a clock; and what was answered is not read back.
       if (Number(first) === 1 || Number(first) === 2) return []
       const isPath = BigInt.asIntN(32, BigInt(first!)) === CURRENT_FOLDER

@@ -23,7 +23,7 @@ export async function addProvenance(run: Run): Promise<void> {
   const isStable = hasFlag(run.commandLine, '--stable-output')
   const began = new Date(world.now().getTime() - limit.elapsed()).toISOString()
   prune(run)
-  reportLeftWork(run)
+  await reportLeftWork(run)
   const config = await effectiveConfig(run).catch(() => configChoice(run))
   const facts = {
     request_id: requestId(run),
@@ -72,15 +72,23 @@ export function noteWork(run: Run): void {
 }
 
 /** Warns of work that the handler began and did not wait for: it ends with the process. */
-function reportLeftWork(run: Run): void {
-  const before = [...(begun.get(run) ?? [])]
-  if (!begun.delete(run) || run.ending.isAborted) return
-  const left = activeResources().filter((name) => {
-    const at = before.indexOf(name)
-    if (at >= 0) before.splice(at, 1)
-    return at < 0 && WORK.test(name)
-  })
+async function reportLeftWork(run: Run): Promise<void> {
+  const before = begun.get(run)
+  begun.delete(run)
+  if (!before || run.ending.isAborted || workSince(before).length === 0) return
+  // Node 26 lists a request that was awaited until its loop turns.
+  await new Promise((resolve) => setImmediate(resolve))
+  const left = workSince(before)
   if (left.length === 0) return
   const text = 'The command answered while it still had work under way; await it.'
   warnWithCode(run, 'WORK_NOT_AWAITED', text, { resources: left })
+}
+
+function workSince(before: readonly string[]): readonly string[] {
+  const known = [...before]
+  return activeResources().filter((name) => {
+    const at = known.indexOf(name)
+    if (at >= 0) known.splice(at, 1)
+    return at < 0 && WORK.test(name)
+  })
 }
