@@ -88,7 +88,7 @@ async function endUnread(argv: readonly string[], isReady: () => Promise<unknown
   const child = spawn(process.execPath, [suretyFile, ...argv], {
     env: { PATH, HOME, SURETY_STATE_DIR: bench.state },
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 20_000,
+    timeout: 55_000,
     killSignal: 'SIGKILL',
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -107,7 +107,7 @@ describe.concurrent('SIGTERM while nobody reads stdout', () => {
     ['large', 60_000],
   ])('ends a batch of %s answers, and it can be resumed', async (size, bytes) => {
     const [calls, state, log] = [at(`${size}.ndjson`), at(`${size}.state`), at(`${size}.log`)]
-    const script = (n: number) => `echo ${n} >> '${log}'; head -c ${bytes} /dev/zero | tr '\\0' a`
+    const script = (n: number) => `echo ${n} >> '${log}'; printf %0${bytes}d 0`
     const lines = Array.from({ length: 40 }, (_, n) => ({
       id: `${n}`,
       argv: ['sh', '-c', script(n)],

@@ -46,7 +46,9 @@ describe('the tour', () => {
   })
 
   it('prints commands that a reader can repeat as they are', () => {
-    for (const { command, exit_code, title } of envelope.data.stops.slice(0, 7)) {
+    // One of each kind: with a folder of its own, of another tool, without variables.
+    const { stops } = envelope.data
+    for (const { command, exit_code, title } of [stops[0]!, stops[3]!, stops[5]!]) {
       const { status } = spawnSync('sh', ['-c', command], { cwd: root })
       expect(status, title).toBe(exit_code)
     }
