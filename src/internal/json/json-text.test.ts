@@ -18,9 +18,8 @@ describe('toJsonText', () => {
     )
   })
 
-  test('writes values that are too deep for JSON.stringify', () => {
+  test('writes values that are too deep for JSON.stringify of Node 20', () => {
     const depth = 30_000
-    expect(() => JSON.stringify(nest(1, depth))).toThrow(RangeError)
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = toJsonText(nest(value, depth))
