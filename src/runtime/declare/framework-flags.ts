@@ -85,7 +85,7 @@ const TABLE = [
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
-  flag('proxy', TEXT, 'Proxy of all requests', OF_REQUESTS),
+  flag('proxy', { ...TEXT, pattern: /^https?:\/\/[^/\s]/ }, 'Proxy of all requests', OF_REQUESTS),
   flag('noProxy', SWITCH, 'Sends requests directly', OF_REQUESTS),
   flag(
     'retries',

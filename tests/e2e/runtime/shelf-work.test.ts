@@ -231,8 +231,10 @@ describe('requests', () => {
     const clean = { ...NO_PROXIES, NO_PROXY: 'x' }
     const token = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"exp":1710169200}').toString('base64url')}.x`
     const dead = 'http://127.0.0.1:9'
-    const [gone, behind, expired, missing, denied, other] = await Promise.all([
+    const [gone, socks, typo, behind, expired, missing, denied, other] = await Promise.all([
       shelf(['get', dead], { env: clean }),
+      shelf(['get', dead], { env: { ...clean, ALL_PROXY: 'socks5://ada:pass@127.0.0.1:9' } }),
+      shelf(['get', dead, '--proxy', 'proxy:8080'], { env: clean }),
       shelf(['get', plain], { env: { ...clean, HTTP_PROXY: 'http://ada:pass@127.0.0.1:9' } }),
       shelf(['get', `${plain}/401`], { env: { ...clean, SHELF_TOKEN: token } }),
       shelf(['get', `${plain}/401`], { env: clean }),
@@ -240,6 +242,9 @@ describe('requests', () => {
       shelf(['look', '--nope']),
     ])
     expect(gone).toMatchObject({ code: 12, error: { code: 'CONNECTION_FAILED' } })
+    const wrong = 'ALL_PROXY is not the address of an HTTP proxy.'
+    expect(socks).toMatchObject({ code: 12, error: { message: wrong, retryable: false } })
+    expect(typo).toMatchObject({ code: 2, error: { code: 'INVALID_VALUE' } })
     expect(gone.error['network_context']).toEqual({
       url: `${dead}/`,
       status_code: null,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+import { SuretyError } from '../../../contract/index.ts'
 import type { FlagValues } from '../../declare/framework-flags.ts'
 import type { Run } from '../../run/run-state.ts'
 
@@ -14,14 +15,26 @@ export function proxyFor(
 ) {
   const noProxy = env['NO_PROXY'] ?? env['no_proxy'] ?? null
   if (isOff) return { url: null, source: null, noProxy }
-  if (proxy !== undefined) return { url: new URL(proxy), source: '--proxy', noProxy }
+  if (proxy !== undefined) return { url: addressIn(proxy, '--proxy'), source: '--proxy', noProxy }
   const isBypassed = (noProxy ?? '').split(',').some((entry) => matches(target, entry.trim()))
   const names =
     target.protocol === 'https:' ? ['HTTPS_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY']
   const source = names.flatMap((name) => [name, name.toLowerCase()]).find((name) => env[name])
   if (source === undefined || isBypassed) return { url: null, source: null, noProxy }
-  const text = env[source]!
-  return { url: new URL(text.includes('://') ? text : `http://${text}`), source, noProxy }
+  return { url: addressIn(env[source]!, source), source, noProxy }
+}
+
+/** Reads the address of a proxy; it may hold a password, so it is not shown. */
+function addressIn(text: string, source: string): URL {
+  const address = text.includes('://') ? text : `http://${text}`
+  if (/^https?:/i.test(address) && URL.canParse(address)) return new URL(address)
+  const message = `${source} is not the address of an HTTP proxy.`
+  const fix_required = `Correct ${source}, or add --no-proxy.`
+  throw new SuretyError('CONNECTION_FAILED', 'UNAVAILABLE', message, {
+    phase: 'execution',
+    retryable: false,
+    fix_required,
+  })
 }
 
 /** Tests an entry of NO_PROXY: `*`, a host, `.example.com` for all below it, each with an optional port. */
