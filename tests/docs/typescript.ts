@@ -53,18 +53,18 @@ export function typeErrorsOfProject(file: string): readonly string[] {
 
 /** Writes what `tsc -p` writes, without checking the types. */
 export function emitProject(file: string): readonly string[] {
-  const { errors, program } = openProject(file)
+  const { errors, program } = openProject(file, { noCheck: true })
   const problems = [...program.getOptionsDiagnostics(), ...program.getSyntacticDiagnostics()]
   return [...errors, ...problems, ...program.emit().diagnostics].map(messageOf)
 }
 
-function openProject(file: string) {
+function openProject(file: string, more: ts.CompilerOptions = {}) {
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path))
   const {
     errors,
     fileNames,
     options: own,
-  } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file)
+  } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), more, file)
   return { errors, program: ts.createProgram(fileNames, own, createCachingHost(own)) }
 }
 
