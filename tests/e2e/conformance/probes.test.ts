@@ -230,9 +230,9 @@ test.concurrent('a tool that accepts everything shows nothing about refusals', a
   ])
 })
 
-/** Writes a tool without a framework that lists two reads, and answers as the script says. */
-async function lister(name: string, script: string): Promise<string[]> {
-  const path = join(folder, `${name}.cjs`)
+/** Writes a tool of a shell that lists two reads, and answers as the script says; it knows these options. */
+async function lister(name: string, script: string, known = '--format*'): Promise<string[]> {
+  const path = join(folder, `${name}.sh`)
   const exits = {
     0: { name: 'SUCCESS', description: 'Done', retryable: false, side_effects: 'none' },
   }
@@ -244,53 +244,54 @@ async function lister(name: string, script: string): Promise<string[]> {
     flags,
     exit_codes: exits,
   }
+  const ghost = { ...entry, flags: { ...flags, zone: { type: 'string' } } }
+  const commands = { list: entry, ghost }
+  const rest = '"warnings":[],"meta":{"duration_ms":1}}'
   await writeFile(
     path,
-    `const [word = '', ...rest] = process.argv.slice(2)
-const entry = ${JSON.stringify(entry)}
-const commands = { list: entry, ghost: { ...entry, flags: { ...entry.flags, zone: { type: 'string' } } } }
-const print = (data, error = null, exit = 0) => {
-  const envelope = { ok: error === null, data, error, warnings: [], meta: { duration_ms: 1 } }
-  console.log(JSON.stringify(envelope))
-  process.exit(exit)
+    `#!/bin/sh
+answer() { printf '%s\\n' '{"ok":true,"data":'"$1"',"error":null,${rest}'; exit; }
+refuse() {
+  printf '%s\\n' '{"ok":false,"data":null,"error":{"code":"'"$1"'","message":"'"$2"'","retryable":false,"phase":"validation"},${rest}'
+  exit 3
 }
-const refuse = (code, message) =>
-  print(null, { code, message, retryable: false, phase: 'validation' }, 3)
-if (process.argv.includes('--version')) { console.log('1.0.0'); process.exit(0) }
-if (process.argv.includes('--help')) { console.log('usage: list, ghost --zone --format, manifest'); process.exit(0) }
-if (word === 'manifest') print({ schema_version: '1.0', name: 'lister', commands })
-const unknown = rest.find((each) => /^--(?!format)/.test(each))
+word=$1
+for each; do
+  case $each in
+  --version) echo 1.0.0; exit ;;
+  --help) echo 'usage: list, ghost --zone --format, manifest'; exit ;;
+  ${known}) ;;
+  --*) unknown=\${unknown:-$each} ;;
+  esac
+done
+[ "$word" != manifest ] || answer '${JSON.stringify({ schema_version: '1.0', name: 'lister', commands })}'
 ${script}
 `,
   )
-  return [process.execPath, path]
+  await chmod(path, 0o755)
+  return [path]
 }
 
-const REFUSED = "if (unknown) refuse('UNKNOWN_FLAG', 'There is no option ' + unknown + '.')"
+const REFUSED = '[ -z "$unknown" ] || refuse UNKNOWN_FLAG "There is no option $unknown."'
 
 test.concurrent('listed commands and flags are called, whatever the help says', async () => {
   const only = ['manifest_commands_answer', 'manifest_flags_exist']
   const ghost = await lister(
     'ghost',
-    `if (word === 'ghost') refuse('UNKNOWN_COMMAND', "There is no command 'ghost'.")
+    `[ "$word" != ghost ] || refuse UNKNOWN_COMMAND "There is no command 'ghost'."
 ${REFUSED}
-print([1])`,
+answer [1]`,
   )
   expect((await check(ghost, { only })).findings).toMatchObject([
     { check: only[0], status: 'broken', summary: 'ghost is listed and refused as unknown.' },
     { check: only[1] },
   ])
-  const deaf = await lister('deaf', `${REFUSED}\nprint([1])`)
+  const deaf = await lister('deaf', `${REFUSED}\nanswer [1]`)
   expect((await check(deaf, { only })).findings).toMatchObject([
     { check: only[0], status: 'kept' },
     { check: only[1], status: 'broken', summary: 'ghost lists --zone and refuses it.' },
   ])
-  const hears = await lister(
-    'hears',
-    `const wrong = rest.find((each) => /^--(?!format|zone)/.test(each))
-${REFUSED.replaceAll('unknown', 'wrong')}
-print([1])`,
-  )
+  const hears = await lister('hears', `${REFUSED}\nanswer [1]`, '--format*|--zone*')
   expect((await check(hears, { only })).findings).toMatchObject([
     { status: 'kept' },
     { status: 'kept' },
@@ -301,27 +302,21 @@ test.concurrent('data that agree once and differ later are found', async () => {
   const counter = join(folder, 'counter')
   const path = await lister(
     'later',
-    `const fs = require('node:fs')
-fs.appendFileSync(${JSON.stringify(counter)}, '.')
-print([fs.statSync(${JSON.stringify(counter)}).size > 4 ? 2 : 1])`,
+    `printf . >> '${counter}'; [ "$(wc -c < '${counter}')" -gt 4 ] && answer [2]; answer [1]`,
   )
   const { findings } = await check(path, { only: ['deterministic_data'], concurrency: 1 })
   expect(findings).toMatchObject([{ status: 'broken', summary: 'Another call gives other data.' }])
 })
 
 test.concurrent('a read that leaves a file where it runs is found, one that fails there is not', async () => {
-  const write = "require('node:fs').writeFileSync('trace.log', '')"
-  const isThere = "process.cwd().includes('surety-check-')"
-  const litters = await lister('litters', `if (${isThere}) ${write}\nprint([1])`)
+  const there = (work: string) => `case $PWD in *surety-check-*) ${work} ;; esac\nanswer [1]`
+  const litters = await lister('litters', there('echo > trace.log'))
   const only = ['reads_write_nothing']
   const { findings } = await check(litters, { only })
   expect(findings).toMatchObject([
     { status: 'broken', summary: 'It left trace.log in an empty folder.' },
   ])
-  const lost = await lister(
-    'lost',
-    `if (${isThere}) { ${write}; refuse('NOT_HERE', 'x') }\nprint([1])`,
-  )
+  const lost = await lister('lost', there('echo > trace.log; refuse NOT_HERE x'))
   expect((await check(lost, { only })).findings).toMatchObject([{ status: 'not_shown' }])
 })
 
