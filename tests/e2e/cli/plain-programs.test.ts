@@ -303,8 +303,15 @@ test.runIf(hasTerminals)(
   async () => {
     const state = { XDG_STATE_HOME: join(bench.folder, 'state-terminal') }
     const call = `'${process.execPath}' '${main}' run -- ls /nope`
-    const { stdout } = await runAtTerminal(`${call}; echo; ${call} 2>/dev/tty | cat`, [], state)
-    const [seen = '', piped = ''] = stdout.split('\r\n\r\n')
+    const slow = `'${process.execPath}' '${main}' read -- sleep 1`
+    const { stdout } = await runAtTerminal(
+      `${call}; echo; ${call} 2>/dev/tty | cat; echo; ${slow}`,
+      [],
+      state,
+    )
+    const [seen = '', piped = '', slept] = stdout.split('\r\n\r\n')
+    // Nothing is drawn where a program prints.
+    expect(slept).toBe('')
     expect(seen.match(/No such file or directory/g)).toHaveLength(1)
     expect(seen).toMatch(/ended with exit code 2.+FILE_NOT_FOUND/)
     expect(piped).toContain('"message":"ls: cannot access')

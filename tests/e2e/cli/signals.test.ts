@@ -55,6 +55,16 @@ describe('a signal', () => {
     },
   )
 
+  test('SIGINT ends a run that prints text with its own exit and one line', async () => {
+    const begun = at('text-SIGINT')
+    const { code, stdout, stderr } = await bench.surety(
+      ['run', '--text', '--', 'sh', '-c', `echo out; : > '${begun}'; sleep 60`],
+      { onStart: killOnce(begun, 'SIGINT') },
+    )
+    expect([code, stdout]).toEqual([130, 'out\n'])
+    expect(stderr).toMatch(/^surety: CANCELLED: .*\n$/)
+  })
+
   test.each(only('SIGHUP', 'SIGINT'))(
     '%s ends a batch that can be resumed',
     async (signal, exit) => {

@@ -64,6 +64,8 @@ export async function runAsText(
     answer.handedOn = { exit: isGone ? exit : exit || 1 }
     return null
   }
+  // An interrupt of this process is the answer, with an exit of its own.
+  if (ctx.signal.aborted && result.outcome.error?.code === 'ABORTED') return null
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
   noteCost(result, answered, client)

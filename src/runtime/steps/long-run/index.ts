@@ -26,7 +26,8 @@ export const longRun: Step = {
 /** Shows a spinner to a person who waits, until anything else is printed: it must not draw over that. */
 function showActivity(run: Run): void {
   const { world, command, limit, answer } = run
-  const isBusyTerminal = progressOf(run) !== null || answer.rows > 0 || answer.lines !== null
+  const isPrinting = answer.rows > 0 || answer.lines !== null || answer.handedOn !== null
+  const isBusyTerminal = progressOf(run) !== null || isPrinting
   const asks = command?.declaration.interactive === true || limit.isPaused
   if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || stdinInUse()) return
   const display = displayOf(run)
