@@ -72,11 +72,16 @@ function pageOf(run: Run, result: Omit<UncutResult, 'command'>): CutPage {
     binding: bindingOf(run, input),
     ...(page && { backend: { next: page.next, total: page.total } }),
     total: isOpen ? null : count,
-    expires: run.world.now().getTime() + CURSOR_LIFE_MS,
+    ...lifeOf(run, input),
   })
 }
 
 const CURSOR_LIFE_MS = 24 * 60 * 60 * 1000
+
+/** Says when a cursor expires; one that equal calls give alike holds no time. */
+function lifeOf(run: Run, { flags }: ParsedInput): { readonly expires?: number } {
+  return flags.stableOutput ? {} : { expires: run.world.now().getTime() + CURSOR_LIFE_MS }
+}
 
 export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue {
   const fields = parseFields(text)
@@ -133,7 +138,7 @@ function limited(
       invocation: [...callWords(run.cli), ...withoutSecrets(run, argv)],
       variable: limitVariable(run.cli),
       binding: bindingOf(run, input),
-      expires: run.world.now().getTime() + CURSOR_LIFE_MS,
+      ...lifeOf(run, input),
       sizes,
       ...(cut && { page: cut }),
       ...(path && { from: path }),
