@@ -1,5 +1,5 @@
 import { isDialectId } from '../../dialects/index.ts'
-import { defineCli, isCli, loadCli, type CliSource } from '../declare/cli.ts'
+import { defineCli, isCli, loadCli, type CliDeclaration, type CliSource } from '../declare/cli.ts'
 import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
@@ -79,11 +79,18 @@ export async function dispatch(
   }
 }
 
-/** Starts a run of no tool, in the dialect of the one that is declared wrongly. */
+/** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */
 function startEmpty(world: World, source: CliSource): Run {
-  const dialect = isCli(source) ? (source.declaration.dialect ?? '') : ''
-  const own = { name: 'cli', version: '0.0.0', description: '', commands: {} }
-  const empty = defineCli({ ...own, ...(isDialectId(dialect) && { dialect }) })
+  const given: Partial<CliDeclaration> = isCli(source) ? source.declaration : {}
+  const { name, version, contract } = given
+  const dialect = contract?.versions?.[contract.default] ?? given.dialect
+  const empty = defineCli({
+    name: typeof name === 'string' ? name : 'cli',
+    version: typeof version === 'string' ? version : '0.0.0',
+    description: '',
+    commands: {},
+    ...(typeof dialect === 'string' && isDialectId(dialect) && { dialect }),
+  })
   return startRun(empty, world, readCommandLine(empty, world.argv))
 }
 
