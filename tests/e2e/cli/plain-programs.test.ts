@@ -324,7 +324,7 @@ describe('words that are no program', () => {
     [['git status'], /surety run -- git status$/],
     [['gti', 'status'], /Did you mean 'git'/],
     [['[[', '-f', 'a b', ']]'], /bash -c .*\[\[ -f .*a b.* \]\]/],
-    [['if', 'true', ';', 'then', 'ls', ';', 'fi'], /sh -c 'if true ; then ls ; fi'/],
+    [['if', 'true', ';', 'then', 'ls', ';', 'fi'], /bash -c 'if true ; then ls ; fi'/],
     [['export', 'A=1'], /NAME=value surety run/],
     [['A=1', 'env'], /^Set variables before the call: A=1 surety run -- env$/],
     [['ls | wc -l'], /surety run -- sh -c 'ls \| wc -l'$/],

@@ -38,20 +38,13 @@ function lineOf(words: readonly string[]): string {
   return words.map((word) => (isBare(word) ? word : quoteWords([word]))).join(' ')
 }
 
-/** Words of bash that a plain shell does not have. */
-function shellOf(word: string): string {
-  return /^(?:source|history|help|shopt|select|function|let|complete|compgen|\[\[|\(\()/.test(word)
-    ? 'bash'
-    : 'sh'
-}
-
 function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const [program = '', ...rest] = words
   if (CD.has(program)) return `'${program}' is a word of the shell; use --cwd <folder> here.`
   if (VARIABLES.has(program))
     return `'${program}' is a word of the shell; set variables before the call: NAME=value surety run -- …`
   if (BUILTINS.has(program))
-    return `'${program}' is a word of the shell: ${run([shellOf(program), '-c', lineOf(words)])}`
+    return `'${program}' is a word of the shell: ${run(['bash', '-c', lineOf(words)])}`
   const parts = program.trim().split(/\s+/)
   if (parts.length > 1) {
     const needsShell = /[|&;<>$`*?"'\\]/.test(program)

@@ -28,16 +28,14 @@ export async function runAsText(
   const most = mostBytes(limits, ctx.processEnv, true)
   let answered = 0
   const unread = new AbortController()
-  const lose = (error: unknown) => unread.abort(error)
-  const write = (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
+  const write = async (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
     answered += Buffer.byteLength(bytes)
-    if (stream === 'stdout' && unread.signal.aborted) return undefined
-    try {
-      return world.write(stream, bytes)?.catch(lose)
-    } catch (error) {
-      lose(error)
-      return undefined
-    }
+    if (stream === 'stderr' || !unread.signal.aborted)
+      try {
+        await world.write(stream, bytes)
+      } catch (error) {
+        unread.abort(error)
+      }
   }
   const passed = passOutput(write, most)
   const call = client.run(words, {
