@@ -164,6 +164,14 @@ test('--stable-output has the same cursor at any time, and it leads on', async (
   expect((await stable(3, '--cursor', cursor)).data).toHaveLength(20)
 })
 
+test('a dialect that the author misspelt is a mistake of the author', async () => {
+  const asked = await runCli(tool(), ['hello', '--envelope', 'tdd'])
+  expect(asked.outcome.error).toMatchObject({ code: 'INVALID_CHOICE' })
+  const { outcome } = await runCli(tool({ dialect: 'tdd' }), ['hello'], { unchecked: true })
+  expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', retryable: false })
+  expect(outcome.error?.message).toMatch(/declared wrongly: There is no dialect 'tdd'/)
+})
+
 test('a tool that is declared wrongly answers with its version, in the dialect of its contract', async () => {
   const contract = { versions: { '1': 'spec-1.6', '2': 'spec-1.16' }, default: '2' }
   const cli = tool({ contract, dialect: undefined, bogus: 1 } as object)

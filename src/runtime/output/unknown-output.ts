@@ -5,9 +5,11 @@ import {
   knownDialectIds,
   loadEncoder,
 } from '../../dialects/index.ts'
+import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
+import { asFailure } from '../declare/check/check-declaration.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { Run } from '../run/run-state.ts'
@@ -44,8 +46,12 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
   } catch (error) {
     const { contract, dialect: own = DEFAULT_DIALECT } = run.cli.declaration
     const fallback = contract ? contract.versions[contract.default]! : own
-    run.output = { ...run.output, dialect: fallback, isForeign: false }
-    throw inputFailure(run, [unknownDialect(dialect, error)])
+    const problem = unknownDialect(dialect, error)
+    const isOwn = dialect === fallback
+    run.output = { ...run.output, dialect: isOwn ? DEFAULT_DIALECT : fallback, isForeign: false }
+    // No caller asked for it.
+    if (isOwn) throw asFailure(defect('DIALECT_UNKNOWN', problem.message.replace(/\.$/, '')))
+    throw inputFailure(run, [problem])
   }
 }
 

@@ -36,9 +36,13 @@ describe('an adapted program for people', () => {
       it('looks at a terminal as it did before', async () => {
         // A person who uses cac writes the colon.
         const gap = framework === 'cac' ? ':' : ' '
-        // Neither the front nor the framework has a part in process.exit(), and help takes the way of every call.
-        const shared = framework === 'cac' ? [`config${gap}get nope`, '--help'] : []
-        const lines = [`issue${gap}show 9`, `issue${gap}lst`, ...shared, 'login']
+        const lines = [
+          `issue${gap}show 9`,
+          `issue${gap}lst`,
+          `config${gap}get nope`,
+          'login',
+          '--help',
+        ]
         const session = (desk: string) =>
           runAtTerminal(
             lines.map((line) => `${desk} ${line}; echo "= $?"`).join('; '),
