@@ -165,7 +165,7 @@ test('--stable-output has the same cursor at any time, and it leads on', async (
 })
 
 test('a dialect that the author misspelt is a mistake of the author', async () => {
-  const asked = await runCli(tool(), ['hello', '--envelope', 'tdd'])
+  const asked = await runCli(tool({ dialect: 'spec-1.6' }), ['hello', '--envelope', 'tdd'])
   expect(asked.outcome.error).toMatchObject({ code: 'INVALID_CHOICE' })
   const { outcome } = await runCli(tool({ dialect: 'tdd' }), ['hello'], { unchecked: true })
   expect(outcome.error).toMatchObject({ code: 'INTERNAL_ERROR', retryable: false })
