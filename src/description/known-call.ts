@@ -25,7 +25,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
       patterns[flag] === undefined || (value !== undefined && allMatch(patterns[flag], [value])),
   )
   const isFine = !start.isUnknown && !call.isUnknown && hasFineValues
-  const effect = effectOf(command, call.operands, flags, isFine)
+  const scripts = scriptsOf(command, call.operands, flags)
+  const effect = effectOf(command, scripts, flags, isFine)
   const wants = (want: Wants | undefined) => isWanted(want, flags, call.operands.length)
   const { instead, changes, dry, decisive = calls.decisive } = command
   return {
@@ -38,6 +39,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     effect,
     /** The values of its options, also of those that are a part of a word. */
     values: flags.flatMap(([, value]) => value ?? []),
+    /** The operand that is a program, such as that of sed, and no file. */
+    script: scripts.first,
     /** Whether the command can change anything, with these words or others. */
     mayChange: !found || changes !== undefined || dry !== undefined,
     /** Whether it may be repeated without harm: reads, and changes that end in the same state. */
@@ -52,9 +55,20 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
 
 type Given = readonly [flag: string, value: string | undefined]
 
+type Scripts = ReturnType<typeof scriptsOf>
+
+function scriptsOf({ script }: KnownCommand, operands: readonly string[], given: readonly Given[]) {
+  const options = nameSet(script?.options)
+  const optional = given.flatMap(([flag, text]) => (options.has(flag) ? [text ?? ''] : []))
+  const [first] = script && optional.length === 0 ? operands : []
+  return first === undefined
+    ? { first, all: optional, files: operands }
+    : { first, all: [first], files: operands.slice(1) }
+}
+
 function effectOf(
   command: KnownCommand,
-  operands: readonly string[],
+  scripts: Scripts,
   given: readonly Given[],
   isFine: boolean,
 ): 'read' | 'change' | 'unknown' {
@@ -64,14 +78,8 @@ function effectOf(
   if (typeof changes === 'string' && has(changes)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
   if (dry !== undefined && !has(dry)) return 'unknown'
-  if (!isFine) return 'unknown'
-  const optional = given.flatMap(([flag, text]) =>
-    nameSet(script?.options).has(flag) ? [text ?? ''] : [],
-  )
-  const isFirst = script !== undefined && optional.length === 0
-  const scripts = isFirst ? operands.slice(0, 1) : optional
-  const files = isFirst ? operands.slice(1) : operands
-  if (!allMatch(script?.matches, scripts) || !allMatch(operand, files)) return 'unknown'
+  const { all, files } = scripts
+  if (!isFine || !allMatch(script?.matches, all) || !allMatch(operand, files)) return 'unknown'
   return most !== undefined && files.length > most && !has(lifting) ? 'change' : 'read'
 }
 

@@ -47,6 +47,8 @@ const answerIn = (at: string, words: readonly string[]) =>
 test.each([
   ['cat', ['--', 'cat', 'a.txt'], 'one\ntwo\n', 0],
   ['a failing one by its name', ['--', 'ls', 'nope'], '', 2, /^ls: cannot access/],
+  ['a program that looks like a path', ['--', 'sed', '-n', '/w/p', 'a.txt'], 'two\n', 0],
+  ['a pattern that looks like one', ['--', 'grep', '/api', 'a.txt'], '', 1],
   ['one that finds nothing', ['--', 'grep', 'three', 'a.txt'], '', 1],
   [
     'git with options before the command',
@@ -78,6 +80,11 @@ test.each([
   [['grep', '-f/etc/passwd', 'a.txt'], 'outside of the folder'],
   [['date', '-uf/etc/passwd'], 'outside of the folder'],
   [['cat', 'above/../passwd'], 'outside of the folder'],
+  [['sed', '-n', '/a/p', '/a/p'], 'outside of the folder'],
+  [['awk', '/etc/passwd'], 'outside of the folder'],
+  [['grep', '/a', '/a'], 'outside of the folder'],
+  [['rg', '--files', '/etc'], 'outside of the folder'],
+  [['grep', '-f', 'a.txt', '/etc/passwd'], 'outside of the folder'],
   [['jq', '-nf', 'a.txt'], 'outside of the folder'],
   [['tree', '-al'], 'outside of the folder'],
   [['sha1sum', '-c', 'a.txt'], 'outside of the folder'],

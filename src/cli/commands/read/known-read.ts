@@ -39,7 +39,8 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     )
   if (known.network && !limits.mayUseNetwork)
     return refuse('NETWORK_READ', `'${shown}' reads from the network; surety read --network does.`)
-  for (const word of limits.mayLeave ? [] : [limits.cwd, ...rest, ...known.values]) {
+  const places = [limits.cwd, ...withoutScript(rest, known.script, limits.cwd), ...known.values]
+  for (const word of limits.mayLeave ? [] : places) {
     const why = leaves(word, limits.cwd, limits.from)
       ? 'is outside of the folder'
       : follows(known.program, word) &&
@@ -60,6 +61,12 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
       PATH: [dirname(file), ...safeFolders(limits)].join(delimiter),
     },
   }
+}
+
+/** Leaves out a program such as `/x/p`, which looks like a path, unless there is something at that path. */
+function withoutScript(words: readonly string[], script: string | undefined, cwd: string) {
+  const at = script === undefined || existsSync(resolve(cwd, script)) ? -1 : words.indexOf(script)
+  return words.filter((_, index) => index !== at)
 }
 
 /** Options of git before its command that have the next word as their value. */
