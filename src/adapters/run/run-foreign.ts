@@ -1,4 +1,4 @@
-import { activeResources, isIdle } from '../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '../../internal/process/active-resources.ts'
 import { runOf, setDeputy, type AnyContext, type Deputy, type Run } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import type { CallEnd, ForeignCall } from './foreign-failure.ts'
@@ -144,7 +144,7 @@ const LOOK_MS = 5
 function untilIdle(before: readonly string[], isOver: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (isOver() || isIdle(before)) resolve()
+      if (isOver() || activeSince(before).length === 0) resolve()
       else setTimeout(look, LOOK_MS).unref()
     }
     setImmediate(look)

@@ -2,12 +2,12 @@ export function activeResources(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
 }
 
-/** Tests whether nothing keeps the process alive but what did so before. */
-export function isIdle(before: readonly string[]): boolean {
-  const left = [...before]
-  return activeResources().every((name) => {
-    const at = left.indexOf(name)
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
+/** Lists what keeps the process alive besides what did so before. */
+export function activeSince(before: readonly string[]): readonly string[] {
+  const known = [...before]
+  return activeResources().filter((name) => {
+    const at = known.indexOf(name)
+    if (at >= 0) known.splice(at, 1)
+    return at < 0
   })
 }

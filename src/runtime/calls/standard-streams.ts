@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { activeResources, isIdle } from '../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '../../internal/process/active-resources.ts'
 import { takeWrites, toText } from '../process/stdout-guard.ts'
 import type { StdinUse } from '../process/world.ts'
 
@@ -25,7 +25,7 @@ export function watchStdin(): StdinUse {
   const before = drained
   const resources = activeResources()
   const hasDrained = () => drained > before
-  return { hasDrained, isStuck: () => hasDrained() && isIdle(resources) }
+  return { hasDrained, isStuck: () => hasDrained() && activeSince(resources).length === 0 }
 }
 
 /** Makes the standard input of a call, which is empty unless it is given. */

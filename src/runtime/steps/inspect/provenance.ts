@@ -7,7 +7,7 @@ import { hasFlag } from '../../run/command-line.ts'
 import { projectRoot, requestId, traceId } from '../../run/call-facts.ts'
 import { prune } from '../../services/call-files/call-files.ts'
 import { given } from '../../../internal/given.ts'
-import { activeResources } from '../../../internal/process/active-resources.ts'
+import { activeResources, activeSince } from '../../../internal/process/active-resources.ts'
 import { warnWithCode, type Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import {
@@ -85,10 +85,5 @@ async function reportLeftWork(run: Run): Promise<void> {
 }
 
 function workSince(before: readonly string[]): readonly string[] {
-  const known = [...before]
-  return activeResources().filter((name) => {
-    const at = known.indexOf(name)
-    if (at >= 0) known.splice(at, 1)
-    return at < 0 && WORK.test(name)
-  })
+  return activeSince(before).filter((name) => WORK.test(name))
 }
