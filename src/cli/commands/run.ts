@@ -1,5 +1,6 @@
 import {
   createClient,
+  type Client,
   type ClientEvent,
   type RunOptions,
   type RunResult,
@@ -15,7 +16,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
-import { runOf, type AnyContext } from '../../runtime/surface.ts'
+import { runOf, StoredEnd, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
@@ -91,108 +92,150 @@ export const command = defineCommand({
     const applied_redirects = planned.applied_redirects.map(({ from, to }) => ({ from, to }))
     return { effect: 'would_run', would_affect: { tool, argv }, dialect, applied_redirects }
   },
-  run: async (ctx) => {
-    const { args, options, processEnv } = ctx
-    const own = ctx as unknown as AnyContext
-    const clientOptions = await toClientOptions(options, processEnv)
-    const client = createClient(clientOptions)
-    const name = shortName(args.words)
-    const redactor = createRedactor({ env: processEnv })
-    const isForPeople = !isAgent(processEnv)
-    const isDrawn = isForPeople && processEnv['NO_COLOR'] === undefined
-    const pass = passStderr(() => process.stderr, isDrawn)
-    // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
-    const mayBePlain = options.dialect === 'auto' || options.dialect === 'plain'
-    const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
-    const isShown = !options.quiet && !options.keepStderr
-    const onEvent = (event: ClientEvent): void => {
-      const line = options.quiet ? undefined : progressLine(event, name)
-      if (line !== undefined) ctx.progress(line)
-    }
-    const confirm = (command: readonly string[]) =>
-      ctx.prompt.confirm(`Run '${quoteWords(command)}' instead?`, { flag: '--approve-redirect' })
-    const { approveRedirect: approved, refreshWith: refresh } = options
-    const isApproved = (words: readonly string[]) =>
-      approved.some((pattern) => approves(pattern, words)) ||
-      (approved.includes(ASK) && ctx.isInteractive && confirm(words))
-    const hooks: RunOptions = {
-      ...(approved.length > 0 && { approveRedirect: ({ command: words }) => isApproved(words) }),
-      ...(options.approveFix && {
-        approveFix: ({ command: words, isKnown }) => isKnown || isApproved(words),
-      }),
-      ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
-      ...(options.cache && {
-        cache: fileCache(stateFoldersOf(options.stateDir, processEnv).cache),
-      }),
-    }
-    const callOptions: RunOptions = { ...toRunOptions(options), ...hooks }
-    if (options.text) return runAsText(own, client, args.words, callOptions, options)
-    const call = client.run(args.words, {
-      ...callOptions,
-      signal: ctx.signal,
-      onEvent,
-      ...(isShown && !isHeld && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
-    })
-    // After an interrupt, wait until the tool and its children have ended.
-    ctx.onCleanup(async () => void (await call.catch(() => undefined)))
-    const whole = await call
-    // An interrupt is answered without the output.
-    const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
-    if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
-    pass.end()
-    const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
-    const { result, notes, warning } = fitted
-    // The caller has said how long the answer may be.
-    if (options.maxOutput !== undefined) runOf(own).answer.isUnlimited = true
-    const isCut = warning !== undefined
-    const meta = {
-      ...callMeta(result, redactor, { isCut, isFull: options.full }),
-      ...toolsOwnWord(result.outcome, result.verdict),
-      ...notes,
-    }
-    for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
-    if (options.keepStderr)
-      ctx.addMeta('stderr', new TextDecoder().decode(result.stderr.subarray(-MAX_STDERR)))
-    const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
-    const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed]
-    for (const each of warnings) ctx.warn(each)
-    const noteAnswer = (error: SuretyError | null): void => {
-      const data = error ? { ...(error.data !== null && { data: error.data }) } : {}
-      const answer = {
-        ok: error === null,
-        data: error ? null : result.outcome.data,
-        // The default dialect has no member for it.
-        error: error && { ...error.toErrorInput(), recovery: undefined },
-        warnings,
-        meta: { duration_ms: 100, ...meta, ...data },
-      }
-      noteCost(whole, Buffer.byteLength(JSON.stringify(answer)) + 1, client)
-    }
-    if (!isDone(result.outcome, result.verdict)) {
-      const isWatched = process.stderr.isTTY && isForPeople && !options.quiet && !ctx.signal.aborted
-      const isPlain = plainDataOf(result) !== undefined
-      runOf(own).answer.isPhaseUnknown = isPlain
-      const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
-      if (line) ctx.log.info(line)
-      if (result.continuation?.state === 'kept') throw keptWork(result)
-      const hinted = { ...result, outcome: withHint(result.outcome, args.words, processEnv) }
-      const failure = toFailure(
-        isWatched && isPlain && process.stdout.isTTY ? asSeen(hinted, name) : hinted,
-      )
-      noteAnswer(failure)
-      throw failure
-    }
-    noteAnswer(null)
-    if (result.verdict.kind === 'escalate') ctx.warn(result.verdict.message)
-    const effect = effectOf(result.outcome.data)
-    if (effect) ctx.effect(effect)
-    const { not_modified: isUnchanged, etag } = result.outcome.meta
-    // A kept answer has its data; without one the caller sent the tag and has the data.
-    if (isUnchanged === true && result.outcome.data === null)
-      return ctx.notModified(typeof etag === 'string' ? etag : '')
-    return result.outcome.data
+  run: async (context) => {
+    const ctx = context as unknown as RunContext
+    const { args, options } = ctx
+    const prepared = await prepare(ctx)
+    if (options.text) return runAsText(ctx, prepared.client, args.words, prepared.options, options)
+    const whole = await call(ctx, prepared)
+    const answer = await present(ctx, whole)
+    const failure = answer.isDone ? null : fail(ctx, answer.result)
+    if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client)
+    if (failure) throw failure
+    return succeed(ctx, answer.result)
   },
 })
+
+type RunContext = AnyContext & {
+  readonly args: { readonly words: string[] }
+  readonly options: ValuesOf<typeof runOptions>
+}
+
+interface Prepared {
+  readonly client: Client
+  readonly options: RunOptions
+}
+
+/** Makes the client, and what it asks on the way: approvals, credentials, kept answers. */
+async function prepare(ctx: RunContext): Promise<Prepared> {
+  const { options, processEnv } = ctx
+  const clientOptions = await toClientOptions(options, processEnv)
+  const { approveRedirect: approved, refreshWith: refresh } = options
+  const confirm = (words: readonly string[]) =>
+    ctx.prompt.confirm(`Run '${quoteWords(words)}' instead?`, { flag: '--approve-redirect' })
+  const isApproved = (words: readonly string[]) =>
+    approved.some((pattern) => approves(pattern, words)) ||
+    (approved.includes(ASK) && ctx.isInteractive && confirm(words))
+  const hooks: RunOptions = {
+    ...(approved.length > 0 && { approveRedirect: ({ command: words }) => isApproved(words) }),
+    ...(options.approveFix && {
+      approveFix: ({ command: words, isKnown }) => isKnown || isApproved(words),
+    }),
+    ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
+    ...(options.cache && { cache: fileCache(stateFoldersOf(options.stateDir, processEnv).cache) }),
+  }
+  return { client: createClient(clientOptions), options: { ...toRunOptions(options), ...hooks } }
+}
+
+/** Runs the tool to its end, and shows its progress and its stderr meanwhile. */
+async function call(ctx: RunContext, { client, options }: Prepared): Promise<RunResult> {
+  const { args, processEnv } = ctx
+  const { dialect, quiet, keepStderr } = ctx.options
+  const name = shortName(args.words)
+  const isForPeople = !isAgent(processEnv)
+  const pass = passStderr(() => process.stderr, isForPeople && processEnv['NO_COLOR'] === undefined)
+  // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
+  const mayBePlain = dialect === 'auto' || dialect === 'plain'
+  const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
+  const isShown = !quiet && !keepStderr
+  const running = client.run(args.words, {
+    ...options,
+    signal: ctx.signal,
+    onEvent: (event: ClientEvent) => {
+      const line = quiet ? undefined : progressLine(event, name)
+      if (line !== undefined) ctx.progress(line)
+    },
+    ...(isShown && !isHeld && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
+  })
+  // After an interrupt, wait until the tool and its children have ended.
+  ctx.onCleanup(async () => void (await running.catch(() => undefined)))
+  const whole = await running
+  // An interrupt is answered without the output.
+  const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
+  if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
+  pass.end()
+  return whole
+}
+
+interface Presented {
+  readonly result: RunResult
+  readonly isDone: boolean
+  readonly warnings: readonly string[]
+  readonly meta: JsonObject
+}
+
+/** Cuts the answer to what the caller reads, and says in meta and warnings what the call did. */
+async function present(ctx: RunContext, whole: RunResult): Promise<Presented> {
+  const { options, processEnv } = ctx
+  const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
+  const { result, notes, warning } = fitted
+  // The caller has said how long the answer may be.
+  if (options.maxOutput !== undefined) runOf(ctx).answer.isUnlimited = true
+  const isCut = warning !== undefined
+  const redactor = createRedactor({ env: processEnv })
+  const meta = {
+    ...callMeta(result, redactor, { isCut, isFull: options.full }),
+    ...toolsOwnWord(result.outcome, result.verdict),
+    ...notes,
+  }
+  for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
+  if (options.keepStderr)
+    ctx.addMeta('stderr', new TextDecoder().decode(result.stderr.subarray(-MAX_STDERR)))
+  const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
+  const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed]
+  for (const each of warnings) ctx.warn(each)
+  return { result, isDone: isDone(result.outcome, result.verdict), warnings, meta }
+}
+
+/** Makes the error of a call that did not do what was asked. */
+function fail(ctx: RunContext, result: RunResult): SuretyError | StoredEnd {
+  const { args, options, processEnv } = ctx
+  const isWatched =
+    process.stderr.isTTY && !isAgent(processEnv) && !options.quiet && !ctx.signal.aborted
+  const isPlain = plainDataOf(result) !== undefined
+  runOf(ctx).answer.isPhaseUnknown = isPlain
+  const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
+  if (line) ctx.log.info(line)
+  if (result.continuation?.state === 'kept') return keptWork(result)
+  const hinted = { ...result, outcome: withHint(result.outcome, args.words, processEnv) }
+  const isSeen = isWatched && isPlain && process.stdout.isTTY
+  return toFailure(isSeen ? asSeen(hinted, shortName(args.words)) : hinted)
+}
+
+function succeed(ctx: RunContext, { outcome, verdict }: RunResult) {
+  if (verdict.kind === 'escalate') ctx.warn(verdict.message)
+  const effect = effectOf(outcome.data)
+  if (effect) ctx.effect(effect)
+  const { not_modified: isUnchanged, etag } = outcome.meta
+  // A kept answer has its data; without one the caller sent the tag and has the data.
+  if (isUnchanged === true && outcome.data === null)
+    return ctx.notModified(typeof etag === 'string' ? etag : '')
+  return outcome.data
+}
+
+/** What the caller reads, about: the journal notes it as the cost of the call. */
+function bytesOf({ result, warnings, meta }: Presented, error: SuretyError | null): number {
+  const data = error && error.data !== null ? { data: error.data } : {}
+  const answer = {
+    ok: error === null,
+    data: error ? null : result.outcome.data,
+    // The default dialect has no member for it.
+    error: error && { ...error.toErrorInput(), recovery: undefined },
+    warnings,
+    meta: { duration_ms: 100, ...meta, ...data },
+  }
+  return Buffer.byteLength(JSON.stringify(answer)) + 1
+}
 
 /** Tables are for people; a start without them is a third shorter. */
 const runTexts = () => import('./run/run-text.ts')

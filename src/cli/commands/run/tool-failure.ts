@@ -108,7 +108,7 @@ function exitOf({ exit, error }: FailureOutcome): SuretyError['exit'] {
 }
 
 /** Ends a call whose tool kept work that was not continued. Contract 1.16 has an exit for it. */
-export function keptWork(result: RunResult): Error {
+export function keptWork(result: RunResult): SuretyError | StoredEnd {
   const failure = toFailure(result)
   if (REFUSED_WORK.has(result.verdict.reason)) return failure
   const error = { ...failure.toErrorInput(), phase: 'execution' as const }
