@@ -1,18 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
-
 import { defineConfig } from 'tsdown'
 
-const names = existsSync('examples') ? readdirSync('examples') : []
+import { listTools } from './scripts/build/targets.mjs'
 
 /**
- * Each `examples/<name>/src/main.ts` becomes `build/examples/<name>/main.js`, which imports the
+ * Each `src/main.ts` of an example, or of a tool in `tests/tools`, becomes `build/examples/<name>/main.js`, which imports the
  * built `surety` by name, as a user's program would.
  */
 export default defineConfig({
   entry: Object.fromEntries(
-    names
-      .filter((name) => existsSync(`examples/${name}/src/main.ts`))
-      .map((name) => [`${name}/main`, `examples/${name}/src/main.ts`]),
+    listTools().map(({ name, folder }) => [`${name}/main`, `${folder}/src/main.ts`]),
   ),
   outDir: 'build/examples',
   format: 'esm',

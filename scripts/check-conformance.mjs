@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { root } from './build/targets.mjs'
+import { root, toolPath } from './build/targets.mjs'
 
 /** More than a pipe holds. */
 const LARGE = 'All work and no play. '.repeat(3200)
@@ -22,9 +22,9 @@ const tools = [
       ['td', 'label-add', 'soon'],
     ],
   },
-  { profile: 'examples/claw/claw.surety.yaml', reads: [`route '${LARGE}'`] },
+  { profile: 'tests/tools/claw/claw.surety.yaml', reads: [`route '${LARGE}'`] },
   {
-    profile: 'examples/animus/animus.surety.yaml',
+    profile: 'tests/tools/animus/animus.surety.yaml',
     before: ['One', 'Two', 'Three'].map((title) => [
       'animus',
       'subject',
@@ -35,7 +35,7 @@ const tools = [
     ]),
   },
   {
-    profile: 'examples/pay/pay.surety.yaml',
+    profile: 'tests/tools/pay/pay.surety.yaml',
     reads: [`check GET 'https://api.maps.example/${LARGE.replaceAll(' ', '+')}'`],
   },
   // Adapted programs; what only their authors could promise is at level 3.
@@ -74,7 +74,7 @@ async function checkTool({ profile, before = [], reads = [], level = 3 }) {
       )
       child.stdin.end()
     })
-  for (const [name, ...words] of before) await run(join(root, 'examples', name, name), words)
+  for (const [name, ...words] of before) await run(join(root, toolPath(name)), words)
   const { stdout, stderr, hasFailed } = await run(process.execPath, [
     join(root, 'dist', 'cli', 'main.js'),
     'check',

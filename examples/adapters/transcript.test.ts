@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { normalise, parseOrText, type Json } from '../transcript/normalise.ts'
-import { collectOutput } from '../transcript/run-example.ts'
+import { normalise, parseOrText, type Json } from '../../tests/tools/transcript/normalise.ts'
+import { collectOutput } from '../../tests/tools/transcript/run-example.ts'
 
 /** An entry of the transcript, whose answer is the same in every framework. */
 interface Entry {

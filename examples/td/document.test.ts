@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { loadDialect, validateDocument } from 'surety/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { answerLine } from '../transcript/answer-line.ts'
-import { interruptAtWork } from '../transcript/interrupt.ts'
-import { runExample, type Left } from '../transcript/run-example.ts'
-import { hasTerminal, readScreen, runLine } from '../transcript/shell.ts'
+import { answerLine } from '../../tests/tools/transcript/answer-line.ts'
+import { interruptAtWork } from '../../tests/tools/transcript/interrupt.ts'
+import { runExample, type Left } from '../../tests/tools/transcript/run-example.ts'
+import { hasTerminal, readScreen, runLine } from '../../tests/tools/transcript/shell.ts'
 
 /*
  * One test for each statement of the decision record behind td, titled with its place in the record.

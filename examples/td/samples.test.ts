@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Json } from '../transcript/normalise.ts'
-import { runInMemory } from '../transcript/run-in-memory.ts'
+import type { Json } from '../../tests/tools/transcript/normalise.ts'
+import { runInMemory } from '../../tests/tools/transcript/run-in-memory.ts'
 
 let folder = ''
 beforeAll(async () => {

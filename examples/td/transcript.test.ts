@@ -1,3 +1,3 @@
-import { replayTranscript } from '../transcript/replay.ts'
+import { replayTranscript } from '../../tests/tools/transcript/replay.ts'
 
 replayTranscript('td')

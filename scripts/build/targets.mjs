@@ -3,6 +3,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the tools are that are built: the examples, and those of other projects, rebuilt for the tests. */
+export const toolFolders = ['examples', 'tests/tools']
+
+/** Lists the built tools by name: `<folder>/<name>/src/main.ts` is the source, `<folder>/<name>/<name>` starts it. */
+export function listTools() {
+  return toolFolders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => existsSync(join(root, folder, name, 'src', 'main.ts')))
+      .map((name) => ({ name, folder: `${folder}/${name}` })),
+  )
+}
+
+/** Gives the path from the root at which a built tool is started. */
+export function toolPath(name) {
+  const tool = listTools().find((each) => each.name === name)
+  if (!tool) throw new Error(`There is no tool ${name} in ${toolFolders.join(' or ')}.`)
+  return `${tool.folder}/${name}`
+}
+
 const shared = ['package.json', 'tsconfig.json', 'scripts/build']
 
 /** What is built: its folder, its sources, and the file whose time is that of the build. */
@@ -16,7 +36,7 @@ export const targets = {
   examples: {
     config: 'tsdown.examples.config.ts',
     folder: join(root, 'build', 'examples'),
-    inputs: [...shared, 'tsdown.examples.config.ts', 'examples'],
+    inputs: [...shared, 'tsdown.examples.config.ts', ...toolFolders],
     stamp: join(root, 'build', 'examples.stamp'),
   },
 }

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { listTools, root } from '../build/targets.mjs'
+
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
-const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
 
 /**
  * Generates docs/README.md (every page by its title and first sentence, a section per folder) and
@@ -60,20 +62,19 @@ async function recordIndex(paths: readonly string[]): Promise<string> {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
-    'Decisions about one example are in its folder:',
+    'Decisions about one example, or one rebuilt tool, are in its folder:',
     '',
-    ...(await exampleRecords()),
+    ...toolRecords(),
     '',
   ].join('\n')
 }
 
-async function exampleRecords(): Promise<readonly string[]> {
-  const entries = await readdir(examples, { recursive: true })
-  return entries
-    .map((path) => path.replaceAll(sep, '/'))
-    .filter((path) => /^[^/]+\/decisions\.md$/.test(path))
-    .sort()
-    .map((path) => `- [${dirname(path)}](../../examples/${path})`)
+function toolRecords(): readonly string[] {
+  return listTools()
+    .map(({ name, folder }) => ({ name, path: `${folder}/decisions.md` }))
+    .filter(({ path }) => existsSync(join(root, path)))
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, path }) => `- [${name}](../../${path})`)
 }
 
 interface Page {

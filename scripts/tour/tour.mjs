@@ -1,13 +1,11 @@
 import { access, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { defineCli, s, serve } from 'surety'
 
+import { root, toolPath } from '../build/targets.mjs'
 import { STEPS } from './steps.mjs'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const stop = s.object({
   title: s.string(),
@@ -88,7 +86,7 @@ const EXAMPLES = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
 
 /** Resolves the tool of a step to a program: a built example, or `surety` itself. */
 function toProcess(argv) {
-  const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, 'examples', word, word) : word))
+  const words = argv.map((word) => (EXAMPLES.has(word) ? join(root, toolPath(word)) : word))
   if (words[0] !== 'surety') return [process.execPath, ...words]
   return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
 }
@@ -99,7 +97,7 @@ function toCommandLine(argv, env) {
     const path = relative(process.cwd(), join(root, ...parts))
     return path.startsWith('..') ? join(root, ...parts) : path
   }
-  const words = argv.map((word) => (EXAMPLES.has(word) ? here('examples', word, word) : word))
+  const words = argv.map((word) => (EXAMPLES.has(word) ? here(toolPath(word)) : word))
   const line =
     words[0] === 'surety' ? ['node', here('dist', 'cli', 'main.js'), ...words.slice(1)] : words
   const set = Object.entries(env).map(([name, value]) => `${name}=${quoteWords([value])}`)

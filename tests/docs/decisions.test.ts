@@ -6,7 +6,9 @@ import { readPages } from './pages.ts'
 
 const pages = readPages().map(({ path, text }) => ({ path: path.replaceAll('\\', '/'), text }))
 const records = pages.filter(({ path }) => /^docs\/decisions\/(?!README)/.test(path))
-const ofExamples = pages.filter(({ path }) => /^examples\/[^/]+\/decisions\.md$/.test(path))
+const ofExamples = pages.filter(({ path }) =>
+  /^(examples|tests\/tools)\/[^/]+\/decisions\.md$/.test(path),
+)
 
 const LAYOUT = ['Context', 'Decision', 'Consequences']
 const HEAD = /^\n- Status: (accepted|rejected|superseded by \d{4})\n- Date: \d{4}-\d{2}-\d{2}\n\n$/

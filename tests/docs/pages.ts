@@ -22,7 +22,13 @@ export interface Block {
 /** Reads the pages whose code blocks and links are checked. */
 export function readPages(): readonly Page[] {
   const papers = readdirSync(root).filter((name) => name.endsWith('.md'))
-  return [...papers, ...markdownIn('docs'), ...markdownIn('examples'), ...markdownIn('plugin')]
+  return [
+    ...papers,
+    ...markdownIn('docs'),
+    ...markdownIn('examples'),
+    ...markdownIn('tests/tools'),
+    ...markdownIn('plugin'),
+  ]
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')

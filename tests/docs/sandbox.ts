@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
 import { x } from 'tinyexec'
 
+import { listTools, toolPath } from '../../scripts/build/targets.mjs'
 import { root } from './pages.ts'
 
 /** What a user who follows a page would have installed. */
@@ -52,7 +52,7 @@ export async function createSandbox(): Promise<Sandbox> {
   // Ends the search for a tsconfig here: examples see the built package, as a user does.
   await writeFile(join(folder, 'tsconfig.json'), '{}\n')
   await addCommand(bin, 'surety', join(root, 'node_modules', 'surety', 'dist', 'cli', 'main.js'))
-  for (const [name, script] of exampleCommands()) await addCommand(bin, name, script)
+  for (const [name, script] of toolCommands()) await addCommand(bin, name, script)
   await addCommand(bin, 'tsx', join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'))
 
   const pathOf = (page: string, name: string) =>
@@ -98,13 +98,9 @@ function environment(home: string, path: string): Record<string, string | undefi
   }
 }
 
-/** The examples by name: `examples/<name>/<name>` starts one. */
-function exampleCommands(): readonly (readonly [name: string, script: string])[] {
-  const folder = join(root, 'examples')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .map((name) => [name, join(folder, name, name)] as const)
-    .filter(([, script]) => existsSync(script))
+/** The built tools by name, each with what starts it. */
+function toolCommands(): readonly (readonly [name: string, script: string])[] {
+  return listTools().map(({ name }) => [name, join(root, toolPath(name))] as const)
 }
 
 async function link(target: string, path: string): Promise<void> {

@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 import { DIALECT_IDS } from 'surety/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { root, toolPath } from '../../../scripts/build/targets.mjs'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
-const example = (name: string) =>
-  fileURLToPath(new URL(`../../../examples/${name}/${name}`, import.meta.url))
+const example = (name: string) => join(root, toolPath(name))
 
 const TOOLS = [
   { name: 'td', works: ['ls'], fails: ['show', 'nope'], code: 'not_found' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { toolPath } from '../../../scripts/build/targets.mjs'
 import { nodeBinary } from '../processes/run-program.ts'
 import { callWith, connectHttp, listen, root, type HttpServer } from './connect.ts'
 
@@ -106,7 +107,7 @@ probes:
 test('serves reference tools and a third-party one, each in its dialect', async () => {
   const profile = join(home, 'semver.yaml')
   writeFileSync(profile, SEMVER)
-  const reference = (name: string) => [`${root}examples/${name}/${name}`, '--mcp-http', '0']
+  const reference = (name: string) => [join(root, toolPath(name)), '--mcp-http', '0']
   const foreign = [
     nodeBinary(),
     `${root}node_modules/surety/dist/cli/main.js`,

@@ -8,6 +8,7 @@ import { exec } from 'tinyexec'
 import { afterAll, expect, test } from 'vitest'
 
 import { nodeBinary, type Loose } from '../processes/run-program.ts'
+import { toolPath } from '../../../scripts/build/targets.mjs'
 import { listen, root } from './connect.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'mcp-'))
@@ -39,7 +40,7 @@ test('the inspector calls the reference tools over stdio', async () => {
   const args = ['tools/call', '--tool-name', 'call_read', '--tool-arg']
   const results = await Promise.all(
     INSPECTED.map(([tool, command]) =>
-      inspect([`${root}examples/${tool}/${tool}`, '--mcp'], [...args, `command=${command}`]),
+      inspect([join(root, toolPath(tool)), '--mcp'], [...args, `command=${command}`]),
     ),
   )
   for (const [index, { structuredContent, isError, content }] of results.entries()) {

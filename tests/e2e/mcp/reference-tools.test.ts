@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
+import { toolPath } from '../../../scripts/build/targets.mjs'
 import { connect, root, type Connection } from './connect.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'mcp-'))
@@ -17,7 +18,7 @@ async function withTool(
   more: readonly string[],
   work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
-  const connection = await connect([`${root}examples/${name}/${name}`, '--mcp', ...more], { env })
+  const connection = await connect([join(root, toolPath(name)), '--mcp', ...more], { env })
   try {
     await work(connection)
   } finally {

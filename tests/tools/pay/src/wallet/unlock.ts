@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { replace } from '../../../store/json-file.ts'
+import { replace } from '../../../../../examples/store/json-file.ts'
 
 /** A period without passphrase prompts. The passphrase itself is never stored. */
 export interface Unlock {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { makeFolder } from '../../../store/make-folder.ts'
+import { makeFolder } from '../../../../../examples/store/make-folder.ts'
 
 /** One call, paid or failed. */
 export interface HistoryEntry {

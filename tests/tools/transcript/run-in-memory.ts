@@ -7,7 +7,8 @@ const DECLARATIONS = {
   animus: async () => (await import('../animus/src/cli.ts')).animus,
   claw: async () => (await import('../claw/src/cli.ts')).claw,
   pay: async () => (await import('../pay/src/cli.ts')).pay,
-  td: async (env: NodeJS.ProcessEnv) => (await import('../td/src/cli.ts')).createTd(env),
+  td: async (env: NodeJS.ProcessEnv) =>
+    (await import('../../../examples/td/src/cli.ts')).createTd(env),
 }
 
 /** An example that can be run in memory. */

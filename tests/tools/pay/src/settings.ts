@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { DamagedFile, JsonFile } from '../../store/json-file.ts'
+import { DamagedFile, JsonFile } from '../../../../examples/store/json-file.ts'
 import { isChain, type Chain } from './wallet/chains.ts'
 import { PayError } from './errors/pay-error.ts'
 

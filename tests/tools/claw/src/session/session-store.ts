@@ -12,8 +12,8 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { isCode, withLock } from '../../../store/file-lock.ts'
-import { makeFolder } from '../../../store/make-folder.ts'
+import { isCode, withLock } from '../../../../../examples/store/file-lock.ts'
+import { makeFolder } from '../../../../../examples/store/make-folder.ts'
 import { compact, describeSession, type Session, type SessionSummary } from './session.ts'
 import { creationTimeOf, isRotatedName } from './session-id.ts'
 import { parseSession, toLine, UnreadableSession, type SessionRecord } from './session-record.ts'

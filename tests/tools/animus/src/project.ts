@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { s } from 'surety'
 
-import { DamagedFile, JsonFile } from '../../store/json-file.ts'
+import { DamagedFile, JsonFile } from '../../../../examples/store/json-file.ts'
 import { openSubjects, type Book } from './subjects.ts'
 import { AnimusError, toAnimusError } from './animus-error.ts'
 

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync }
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { withLock } from '../../../store/file-lock.ts'
-import { replace } from '../../../store/json-file.ts'
-import { makeFolder } from '../../../store/make-folder.ts'
+import { withLock } from '../../../../../examples/store/file-lock.ts'
+import { replace } from '../../../../../examples/store/json-file.ts'
+import { makeFolder } from '../../../../../examples/store/make-folder.ts'
 import { isChain, type Chain } from './chains.ts'
 import type { HistoryEntry } from '../payment/history.ts'
 import { PayError } from '../errors/pay-error.ts'

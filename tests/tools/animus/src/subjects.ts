@@ -1,4 +1,4 @@
-import { DamagedFile, JsonFile } from '../../store/json-file.ts'
+import { DamagedFile, JsonFile } from '../../../../examples/store/json-file.ts'
 import { AnimusError, toAnimusError } from './animus-error.ts'
 
 /** The states of a subject. */

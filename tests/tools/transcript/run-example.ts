@@ -1,5 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+
+import { root, toolPath } from '../../../scripts/build/targets.mjs'
 
 /** The output and exit code of an example. */
 export interface Left {
@@ -17,7 +19,7 @@ export interface Surroundings {
 
 /** Gives the path of the executable of an example. */
 export function executableOf(name: string): string {
-  return fileURLToPath(new URL(`../${name}/${name}`, import.meta.url))
+  return join(root, toolPath(name))
 }
 
 /** Runs an example with a folder as its home and without inherited variables. */

@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { normalise, parseOrText, type Json } from './normalise.ts'
-import { runExample, type Left, type Surroundings } from './run-example.ts'
+import { executableOf, runExample, type Left, type Surroundings } from './run-example.ts'
 import { runInMemory, type ExampleName } from './run-in-memory.ts'
 
 /** One call of a transcript with its expected output; empty members are left out. */
@@ -32,7 +31,7 @@ const isWhole = isUpdating || process.env['SURETY_LONG'] === '1'
  * the time. With SURETY_UPDATE_GOLDEN=1 the transcript is rewritten instead, for review.
  */
 export function replayTranscript(name: ExampleName): void {
-  const file = fileURLToPath(new URL(`../${name}/transcript.json`, import.meta.url))
+  const file = join(dirname(executableOf(name)), 'transcript.json')
   const calls = JSON.parse(readFileSync(file, 'utf8')) as Call[]
   const seen: Call[] = []
   const kinds = new Map(
