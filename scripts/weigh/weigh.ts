@@ -1,44 +1,63 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import ts from 'typescript'
-
-import { root } from '../build/targets.mjs'
+import { workloads } from '../../bench/start/workloads.ts'
+import { buildIfStale } from '../build/build.mjs'
+import { root, targets } from '../build/targets.mjs'
+import { countStart } from './count-start.ts'
+import { filesWithRules } from './generation-rules.ts'
+import { runFacts, runWriters } from './run-facts.ts'
+import { countNodes, longFunctions, sources, textOf, tracked } from './sources.ts'
 
 /**
- * Prints how heavy the house is: `npm run weigh`, with `-- --files` for the files on each path. Tests,
- * suites, tables, arbitraries and programs of tests do not count.
+ * Prints how heavy the house is: `npm run weigh`, with `-- --files` for what is behind each figure. Functions and bytes
+ * of a start are counted on the build, the paths in the sources; tests, suites, tables, arbitraries and programs of
+ * tests do not count.
  */
 const { values } = parseArgs({ options: { files: { type: 'boolean', default: false } } })
-const isOwn = (file: string): boolean =>
-  /^src\/.*\.ts$/.test(file) &&
-  !/\.(test|test-d|suite|table|arbitrary|program|cases|long)\.ts$/.test(file)
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
-const sources = tracked.filter(isOwn)
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-const linesOf = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0)
-const within = (folder: string, name: RegExp): number =>
-  readdirSync(join(root, folder)).filter((file) => name.test(file)).length
 
-const { members, writers } = weighRun()
-const figures: Record<string, number> = {
-  'lines of src': linesOf(sources),
-  'files of src': sources.length,
-  'members of Run': members,
-  'files that write to Run': writers.length,
-  'public names': publicNames(),
-  'lines of tsdown.config.ts and scripts/build': linesOf(
-    tracked.filter((file) => file === 'tsdown.config.ts' || file.startsWith('scripts/build/')),
-  ),
-  'decision records': within('docs/decisions', /^\d{4}-/),
-  'waiting changesets': within('.changeset', /^(?!README).*\.md$/),
+/** What the walk of the path `MCP call to answer` reads from its client. */
+const MESSAGES = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'weigh', version: '1' },
+    },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  {
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'call_read', arguments: { command: 'hello', args: { name: 'Ada' } } },
+  },
+]
+
+/** What the output of each path has to hold: a path that ends in another way is another path. */
+const SHOWS: Readonly<Record<string, RegExp>> = {
+  'throw to stdout': /"ok":false/,
+  'bytes to verdict': /^$/,
 }
-for (const [name, figure] of Object.entries(figures))
-  console.log(`${String(figure).padStart(7)}  ${name}`)
+
+buildIfStale(targets.package)
+for (const name of ['sync', 'await', 'list', 'unknown-flag', 'help'] as const) {
+  const { argv } = workloads[name]
+  const { functions, bytes, files } = countStart(name)
+  show(
+    functions,
+    `functions called by a start of \`${argv.join(' ')}\`, ${kilobytes(bytes)} loaded`,
+  )
+  list(files.map(({ file, called }) => `${file}: ${called.join(', ')}`))
+}
+
+let together = 0
 for (const path of [
   'argv to handler',
   'value to stdout',
@@ -48,30 +67,47 @@ for (const path of [
 ]) {
   const files = walk(path)
   const functions = files.reduce((sum, file) => sum + file.functions.length, 0)
-  console.log(
-    `${String(files.length).padStart(7)}  files on the path ${path} (${functions} functions)`,
-  )
-  if (values.files)
-    for (const { file, functions: names } of files)
-      console.log(`         ${file}: ${names.join(', ')}`)
+  together += functions
+  show(functions, `functions on the path ${path}, in ${files.length} files`)
+  list(files.map(({ file, functions: names }) => `${file}: ${names.join(', ')}`))
 }
-if (values.files) console.log(`Run is written by:\n  ${writers.join('\n  ')}`)
+show(together, 'functions on the five paths together')
 
-/** Counts the members of the state of a run, and finds the files that assign to one of them. */
-function weighRun(): { members: number; writers: readonly string[] } {
-  const file = sources.find(
-    (each) => /export (?:interface|class) Run\b/.test(textOf(each)) && each.includes('/runtime/'),
-  )!
-  const program = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest)
-  const run = program.statements.find(
-    (node) =>
-      (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) && node.name?.text === 'Run',
-  ) as ts.InterfaceDeclaration
-  const writes = /\brun\.\w+ (?:[-+*|&?]{0,2}=(?![=>]))|\brun\.\w+(?:\+\+|--)/
-  return {
-    members: run.members.length,
-    writers: sources.filter((each) => each.includes('/runtime/') && writes.test(textOf(each))),
-  }
+show(countNodes(), 'syntax nodes of src')
+show(sources.length, 'files of src')
+tell('facts reachable from a run', runFacts())
+tell('files that write them', runWriters())
+tell('files that ask for a rule of a generation', filesWithRules())
+tell('functions over 60 lines', longFunctions(60))
+show(callRatio(), "calls in one process, of commander's in the same run")
+show(publicNames(), 'public names')
+const build = tracked.filter((file) => /^(?:tsdown\.config\.ts$|scripts\/build\/)/.test(file))
+show(
+  build.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0),
+  'lines of tsdown.config.ts and scripts/build',
+)
+show(within('docs/decisions', /^\d{4}-/), 'decision records')
+show(within('.changeset', /^(?!README).*\.md$/), 'waiting changesets')
+
+function show(figure: number, name: string): void {
+  console.log(`${String(figure).padStart(7)}  ${name}`)
+}
+
+function list(lines: readonly string[]): void {
+  if (values.files) for (const line of lines) console.log(`         ${line}`)
+}
+
+function tell(name: string, found: readonly string[]): void {
+  show(found.length, name)
+  list(found)
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1000)} KB`
+}
+
+function within(folder: string, name: RegExp): number {
+  return readdirSync(join(root, folder)).filter((file) => name.test(file)).length
 }
 
 function publicNames(): number {
@@ -82,42 +118,31 @@ function publicNames(): number {
   return new Set(Object.values(api).flatMap((lists) => Object.values(lists).flat())).size
 }
 
+/** Compares calls of one command in a process with those of commander; the rest of `bench` needs packages of its own. */
+function callRatio(): number {
+  const argv = [join(root, 'bench/dispatch.mjs'), '--rounds', '5', '--print']
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
+  if (stdout === '') throw new Error(`bench/dispatch.mjs failed: ${stderr}`)
+  return (JSON.parse(stdout) as { ratio: number }).ratio
+}
+
 function walk(path: string): readonly { file: string; functions: readonly string[] }[] {
   const folder = mkdtempSync(join(tmpdir(), 'surety-walk-'))
   const result = join(folder, 'result.json')
   const argv = ['--import', 'tsx', join(root, 'scripts/weigh/walk-path.ts'), path, result]
-  const messages = [
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'weigh', version: '1' },
-      },
-    },
-    { jsonrpc: '2.0', method: 'notifications/initialized' },
-    {
-      jsonrpc: '2.0',
-      id: 2,
-      method: 'tools/call',
-      params: { name: 'call_read', arguments: { command: 'hello', arguments: { name: 'Ada' } } },
-    },
-  ]
-  const input = messages.map((message) => JSON.stringify(message)).join('\n')
+  const input = MESSAGES.map((message) => JSON.stringify(message)).join('\n')
   // The input stays open for as long as a call takes.
-  const line = '(printf "%s\\n" "$INPUT"; sleep 3) | "$@" >/dev/null 2>&1'
-  spawnSync('sh', ['-c', line, 'sh', process.execPath, ...argv], {
+  const line = '(printf "%s\\n" "$INPUT"; sleep 3) | "$@"'
+  const { stdout } = spawnSync('sh', ['-c', line, 'sh', process.execPath, ...argv], {
     env: { ...process.env, INPUT: path.startsWith('MCP') ? input : '' },
+    encoding: 'utf8',
   })
+  if (!(SHOWS[path] ?? /Hello Ada/).test(stdout))
+    throw new Error(`The path ${path} ended otherwise: ${stdout}`)
   const files = JSON.parse(readFileSync(result, 'utf8')) as readonly {
     file: string
     functions: readonly string[]
   }[]
   rmSync(folder, { recursive: true })
-  // What runs the process and keeps the record of the call is not on the way of its bytes.
-  return files.filter(
-    ({ file }) => !/^src\/(client\/(?:call|memory)|internal\/process)\//.test(file),
-  )
+  return files
 }
