@@ -1,18 +1,17 @@
 import { isNeverRetryable } from '../contract/index.ts'
 import { toPointer } from '../internal/json/json-members.ts'
-import {
-  failureOf,
-  type Description,
-  type DescribedCheck,
-  type DescribedCommand,
-  type ErrorRule,
-  type Failure,
-  type KnownCalls,
-  type KnownCommand,
-  type OutputPart,
-  type Parameter,
-  type Rules,
-} from './description.ts'
+import { failureOf, type Rules } from './description.ts'
+import type {
+  DescribedCheck,
+  DescribedCommand,
+  Description,
+  ErrorRule,
+  Failure,
+  KnownCalls,
+  KnownCommand,
+  OutputPart,
+  Parameter,
+} from './description-types.ts'
 import { placeProblem } from './place.ts'
 
 /** A mistake in a description, with a JSON pointer to it. */

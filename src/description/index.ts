@@ -6,22 +6,25 @@ export {
   type ReportProblem,
 } from './common-problems.ts'
 export {
+  ERROR_TEXTS,
   failureOf,
   toErrorDeclaration,
   variablesOf,
-  type DescribedCheck,
-  type DescribedCommand,
-  type DescribedProbe,
-  type Description,
-  type ErrorRule,
-  type ExitMeaning,
-  type Failure,
-  type Output,
-  type OutputPart,
-  type Parameter,
   type Rules,
 } from './description.ts'
-export { ERROR_TEXTS, type DialectDescription } from './dialect-description.ts'
+export type {
+  DescribedCheck,
+  DescribedCommand,
+  DescribedProbe,
+  Description,
+  DialectDescription,
+  ErrorRule,
+  ExitMeaning,
+  Failure,
+  Output,
+  OutputPart,
+  Parameter,
+} from './description-types.ts'
 export { knownEnd } from './known-call.ts'
 export { BUILT, knownCallOf, READY } from './ready-calls.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'

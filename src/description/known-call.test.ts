@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { KnownCalls } from './description.ts'
+import type { KnownCalls } from './description-types.ts'
 import { knownCall, knownEnd } from './known-call.ts'
 import { readDescription } from './read-description.ts'
 import { knownCallOf } from './ready-calls.ts'

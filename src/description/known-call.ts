@@ -1,5 +1,5 @@
-import type { Failure, Flags, KnownCalls, KnownCommand, Wants } from './description.ts'
 import { failureOf } from './description.ts'
+import type { Failure, Flags, KnownCalls, KnownCommand, Wants } from './description-types.ts'
 import { given } from '../internal/given.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 

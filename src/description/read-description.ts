@@ -6,7 +6,7 @@ import { findInexactness } from '../internal/json/json-exactness.ts'
 import { fromPointer } from '../internal/json/json-members.ts'
 import { readYaml } from '../internal/yaml-text.ts'
 import { commonProblems, type Problem } from './common-problems.ts'
-import type { Description } from './description.ts'
+import type { Description } from './description-types.ts'
 
 /** Who reads a description; a definition of the schema says what each needs and cannot read. */
 export type Reader = 'wrapped' | 'adapted' | 'checked' | 'described' | 'known'

@@ -1,4 +1,4 @@
-import type { Description } from './description.ts'
+import type { Description } from './description-types.ts'
 import { knownCall } from './known-call.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */

@@ -22,7 +22,11 @@ export function toPlan(description: DialectDescription) {
   const error = toErrorPlan(description)
   const plan = {
     description,
-    ok: ok && { parts: toParts(ok.at), success: ok.success, failure: ok.failure },
+    ok: ok && {
+      parts: toParts(ok.at),
+      success: ok.success as readonly JsonValue[],
+      failure: ok.failure as readonly JsonValue[],
+    },
     constants: Object.entries(constants).map(([place, value]) => [toParts(place), value] as const),
     /** Empty if the payload is every member that is not the envelope's own. */
     data: toParts(data),
