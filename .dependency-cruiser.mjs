@@ -219,10 +219,10 @@ export default {
     },
     {
       name: 'src-imports-src',
-      comment: 'What we ship depends on nothing in tests, examples, scripts or bench.',
+      comment: 'What we ship depends on nothing in tests, examples, scripts, bench or pages.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(tests|examples|scripts|bench)/' },
+      to: { path: '^(tests|examples|scripts|bench|pages)/' },
     },
   ],
   options: {

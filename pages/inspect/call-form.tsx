@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Field, ShownCommand, ToolView } from './views.ts'
+import type { Field, ShownCommand, ToolView } from '../../src/cli/commands/inspect/views.ts'
 import { DANGERS, Findings } from './command-tree.tsx'
 import { go, type Place } from './place.ts'
 

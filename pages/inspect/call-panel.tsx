@@ -2,7 +2,13 @@ import { useState } from 'preact/hooks'
 
 import { quoteWords } from '../../src/internal/quote-words.ts'
 import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { CallRecord, Row, ShownStream, ShownText, ToolView } from './views.ts'
+import type {
+  CallRecord,
+  Row,
+  ShownStream,
+  ShownText,
+  ToolView,
+} from '../../src/cli/commands/inspect/views.ts'
 import { BytesView } from '../report/bytes-view.tsx'
 import { CopyButton } from '../report/copy-button.tsx'
 import { copiesOf } from './copies.ts'

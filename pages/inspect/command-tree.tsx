@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import type { ShownCommand, ShownFinding, ToolView } from './views.ts'
+import type { ShownCommand, ShownFinding, ToolView } from '../../src/cli/commands/inspect/views.ts'
 import { go, hashOf, type Place } from './place.ts'
 
 /** The words and the sign of each danger; a colour alone says nothing to many people. */

@@ -1,5 +1,5 @@
 import { oneLine, visibleText } from '../../src/internal/visible-text.ts'
-import type { CallRecord, Row, ShownStream } from './views.ts'
+import type { CallRecord, Row, ShownStream } from '../../src/cli/commands/inspect/views.ts'
 import { toFormatted } from '../report/bytes.ts'
 import { diffLines } from './diff.ts'
 import { go, type Place } from './place.ts'

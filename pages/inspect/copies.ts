@@ -1,5 +1,5 @@
 import { quoteWords } from '../../src/internal/quote-words.ts'
-import type { CallRecord, ToolView } from './views.ts'
+import type { CallRecord, ToolView } from '../../src/cli/commands/inspect/views.ts'
 
 /** Spells a call for other places; the typed client and MCP know commands alone. */
 export function copiesOf(

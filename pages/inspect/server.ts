@@ -1,4 +1,11 @@
-import type { CallRecord, Row, SavedCalls, ShownBatch, ShownStream, ToolView } from './views.ts'
+import type {
+  CallRecord,
+  Row,
+  SavedCalls,
+  ShownBatch,
+  ShownStream,
+  ToolView,
+} from '../../src/cli/commands/inspect/views.ts'
 
 /** Something that went wrong, in words for people. */
 export class Trouble extends Error {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Row, ShownBatch, ToolView } from './views.ts'
+import type { Row, ShownBatch, ToolView } from '../../src/cli/commands/inspect/views.ts'
 import { hashOf, type Place } from './place.ts'
 import type { Source } from './server.ts'
 

@@ -19,7 +19,7 @@ interface Node {
   readonly propertyNames?: Node
   readonly required?: readonly string[]
   readonly description?: string
-  readonly default?: unknown
+  readonly default?: string
 }
 
 /** Parts of the schema that code knows by name; the rest is written where it is used. */
@@ -116,6 +116,6 @@ function at(schema: Node, pointer: string): Node {
 }
 
 function comment({ description, default: usual }: Node): string {
-  const text = [description, usual !== undefined && `Default \`${String(usual)}\`.`].filter(Boolean)
+  const text = [description, usual !== undefined && `Default \`${usual}\`.`].filter(Boolean)
   return text.length > 0 ? `/** ${text.join(' ')} */\n` : ''
 }

@@ -3,7 +3,7 @@ import { createRedactor } from '../../../internal/redact/redactor.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { AnyContext } from '../../../runtime/surface.ts'
 import { openBatch } from '../batch/open-batch.ts'
-import type { ShownBatch } from '../../../../pages/inspect/views.ts'
+import type { ShownBatch } from './views.ts'
 
 /** Calls in doubt that are listed of one batch. */
 const MAX_DOUBTS = 100

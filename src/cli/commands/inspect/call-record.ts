@@ -12,12 +12,7 @@ import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { cutData } from '../run/answers.ts'
 import { attemptOf } from '../run/call-meta.ts'
-import type {
-  CallRecord,
-  ShownDialect,
-  ShownStream,
-  ShownText,
-} from '../../../../pages/inspect/views.ts'
+import type { CallRecord, ShownDialect, ShownStream, ShownText } from './views.ts'
 import { startsWith, type InspectedTool, type PlannedCall } from './inspected-tool.ts'
 
 const MAX_STREAM = 64 * 1024

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Report } from '../../../conformance/index.ts'
 import { isJsonObject, parseJson, suretyError } from '../../../contract/index.ts'
 import { commandIn, startsWith } from './inspected-tool.ts'
-import type { ShownCommand, ShownFinding } from '../../../../pages/inspect/views.ts'
+import type { ShownCommand, ShownFinding } from './views.ts'
 
 /** Reads a saved report: the answer of `surety check`, or the page of its `--report html`. */
 export async function readReport(path: string): Promise<Report> {

@@ -1,7 +1,7 @@
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { oneLine, visibleText } from '../../../internal/visible-text.ts'
 import { ESTIMATE, type Inspector } from './inspector.ts'
-import type { CallRecord, Row, ShownBatch, ShownStream } from '../../../../pages/inspect/views.ts'
+import type { CallRecord, Row, ShownBatch, ShownStream } from './views.ts'
 
 /** What `--text` answers with. */
 type TextData = Awaited<ReturnType<typeof textData>> & { readonly file?: string }

@@ -4,7 +4,7 @@ import { knownCallOf } from '../../../description/index.ts'
 import { given } from '../../../internal/given.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
-import type { CallRecord, Field, ShownCommand, ToolView } from '../../../../pages/inspect/views.ts'
+import type { CallRecord, Field, ShownCommand, ToolView } from './views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'
 

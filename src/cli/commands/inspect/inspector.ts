@@ -16,14 +16,7 @@ import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { keep, readKept } from '../run/answers.ts'
 import { asTyped, fromJournal, isWhole, redactRecord, toRecord, toStream } from './call-record.ts'
 import { toFindings } from './findings.ts'
-import type {
-  CallRecord,
-  Row,
-  SavedCalls,
-  ShownBatch,
-  ShownStream,
-  ToolView,
-} from '../../../../pages/inspect/views.ts'
+import type { CallRecord, Row, SavedCalls, ShownBatch, ShownStream, ToolView } from './views.ts'
 import {
   startsWith,
   type CallRequest,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/contract/index.ts'
+import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 
 // What the page, the saved file and the text of `surety inspect` show: plain, bounded JSON.
 
