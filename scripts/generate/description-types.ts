@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/definitions/place': 'Place',
   '/definitions/parameter': 'Parameter',
   '/definitions/part': 'OutputPart',
+  '/definitions/example': 'DescribedExample',
   '/definitions/command': 'DescribedCommand',
   '/definitions/command/properties/output': 'Output',
   '/definitions/failure': 'Failure',
@@ -43,6 +44,10 @@ const NAMES: Readonly<Record<string, string>> = {
   '/definitions/known_command': 'KnownCommand',
   '/definitions/calls': 'KnownCalls',
 }
+
+/** A rule repeats the members of a failure, because the schema allows no others. */
+const RULE = '/definitions/errors/items'
+const FAILURE = '/definitions/failure'
 
 const PLAIN: Readonly<Record<string, string>> = {
   string: 'string',
@@ -81,7 +86,9 @@ export async function generate(): Promise<Record<string, string>> {
     return values.length === failures.length ? 'FailureName' : 'StandardExitName'
   }
   const members = (pointer: string, { properties = {}, required = [] }: Node): string => {
-    const lines = Object.entries(properties).map(([name, node]) => {
+    const inherited = pointer === RULE ? at(schema, FAILURE).properties! : {}
+    const own = Object.entries(properties).filter(([name]) => !(name in inherited))
+    const lines = own.map(([name, node]) => {
       const type = nameOf(`${pointer}/properties/${name}`)
       return `${comment(node)}readonly ${name}${required.includes(name) ? '' : '?'}: ${type}`
     })
@@ -91,7 +98,8 @@ export async function generate(): Promise<Record<string, string>> {
   const types = Object.entries(NAMES).map(([pointer, name]) => {
     const node = at(schema, pointer)
     const type = typeAt(pointer)
-    const head = node.properties ? `interface ${name} ` : `type ${name} = `
+    const parent = pointer === RULE ? `extends ${NAMES[FAILURE]} ` : ''
+    const head = node.properties ? `interface ${name} ${parent}` : `type ${name} = `
     return `${comment(node)}export ${head}${type}\n`
   })
   const text = [

@@ -40,12 +40,7 @@ export interface Description {
   readonly commands?: Readonly<Record<string, DescribedCommand>>
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
-  readonly examples?: readonly {
-    /** What it does. */
-    readonly summary: string
-    /** The words after those of the command. */
-    readonly words: string
-  }[]
+  readonly examples?: readonly DescribedExample[]
   /** Commands that moved, by their old words. */
   readonly redirects?: Readonly<
     Record<
@@ -119,6 +114,14 @@ export interface OutputPart {
   readonly types?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>
 }
 
+/** A call for help and skills; its words follow those of the command. */
+export interface DescribedExample {
+  /** What it does. */
+  readonly summary: string
+  /** The words after those of the command. */
+  readonly words: string
+}
+
 export interface DescribedCommand {
   /** One sentence. */
   readonly summary?: string
@@ -154,12 +157,7 @@ export interface DescribedCommand {
   readonly output?: Output
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
-  readonly examples?: readonly {
-    /** What it does. */
-    readonly summary: string
-    /** The words after those of the command. */
-    readonly words: string
-  }[]
+  readonly examples?: readonly DescribedExample[]
   /** The JSON Schema of the data. */
   readonly schema?: JsonObject | boolean
   /** The name of the result. */
@@ -230,7 +228,7 @@ export type ExitMeaning =
     }
   | Failure
 
-export interface ErrorRule {
+export interface ErrorRule extends Failure {
   /** Which failures are meant; in an adapted program by default those whose code, name or class is the code. */
   readonly when?: {
     /** Exit numbers; 0 for programs that fail with it. Without this, every number but 0. */
@@ -255,28 +253,6 @@ export interface ErrorRule {
     /** Of an adapted program: a regular expression of JavaScript that the message of the error matches. */
     readonly message?: string
   }
-  /** An exit of the contract. */
-  readonly exit: FailureName
-  /** A code of your own. */
-  readonly code: string
-  /** When it happens. */
-  readonly summary?: string
-  /** The message; {group} is a named group of the pattern that matched. Default the last line of stderr. */
-  readonly message?: string
-  /** Where the message is in the JSON that was printed. */
-  readonly message_at?: Place
-  /** What the caller can do. */
-  readonly suggestion?: string
-  /** What the caller has to correct. */
-  readonly fix_required?: string
-  /** A command of the tool that corrects it. */
-  readonly fix_command?: string
-  /** Whether something is changed all the same, as after a merge with conflicts. */
-  readonly leaves_changes?: boolean
-  /** Whether the details hold what the output says, such as the body of an HTTP error. */
-  readonly shows_output?: boolean
-  /** Whether the same call may succeed later; default what the exit says, for commands that change things never. */
-  readonly retryable?: boolean
 }
 
 /** An envelope of your own, so that surety can read and write it. */
