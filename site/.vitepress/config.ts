@@ -34,7 +34,6 @@ export default defineConfig({
     nav: [
       { text: 'Tutorial', link: '/framework/getting-started' },
       { text: 'Playground', link: '/playground' },
-      { text: 'Requirements', link: '/requirements' },
       { text: 'Checks', link: '/conformance/checks' },
       { text: 'Measured', link: '/measured/' },
     ],

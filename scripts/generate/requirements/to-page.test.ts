@@ -41,7 +41,7 @@ describe('the page of requirements', () => {
 
   it('takes the texts of a case into the title that follows the table', () => {
     const table = "it.each([['REQ-F-001/1', 'a number']])('%s: with %s fails', f)"
-    expect(page(table)).toContain('- `a.test.ts`: with a number fails')
+    expect(page(table)).toContain('- [a.test.ts](../e2e/a.test.ts): with a number fails')
   })
 
   it.each(["it('REQ-F-001/4: b')", "it('REQ-F-002/1: b')", "it('REQ-F-001/0: b')"])(

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -69,4 +69,12 @@ export function expectEnvelope({ stdout, envelope, code }: Answer): void {
   expect(envelope['error'] === null).toBe(code === 0)
   expect(Array.isArray(envelope['warnings'])).toBe(true)
   expect(envelope['meta'].duration_ms).toEqual(expect.any(Number))
+}
+
+/** A home with a thing in it that can be removed. */
+export function homeWithLogs(): string {
+  const home = folder()
+  mkdirSync(join(home, 'things'))
+  writeFileSync(join(home, 'things', 'logs'), 'text')
+  return home
 }

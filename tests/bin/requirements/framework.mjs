@@ -1,0 +1,235 @@
+// A tool that declares contract 1.16, with a command for each line of the framework's newer lines.
+import 'surety/guard'
+import './prints-at-load.mjs'
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { defineCli, defineCommand, s, serve } from 'surety'
+
+const leaveTrace = (text = 'x') => process.env.TRACE && appendFileSync(process.env.TRACE, text)
+const exitCodes = { SUCCESS: 'It is done' }
+const command = (run, more = {}) =>
+  defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
+const PNG = Buffer.from('89504e470d0a1a0a00ff', 'hex')
+const token = `ghp_${'aB3'.repeat(12)}`
+
+const commands = () => ({
+  texts: command(() => ({
+    latin: Buffer.from('café', 'latin1').toString('utf8'),
+    zero: 'a\0b',
+    half: 'a\ud800b',
+    nested: [{ 'k\udc00': '\0' }],
+    lines: 'one\r\ntwo\r',
+  })),
+  pictures: command(() => ({ plain: PNG, typed: PNG, loose: { deep: new Uint8Array([255, 0]) } }), {
+    cacheable: true,
+    output: s.object({ plain: s.bytes(), typed: s.bytes('image/png'), loose: s.unknown() }),
+  }),
+  dated: command(() => ({ timestamp: 'now', name: 'x' }), {
+    output: s.object({ timestamp: s.string(), name: s.string() }),
+  }),
+  prints: command(() => {
+    console.log('initialized')
+    console.log(`token ${token}`)
+    console.log(JSON.stringify({ ok: true }, null, 2))
+    process.stdout.write('[1]\n')
+    return { done: true }
+  }),
+  forgets: command(async () => {
+    void sleep(5000)
+    return { done: true }
+  }),
+  rejects: command(async () => {
+    void Promise.reject(new Error('lost'))
+    await sleep(100)
+    return { done: true }
+  }),
+  writes: command(
+    async ({ onCleanup, args }) => {
+      onCleanup(async () => {
+        await sleep(50)
+        appendFileSync(args.file, 'cleaned')
+      })
+      await sleep(10)
+      appendFileSync(args.file, 'written ')
+      return { done: true }
+    },
+    { args: { file: s.string() } },
+  ),
+  logs: command(
+    ({ log, options, external, env: own }) => {
+      log.warn('logged', {
+        password: 'hunter2',
+        CamelToken: 'abc',
+        plain: 'seen',
+        key: own.MY_FRAMEWORK_KEY,
+      })
+      log.debug(`saw ${token}`, external({ body: `has ${token}` }))
+      return {
+        password: 'hunter2',
+        token: options.apiToken,
+        key: own.MY_FRAMEWORK_KEY?.length ?? 0,
+      }
+    },
+    {
+      options: { apiToken: s.string().secret().optional() },
+      env: { MY_FRAMEWORK_KEY: s.string().secret().optional() },
+    },
+  ),
+  put: command(
+    () => {
+      leaveTrace()
+      return { effect: 'created' }
+    },
+    { danger: 'mutating', options: { title: s.string().maxBytes(255) } },
+  ),
+  read: command(({ truncated }) => ({ body: truncated('body', 'half of', 500), kept: 'all' })),
+  old: command(() => ({ done: true }), { deprecated: { message: 'It moved', use: 'texts' } }),
+  env: command(({ options }) => options, {
+    options: {
+      region: s.string().env('MY_FRAMEWORK_REGION', 'CLOUD_REGION').optional(),
+      size: s.integer().deprecated('use --region').optional(),
+    },
+    env: { MY_FRAMEWORK_PORT: s.integer().describe('Where it listens').optional() },
+  }),
+  keys: command(
+    ({ options }) => ({
+      title: 'widget',
+      owner: null,
+      labels: [],
+      ...(options.rich && { extra: 'more' }),
+      nested: { text: '', none: null },
+    }),
+    {
+      options: { rich: s.boolean().default(false) },
+      output: s.object({
+        title: s.string(),
+        owner: s.string().nullable(),
+        labels: s.array(s.string()),
+        extra: s.string().optional(),
+        nested: s.object({ text: s.string(), none: s.string().nullable() }),
+      }),
+    },
+  ),
+  drops: command(() => ({ title: 'widget' }), {
+    output: s.object({ title: s.string(), owner: s.string().nullable() }),
+  }),
+  set: command(
+    async ({ args, config }) => {
+      await (await config()).write({ [args.key]: 'v'.repeat(args.size) })
+      return { effect: 'updated', scope: 'local' }
+    },
+    {
+      danger: 'mutating',
+      configScope: 'local',
+      exitCodes: { ...exitCodes, PRECONDITION: 'It needs --global' },
+      args: { key: s.string(), size: s.integer() },
+    },
+  ),
+  leaves: command(
+    async ({ config, options, tempDir }) => {
+      await (await config()).write({ a: 1 })
+      await tempDir()
+      const stdio = options.inherits ? 'inherit' : 'ignore'
+      const child = spawn('sleep', ['30'], { detached: true, stdio })
+      child.unref()
+      leaveTrace(String(child.pid))
+      if (options.wait) {
+        process.stderr.write('ready\n')
+        await sleep(20_000)
+      }
+      return { effect: 'created', pid: child.pid }
+    },
+    {
+      danger: 'mutating',
+      configScope: 'local',
+      exitCodes: { ...exitCodes, PRECONDITION: 'It needs --global' },
+      background: { stop: 'texts', maxLifetimeSeconds: 60 },
+      options: { wait: s.boolean().default(false), inherits: s.boolean().default(false) },
+    },
+  ),
+  many: command(({ args, options, globals }) => ({ ...args, ...options, ...globals }), {
+    args: { words: s.array(s.string()) },
+    options: { tag: s.array(s.string()).default([]), size: s.integer().default(1) },
+  }),
+  deep: { description: 'A group', commands: { er: command(({ globals }) => globals) } },
+  runs: command(() => ['sh', '-c', 'echo said >&2; exit 3'], { passthrough: true }),
+  takes: command(
+    async ({ records }) => {
+      let count = 0
+      for await (const _row of records()) count += 1
+      return { count }
+    },
+    { stdin: 'records', exitCodes: { ...exitCodes, UNAVAILABLE: 'The other tool failed' } },
+  ),
+  starts: command(() => ({ effect: 'created', job_id: 'j1', status: 'running' }), {
+    danger: 'mutating',
+    job: {
+      descriptor: { type: 'object' },
+      pollIntervalMs: 2000,
+      status: () => ({ status: 'running' }),
+      cancel: () => ({ status: 'cancelled' }),
+    },
+  }),
+  counts: command(
+    async ({ stdin, progress }) => {
+      progress('Counting', { done: 0 })
+      await sleep(2500)
+      return { length: stdin().length }
+    },
+    { stdin: true, interruption: { detach: true } },
+  ),
+  child: command(async ({ exec }) => {
+    const { stdout } = await exec([process.execPath, '-p', 'process.env.NO_UPDATE_NOTIFIER'])
+    return { quiet: stdout.trim(), hooked: process.env.LIBRARY_IS_QUIET ?? null }
+  }),
+  ...(process.env.CLASH === 'name' && {
+    own: command(() => ({}), { options: { book: s.string() } }),
+  }),
+  ...(process.env.CLASH === 'letter' && {
+    own: command(() => ({}), { options: { bar: s.string().short('b') } }),
+  }),
+  ...(process.env.CLASH === 'framework' && {
+    own: command(() => ({}), { options: { format: s.string() } }),
+  }),
+  ...(process.env.CLASH === 'variable' && {
+    own: command(() => ({}), { options: { zone: s.string().env('ZONE').optional() } }),
+  }),
+})
+
+const done = () => join(process.env.FRAMEWORK_SET_UP, 'done')
+
+export const tool = () =>
+  defineCli({
+    name: 'my-framework',
+    version: '1.4.0',
+    description: 'Shows the newer lines',
+    dialect: 'spec-1.16',
+    globals: { book: s.string().default('inbox').short('b') },
+    redirects: { gone: { to: 'texts' } },
+    config: { region: s.string().default('eu') },
+    beforeRun: ({ isInteractive }) => {
+      if (!isInteractive) process.env.LIBRARY_IS_QUIET = '1'
+    },
+    latestVersion: async () => {
+      leaveTrace('asked')
+      if (process.env.SLOW) await sleep(20_000)
+      return '1.5.0'
+    },
+    ...(process.env.FRAMEWORK_SET_UP && {
+      init: {
+        isDone: () => existsSync(done()),
+        run: async ({ fetch }) => {
+          if (process.env.SETUP_FAILS === 'network') await fetch('http://127.0.0.1:9/')
+          if (process.env.SETUP_FAILS === 'disk') writeFileSync('/dev/full', 'x')
+          if (process.env.SETUP_FAILS === 'rights') writeFileSync('/proc/sys/kernel/osrelease', 'x')
+          writeFileSync(done(), '')
+        },
+      },
+    }),
+    commands: commands(),
+  })
+
+if (process.argv[1] === import.meta.filename) await serve(tool)

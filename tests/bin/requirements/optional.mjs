@@ -1,0 +1,102 @@
+// A tool that declares contract 1.16, with commands for the P1 lines about options and built-in commands.
+import { appendFileSync, existsSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { defineCli, defineCommand, s, serve } from 'surety'
+
+const leaveTrace = (text) => process.env.TRACE && appendFileSync(process.env.TRACE, `${text}\n`)
+const exitCodes = { SUCCESS: 'It is done', PRECONDITION: 'Something is missing' }
+const command = (run, more = {}) =>
+  defineCommand({ description: 'Shows one line', danger: 'safe', exitCodes, run, ...more })
+
+/** Waits until the test has seen a heartbeat. */
+const isSeen = async (name) => {
+  const { BEATS } = process.env
+  if (BEATS) while (!existsSync(`${BEATS}/${name}`)) await sleep(10)
+}
+
+const commands = () => ({
+  look: command(() => ({ id: 'a', size: 2 }), {
+    description: 'Looks at a thing',
+    aliases: ['see'],
+    examples: [{ description: 'Look at it', command: 'optional look' }],
+    output: s.object({ id: s.string(), size: s.integer() }),
+  }),
+  traces: command(
+    async ({ config, fetch }) => {
+      const store = await config()
+      await store.write({ region: 'eu' })
+      return {
+        effect: 'updated',
+        scope: 'local',
+        status: (await fetch(process.env.URL_TO_GET)).status,
+      }
+    },
+    { danger: 'mutating', network: true, configScope: 'local' },
+  ),
+  beats: command(
+    async ({ step, options }) => {
+      await isSeen('first')
+      await step('copy', () => isSeen('copy'))
+      if (options.breaks) throw new Error('disk full')
+      return { done: true }
+    },
+    { steps: ['copy'], options: { breaks: s.boolean().default(false) } },
+  ),
+  whole: command(({ stdin }) => ({ bytes: stdin().length }), { stdin: true }),
+  lines: command(
+    async ({ lines }) => {
+      const read = []
+      for await (const line of lines()) {
+        read.push(line.length)
+        if (read.length === 1) writeSync(2, 'ready\n')
+      }
+      return { lines: read.length, bytes: read.reduce((sum, length) => sum + length, 0) }
+    },
+    { stdin: 'lines' },
+  ),
+  user: {
+    description: 'Users of the optional',
+    commands: {
+      add: command(({ args, options }) => ({ effect: 'created', ...args, ...options }), {
+        description: 'Adds a user',
+        danger: 'mutating',
+        args: { name: s.string().describe('Who it is') },
+        options: {
+          role: s.enum(['reader', 'writer']).default('reader').describe('What they may do'),
+          team: s.string().short('t').optional().describe('Where they belong'),
+        },
+        exitCodes: { ...exitCodes, CONFLICT: 'There is such a user' },
+      }),
+      remove: command(() => ({ effect: 'deleted' }), {
+        description: process.env.NEW_WORDS ?? 'Removes a user',
+        danger: 'destructive',
+        args: { name: s.string() },
+        dryRun: () => ({ effect: 'would_delete', would_affect: [] }),
+      }),
+    },
+  },
+  version: command(() => ({ own: true }), { description: 'Says a version of its own' }),
+  login: command(({ token }) => ({ length: token?.length ?? 0 }), {
+    auth: { tokenEnv: ['OPTIONAL_TOKEN'], headless: true },
+    scopes: [],
+    env: { OPTIONAL_REALM: s.string().default('home').describe('Where to sign in') },
+  }),
+})
+
+export const tool = () =>
+  defineCli({
+    name: 'optional',
+    version: '3.1.4',
+    description: 'Shows options',
+    dialect: 'spec-1.16',
+    config: { region: s.string().default('us').describe('Where things are kept') },
+    guide: { install: process.env.INSTALL ?? 'npm install --global optional@3.1.4' },
+    latestVersion: async () => {
+      leaveTrace('asked')
+      return '9.9.9'
+    },
+    commands: commands(),
+  })
+
+if (process.argv[1] === import.meta.filename) await serve(tool)

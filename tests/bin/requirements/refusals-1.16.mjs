@@ -1,0 +1,159 @@
+// Tries declarations that a tool of contract 1.16 must refuse, and prints the defect of each.
+import { execSync } from 'node:child_process'
+
+import { defineCli, defineCommand, s } from 'surety'
+import { runCli } from 'surety/testing'
+
+const exitCodes = { SUCCESS: 'It is done', PRECONDITION: 'Something is missing' }
+const declare = (more) =>
+  defineCommand({ description: 'Does it', danger: 'safe', exitCodes, run: () => ({}), ...more })
+const takes = (options) => declare({ options })
+const serves = (more) =>
+  declare({
+    filter: 'protocol',
+    protocol: 'lsp',
+    async *run() {
+      yield Buffer.from('x')
+    },
+    ...more,
+  })
+const fixing = (fixCommand, more = {}) =>
+  declare({
+    errors: { GONE: { exit: 'PRECONDITION', fixRequired: 'Make it.', fixCommand, ...more } },
+  })
+const works = (interruption, more) => declare({ interruption, ...more })
+const job = { descriptor: {}, status: () => null, cancel: () => null }
+
+const attempts = {
+  'C-007 stream key': declare({
+    danger: 'mutating',
+    options: { idempotencyKey: s.string().optional() },
+    async *run() {
+      yield { effect: 'noop' }
+    },
+  }),
+  'C-014 partial': declare({
+    exitCodes: {
+      ...exitCodes,
+      UNAVAILABLE: { description: 'Down', retryable: true, sideEffects: 'partial' },
+    },
+  }),
+  'C-015 own schema': declare({ schema: '{}' }),
+  'C-016 token': takes({ token: s.string() }),
+  'C-016 api key': takes({ apiKey: s.string().optional() }),
+  'C-016 argument': declare({ args: { password: s.string() } }),
+  'C-016 secret argument': declare({ args: { code: s.string().secret() } }),
+  'fine C-016 secret': takes({ token: s.string().secret().optional() }),
+  'fine C-016 sort key': takes({ sortKey: s.string().optional(), key: s.string().optional() }),
+  'C-019 shell': declare({ run: () => ({ out: String(execSync('ls')) }) }),
+  'C-019 no program': declare({ children: ['x'], options: { x: s.string().optional() } }),
+  'C-019 no inputs': declare({ children: { program: 'git' } }),
+  'C-019 unknown input': declare({ children: { program: 'git', inputs: ['nope'] } }),
+  'C-020 unanchored': takes({ id: s.string().pattern(/[a-z]+/) }),
+  'C-020 both': takes({
+    id: s
+      .string()
+      .pattern(/^[a-z]+$/)
+      .format('uuid'),
+  }),
+  'C-023 alone': declare({ editor: { alternatives: [] } }),
+  'C-023 unknown': declare({ editor: { alternatives: [{ flag: '--text', description: 'x' }] } }),
+  'C-024 no behaviour': declare({ gui: [{ name: 'browser_open' }] }),
+  'C-026 one of group': declare({
+    options: { a: s.string().optional() },
+    optionRules: [{ anyOf: ['a', 'a'] }],
+  }),
+  'C-026 exactly one': declare({
+    options: { a: s.string().optional() },
+    exactlyOne: [['a']],
+  }),
+  'C-030 destructive': fixing('tool gone'),
+  'C-030 angle': fixing('tool make <name>'),
+  'C-030 variable': fixing('tool make $NAME'),
+  'C-030 pipe': fixing('tool make | sh'),
+  'C-030 foreign': fixing('curl x'),
+  'C-030 retryable': fixing('tool make', { retryable: true }),
+  'C-030 alone': fixing('tool make', { fixRequired: undefined }),
+  'C-031 options': declare({ passthrough: true, options: { a: s.string().optional() } }),
+  'C-031 destructive': declare({
+    passthrough: true,
+    danger: 'destructive',
+    dryRun: () => ({ effect: 'would_delete', would_affect: [] }),
+  }),
+  'C-032 protocol alone': declare({ protocol: 'lsp' }),
+  'C-032 filter alone': serves({ protocol: undefined }),
+  'C-032 passthrough': serves({ passthrough: true }),
+  'C-032 stdin': serves({ stdin: true }),
+  'C-032 interactive': serves({ interactive: true }),
+  'C-032 binary': serves({ binary: true }),
+  'C-032 output': serves({ output: s.object({}) }),
+  'C-032 job': serves({ job }),
+  'C-032 interruption': serves({ interruption: { detach: true } }),
+  'C-032 confirm flag': serves({
+    danger: 'mutating',
+    confirmFlag: 'sure',
+    options: { sure: s.boolean().default(false) },
+  }),
+  'C-032 safe default': serves({ danger: 'destructive', safeDefault: true }),
+  'C-032 mcp true': declare({ mcp: true }),
+  'C-033 neither': works({ detach: false, resume: false }),
+  'C-033 job': works({ detach: true }, { job }),
+  'C-033 stream': works(
+    { detach: true },
+    {
+      async *run() {
+        yield {}
+      },
+    },
+  ),
+  'C-033 own key': works(
+    { resume: true },
+    { danger: 'mutating', options: { idempotencyKey: s.string().optional() } },
+  ),
+  'C-036 mcp': declare({ requiresPerson: true, interactive: true }),
+  'C-036 interactive': declare({ requiresPerson: true, mcp: false }),
+}
+
+const found = {}
+for (const [name, command] of Object.entries(attempts)) {
+  const gone = declare({
+    danger: 'destructive',
+    dryRun: () => ({ effect: 'would_delete', would_affect: [] }),
+  })
+  const cli = defineCli({
+    name: 'tool',
+    version: '1.0.0',
+    description: 'x',
+    dialect: 'spec-1.16',
+    commands: { do: command, gone, make: declare({}) },
+  })
+  try {
+    const { outcome } = await runCli(cli, ['do'], { unchecked: true })
+    const { details, message } = outcome.error ?? {}
+    found[name] = outcome.ok ? 'accepted' : `${/** @type {string} */ (details?.defect)}: ${message}`
+  } catch (error) {
+    found[name] = `${error.code ?? error.name}: ${error.message}`
+  }
+}
+
+/** Work whose count falls fails its author's tests. */
+const falls = declare({
+  interruption: { detach: true },
+  run: ({ progress }) => {
+    progress('Up', { done: 5 })
+    progress('Down', { done: 2 })
+    return {}
+  },
+})
+const cli = defineCli({
+  name: 'tool',
+  version: '1.0.0',
+  description: 'x',
+  dialect: 'spec-1.16',
+  commands: { do: falls },
+})
+const fell = await runCli(cli, ['do'], { env: { HOME: process.env.HOME } }).then(
+  ({ advice }) => ({ advice }),
+  (error) => ({ error: error.message }),
+)
+console.log(JSON.stringify({ found, fell }))

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect } from 'vitest'
+
+import { folder } from './run-acme.ts'
+import { type Loose, type ProcessOptions, runProgram } from './run-program.ts'
+
+/** Runs one command of requirements/lower.mjs, a tool of contract 1.16. */
+export const lower = async (argv: readonly string[], options: ProcessOptions = {}) => {
+  const home = options.env?.['HOME'] ?? folder()
+  const trace = join(folder(), 'trace')
+  const own = { XDG_CONFIG_HOME: '', XDG_STATE_HOME: '', TOOL_TRACE_ID: '', TRACE: trace }
+  const env = { ...own, TMPDIR: home, ...options.env, HOME: home, PWD: options.cwd }
+  const ended = await runProgram('requirements/lower.mjs', argv, { ...options, env })
+  const envelope = ended.documents.at(-1) ?? {}
+  return {
+    ...ended,
+    home,
+    envelope,
+    data: envelope['data'] as Loose,
+    error: (envelope['error'] ?? {}) as Loose,
+    meta: (envelope['meta'] ?? {}) as Loose,
+    warnings: (envelope['warnings'] ?? []) as Loose[],
+    trace: existsSync(trace) ? readFileSync(trace, 'utf8') : '',
+  }
+}
+/** Runs many calls in one process. */
+export const calls = async (
+  lines: readonly object[],
+  options: ProcessOptions = {},
+  ...more: string[]
+) => {
+  const input = lines.map((line) => JSON.stringify(line)).join('\n')
+  const ended = await lower(['exec', '--ignore-errors', ...more], { ...options, input })
+  return { ...ended, answers: ended.documents as Loose[] }
+}
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 1000 && !isSo(); round += 1) await sleep(25)
+  expect(isSo()).toBe(true)
+}
+
+/** Reads a file with a JSON document on each line. */
+export const readRows = (path: string): Loose[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Loose)

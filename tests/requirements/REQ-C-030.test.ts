@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+
+import { folder } from '../e2e/processes/run-acme.ts'
+import { expectRefusals, contracts } from './contracts.ts'
+import { lines, refusal } from './lines.ts'
+
+describe('exits that a fix precedes', () => {
+  it('REQ-C-030: a correctable error has the declared fix_command beside fix_required', async () => {
+    const { error } = await lines(['fix-declared'])
+    expect(error).toMatchObject({
+      retryable: false,
+      fix_required: 'Create the lock file.',
+      fix_command: 'lines make --id 1',
+    })
+  })
+
+  it.each([
+    ['fix-pipe', 'has a fixCommand with "|"'],
+    ['fix-placeholder', 'has a fixCommand with "<"'],
+    ['fix-variable', 'has a fixCommand with "$"'],
+    ['fix-alone', 'needs fixRequired'],
+    ['fix-elsewhere', "runs 'curl'"],
+    ['fix-destructive', 'is destructive'],
+  ])('REQ-C-030: %s is refused before the command runs', async (name, reason) => {
+    expect((await refusal(name)).message).toContain(reason)
+  })
+
+  it.each(['lines make | sh', 'lines make <id>', 'lines make $ID', 'lines make; lines remove'])(
+    'REQ-C-030: a fix_command that a handler makes up is left out: %s',
+    async (fix) => {
+      const { error, envelope } = await lines(['fix-spliced', fix])
+      expect(error).not.toHaveProperty('fix_command')
+      expect(error['fix_required']).toBe('Create the lock file.')
+      expect(JSON.stringify(envelope['warnings'])).toContain('fix_command')
+    },
+  )
+})
+
+describe('a declaration', () => {
+  it('REQ-C-030/4,5,9,10: of a fix that is unsafe, unknown or a piece of shell is refused', async () => {
+    await expectRefusals('C-030')
+  })
+})
+
+describe('a failure', () => {
+  it('REQ-C-030/1,2,3,6,7,8,9: has a command that fixes it', async () => {
+    const env = { HOME: folder() }
+    const failed = await contracts('build', { env })
+    expect(failed.error).toMatchObject({
+      retryable: false,
+      fix_required: 'Create the project.',
+      fix_command: 'contracts init',
+    })
+    const words = String(failed.error['fix_command']).split(' ').slice(1)
+    const fixed = await contracts(words, { env })
+    const twice = await contracts(words, { env })
+    expect([fixed.data, twice.data]).toEqual([{ effect: 'created' }, { effect: 'noop' }])
+    const [again, prose, init] = await Promise.all([
+      contracts('build', { env }),
+      contracts('fails NO_NAME'),
+      contracts('init --schema'),
+    ])
+    expect(again.code).toBe(0)
+    expect(init.data['idempotent']).toBe(true)
+    expect(prose.error['fix_required']).toBe('Choose a name.')
+    expect(prose.error).not.toHaveProperty('fix_command')
+  })
+})

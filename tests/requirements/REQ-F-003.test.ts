@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+
+import { stripVTControlCharacters } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+
+import { folder, GENERATION } from '../e2e/processes/run-acme.ts'
+import { program, runShell, hasTerminals, runAtTerminal } from '../e2e/processes/run-shell.ts'
+import { spy } from './spy.ts'
+
+const TOOL = program('requirements/commands.mjs')
+
+const V16 = { ACME_ENVELOPE: GENERATION }
+
+const HEADLESS = { ACME_ENVELOPE: GENERATION, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
+
+describe('standard output', () => {
+  it('REQ-F-003/1,6 REQ-O-001/6 REQ-F-006/1,2,4,5 REQ-F-056/1,2,3,6: has the answer as one line of JSON, stderr has the prose', async () => {
+    const target = `${folder()}/out`
+    const line = `${TOOL} talks --debug > ${target}; COLUMNS=40 ${TOOL} talks 2>/dev/null; ${TOOL} talks --debug 2>&1 >/dev/null`
+    const { stdout } = await runShell(line, V16)
+    const [piped = '', ...prose] = stdout.split('\n')
+    const written = readFileSync(target, 'utf8')
+    const url = `https://example.test/${'x'.repeat(200)}`
+    for (const text of [piped, written]) {
+      expect(text.trimEnd()).not.toContain('\n')
+      expect(JSON.parse(text)).toMatchObject({ data: { url } })
+      expect(text).toContain('It is getting late.')
+    }
+    for (const said of ['[DEBUG] a debug line', '[INFO] an info line', 'halfway (1/2)'])
+      expect(prose.join('\n')).toContain(said)
+    expect(prose.join('\n')).not.toContain(url)
+  })
+
+  it('REQ-F-003/4: has the answer alone, whatever the handler prints', async () => {
+    const { stdout } = await runShell(`${program('faulty-handlers.mjs')} noise 2>/dev/null`)
+    expect(JSON.parse(stdout)).toMatchObject({ data: { quiet: true } })
+  })
+})
+
+describe.runIf(hasTerminals).concurrent('at a terminal', () => {
+  const at = async (line: string, env: Readonly<Record<string, string | undefined>> = {}) => {
+    const ended = await runAtTerminal(`${TOOL} ${line}`, [], { ...HEADLESS, ...env })
+    return { ...ended, text: stripVTControlCharacters(ended.stdout) }
+  }
+
+  it('REQ-F-003/2,3 REQ-O-001/9: an answer is rich, and JSON with CI or NO_COLOR', async () => {
+    const rich = await at('many --limit 2')
+    expect(rich.text).toMatch(/n0[^]*n1/)
+    expect(rich.text).not.toContain('"ok"')
+    const plain = [{ CI: 'true' }, { CI: 'yes' }, { NO_COLOR: '1' }]
+    for (const { stdout } of await Promise.all(plain.map((env) => at('fine', env))))
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true })
+  })
+
+  it('REQ-F-007/3 REQ-O-001/1: JSON that is asked for has no escape sequence', async () => {
+    const { stdout } = await at('coloured --format json')
+    expect(JSON.parse(stdout)).toMatchObject({ data: { text: 'red up link' } })
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('REQ-F-010/4 REQ-F-008/1,5: a child sees no pager and, with an empty NO_COLOR, no colour', async () => {
+    const { stdout } = await at('shows-environment', { PAGER: 'less', NO_COLOR: '' })
+    const { data } = JSON.parse(stdout) as { data: { child: object } }
+    expect(data.child).toMatchObject({ PAGER: 'cat', GIT_PAGER: 'cat', NO_COLOR: '1' })
+  })
+
+  it('REQ-F-048/3: help is on stdout', async () => {
+    expect((await at('fine --help 2>/dev/null')).text).toContain('Usage')
+  })
+
+  it('REQ-F-055/4: an editor opens', async () => {
+    const { path, trace } = await spy('ed')
+    const { code } = await at('edits', { EDITOR: path })
+    expect(code).toBe(0)
+    expect(readFileSync(trace, 'utf8')).toContain('ed file')
+  })
+
+  it('REQ-F-057/4,5: a window opens if there is a display, and not in CI or without one', async () => {
+    const { bin, trace } = await spy('xdg-open')
+    const env = { PATH: `${bin}:${process.env['PATH']}` }
+    await Promise.all([
+      at('opens https://a.test/', { ...env, DISPLAY: ':0' }),
+      at('opens https://b.test/', { ...env, WAYLAND_DISPLAY: 'w' }),
+      at('opens https://c.test/', { ...env, DISPLAY: ':0', CI: '1' }),
+      at('opens https://d.test/', env),
+    ])
+    const opened = readFileSync(trace, 'utf8').match(/https:\/\/\w/g)
+    expect(opened?.toSorted()).toEqual(['https://a', 'https://b'])
+  })
+
+  it('REQ-F-056/4,5: prose on stderr is wrapped to --width, and not with --width 0', async () => {
+    const widest = async (width: number) => {
+      const { text } = await at(`talks-at-length --width=${width}`)
+      return Math.max(...text.split('\n').map((line) => line.trimEnd().length))
+    }
+    const at60 = await widest(60)
+    expect(at60).toBeLessThanOrEqual(60)
+    expect(at60).toBeGreaterThan(50)
+    expect(await widest(0)).toBeGreaterThan(150)
+  })
+})

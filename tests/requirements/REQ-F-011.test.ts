@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { acme, expectEnvelope, folder } from '../e2e/processes/run-acme.ts'
+import { special } from './special.ts'
+
+describe('a command that serves a protocol', () => {
+  it('REQ-F-011/9: is left alone while it waits longer than the time limit', async () => {
+    const { code, stdout } = await special(['serve'], {
+      env: { SPECIAL_LIMIT: '1000' },
+      input: null,
+      whenReady: (child) => void setTimeout(() => child.stdin.end('hello'), 1200),
+    })
+    expect([code, stdout]).toEqual([0, '5\n'])
+  })
+})
+
+describe.concurrent('the time limit', () => {
+  it('REQ-F-011/1,3,4,5 REQ-F-012/1,2,3,4,7: of the tool ends a handler that never returns', async () => {
+    const started = Date.now()
+    let readyAt = started
+    const ended = await acme(['sleeps'], {
+      env: { LIMIT: '700' },
+      whenReady: () => (readyAt = Date.now()),
+    })
+    expect(Date.now() - readyAt).toBeLessThan(5700)
+    expectEnvelope(ended)
+    expect(ended).toMatchObject({ code: 10, error: { code: 'TIMEOUT', phase: 'execution' } })
+    expect(ended.error['message']).toContain('700 ms')
+    expect(ended.meta['timeout_ms']).toBe(700)
+    expect(ended.meta['duration_ms']).toBeGreaterThanOrEqual(700)
+    expect(ended.meta['duration_ms']).toBeLessThan(Date.now() - started)
+  })
+
+  it('REQ-F-011/3,4 REQ-F-012/6: of a command ends it, and is retryable if nothing can have changed', async () => {
+    const ended = await acme(['sleeps-briefly'])
+    expect(ended).toMatchObject({ code: 10, meta: { timeout_ms: 200 } })
+    expect(ended.error['retryable']).toBe(true)
+    expect((await acme(['fine'])).meta['timeout_ms']).toBe(30_000)
+  })
+
+  it('REQ-F-011/2: ends a handler that is blocked on a file', async () => {
+    const fifo = join(folder(), 'fifo')
+    execFileSync('mkfifo', [fifo])
+    const { code } = await acme(['reads-fifo'], {
+      env: { LIMIT: '200', FIFO: fifo },
+    })
+    expect(code).toBe(10)
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { acme, expectEnvelope, folder, GENERATION } from '../e2e/processes/run-acme.ts'
+import { type ProcessOptions } from '../e2e/processes/run-program.ts'
+
+const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
+  acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
+
+describe('an envelope of contract 1.16', () => {
+  it.each([
+    ['REQ-F-013/7,8', 'SIGTERM', 143],
+    ['REQ-F-069/8', 'SIGINT', 130],
+  ] as const)('%s: after %s says that the data is partial', async (_line, signal, exit) => {
+    const { code, envelope, error, meta, data } = await newest(['sleeps'], {
+      whenReady: (child) => child.kill(signal),
+    })
+    expect(code).toBe(exit)
+    expect(data).toEqual({ partial: true })
+    expect(error).toMatchObject({ code: 'CANCELLED', retryable: false, context: { signal } })
+    expect(meta['exit_code']).toBe(exit)
+    expect(envelope).not.toHaveProperty('partial')
+    expect(meta).not.toHaveProperty('partial')
+  })
+})
+
+describe.concurrent('a signal', () => {
+  it.each([
+    ['REQ-F-013/1,2,5,6', 'SIGTERM', 143],
+    ['REQ-F-069/1,2,6', 'SIGINT', 130],
+  ] as const)(
+    '%s: %s ends in one cancelled envelope, after cleaning up',
+    async (_l, signal, exit) => {
+      const ended = await acme(['sleeps'], { whenReady: (child) => child.kill(signal) })
+      expectEnvelope(ended)
+      expect(ended).toMatchObject({ code: exit, error: { code: 'CANCELLED' } })
+      expect(ended.meta['command']).toBe('sleeps')
+      if (GENERATION === 'spec-1.16') expect(ended.data).toEqual({ partial: true })
+      else expect(ended).toMatchObject({ data: null, meta: { partial: true } })
+      expect(ended.meta['request_id']).toEqual(expect.any(String))
+      expect(ended.meta['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+      expect(ended.stderr).toContain('cleaned up')
+      expect(ended.stderr).toContain('declared cleanup')
+    },
+  )
+
+  it.each([
+    // Before the lock is taken, and while the file is written.
+    ['REQ-F-013/3', 'SIGTERM', 143, 0],
+    ['REQ-F-069/3', 'SIGINT', 130, 20],
+  ] as const)('%s: %s leaves no lock and a whole configuration', async (_l, signal, exit, ms) => {
+    const home = folder()
+    const place = join(home, '.config', 'acme')
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'config.json'), '{"text":"old"}')
+    const { code } = await acme(['configure', '--global', '--size', '20000000'], {
+      env: { HOME: home },
+      whenReady: (child) => void setTimeout(() => child.kill(signal), ms),
+    })
+    expect([0, exit]).toContain(code)
+    expect(readdirSync(place)).toEqual(['config.json'])
+    expect(JSON.parse(readFileSync(join(place, 'config.json'), 'utf8'))).toHaveProperty('text')
+  })
+})

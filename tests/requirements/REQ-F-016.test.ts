@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import { type ProcessOptions } from '../e2e/processes/run-program.ts'
+import { runAll, toolOf, type ToolAnswer } from '../e2e/processes/run-tool.ts'
+
+const framework = toolOf('framework.mjs')
+
+const words = (line: string, options?: ProcessOptions) => framework(line.split(' '), options)
+
+describe('values', () => {
+  let ran: Readonly<
+    Record<'texts' | 'pictures' | 'again' | 'open' | 'schema' | 'dated', ToolAnswer>
+  >
+  beforeAll(async () => {
+    ran = await runAll({
+      texts: words('texts'),
+      pictures: words('pictures'),
+      again: words('pictures'),
+      open: words('pictures --unmask'),
+      schema: words('pictures --schema'),
+      dated: words('dated --debug'),
+    })
+  })
+
+  it('REQ-F-016/1,2,4,5: texts become valid UTF-8 without null bytes', () => {
+    expect(ran.texts).toMatchObject({
+      code: 0,
+      data: {
+        latin: 'caf\ufffd',
+        zero: 'a\ufffdb',
+        half: 'a\ufffdb',
+        nested: [{ 'k\ufffd': '\ufffd' }],
+      },
+    })
+    expect(ran.texts.stdout.isWellFormed()).toBe(true)
+    expect(ran.texts.stdout).not.toMatch(/\0|\\u0000|\\ud800/)
+  })
+
+  it('REQ-F-016/3,6: replacements are warnings with the field, and nothing on stderr', () => {
+    expect(ran.texts.stderr).toBe('')
+    const messages = ran.texts.warnings.map(({ message }) => message as string)
+    expect(messages).toContain('/zero: The NUL character becomes U+FFFD.')
+    expect(messages).toContain('/half: Half of a surrogate pair becomes U+FFFD.')
+  })
+
+  it('REQ-F-017/1,2,3,6: bytes are wrapped, declared or not', () => {
+    const wrapper = { type: 'binary', encoding: 'base64', size_bytes: 10 }
+    expect(ran.pictures.data['plain']).toMatchObject(wrapper)
+    const { value } = ran.pictures.data['plain'] as { value: string }
+    expect(Buffer.from(value, 'base64').toString('hex')).toBe('89504e470d0a1a0a00ff')
+    expect(ran.pictures.data['loose'].deep).toMatchObject({ type: 'binary', size_bytes: 2 })
+  })
+
+  it('REQ-F-017/4,5: a schema says which members are bytes, and of which type', () => {
+    expect(ran.schema.data['output_schema'].properties).toMatchObject({
+      plain: { 'x-kind': 'binary', contentEncoding: 'base64' },
+      typed: { 'x-kind': 'binary', contentMediaType: 'image/png' },
+    })
+    for (const { data } of [ran.pictures, ran.open]) {
+      expect(data['typed'].content_type).toBe('image/png')
+      expect(data['plain']).not.toHaveProperty('content_type')
+    }
+  })
+
+  it('REQ-F-021/1,2,4: equal calls have equal data and etags, and what differs is in meta', () => {
+    const dataOf = ({ stdout }: ToolAnswer) => /"data":(.*),"error"/.exec(stdout)![1]
+    expect(dataOf(ran.again)).toBe(dataOf(ran.pictures))
+    expect(ran.again.meta['etag']).toBe(ran.pictures.meta['etag'])
+    const members = ['duration_ms', 'tool_version', 'effective_config_hash', 'command']
+    for (const member of members) {
+      expect(ran.pictures.meta).toHaveProperty(member)
+      expect(ran.pictures.data).not.toHaveProperty(member)
+    }
+  })
+
+  it('REQ-F-021/3,5,6: the author is told of times in data, and the page says why', () => {
+    expect(ran.dated.stderr).toContain("Advice: dated declares 'timestamp' in its data")
+    const page = fileURLToPath(
+      new URL('../../docs/framework/contract-generations.md', import.meta.url),
+    )
+    expect(readFileSync(page, 'utf8')).toMatch(
+      /`data` is what callers keep and compare, and `meta` is about the call/,
+    )
+  })
+})

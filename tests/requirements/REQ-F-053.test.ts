@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { acme, folder, GENERATION } from '../e2e/processes/run-acme.ts'
+import { type ProcessOptions } from '../e2e/processes/run-program.ts'
+
+const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
+  acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
+
+/** The flag for the format; in contract 1.16 the other one names a file. */
+const FORMAT = GENERATION === 'spec-1.16' ? '--format' : '--output'
+
+describe('an envelope of contract 1.16', () => {
+  it('REQ-F-053/9: has no heartbeat before it that nobody asked for', async () => {
+    const { stdout } = await newest(['rows'])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('standard output', () => {
+  it('REQ-F-053/1,5,6: gets each row when it is made', async () => {
+    const arrived: string[] = []
+    const place = folder()
+    const { code } = await acme(['rows', FORMAT, 'jsonl'], {
+      // A row is made after the one before it has arrived.
+      env: { SEEN: place },
+      onStart: (child) =>
+        void child.stdout.on('data', (chunk: Buffer) => {
+          for (const line of chunk.toString().trimEnd().split('\n'))
+            if (line.includes('"row"')) writeFileSync(join(place, `${arrived.push(line) - 1}`), '')
+        }),
+    })
+    expect([code, arrived.length]).toEqual([0, 3])
+  })
+
+  it('REQ-F-053/3,4,8: gets heartbeats during long work, and the envelope last', async () => {
+    const ended = await acme(['sleeps', '--heartbeat-ms', '60'], {
+      env: { LIMIT: '900' },
+    })
+    const beats = ended.documents.slice(0, -1)
+    expect(beats.length).toBeGreaterThanOrEqual(2)
+    for (const beat of beats)
+      expect(beat).toEqual({ status: 'running', heartbeat: true, elapsed_ms: expect.any(Number) })
+    expect(ended.error['code']).toBe('TIMEOUT')
+  })
+})

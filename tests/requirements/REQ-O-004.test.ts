@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { folder } from '../e2e/processes/run-acme.ts'
+import { lower } from '../e2e/processes/run-lower.ts'
+import { type Loose } from '../e2e/processes/run-program.ts'
+import { special } from './special.ts'
+
+describe('a command that reads records', () => {
+  const summary = '{"_summary":true,"total":2}\n'
+
+  it('REQ-O-004/19: handles the rows of a stream up to its last line, and those of a file without one', async () => {
+    const rows = '{"id":1,"_seq":1}\n\n{"heartbeat":true}\n{"id":2,"_seq":2}\n'
+    const piped = await special(['records'], { input: rows + summary })
+    expect([piped.code, piped.envelope['data']]).toEqual([0, { ids: [1, 2] }])
+    const file = join(folder(), 'rows')
+    writeFileSync(file, rows)
+    const read = await special(['records', '--input-file', file])
+    expect(read.envelope['data']).toEqual({ ids: [1, 2] })
+  })
+
+  const failure =
+    '{"ok":false,"data":null,"error":{"code":"GONE","message":"Gone."},"warnings":[],"meta":{"exit_code":5,"duration_ms":1}}\n'
+
+  it.each([
+    ['no JSON', `{"id":1}\nnope\n${summary}`, 'RECORD_INVALID', { line: 2 }],
+    ['another shape', `{"id":1}\n{"id":"x"}\n`, 'RECORD_INVALID', { line: 2, field: 'id' }],
+    ['a cut', `{"id":1}\n`, 'UPSTREAM_INCOMPLETE', { line: 1, records: 1 }],
+    [
+      'a failure',
+      `{"id":1}\n${failure}`,
+      'UPSTREAM_FAILED',
+      {
+        line: 2,
+        upstream: { code: 'GONE', message: 'Gone.' },
+        upstream_exit_code: 5,
+        _source: 'external',
+        _trusted: false,
+      },
+    ],
+  ])(
+    'REQ-F-002/6 REQ-O-004/18: exits 1 in execution after %s of its input',
+    async (_case, input, code, context) => {
+      const ended = await special(['records'], { input })
+      expect([ended.code, ended.handled]).toEqual([1, '1 '])
+      expect(ended.error).toMatchObject({ code, phase: 'execution', retryable: false, context })
+    },
+  )
+})
+
+describe('streams', () => {
+  it('REQ-O-004/1,2,3,4,5,10,12,14,15,16,17,20: end with one line', async () => {
+    let first = ''
+    const [stream, format, early, plain, broken, made, half, preview, cut, bad, key] =
+      await Promise.all([
+        lower(['rows', '--stream']),
+        lower(['rows', '--format', 'jsonl']),
+        // The second row is not made before the first one has arrived.
+        lower(['rows', '--stream', '--pause', '50000'], {
+          onStart: (child) =>
+            child.stdout.once('data', (chunk: Buffer) => {
+              first = String(chunk)
+              child.kill('SIGTERM')
+            }),
+        }),
+        lower(['one', '--stream']),
+        lower(['rows', '--stream', '--breaks', '2']),
+        lower(['makes', '--stream']),
+        lower(['makes', '--stream', '--breaks']),
+        lower(['makes', '--stream', '--dry-run']),
+        lower(['rows', '--stream', '--count', '500', '--pause', '20'], {
+          whenReady: (child) => void child.kill('SIGINT'),
+        }),
+        lower(['bad'], { env: { BAD: 'stream' } }),
+        lower(['makes', '--idempotency-key', 'k']),
+      ])
+    expect([early.code, first]).toEqual([143, '{"id":1}\n'])
+    const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
+    for (const { documents, code } of [stream, format]) {
+      expect(documents).toEqual([
+        ...rows,
+        { _summary: true, total: 3, duration_ms: expect.any(Number) },
+      ])
+      expect(code).toBe(0)
+    }
+    expect(plain.documents.at(-1)).toMatchObject({ _summary: true, total: 1 })
+    expect(broken.documents).toMatchObject([
+      { id: 1 },
+      { id: 2 },
+      { ok: false, meta: { exit_code: broken.code } },
+    ])
+    expect(made.documents.at(-1)).toMatchObject({
+      _summary: true,
+      effects: { created: 1, noop: 1 },
+    })
+    expect(half.documents.at(-1)).toMatchObject({ ok: false, error: { retryable: false } })
+    expect(preview.stdout).toMatch(/"would_create"/)
+    expect(preview.stdout).toMatch(/"dry_run":true/)
+    expect(cut.code).toBe(130)
+    expect(cut.documents.at(-1)).toMatchObject({
+      error: { code: 'CANCELLED' },
+      data: { partial: true },
+    })
+    expect(cut.documents.at(-2)).toHaveProperty('id')
+    expect(JSON.stringify(bad.envelope)).toContain('must not stream')
+    expect(key.code).toBe(2)
+    for (const { documents, code, stdout } of [stream, plain, broken, made, half, preview, cut]) {
+      const isLast = ({ _summary: isSummary, ok, error }: Loose) =>
+        isSummary === true || (typeof ok === 'boolean' && error !== undefined)
+      expect(documents.map(isLast).lastIndexOf(false)).toBe(documents.length - 2)
+      const last = documents.at(-1)!
+      expect(code).toBe(last['_summary'] ? 0 : last['meta'].exit_code)
+      expect(stdout).toMatch(/[^\n]\n$/)
+      expect(stdout).not.toMatch(/"(?:_seq|_count|items_emitted)"/)
+    }
+  })
+
+  it('REQ-O-004/6,7,8,9: come by default from filters alone, and are one envelope without', async () => {
+    const [bare, whole, json, lines, none, other, schema, manifest] = await Promise.all([
+      lower(['rows']),
+      lower(['rows', '--no-stream']),
+      lower(['rows', '--format', 'json']),
+      lower(['lines']),
+      lower(['lines', '--no-stream']),
+      lower(['lines', '--format', 'json']),
+      lower(['rows', '--schema']),
+      lower(['manifest']),
+    ])
+    for (const { documents, data, code } of [bare, whole, json])
+      expect([code, documents.length, data]).toEqual([0, 1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
+    expect(lines.stdout).toBe('{"id":1}\n{"id":2}\n')
+    for (const { documents, data, envelope } of [none, other]) {
+      expect([documents.length, data]).toEqual([1, [{ id: 1 }, { id: 2 }]])
+      expect(envelope).toMatchObject({ ok: true, error: null, meta: { exit_code: 0 } })
+    }
+    expect(schema.data['supports_streaming']).toBe(true)
+    expect(manifest.stdout).not.toContain('streaming_default')
+  })
+
+  it('REQ-O-004/11,13: have no item that looks like another line, and leave `_seq` to its owner', async () => {
+    const { documents, stdout } = await lower(['odd', '--stream'])
+    expect(documents.slice(0, -1)).toEqual([
+      { value: { _summary: true } },
+      { value: { ok: true, error: null } },
+      { value: { heartbeat: true } },
+      { id: 4, _seq: 9 },
+    ])
+    expect(documents.at(-1)).toMatchObject({ _summary: true, total: 4 })
+    expect(stdout).not.toContain('_count')
+  })
+})

@@ -1,0 +1,64 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect } from 'vitest'
+
+import { folder } from '../e2e/processes/run-acme.ts'
+import { runProgram, type Loose } from '../e2e/processes/run-program.ts'
+import { watchedToolOf } from '../e2e/processes/run-tool.ts'
+
+/** Runs a command of contracts.mjs, whose commands declare what contract 1.16 asks for. */
+export const contracts = watchedToolOf('contracts.mjs')
+
+/** Runs several lines side by side. */
+export const allContracts = (...lines: readonly string[]) =>
+  Promise.all(lines.map((line) => contracts(line)))
+
+/** Makes many calls in one process. */
+export async function contractCalls(...list: readonly object[]) {
+  const input = list.map((call) => `${JSON.stringify(call)}\n`).join('')
+  const { documents, trace } = await contracts('exec --ignore-errors --format jsonl', { input })
+  expect(documents.length).toBeGreaterThanOrEqual(list.length)
+  const ended = documents.slice(0, list.length).map(({ data, error, meta }) => ({
+    data: data as Loose,
+    error: (error ?? {}) as Loose,
+    code: meta.exit_code as number,
+  }))
+  return { ended, ran: trace.length }
+}
+
+/** Makes a program that notes that it was started. */
+export function fakeProgram(name: string, home: string): string {
+  const path = join(home, name)
+  writeFileSync(path, `#!/bin/sh\necho "$@" >> '${home}/started'\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+let described: Promise<Loose> | undefined
+let tried: Promise<Loose> | undefined
+
+/** Gives the manifest of contracts.mjs; a worker asks for it once. */
+export function contractManifest(): Promise<Loose> {
+  described ??= contracts('manifest').then(({ envelope }) => envelope)
+  return described
+}
+
+/** Gives what became of every declaration in refusals-1.16.mjs; a worker asks for it once. */
+export function declarationsTried(): Promise<Loose> {
+  tried ??= runProgram('requirements/refusals-1.16.mjs', [], { env: { HOME: folder() } }).then(
+    ({ documents }) => documents.at(-1)!,
+  )
+  return tried
+}
+
+/** Holds that every declaration of a requirement was refused, and those that are fine were not. */
+export async function expectRefusals(id: string): Promise<void> {
+  const { found } = await declarationsTried()
+  const own = Object.entries<string>(found as Loose).filter(([name]) => name.includes(id))
+  expect(own.length).toBeGreaterThan(0)
+  for (const [name, answer] of own) {
+    if (name.startsWith('fine')) expect(answer, name).toBe('accepted')
+    else expect(answer, name).toMatch(/^[A-Z][A-Z_]+: The tool is declared wrongly/)
+  }
+}

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import { acme } from '../e2e/processes/run-acme.ts'
+import { runProgram, type Loose } from '../e2e/processes/run-program.ts'
+import { surety } from '../e2e/processes/run-surety.ts'
+
+describe('a declaration', () => {
+  let tried: Loose
+
+  beforeAll(async () => {
+    const { documents, stderr } = await runProgram('requirements/refusals.mjs', [])
+    expect(stderr).toBe('')
+    tried = documents[0]!
+  })
+
+  it.each([
+    ['REQ-C-001/3 REQ-F-001/10', 'retryable after a part', 'EXIT_RETRYABLE_UNSAFE'],
+    ['REQ-C-001/3 REQ-F-001/10', 'retryable after all', 'EXIT_RETRYABLE_UNSAFE'],
+    ['REQ-C-001/6 REQ-F-001/4', 'a number', 'EXIT_BY_NUMBER: .* write NOT_FOUND'],
+    ['REQ-C-001/6', 'an unknown name', 'EXIT_UNKNOWN'],
+    ['REQ-C-001/8 REQ-F-001/12', 'an own exit by number', 'EXIT_BY_NUMBER'],
+    ['REQ-C-001/8 REQ-F-001/12', 'own exit without a name', 'EXIT_NAME_INVALID'],
+    ['REQ-F-001/8', 'PRECONDITION retryable', 'EXIT_NEVER_RETRYABLE'],
+    ['REQ-F-001/11', 'ARG_ERROR with effects', 'EXIT_ARG_ERROR_EFFECTS'],
+    ['REQ-F-001/11', 'PARTIAL_FAILURE retryable', 'EXIT_NEVER_RETRYABLE'],
+    ['REQ-F-001/11', 'CONFLICT complete', 'EXIT_COMPLETE_REFUSED'],
+    ['REQ-F-001/12', 'own exit 14', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/14', 'own exit 15', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/14', 'own exit 63', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/15', 'own exit 130', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/12', 'own exit 126', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-F-001/12', 'own exit 255', 'EXIT_NUMBER_REFUSED'],
+    ['REQ-C-002/2', 'an unknown danger', 'DANGER_INVALID'],
+    ['REQ-C-002/4 REQ-C-004/5', 'no dry run', 'DRY_RUN_MISSING'],
+    ['REQ-O-048/5', 'a safe default without a dry run', 'DRY_RUN_MISSING'],
+    ['REQ-O-048/7', 'a safe default without danger', 'SAFE_DEFAULT_MISPLACED'],
+    ['REQ-O-048/12', 'a confirm flag on a safe command', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag beside a safe default', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag without a dry run', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag that is not declared', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag that is no boolean', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-O-048/12', 'a confirm flag that is handed on', 'PASSTHROUGH_INVALID'],
+    ['REQ-O-021/9', 'another confirm flag of a destructive command', 'CONFIRM_FLAG_INVALID'],
+    ['REQ-C-036', 'a person without mcp: false', 'PERSON_INVALID'],
+    ['REQ-C-032', 'a protocol without its filter', 'PROTOCOL_INVALID'],
+    ['REQ-C-032', 'a protocol with questions', 'PROTOCOL_INVALID'],
+    ['REQ-C-021/5', 'auth without headless', 'AUTH_HEADLESS_MISSING'],
+    ['REQ-C-021/5', 'auth without variables', 'AUTH_TOKEN_ENV_MISSING'],
+    ['REQ-C-022/4', 'a job without a schema', 'JOB_DESCRIPTOR_MISSING'],
+    ['REQ-C-022/4', 'async without a job', 'JOB_MISSING'],
+    ['REQ-F-015/3', 'a hook before validation', 'HOOK_ORDER'],
+    ['REQ-F-015/3', 'execute beside run', 'HOOK_ORDER'],
+    ['REQ-F-057/3', 'no windows', 'GUI_EMPTY'],
+    ['REQ-F-057/3', 'a window without behaviour', 'GUI_HEADLESS_MISSING'],
+  ])('%s: with %s is refused as %s', (_line, name, reason) => {
+    expect(tried['refusals'][name]).toMatch(new RegExp(`^${reason}`))
+  })
+
+  it.each([
+    ['REQ-C-001/1', 'no exits', 'EXITS_MISSING'],
+    ['REQ-C-001/1', 'empty exits', 'EXITS_MISSING'],
+    ['REQ-C-001/2', 'no SUCCESS', 'EXIT_SUCCESS_MISSING'],
+    ['REQ-F-001/3', 'an undeclared exit', 'EXIT_UNDECLARED: .* add NOT_FOUND to exitCodes'],
+    ['REQ-C-002/1', 'no danger', 'DANGER_MISSING'],
+    ['REQ-C-029/1', 'auth without scopes', 'SCOPES_MISSING'],
+  ])('%s: with %s is refused as %s in a tool of the spec', (_line, name, reason) => {
+    for (const generation of ['declared', 'current'])
+      expect(tried[generation][name]).toMatch(new RegExp(`^${reason}`))
+  })
+
+  it('REQ-C-002/7: with a destructive stream is refused in a tool of contract 1.16', () => {
+    expect(tried['current']['a destructive stream']).toMatch(/^STREAM_DESTRUCTIVE/)
+    expect(tried['declared']['a destructive stream']).toContain('--confirm-destructive')
+  })
+
+  it('without exits, danger or scopes gets them from the framework in any other tool', () => {
+    const exits = ['no exits', 'empty exits', 'no SUCCESS', 'an undeclared exit']
+    for (const name of [...exits, 'no danger', 'auth without scopes', 'a confirm flag'])
+      expect(tried['refusals'][name], name).toBe('accepted')
+  })
+
+  it('REQ-F-001/2,9: each of the codes 0 to 13 has a constant and a row in the table', () => {
+    const numbers = Object.values(tried['ExitCode'] as Record<string, string>).map(
+      (name) => tried['table'][name].number as number,
+    )
+    expect(numbers).toEqual(Array.from({ length: 14 }, (_, number) => number))
+  })
+})
+
+describe('the schema of a command', () => {
+  const schemaOf = async (name: string): Promise<Loose> => (await acme([name, '--schema'])).data
+
+  it('REQ-F-001/7,9 REQ-C-001/4,6,7 REQ-C-005/7: lists all exits by number, each with four members', async () => {
+    const { exit_codes: exits } = await schemaOf('failure')
+    for (const [number, entry] of Object.entries<Loose>(exits)) {
+      expect(number).toMatch(/^(0|[1-9][0-9]*)$/)
+      expect(entry).toEqual({
+        name: expect.stringMatching(/^[A-Z_]+$/),
+        description: expect.stringMatching(/^.{1,120}$/),
+        retryable: expect.any(Boolean),
+        side_effects: expect.stringMatching(/^(none|partial|complete)$/),
+      })
+      if (entry['retryable']) expect(entry['side_effects']).toBe('none')
+    }
+    expect(Object.keys(exits)).toEqual(expect.arrayContaining(['0', '1', '2', '12']))
+    expect(exits['1']).toMatchObject({ retryable: false, side_effects: 'partial' })
+    expect(exits['10']).toMatchObject({ retryable: false, side_effects: 'partial' })
+    expect(exits['4']).toMatchObject({ retryable: false, side_effects: 'none' })
+    expect(exits['11']).toMatchObject({ retryable: true, side_effects: 'none' })
+  })
+
+  it('REQ-C-001/9 REQ-C-006/7 REQ-F-002/5 REQ-F-011/6 REQ-F-015/7 REQ-F-069/5: has the exits of the framework, and none that came later', async () => {
+    const schema = await schemaOf('declared-late')
+    expect(Object.keys(schema['exit_codes'])).toEqual(['0', '1', '2', '10', '130', '143'])
+    expect(schema['exit_codes']['2']).toMatchObject({ name: 'ARG_ERROR', side_effects: 'none' })
+    expect(schema['exit_codes']['10'].name).toBe('TIMEOUT')
+    expect(schema).toMatchObject({ danger_level: 'safe', required_scopes: [], interactive: false })
+  })
+
+  it('REQ-C-005/4,5,6,7: of one that asks has interactive, both flags and PRECONDITION', async () => {
+    const { interactive, flags, exit_codes: exits } = await schemaOf('asks')
+    expect(interactive).toBe(true)
+    for (const flag of ['yes', 'non-interactive'])
+      expect(flags[flag]).toMatchObject({ type: 'boolean', required: false, default: false })
+    expect(exits['4']).toMatchObject({
+      name: 'PRECONDITION',
+      retryable: false,
+      side_effects: 'none',
+    })
+  })
+
+  it('REQ-C-012/1,6: of one with network access has both flags and TIMEOUT', async () => {
+    const { has_network_io: network, flags, exit_codes: exits } = await schemaOf('calls-network')
+    expect(network).toBe(true)
+    expect(flags['timeout']).toMatchObject({ required: false })
+    expect(flags['connect-timeout']).toMatchObject({ required: false, default: '10s' })
+    expect(exits['10'].name).toBe('TIMEOUT')
+  })
+
+  it('REQ-C-021/3 REQ-O-033/6 REQ-C-029/2,6,7: of one that signs in has its flags, variables and scopes in order', async () => {
+    const { flags, ...schema } = await schemaOf('sign-in')
+    expect(schema).toMatchObject({
+      headless_supported: false,
+      token_env_vars: ['ACME_TOKEN', 'ACME_OTHER_TOKEN'],
+      required_scopes: [],
+    })
+    expect(flags).toHaveProperty('headless')
+    expect(flags).toHaveProperty('token-env-var')
+    expect((await schemaOf('sign-in-by-code'))['required_scopes']).toEqual([
+      'volume:read',
+      'Any Text: at all',
+    ])
+  })
+
+  it('REQ-C-022/1: of an async one has the schema of its descriptor', async () => {
+    expect(await schemaOf('build')).toMatchObject({
+      async: true,
+      job_descriptor_schema: { type: 'object', required: ['job_id'] },
+    })
+  })
+
+  it('REQ-C-004/6 REQ-O-021/3,7 REQ-O-048/8: of a destructive one has the flags of the framework', async () => {
+    const { flags, requires_confirmation: needed } = await schemaOf('remove')
+    const flag = { type: 'boolean', required: false, default: false }
+    expect(needed).toBe(true)
+    expect(flags['dry-run']).toMatchObject(flag)
+    expect(flags['confirm-destructive']).toMatchObject(flag)
+    expect((await schemaOf('remove-by-default'))['flags']['live']).toMatchObject(flag)
+  })
+
+  it('REQ-O-003/6 REQ-F-019/4,5 REQ-F-054/3: of a list and of a reader have theirs', async () => {
+    const many = await schemaOf('many')
+    expect(many['flags']['limit']).toMatchObject({ type: 'integer', default: 20 })
+    expect(many['flags']).toHaveProperty('cursor')
+    expect((await schemaOf('many-of-own'))['flags']['limit'].default).toBe(5)
+    expect((await schemaOf('piped'))['flags']).toHaveProperty('input-file')
+  })
+
+  it('REQ-C-002/3,5 REQ-O-021/4 REQ-O-048/4 REQ-O-001/5: the manifest has one entry for each command', async () => {
+    const { data } = await acme(['manifest'])
+    const entries = Object.entries<Loose>(data['commands']).filter(([name]) => name !== 'job')
+    expect(entries.length).toBeGreaterThan(40)
+    for (const [name, entry] of entries) {
+      const danger = entry['danger_level'] as string
+      expect(danger, name).toMatch(/^(safe|mutating|destructive)$/)
+      expect({ ...data['flags'], ...entry['flags'] }, name).toHaveProperty('output')
+      expect(Object.hasOwn(entry['flags'], 'idempotency-key'), name).toBe(danger !== 'safe')
+      const isConfirmed = danger === 'destructive' && entry['safe_default'] !== true
+      expect(Object.hasOwn(entry['flags'], 'confirm-destructive'), name).toBe(isConfirmed)
+    }
+    expect(data['commands']['remove-by-default'].safe_default).toBe(true)
+  })
+})
+
+describe('the commands of surety itself', () => {
+  it('REQ-C-002/6 REQ-C-001/7: are safe unless they write or start programs, and list their failures', async () => {
+    const { commands, exit_codes: common } = (await surety(['manifest'])).envelope()[
+      'data'
+    ] as Loose
+    const changing = Object.entries<Loose>(commands)
+      .filter(([, { danger_level: danger }]) => danger !== 'safe')
+      .map(([name]) => name)
+    expect(changing).toEqual([
+      'adapt.init',
+      'batch.cancel',
+      'batch.delete',
+      'batch.rerun',
+      'batch.run',
+      'batch.settle',
+      'check',
+      'diagnose',
+      'fixtures.record',
+      'fixtures.update',
+      'fixtures.verify',
+      'hook.install',
+      'hook.uninstall',
+      'inspect',
+      'journal.orphans',
+      'lock.verify',
+      'lock.write',
+      'mcp.serve',
+      'memory.forget',
+      'memory.learn',
+      'new',
+      'plugin.write',
+      'run',
+      'worker',
+      'wrap.init',
+      'wrap.run',
+      'wrap.write',
+    ])
+    for (const [name, { exit_codes: exits }] of Object.entries<Loose>(commands))
+      expect(Object.keys({ ...common, ...exits }).length, name).toBeGreaterThan(1)
+  })
+
+  it('REQ-C-029/2,3,4,5: list no scopes, because none of them uses a credential', async () => {
+    for (const name of ['run', 'decode']) {
+      const answer = await surety([name, '--schema', '--envelope', 'spec-1.6'])
+      expect(answer.envelope()['data'].required_scopes).toEqual([])
+    }
+  })
+})
