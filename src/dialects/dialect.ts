@@ -7,7 +7,7 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
-import type { Loss, LossKind, StowMode } from './write/loss-ledger.ts'
+import type { Loss, LossKind } from './write/losses.ts'
 
 /** What a process left behind. */
 export interface Capture {
@@ -18,20 +18,39 @@ export interface Capture {
 
 export type Layout = 'compact' | 'pretty' | 'pretty-ascii'
 
+/** An outcome as a document of a dialect, and how a process would leave it behind. */
 export interface EncodedDocument {
   /** Undefined if the dialect prints nothing, as incur-compact does for a null result. */
   readonly document: JsonValue | undefined
   readonly stream: 'stdout' | 'stderr'
   readonly exit_code: number
   readonly layout: Layout
-  readonly losses: readonly Loss[]
+  /** What the dialect cannot say, if somebody asked. */
+  readonly losses?: readonly Loss[]
 }
 
 /** An outcome as a process would leave it behind. */
-export interface Encoded extends Pick<EncodedDocument, 'exit_code' | 'losses'> {
+export interface Encoded {
   readonly stdout: string
   readonly stderr: string
+  readonly exit_code: number
 }
+
+/** The same, with what the dialect cannot say. */
+export interface EncodedWithLosses extends Encoded {
+  readonly losses: readonly Loss[]
+}
+
+/**
+ * What a writer does with facts that its dialect has no member for.
+ *
+ * - `never`: leaves them out.
+ * - `plain`: writes them under plain names where the dialect is open (`details`, `next_steps`), and
+ *   leaves out the others. `encode` and `translate` use it.
+ * - `exact`: keeps all others under the reserved member, and how members are spelt, so that reading gives
+ *   back the very same outcome. `surety translate --lossless` uses it.
+ */
+export type StowMode = 'never' | 'plain' | 'exact'
 
 export interface EncodeOptions {
   /** The author's own exit codes, for dialects that have room for them. */
@@ -101,6 +120,10 @@ export interface DialectTraits {
   readonly lacksSuggestions?: boolean
   /** Whether documents have no room for members of others, except in the details of an error. */
   readonly isClosed?: boolean
+  /** Whether documents have no member for warnings, which then go to stderr. */
+  readonly lacksWarnings?: boolean
+  /** Whether documents have no member for the mark of a cut answer; a note then goes to stderr. */
+  readonly lacksPaging?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */
@@ -120,7 +143,7 @@ export interface DialectTraits {
 /** What writes a dialect; a tool needs no more of it. */
 export interface Encoder extends DialectTraits {
   readonly id: string
-  /** Turns an outcome into a document, and lists what the dialect cannot say. */
+  /** Turns an outcome into a document. */
   toDocument(outcome: Outcome, options?: EncodeOptions): EncodedDocument
 }
 
@@ -147,6 +170,13 @@ export interface Dialect extends Encoder {
   rules?(document: JsonValue, exitCode?: number, byTable?: boolean): readonly DocumentProblem[]
   /** What the dialect has no member for. */
   readonly loses: readonly LossKind[]
+  /** Whether the payload stands beside the envelope's own members, or in `data` if it does not fit there. */
+  readonly isFlat?: boolean
+  /**
+   * Returns a pointer to the object of a document that may take a member of ours, for exact answers; null if
+   * there is none. Objects on the way need not exist.
+   */
+  roomFor?(outcome: Outcome, document: JsonValue | undefined): string | null
   /**
    * Returns the exit number that belongs to a document, for readers that rely on it and logs that lack
    * it. Without this method a line is read as if the process had exited with 0.

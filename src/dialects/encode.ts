@@ -1,31 +1,58 @@
 import type { JsonValue, Outcome } from '../contract/index.ts'
 import { toJsonText } from '../internal/json/json-text.ts'
-import type { Encoded, EncodeOptions, Encoder, Layout } from './dialect.ts'
+import type {
+  Dialect,
+  Encoded,
+  EncodedWithLosses,
+  EncodeOptions,
+  Encoder,
+  Layout,
+  EncodedDocument,
+} from './dialect.ts'
+import { writeWithLosses } from './write/losses.ts'
 
 /**
- * Writes an outcome as a process would leave it behind in a dialect, and lists what the dialect cannot
- * say. With `stow: 'exact'` it adds what is needed to read back the same outcome.
+ * Writes an outcome as a process would leave it behind in a dialect. With `losses: true` it lists what the
+ * dialect cannot say, which takes the whole dialect: the document is read back and compared. With
+ * `stow: 'exact'` it adds what is needed to read back the same outcome.
  *
  * @example
  * ```ts
  * import { succeed } from 'surety/contract'
- * import { encode, loadEncoder } from 'surety/dialects'
+ * import { encode, loadDialect } from 'surety/dialects'
  *
- * const td = await loadEncoder('td')
- * encode(succeed({ data: [], meta: { type: 'task_list' } }), td).stdout
+ * const td = await loadDialect('td')
+ * const outcome = succeed({ data: [], meta: { type: 'task_list', cursor: 'p2' } })
+ * encode(outcome, td).stdout
+ * encode(outcome, td, { losses: true }).losses // [{ pointer: '/meta/cursor', kind: 'paging', stowed_at: null }]
  * ```
  */
-export function encode(outcome: Outcome, encoder: Encoder, options: EncodeOptions = {}): Encoded {
-  const { document, stream, exit_code, layout, losses } = encoder.toDocument(outcome, {
-    stow: 'plain',
-    ...options,
-  })
+export function encode(
+  outcome: Outcome,
+  dialect: Dialect,
+  options: EncodeOptions & ({ readonly losses: true } | { readonly stow: 'exact' }),
+): EncodedWithLosses
+export function encode(outcome: Outcome, encoder: Encoder, options?: PlainOptions): Encoded
+export function encode(
+  outcome: Outcome,
+  encoder: Encoder | Dialect,
+  { losses: wantsLosses = false, ...given }: EncodeOptions & { readonly losses?: boolean } = {},
+): Encoded {
+  const options: EncodeOptions = { stow: 'plain', ...given }
+  return wantsLosses || options.stow === 'exact'
+    ? textsOf(writeWithLosses(encoder as Dialect, outcome, options))
+    : textsOf(encoder.toDocument(outcome, options))
+}
+
+type PlainOptions = EncodeOptions & { readonly losses?: false; readonly stow?: 'never' | 'plain' }
+
+function textsOf({ document, stream, exit_code, layout, losses }: EncodedDocument): Encoded {
   const text = document === undefined ? '' : `${layOut(document, layout)}\n`
   return {
     stdout: stream === 'stdout' ? text : '',
     stderr: stream === 'stderr' ? text : '',
     exit_code,
-    losses,
+    ...(losses && { losses }),
   }
 }
 

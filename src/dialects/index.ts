@@ -11,8 +11,9 @@ export type {
   EncodedDocument,
   EncodeOptions,
   Encoder,
+  StowMode,
 } from './dialect.ts'
-export { LOSS_KINDS, type Loss, type StowMode, type LossKind } from './write/loss-ledger.ts'
+export { LOSS_KINDS, writeWithLosses, type Loss, type LossKind } from './write/losses.ts'
 export {
   decode,
   validateCapture,
@@ -34,6 +35,8 @@ export {
   isKnownDialect,
   loadDialect,
   loadEncoder,
+  loadLosslessEncoder,
+  lossesIn,
   traitsOf,
   wordFor,
 } from './registry/registry.ts'

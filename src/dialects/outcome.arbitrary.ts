@@ -14,7 +14,7 @@ import {
   type OutcomeErrorInput,
   type OutcomeMeta,
 } from '../contract/index.ts'
-import { isPartial } from './write/loss-ledger.ts'
+import { isPartial } from './read/restore-stowed.ts'
 
 /** Member names that have made trouble somewhere: the envelopes' own, and those of the language. */
 const HOSTILE = [

@@ -11,8 +11,15 @@ export { checkDescription } from './described/check.ts'
 export { defineDialect, type DescribedDialect } from './described/define.ts'
 export { loadDialectFile, parseDialectFile, type ParsedDialect } from './described/file.ts'
 export { detect, type Detection } from './registry/detect.ts'
-export type { Capture, Dialect, DocumentProblem, Encoded, Encoder } from './dialect.ts'
-export type { Loss } from './write/loss-ledger.ts'
+export type {
+  Capture,
+  Dialect,
+  DocumentProblem,
+  Encoded,
+  EncodedWithLosses,
+  Encoder,
+} from './dialect.ts'
+export type { Loss } from './write/losses.ts'
 export { encode } from './encode.ts'
 export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/registry.ts'
 export { DIALECT_IDS } from './registry/built-in.ts'

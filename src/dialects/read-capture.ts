@@ -5,15 +5,14 @@ import type {
   DecodeOptions,
   Dialect,
   DocumentProblem,
-  Encoded,
+  EncodedWithLosses,
   EncodeOptions,
-  Encoder,
 } from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
-import { loadDialect, loadEncoder } from './registry/registry.ts'
+import { loadDialect } from './registry/registry.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import { withUnplaced, type Loss } from './write/loss-ledger.ts'
+import { withUnplaced, type Loss } from './write/losses.ts'
 import { encode } from './encode.ts'
 
 export interface ReadOptions extends DecodeOptions {
@@ -116,7 +115,7 @@ function lastDocument(capture: OpenCapture, stream: 'stdout' | 'stderr'): JsonVa
 
 /** A capture in another dialect, the outcome in between, and what was lost. */
 export interface Translation {
-  readonly encoded: Encoded
+  readonly encoded: EncodedWithLosses
   readonly outcome: ReadOutcome
   readonly losses: readonly Loss[]
 }
@@ -136,15 +135,16 @@ export interface Translation {
 export async function translate(
   source: Capture,
   from: string | Dialect,
-  to: string | Encoder,
+  to: string | Dialect,
   options: EncodeOptions & DecodeOptions = {},
 ): Promise<Translation> {
   const reader = typeof from === 'string' ? await loadDialect(from) : from
-  const writer = typeof to === 'string' ? await loadEncoder(to) : to
+  const writer = typeof to === 'string' ? await loadDialect(to) : to
   const outcome = reader.decode(source, options)
   const encoded = encode(outcome, writer, {
     ...(reader.meaning && { meaning: reader.meaning }),
     ...options,
+    losses: true,
   })
   return { encoded, outcome, losses: withUnplaced(outcome, encoded.losses) }
 }

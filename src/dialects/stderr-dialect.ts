@@ -4,6 +4,7 @@ import {
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
+  type Outcome,
   type OutcomeError,
   type ReadOutcome,
 } from '../contract/index.ts'
@@ -12,8 +13,9 @@ import type {
   DecodeOptions,
   Dialect,
   DialectTraits,
-  EncodedDocument,
+  EncodeOptions,
   Layout,
+  EncodedDocument,
 } from './dialect.ts'
 import { CaptureReader, type Envelope } from './read/capture-reader.ts'
 import { categoryOfCode, type CategoryTable } from './read/error-categories.ts'
@@ -29,15 +31,7 @@ import {
   takeStowed,
   type ErrorParts,
 } from './read/read-members.ts'
-import { Ledger } from './write/loss-ledger.ts'
-import {
-  areNativeDetails,
-  placeAdvice,
-  placeData,
-  placeFacts,
-  processExit,
-  recordDerived,
-} from './write/write-failure.ts'
+import { adviceOf, dataBeside, factsOf, nativeDetails, processExit } from './write/write-failure.ts'
 
 /** What distinguishes a dialect that prints results to stdout and errors to stderr. */
 export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' | 'loses'> {
@@ -55,7 +49,7 @@ export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' |
   failureOfExit(exitCode: number): { readonly code: string; readonly category: FailureName }
   suggestionIn(own: JsonObject, details: JsonObject | undefined): string | undefined
 
-  head(ledger: Ledger): JsonObject
+  head(outcome: Outcome): JsonObject
   failureFor(error: OutcomeError): { readonly code: string; readonly number: number }
   errorMembers(error: OutcomeError, exitCode: number): JsonObject
   withSuggestion?(details: JsonObject | undefined, error: OutcomeError): JsonObject | undefined
@@ -69,13 +63,11 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
     schema: own.schema,
     loses: own.loses,
     decode: (capture, options = {}) => read(own, capture, options),
+    roomFor: ({ ok }) => (ok ? null : '/error/details'),
     toDocument(outcome, options = {}) {
-      if (!outcome.ok) return writeFailure(own, new Ledger(outcome, options.stow))
-      const ledger = new Ledger(outcome, options.stow)
-      const document = { ...own.head(ledger), data: outcome.data }
-      ledger.wrote('/data')
-      const losses = ledger.close(null)
-      return { document, stream: 'stdout', exit_code: 0, layout: own.layout, losses }
+      if (!outcome.ok) return writeFailure(own, outcome, options)
+      const document = { ...own.head(outcome), data: outcome.data }
+      return { document, stream: 'stdout', exit_code: 0, layout: own.layout }
     },
   })
 }
@@ -167,31 +159,29 @@ function setAside(reading: CaptureReader, envelope: Envelope): void {
   reading.keepAside(envelope.document, true)
 }
 
-function writeFailure(own: StderrDialect, ledger: Ledger<FailureOutcome>): EncodedDocument {
-  const { outcome } = ledger
+function writeFailure(
+  own: StderrDialect,
+  outcome: FailureOutcome,
+  options: EncodeOptions,
+): EncodedDocument {
   const { error } = outcome
-  const head = own.head(ledger)
   const { code, number } = own.failureFor(error)
   const exitCode = processExit(outcome, number)
-  const members = own.errorMembers(error, exitCode)
-  const native = areNativeDetails(error.details) ? error.details : undefined
-  const isOpen = ledger.stow !== 'exact' && own.withSuggestion !== undefined
-  const advised = isOpen ? own.withSuggestion?.(native, error) : native
-  if (outcome.data === null) ledger.wrote('/data')
-  ledger.wrote('/error/message')
-  ledger.readsAs('/error/code', code)
-  ledger.readsAs('/error/suggestion', own.suggestionIn(members, advised))
-  recordDerived(ledger, categoryOfCode(own.categories, code))
-  if (native) ledger.wrote('/error/details')
+  const native = nativeDetails(error)
   const details = {
-    ...advised,
-    ...placeAdvice(ledger),
-    ...placeFacts(ledger, '/error/details', native),
-    ...placeData(ledger, '/error/details'),
-  } as JsonObject
-  const losses = ledger.close('/error/details', details)
-  const hasDetails = Object.keys(details).length > 0
-  const written = { code, message: error.message, ...members, ...(hasDetails && { details }) }
-  const document = { ...head, error: written }
-  return { document, stream: 'stderr', exit_code: exitCode, layout: own.layout, losses }
+    ...(options.stow === 'exact' ? native : (own.withSuggestion?.(native, error) ?? native)),
+    ...adviceOf(outcome, options),
+    ...factsOf(outcome, options, native),
+    ...dataBeside(outcome, options),
+  }
+  const document = {
+    ...own.head(outcome),
+    error: {
+      code,
+      message: error.message,
+      ...own.errorMembers(error, exitCode),
+      ...(Object.keys(details).length > 0 && { details }),
+    },
+  }
+  return { document, stream: 'stderr', exit_code: exitCode, layout: own.layout }
 }

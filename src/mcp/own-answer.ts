@@ -6,7 +6,7 @@ import {
   type JsonValue,
   type Outcome,
 } from '../contract/index.ts'
-import { loadEncoder, type EncodedDocument, type Loss } from '../dialects/index.ts'
+import { lossesIn, loadEncoder, traitsOf, type EncodedDocument } from '../dialects/index.ts'
 import type { CallAnswer } from './served-tool.ts'
 
 export async function answerOf(dialect: string, outcome: Outcome): Promise<CallAnswer> {
@@ -31,18 +31,19 @@ export interface Refusal {
 }
 
 /** Puts an encoded outcome together with what its dialect could not say. */
-export function toCallAnswer(
+export async function toCallAnswer(
   dialect: string,
   outcome: Outcome,
-  { document, exit_code: exitCode, losses }: EncodedDocument,
-): CallAnswer {
+  encoded: EncodedDocument,
+): Promise<CallAnswer> {
+  const { document, exit_code: exitCode } = encoded
   return {
     isOk: outcome.ok,
     document,
     dialect,
     exit: outcome.exit,
     exitCode,
-    beyond: beyondDialect(outcome, losses),
+    beyond: await beyondDialect(dialect, outcome, encoded),
   }
 }
 
@@ -51,7 +52,14 @@ const DECISIVE =
   /^\/(?:warnings|meta\/(?:cursor|truncated|total|has_more|pagination)|error\/(?:code|retryable|retry_after_ms|redirect|suggestion|next_steps|details|fix_required|fix_command|field_errors))(?:\/|$)/
 
 /** Collects the members that are neither in the document nor stowed in it. */
-function beyondDialect(outcome: Outcome, losses: readonly Loss[]): JsonObject | null {
+async function beyondDialect(
+  dialect: string,
+  outcome: Outcome,
+  encoded: EncodedDocument,
+): Promise<JsonObject | null> {
+  // A success in a spec dialect says all of it.
+  if (outcome.ok && traitsOf(dialect).generation !== undefined) return null
+  const losses = encoded.losses ?? (await lossesIn(dialect, outcome, encoded))
   const beyond: Record<string, JsonValue> = {}
   for (const { pointer, stowed_at: stowedAt } of losses) {
     if (stowedAt !== null || !DECISIVE.test(pointer)) continue

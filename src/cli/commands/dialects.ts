@@ -6,7 +6,14 @@ import {
   type FailureName,
   type Outcome,
 } from '../../contract/index.ts'
-import { DIALECT_IDS, layOut, loadDialect, LOSS_KINDS, type Dialect } from '../../dialects/index.ts'
+import {
+  DIALECT_IDS,
+  layOut,
+  loadDialect,
+  LOSS_KINDS,
+  writeWithLosses,
+  type Dialect,
+} from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { dialectProblems, inputExits } from '../input/declarations.ts'
 import { examples, text } from '../input/option-kinds.ts'
@@ -79,7 +86,7 @@ function sampleLines({ name, stdout, stderr, exit_code }: DialectSample): readon
 
 type DialectSample = ReturnType<typeof samplesOf>[number]
 
-const AT = new Date('2026-01-02T03:04:05.000Z')
+const NOW = { now: () => new Date('2026-01-02T03:04:05.000Z') }
 /** Outcomes of every kind; claw has an exit code for a passed time limit and no error object. */
 const CASES: Readonly<Record<string, Outcome>> = Object.fromEntries(
   Object.entries(samples as unknown as Record<string, Sample>).map(
@@ -96,7 +103,7 @@ type Sample = Parameters<typeof succeed>[0] & { readonly exit?: string }
 
 function samplesOf(dialect: Dialect) {
   return Object.entries(CASES).map(([name, outcome]) => {
-    const { document, stream, exit_code, layout, losses } = write(dialect, outcome)
+    const { document, stream, exit_code, layout, losses } = writeWithLosses(dialect, outcome, NOW)
     const text = document === undefined ? '' : `${layOut(document, layout)}\n`
     const printed = { stdout: '', stderr: '', [stream]: text }
     return { name, ...printed, exit_code, losses }
@@ -115,7 +122,7 @@ function streamsOf(dialect: Dialect) {
 }
 
 function write(dialect: Dialect, outcome: Outcome) {
-  return dialect.toDocument(outcome, { now: () => AT })
+  return dialect.toDocument(outcome, NOW)
 }
 
 function failing(exit: FailureName): Outcome {

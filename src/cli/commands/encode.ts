@@ -101,7 +101,10 @@ function write(text: string, dialect: Dialect, options: EncodeOptions) {
   const parsed = parseOutcome(read.value)
   const id = isJsonObject(read.value) ? read.value['id'] : undefined
   if (!parsed.ok) return refusal(parsed.problems, id)
-  const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, options)
+  const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, {
+    ...options,
+    losses: true,
+  })
   const own = id !== undefined && { id }
   return { answer: { ...own, dialect: dialect.id, stdout, stderr, exit_code, losses } }
 }

@@ -62,7 +62,7 @@ export const command = defineCommand({
     const stow: StowMode = options.lossless ? 'exact' : 'plain'
     const load = () => Promise.all([loadDialect(from), loadDialect(to)])
     const translateLines = async function* () {
-      const translation = new LineTranslation(...(await load()), { stow })
+      const translation = new LineTranslation(...(await load()), { stow, losses: wantsLosses })
       const shown = process.stdout.isTTY ? visibleLines : (lines: Uint8Array) => lines
       for await (const chunk of readInput(args.file, ctx)) yield shown(translation.feed(chunk))
       yield shown(translation.end())
@@ -79,7 +79,7 @@ export const command = defineCommand({
       if (input === undefined)
         return ctx.fail('NOT_ONE_DOCUMENT', 'The input is not one JSON document.')
       const line = text.includes('\n') ? JSON.stringify(input) : text
-      const result = createLineTranslator(...dialects, undefined, stow)(line)
+      const result = createLineTranslator(...dialects, { stow, losses: true })(line)
       if (!result.ok) return ctx.fail('NOT_ONE_DOCUMENT', result.error.message)
       return explanationOf(line, input, result, dialects)
     }
@@ -100,7 +100,7 @@ function explanationOf(
   result: Translated,
   [from, to]: readonly [Dialect, Dialect],
 ) {
-  const { stream, exit_code, losses } = result
+  const { stream, exit_code, losses = [] } = result
   // As the tool would have printed it.
   const printed = from.toDocument(result.outcome)
   const empty = { stdout: '', stderr: '', exit_code: printed.exit_code }

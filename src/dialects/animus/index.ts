@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { ErrorParts } from '../read/read-members.ts'
-import type { LossKind } from '../write/loss-ledger.ts'
+import type { LossKind } from '../write/losses.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { SCHEMA_TAG } from './evidence.ts'
 import { traits } from './traits.ts'
@@ -63,10 +63,7 @@ export const dialect = defineStderrDialect({
     return { code, category: failures[0] }
   },
   suggestionIn: (_own, details) => remediationOf(details),
-  head(ledger) {
-    ledger.readsAs('/meta/schema', SCHEMA_TAG)
-    return { schema: SCHEMA_TAG, ok: ledger.outcome.ok }
-  },
+  head: ({ ok }) => ({ schema: SCHEMA_TAG, ok }),
   failureFor: ({ category }) =>
     EXITS.find(({ failures }) => failures.includes(category)) ?? INTERNAL,
   errorMembers: (_error, exitCode) => ({ exit_code: exitCode }),

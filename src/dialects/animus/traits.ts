@@ -1,6 +1,8 @@
 import type { DialectTraits } from '../dialect.ts'
 
 export const traits: DialectTraits = {
+  lacksWarnings: true,
+  lacksPaging: true,
   advises: true,
   isClosed: true,
   lacksSuggestions: true,

@@ -10,7 +10,7 @@ import type { EncodeOptions } from '../dialect.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { DraftError } from '../read/outcome-draft.ts'
 import { errorFromExit } from '../read/read-members.ts'
-import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import { TIMEOUT_CODE, TIMEOUT_MESSAGE } from './kinds.ts'
 
 /** Tests for a payload that could not stand beside the envelope's own members. */
@@ -35,37 +35,23 @@ export function fitsFlat(
   return isJsonObject(value) && !isWrapped(value) && !Object.keys(value).some((key) => own.has(key))
 }
 
-export function writeFlatData(ledger: Ledger, own: ReadonlySet<string>): JsonObject {
-  const { data } = ledger.outcome
-  if (fitsFlat(data, own)) {
-    ledger.wrote('/data')
-    return data
-  }
-  ledger.wroteElsewhere('/data', '/data')
-  return { data }
+export function flatData(data: JsonValue, own: ReadonlySet<string>): JsonObject {
+  return fitsFlat(data, own) ? data : { data }
 }
 
 /** Returns the members beside an error: flat in a tool's own answers, wrapped in translations. */
-export function writeLeftovers(
-  ledger: Ledger<FailureOutcome>,
+export function leftoversOf(
+  { data }: FailureOutcome,
+  { stow = 'never' }: EncodeOptions,
   own: ReadonlySet<string>,
   details: JsonObject | undefined,
 ): JsonObject {
-  const { data } = ledger.outcome
   const isFlat = fitsFlat(details, own)
-  if (ledger.stow === 'never' && data !== null) {
-    return { ...(fitsFlat(data, own) ? data : { data }), ...(isFlat && details) }
-  }
-  if (!isFlat || Object.keys(details).length === 0) return writeWrapped(ledger)
-  if (data === null) ledger.wrote('/data')
-  ledger.wrote('/error/details')
-  return details
+  if (stow === 'never' && data !== null) return { ...flatData(data, own), ...(isFlat && details) }
+  return isFlat && Object.keys(details).length > 0 ? details : wrapped(data)
 }
 
-export function writeWrapped(ledger: Ledger<FailureOutcome>): JsonObject {
-  const { data } = ledger.outcome
-  if (data !== null) ledger.wroteElsewhere('/data', '/data')
-  else ledger.wrote('/data')
+export function wrapped(data: JsonValue): JsonObject {
   return data === null ? {} : { data }
 }
 

@@ -2,6 +2,8 @@ import words from './words.json' with { type: 'json' }
 import type { DialectTraits } from '../dialect.ts'
 
 export const traits: DialectTraits = {
+  lacksWarnings: true,
+  lacksPaging: true,
   rejectsNull: true,
   advises: true,
   namesTarget: true,

@@ -170,7 +170,7 @@ describe('reading with a described dialect', () => {
 
 describe('writing with a described dialect', () => {
   it('writes members in the given order, and nulls if described', () => {
-    expect(encode(succeed({ data: { a: 1 } }), wrapped)).toMatchObject({
+    expect(encode(succeed({ data: { a: 1 } }), wrapped, LOSSES)).toMatchObject({
       stdout: '{"success":true,"data":{"a":1},"error":null}\n',
       exit_code: 0,
       losses: [],
@@ -191,27 +191,30 @@ describe('writing with a described dialect', () => {
       exit: 'RATE_LIMITED',
       error: { code: 'slow', message: 'm', retryable: true, retry_after_ms: 1500 },
     })
-    const { stderr, losses } = encode(outcome, status, { stow: 'never' })
+    const { stderr, losses } = encode(outcome, status, { stow: 'never', losses: true })
     expect(JSON.parse(stderr)).toMatchObject({ error: { retry_after: 2 } })
     expect(losses.map(({ pointer }) => pointer)).toContain('/error/retry_after_ms')
   })
 
   it('stows what it cannot say if there is room, and reports it', () => {
     const outcome = succeed({ data: 1, warnings: ['w'], meta: { type: 't' } })
-    expect(encode(outcome, api).losses.map(({ kind }) => kind)).toEqual(['warnings', 'type'])
-    expect(encode(outcome, status).losses).toEqual([])
+    expect(encode(outcome, api, LOSSES).losses.map(({ kind }) => kind)).toEqual([
+      'warnings',
+      'type',
+    ])
+    expect(encode(outcome, status, LOSSES).losses).toEqual([])
   })
 
   it('prints nothing for a failure that only the exit number reports', () => {
     const outcome = fail({ exit: 'NOT_FOUND', error: { code: 'x', message: 'm' } })
-    const { stdout, stderr, exit_code, losses } = encode(outcome, bare)
+    const { stdout, stderr, exit_code, losses } = encode(outcome, bare, LOSSES)
     expect({ stdout, stderr, exit_code }).toEqual({ stdout: '', stderr: '', exit_code: 3 })
     expect(losses.map(({ pointer }) => pointer)).toContain('/error/message')
   })
 
   it('does not mix payload members with those of the envelope', () => {
     const outcome = succeed({ data: { error: 'not one', n: 1 } })
-    const encoded = encode(outcome, flat)
+    const encoded = encode(outcome, flat, LOSSES)
     expect(flat.decode(encoded)).toMatchObject({
       ok: true,
       data: { value: { error: 'not one', n: 1 } },
@@ -219,6 +222,8 @@ describe('writing with a described dialect', () => {
     expect(encoded.losses.map(({ pointer }) => pointer)).toEqual(['/data'])
   })
 })
+
+const LOSSES = { losses: true } as const
 
 // JSON text has no negative zero of its own.
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)

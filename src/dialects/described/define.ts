@@ -19,16 +19,16 @@ import {
   ownMember,
   setAt,
   setMember,
-  jsonEqual,
   toPointer,
 } from '../../internal/json/json-members.ts'
-import type { Capture, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
+import type { Capture, Dialect, EncodeOptions, EncodedDocument } from '../dialect.ts'
 import { saidFailure } from '../read/read-members.ts'
-import { lossKind, type LossKind, Ledger, RESERVED } from '../write/loss-ledger.ts'
+import { lossKind, type LossKind } from '../write/losses.ts'
+import { RESERVED } from '../write/reserved.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan, contains, valueAt, type ErrorPlan } from './plan.ts'
 import { PlanReader } from './read.ts'
-import { META_FITS, type Draft } from '../read/outcome-draft.ts'
+import { META_FITS } from '../read/outcome-draft.ts'
 
 /** A dialect made from a description. */
 export interface DescribedDialect extends Dialect {
@@ -68,6 +68,10 @@ export function defineDialect(given: DialectDescription): DescribedDialect {
     // Where only exit numbers tell failures, a line of a log is judged by its content.
     ...(!plan.ok &&
       !plan.error && { impliedExit: (document: JsonValue) => impliedExit(plan, document) }),
+    lacksWarnings: !plan.warnings,
+    lacksPaging: !plan.meta && !plan.metaMembers.some(([name]) => name === 'truncated'),
+    roomFor: (outcome: Outcome, document: JsonValue | undefined) =>
+      isWritable(document) ? roomFor(plan, outcome, document) : null,
     toDocument: (outcome: Outcome, options?: EncodeOptions): EncodedDocument =>
       writeDocument(plan, outcome, options),
   })
@@ -160,24 +164,14 @@ function objectSchema(members: readonly Member[]): JsonObject {
   return root
 }
 
-/** Writes an outcome as a plan says, and finds losses by reading the document back. */
 function writeDocument(plan: Plan, outcome: Outcome, options: EncodeOptions = {}): EncodedDocument {
-  const exitCode = exitNumberOf(plan, outcome, options)
   const document = outcome.ok ? writeSuccess(plan, outcome.data) : writeFailure(plan, outcome)
   if (isWritable(document)) writeSurroundings(plan, outcome, document)
-  const ledger = new Ledger(outcome, options.stow)
-  compare(ledger, outcome, readBack(plan, document, exitCode))
-  const room = isWritable(document) ? stowPlace(plan, outcome, document) : undefined
-  const holder = {}
-  const losses = ledger.close(room ? toPointer(...room) : null, holder)
-  for (const [name, stowed] of Object.entries(holder))
-    setAt(document as Writable, [...room!, name], stowed)
   return {
     document: isWritable(document) ? inOrder(plan, document) : document,
     stream: outcome.ok ? 'stdout' : plan.errorStream,
-    exit_code: exitCode,
+    exit_code: exitNumberOf(plan, outcome, options),
     layout: plan.description.layout ?? 'compact',
-    losses,
   }
 }
 
@@ -272,37 +266,15 @@ function exitNumberOf(plan: Plan, outcome: Outcome, options: EncodeOptions): num
   )
 }
 
-function readBack(plan: Plan, document: JsonValue | undefined, exitCode: number): Draft {
-  const reader = new PlanReader(plan, { stdout: '', stderr: '', exit_code: exitCode })
-  return document === undefined ? reader.readNothing() : reader.readDocument(document).draft
-}
-
-function compare(ledger: Ledger, outcome: Outcome, read: Draft): void {
-  ledger.readsAs('/data', read.data)
-  ledger.readsAs('/warnings', read.warnings)
-  for (const key of new Set([...Object.keys(outcome.meta), ...Object.keys(read.meta)])) {
-    const own = ownMember(outcome.meta, key)
-    const found = ownMember(read.meta, key)
-    if (jsonEqual(own, found)) ledger.wroteMeta(key)
-    else if (own === undefined) ledger.readsAs(toPointer('meta', key), found)
-  }
-  if (outcome.ok || read.error === null) return
-  ledger.readsAs('/exit', read.exit)
-  for (const key of new Set([...Object.keys(outcome.error), ...Object.keys(read.error)])) {
-    ledger.readsAs(`/error/${key}`, read.error[key as keyof typeof read.error])
-  }
-}
-
 /** Returns the object that may take the reserved member, if it exists or can be created. */
-function stowPlace(plan: Plan, outcome: Outcome, document: Writable): Parts | undefined {
-  if (!plan.stow) return undefined
-  if (outcome.ok && plan.error && contains(plan.error.at, plan.stow)) return undefined
-  const present = valueAt(document, plan.stow)
-  if (isJsonObject(present)) return Object.hasOwn(present, RESERVED) ? undefined : plan.stow
-  if (present !== undefined && present !== null) return undefined
+function roomFor({ stow, error }: Plan, { ok }: Outcome, document: Writable): string | null {
+  if (!stow || (ok && error && contains(error.at, stow))) return null
+  const present = valueAt(document, stow) ?? null
+  const isTaken = isJsonObject(present) ? Object.hasOwn(present, RESERVED) : present !== null
   // Something on the way may not be an object.
-  const way = plan.stow.map((_, depth) => valueAt(document, plan.stow!.slice(0, depth)))
-  return way.every((value = null) => value === null || isJsonObject(value)) ? plan.stow : undefined
+  const way = stow.map((_, depth) => valueAt(document, stow.slice(0, depth)))
+  const isOpen = way.every((value = null) => value === null || isJsonObject(value))
+  return isOpen && !isTaken ? toPointer(...stow) : null
 }
 
 function inOrder({ description: { order } }: Plan, document: Writable): JsonValue {

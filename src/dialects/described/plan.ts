@@ -11,7 +11,7 @@ import {
   type DialectDescription,
   type Parts,
 } from '../../description/index.ts'
-import { RESERVED } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 
 export type Plan = ReturnType<typeof toPlan>
 

@@ -18,7 +18,7 @@ import {
   type DraftError,
   ERROR_FITS,
 } from '../read/outcome-draft.ts'
-import { RESERVED } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import { nonEmptyText, readMetaMember } from '../read/read-members.ts'
 import { CaptureReader } from '../read/capture-reader.ts'
 import { contains, valueAt, type Plan, type ErrorPlan } from './plan.ts'

@@ -5,6 +5,7 @@ import { fail, type OutcomeErrorInput } from '../../contract/index.ts'
 import { dialect as compact } from './compact/index.ts'
 import { dialect as full } from './full/index.ts'
 import { toFieldErrors } from './shared-members.ts'
+import { writeWithLosses } from '../write/losses.ts'
 
 const failure = (error: Partial<OutcomeErrorInput>) =>
   fail({
@@ -36,7 +37,7 @@ describe('framework errors', () => {
   })
 
   test('report what they omit as losses', () => {
-    const { losses } = compact.toDocument(failure({}), { errorBody: 'framework' })
+    const { losses } = writeWithLosses(compact, failure({}), { errorBody: 'framework' })
     expect(losses.map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(['/error/retryable', '/error/details', '/error/suggestion']),
     )

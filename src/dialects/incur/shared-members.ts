@@ -17,9 +17,9 @@ import {
   type DraftError,
 } from '../read/outcome-draft.ts'
 import { INCUR_CATEGORIES, PAY_EXITS } from './codes.ts'
-import { RESERVED, type Ledger } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
-import { placeData, placeFacts, areNativeDetails, recordDerived } from '../write/write-failure.ts'
+import { dataBeside, factsOf, nativeDetails } from '../write/write-failure.ts'
 import {
   nonEmptyText,
   readMetaMember,
@@ -32,37 +32,24 @@ import {
 const SUGGESTION_ONLY = 'read_suggestion'
 
 /** Writes the error body that both outputs share, in the order that incur has. */
-export function writeIncurError(
-  ledger: Ledger<FailureOutcome>,
-  options: EncodeOptions,
-  extraAt: string,
-) {
-  const { outcome } = ledger
+export function writeIncurError(outcome: FailureOutcome, options: EncodeOptions): JsonObject {
   const { error } = outcome
   const { errorBody = 'enriched' } = options
   const isOfFramework = errorBody === 'framework'
-  const saysRetryable = error.retryable !== null && !isOfFramework
-  const retryable = saysRetryable ? error.recovery === 'identical' : null
-  const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
-  if (outcome.data === null) ledger.wrote('/data')
-  ledger.wrote('/error/code', '/error/message')
-  if (fields === error.field_errors) ledger.wrote('/error/field_errors')
-  recordDerived(ledger, categoryFor(error.code, incurExit(outcome, options), options), retryable)
   const isEnriched = errorBody === 'enriched'
-  const isNative = isEnriched && areNativeDetails(error.details)
-  if (isNative) ledger.wrote('/error/details')
-  const next = isEnriched ? nextStepsFor(outcome) : undefined
-  ledger.readsAs('/error/next_steps', next)
-  ledger.readsAs('/error/suggestion', next?.suggestion || undefined)
+  const fields = isOfFramework ? toFieldErrors(error.field_errors) : error.field_errors
+  const taken = { ...error.details, ...(fields && { field_errors: fields }) }
   const extra = {
-    ...(isNative && error.details),
-    ...(isEnriched && placeFacts(ledger, extraAt, error.details)),
-    ...(errorBody !== 'plain' && placeData(ledger, extraAt)),
+    ...(isEnriched && nativeDetails(error)),
+    ...(isEnriched && factsOf(outcome, options, taken)),
+    ...(errorBody !== 'plain' && dataBeside(outcome, options)),
   }
+  const next = isEnriched ? nextStepsFor(outcome) : undefined
   return {
     code: error.code,
     message: error.message,
-    ...(retryable !== null && { retryable }),
+    ...(error.retryable !== null &&
+      !isOfFramework && { retryable: error.recovery === 'identical' }),
     ...(Object.keys(extra).length > 0 && { extra }),
     ...(next && { next_steps: next as unknown as JsonObject }),
     ...(fields && { fieldErrors: fields }),

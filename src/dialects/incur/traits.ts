@@ -1,6 +1,8 @@
 import type { DialectTraits } from '../dialect.ts'
 
 export const fullTraits: DialectTraits = {
+  lacksWarnings: true,
+  lacksPaging: true,
   measuresErrors: true,
   lacksSuggestions: true,
   habits: { output: { piped: 'toon', noColor: 'human' } },

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/index.ts'
-import type { Capture } from '../dialect.ts'
+import type { Capture, EncodedDocument } from '../dialect.ts'
 import { topMembers, type MemberText } from '../json/json-extent.ts'
 import { scanDocuments, type ScanReport, type Visit, type Wants } from '../json/scan-documents.ts'
 
@@ -42,6 +42,13 @@ export class OpenCapture implements Capture {
     return capture instanceof OpenCapture ? capture : new OpenCapture(capture)
   }
 
+  /** Makes the capture that a written document would be, without its text: readers look at the values. */
+  static ofDocument({ document, stream, exit_code }: EncodedDocument): OpenCapture {
+    const capture = new OpenCapture({ stdout: '', stderr: '', exit_code })
+    if (document !== undefined) capture.#streams[stream].hold(document)
+    return capture
+  }
+
   text(stream: 'stdout' | 'stderr'): StreamText {
     return this.#streams[stream].text
   }
@@ -69,6 +76,12 @@ class OpenStream {
 
   constructor(source: unknown) {
     this.#source = source
+  }
+
+  hold(value: JsonValue): void {
+    const text = '{}'
+    this.#text = { text, invalidUtf8: false, cutOff: false }
+    this.#found = { documents: [{ value, text, start: 0 }], report: { cut: false, broken: false } }
   }
 
   get text(): StreamText {

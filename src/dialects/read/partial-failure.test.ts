@@ -54,7 +54,7 @@ describe('a partial failure', () => {
       exit: 'PARTIAL_FAILURE',
       error: { code: 'X', message: 'm', retryable: true, recovery: 'identical' },
     })
-    const { losses, stdout } = encode(outcome, await loadDialect('spec-1.6'))
+    const { losses, stdout } = encode(outcome, await loadDialect('spec-1.6'), { losses: true })
     expect(losses.filter(({ stowed_at: place }) => place === null)).toEqual([
       { pointer: '/error/retryable', kind: 'retryable', stowed_at: null },
       { pointer: '/error/recovery', kind: 'retryable', stowed_at: null },

@@ -12,7 +12,7 @@ import {
   type DraftError,
   fitsMeta,
 } from './outcome-draft.ts'
-import { RESERVED } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import type { Envelope, CaptureReader } from './capture-reader.ts'
 
 /** Decides whether an envelope with an `ok` member is a failure, and reports every contradiction. */

@@ -1,5 +1,6 @@
-import { suretyError } from '../../contract/index.ts'
-import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
+import { suretyError, type Outcome } from '../../contract/index.ts'
+import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
+import type { Loss } from '../write/losses.ts'
 import { BUILT_IN, DIALECT_IDS, type DialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
@@ -42,6 +43,32 @@ export function isKnownDialect(id: string): boolean {
 export async function loadEncoder(id: string): Promise<Encoder> {
   const encoder = isDialectId(id) ? BUILT_IN[id].encoder : undefined
   return typeof encoder === 'function' ? encoder() : (encoder ?? loadDialect(id))
+}
+
+/** Loads what writes a dialect so that reading gives back the very same outcome. */
+export async function loadLosslessEncoder(id: string): Promise<Encoder> {
+  const [dialect, { writeWithLosses }] = await Promise.all([
+    loadDialect(id),
+    import('../write/losses.ts'),
+  ])
+  return {
+    ...dialect,
+    toDocument: (outcome, options) =>
+      writeWithLosses(dialect, outcome, { ...options, stow: 'exact' }),
+  }
+}
+
+/** Lists what readers of a dialect will not find in the document that was written of an outcome. */
+export async function lossesIn(
+  id: string,
+  outcome: Outcome,
+  written: EncodedDocument,
+): Promise<readonly Loss[]> {
+  const [dialect, { findLosses }] = await Promise.all([
+    loadDialect(id),
+    import('../write/losses.ts'),
+  ])
+  return findLosses(dialect, outcome, written)
 }
 
 /**

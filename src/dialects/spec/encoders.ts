@@ -1,6 +1,6 @@
 import type { Generation } from '../../contract/index.ts'
 import type { Encoder } from '../dialect.ts'
-import { writeMeta116, isIncompleteWork, writeWarnings116 } from './1.16/meta.ts'
+import { isIncompleteWork, metaOf116, warningsOf116 } from './1.16/meta.ts'
 import { makeSpecEncoder, specEncoder10, specEncoder16 } from './write.ts'
 
 export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
@@ -8,10 +8,8 @@ export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze
   '1.6': specEncoder16,
   '1.16': makeSpecEncoder({
     generation: '1.16',
-    writeSurroundings: (ledger, exitCode) => ({
-      warnings: writeWarnings116(ledger),
-      meta: writeMeta116(ledger, exitCode),
-    }),
+    warningsOf: warningsOf116,
+    metaOf: metaOf116,
     isIncompleteWork,
   }),
 })

@@ -65,6 +65,7 @@ function dialectOf(
     decode: (capture, options) => readSpec(generation, capture, options),
     impliedExit: (document) => impliedExit(generation, document),
     rules: (...given) => specRules(generation, ...given),
+    roomFor: ({ ok }) => (ok || generation === '1.0' ? '/meta' : '/error'),
     ...own,
   })
 }

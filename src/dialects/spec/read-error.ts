@@ -18,7 +18,7 @@ import {
   type Draft,
   ERROR_FITS,
 } from '../read/outcome-draft.ts'
-import { RESERVED } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import { MAX_NAMED, textMember } from '../read/read-members.ts'
 import { FOREIGN_MEMBERS } from './write-error.ts'

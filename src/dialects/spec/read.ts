@@ -15,7 +15,7 @@ import type { Capture, DecodeOptions } from '../dialect.ts'
 import { CaptureReader, signalOfExit, type Envelope } from '../read/capture-reader.ts'
 import { draftOf, liftFromMeta, synthesisedError, type Draft } from '../read/outcome-draft.ts'
 import { readMetaMember, readUnknownMembers } from '../read/read-members.ts'
-import { RESERVED } from '../write/loss-ledger.ts'
+import { RESERVED } from '../write/reserved.ts'
 import { readSpecError, type ReadExit } from './read-error.ts'
 
 const MEMBERS = ['ok', 'data', 'error', 'warnings', 'meta'] as const

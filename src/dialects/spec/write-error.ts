@@ -1,74 +1,84 @@
 import {
   defaultRetryable,
-  deriveRecovery,
   isFailureName,
   NEEDS_A_CHANGE,
-  recoveryOfExit,
   type FailureExit,
   type FailureName,
   type FailureOutcome,
   type Generation,
+  type JsonValue,
   type OutcomeError,
 } from '../../contract/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import type { EncodeOptions } from '../dialect.ts'
-import { pointerTo, type Ledger } from '../write/loss-ledger.ts'
-import { placeAdvice, areNativeDetails } from '../write/write-failure.ts'
+import { adviceOf, nativeDetails } from '../write/write-failure.ts'
 
 export type SpecExit = FailureExit | 'INCOMPLETE'
 
 interface Writing {
   readonly generation: Generation
   readonly exit: SpecExit
-  readonly ledger: Ledger<FailureOutcome>
-  readonly meaning: EncodeOptions['meaning']
+  readonly outcome: FailureOutcome
+  readonly options: EncodeOptions
 }
 
-export function writeSpecError(writing: Writing): Record<string, unknown> {
-  const { generation, exit, ledger } = writing
-  const { error } = ledger.outcome
-  const written: Record<string, unknown> = {}
-  const put = (name: string, value: unknown, member = name): void => {
-    if (value === undefined) return
-    written[name] = value
-    ledger.readsAs(pointerTo('error', member), value)
-  }
+export function writeSpecError(writing: Writing): Record<string, JsonValue> {
+  const { generation, exit, outcome } = writing
+  const { error } = outcome
   // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
   const named = generation === '1.16' ? toCode(error.code) : error.code
   const code = isBlank(named) ? categoryOf(exit) : named
-  put('code', code)
-  put('message', isBlank(error.message) ? code : error.message)
-  put('detail', error.detail)
-  put('phase', error.phase)
-  put('suggestion', error.suggestion || error.next_steps?.suggestion || undefined)
-  if (exit === 'REDIRECTED') put('redirect', error.redirect)
   const retryable = retryableFor(writing)
-  written['retryable'] = retryable
-  const wait = error.retry_after_ms
-  const hasWait = retryable && Number.isInteger(wait) && Number(wait) >= 0
-  if (generation !== '1.0') {
-    if (hasWait) put('retry_after_ms', wait)
-    if (retryable) put('retry_strategy', error.retry_strategy)
-    else {
-      put('fix_required', error.fix_required ?? statedFix(error, exit))
-      put('fix_command', error.fix_command)
-    }
-    if (areNativeDetails(error.details)) {
-      if (generation === '1.16') placeFacts(error.details, written)
-      else written['details'] = error.details
-      ledger.wrote('/error/details')
-    }
-    put('cause', error.root_cause, 'root_cause')
-    put('docs_url', error.docs_url)
-    if (ledger.stow !== 'never') for (const name of FOREIGN_MEMBERS) put(name, error[name])
-    put('next_steps', placeAdvice(ledger).next_steps)
-  } else if (hasWait) {
+  const wait = Number(error.retry_after_ms)
+  const hasWait = retryable && Number.isInteger(wait) && wait >= 0
+  const isOpen = generation !== '1.0'
+  const written = present({
+    code,
+    message: isBlank(error.message) ? code : error.message,
+    detail: error.detail,
+    retryable,
     // Round up: a caller that retries too early is refused again.
-    written['retry_after'] = Math.ceil(Number(wait) / 1000)
-    ledger.readsAs('/error/retry_after_ms', Math.ceil(Number(wait) / 1000) * 1000)
-  }
-  recordRecovery(writing, written)
+    retry_after: hasWait && !isOpen ? Math.ceil(wait / 1000) : undefined,
+    retry_after_ms: hasWait && isOpen ? wait : undefined,
+    retry_strategy: retryable && isOpen ? error.retry_strategy : undefined,
+    fix_required: retryable || !isOpen ? undefined : (error.fix_required ?? statedFix(error, exit)),
+    fix_command: retryable || !isOpen ? undefined : error.fix_command,
+    phase: error.phase,
+    suggestion: error.suggestion || error.next_steps?.suggestion || undefined,
+    redirect: exit === 'REDIRECTED' ? error.redirect : undefined,
+  })
+  if (isOpen) addOpenMembers(writing, written)
   return written
+}
+
+/** Copies members without those that are undefined. */
+function present(members: Readonly<Record<string, unknown>>): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {}
+  for (const [name, value] of Object.entries(members))
+    if (value !== undefined) copy[name] = value as JsonValue
+  return copy
+}
+
+/** Adds what errors hold from 1.6 on. */
+function addOpenMembers(
+  { generation, outcome, options }: Writing,
+  written: Record<string, JsonValue>,
+): void {
+  const { data, error } = outcome
+  const details = nativeDetails(error)
+  if (details && generation === '1.16') placeFacts(details, written)
+  else if (details) written['details'] = details
+  // The data of a failure is null in 1.6.
+  const isTaken = error.details && (Object.hasOwn(error.details, 'data') || !details)
+  if (generation === '1.6' && data !== null && !isTaken) written['details'] = { ...details, data }
+  const foreign = options.stow === 'never' ? [] : FOREIGN_MEMBERS
+  const more = {
+    cause: error.root_cause,
+    docs_url: error.docs_url,
+    ...Object.fromEntries(foreign.map((name) => [name, error[name]])),
+    ...adviceOf(outcome, options),
+  }
+  Object.assign(written, present(more))
 }
 
 function isBlank(text: string): boolean {
@@ -90,8 +100,8 @@ function toCode(code: string): string {
  * about the identical call only. A timeout from a 1.0 document never gets it, because it may have written
  * something, and neither does a failure that only the tool knows: 1.0 may mean a call with a correction.
  */
-function retryableFor({ generation, ledger, exit, meaning }: Writing): boolean {
-  const { recovery, category } = ledger.outcome.error
+function retryableFor({ generation, outcome, exit, options }: Writing): boolean {
+  const { recovery, category } = outcome.error
   const name = categoryOf(exit)
   if (recovery === 'unknown') return name !== 'TIMEOUT' && defaultRetryable(name, generation)
   if (name === 'PARTIAL_FAILURE') return false
@@ -100,7 +110,7 @@ function retryableFor({ generation, ledger, exit, meaning }: Writing): boolean {
     return recovery === 'redirect' ? name === 'REDIRECTED' : recovery === 'identical'
   }
   if (recovery !== 'identical') return false
-  return !(meaning === 'safe_to_retry' && UNSAFE_AFTER_1_0.has(category))
+  return !(options.meaning === 'safe_to_retry' && UNSAFE_AFTER_1_0.has(category))
 }
 
 const UNSAFE_AFTER_1_0: ReadonlySet<FailureName> = new Set([
@@ -117,9 +127,13 @@ export function categoryOf(exit: SpecExit): FailureName {
 export const FOREIGN_MEMBERS = ['field_errors', 'operation', 'target'] as const
 
 /** Writes facts into the context, but those that requirements name beside the code where they name them. */
-function placeFacts(details: object, written: Record<string, unknown>): void {
+function placeFacts(details: object, written: Record<string, JsonValue>): void {
   for (const [name, value] of Object.entries(details))
-    setMember(BESIDE_CODE.test(name) ? written : (written['context'] ??= {}), name, value)
+    setMember(
+      BESIDE_CODE.test(name) ? written : ((written['context'] ??= {}) as object),
+      name,
+      value,
+    )
 }
 
 const BESIDE_CODE =
@@ -137,22 +151,4 @@ const FIXES: Partial<Record<FailureName, string>> = {
   PRECONDITION: 'Satisfy the precondition.',
   AUTH_REQUIRED: 'Obtain valid credentials.',
   PAYMENT_REQUIRED: 'Make the payment.',
-}
-
-function recordRecovery(
-  { generation, exit, ledger }: Writing,
-  { retryable, fix_required, fix_command, redirect }: Record<string, unknown>,
-): void {
-  const { error } = ledger.outcome
-  const read = deriveRecovery({
-    retryable: retryable === true,
-    category: categoryOf(exit),
-    hasFix: fix_required !== undefined || fix_command !== undefined,
-    hasRedirect: redirect !== undefined,
-    ...(generation === '1.0' && { meaning: 'safe_to_retry' as const }),
-  })
-  const isUsual = error.recovery === recoveryOfExit(error.category)
-  ledger.readsAs('/error/recovery', read, isUsual && generation === '1.0')
-  const isSpelling = error.retryable !== null && (isUsual || error.recovery === read)
-  ledger.readsAs('/error/retryable', retryable, isSpelling)
 }

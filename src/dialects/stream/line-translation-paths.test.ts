@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createLineTranslator } from './translate-line.ts'
 import { dialects, run, sources } from './translation-run.suite.ts'
+import { writeWithLosses } from '../write/losses.ts'
 
 const pairs = sources.flatMap((from) => dialects.map((to) => [from.id, to.id, from, to] as const))
 
@@ -143,11 +144,11 @@ describe.each(pairs)('%s to %s', (_from, _to, from, to) => {
           const input = lines.join('\n')
           const whole = run(from, to, input, { stow })
           expect(run(from, to, input, { chunk, stow })).toEqual(whole)
-          const translator = createLineTranslator(from, to, now, stow)
+          const translator = createLineTranslator(from, to, { now, stow })
           for (const result of lines.map((line) => translator(line))) {
             if (!result.ok) continue
             const options = { stow, now, ...(from.meaning && { meaning: from.meaning }) }
-            const { document } = to.toDocument(result.outcome, options)
+            const { document } = writeWithLosses(to, result.outcome, options)
             expect(rewritten(result.text)).toEqual(rewritten(JSON.stringify(document ?? null)))
           }
         },

@@ -21,7 +21,7 @@ describe('the payload', () => {
     const input =
       line('{"a":1.0,"b":[12345678901234567890]}') +
       line('{"a":2}', '{"duration_ms":7,"request_id":"r2"}')
-    const { text, summary } = run(spec, td, input)
+    const { text, summary } = run(spec, td, input, { losses: true })
     expect(text).toBe(
       '{"ok":true,"type":"success","data":{"a":1.0,"b":[12345678901234567890]}}\n' +
         '{"ok":true,"type":"success","data":{"a":2}}\n',
@@ -243,7 +243,7 @@ it('grows for a line that is longer than its memory', () => {
 })
 
 it('runs beside another translation', () => {
-  const first = new LineTranslation(spec, td)
+  const first = new LineTranslation(spec, td, { losses: true })
   const second = new LineTranslation(spec, animus)
   const bytes = Buffer.from(line('{"a":1}').repeat(3))
   first.feed(bytes)

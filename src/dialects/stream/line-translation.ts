@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
-import type { Dialect, Encoder } from '../dialect.ts'
-import type { StowMode, Loss } from '../write/loss-ledger.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Loss } from '../write/losses.ts'
 import { loadDialect } from '../registry/registry.ts'
 import {
   errorLine,
@@ -9,6 +9,7 @@ import {
   type LineError,
   splitError,
   createLineTranslator,
+  type LineOptions,
   type TranslateLine,
   type LineResult,
 } from './translate-line.ts'
@@ -16,13 +17,9 @@ import { type Line, LineSplitter } from '../../internal/lines.ts'
 
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
-export interface TranslationOptions {
+export interface TranslationOptions extends LineOptions {
   /** Longer lines become error lines. Default 128 MiB. */
   readonly maxLineBytes?: number
-  /** The time for dialects that demand one, if a line has none; called once. Default: the clock. */
-  readonly now?: () => Date
-  /** What happens to facts that the dialect has no member for. Default `plain`. */
-  readonly stow?: StowMode
 }
 
 /** The result of a translation. */
@@ -31,7 +28,7 @@ export interface TranslationSummary {
   readonly lines: number
   readonly translated: number
   readonly failed: number
-  /** What was lost, and in how many lines. */
+  /** What was lost, and in how many lines; empty unless `losses` or `stow: 'exact'` was asked for. */
   readonly losses: readonly (Loss & { readonly lines: number })[]
   /** Problems of lines that could still be read, by code, and in how many lines. */
   readonly problems: readonly { readonly code: string; readonly lines: number }[]
@@ -51,10 +48,10 @@ export class LineTranslation {
   #lines = 0
   #failed = 0
 
-  constructor(from: Dialect, to: Encoder, options: TranslationOptions = {}) {
+  constructor(from: Dialect, to: Dialect, options: TranslationOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES
     this.#splitter = new LineSplitter(this.#maxLineBytes)
-    this.#translateText = createLineTranslator(from, to, options.now, options.stow)
+    this.#translateText = createLineTranslator(from, to, options)
   }
 
   feed(chunk: Uint8Array | string): Buffer {
@@ -99,7 +96,7 @@ export class LineTranslation {
     }
   }
 
-  #count({ losses, problems }: Extract<LineResult, { ok: true }>): void {
+  #count({ losses = [], problems }: Extract<LineResult, { ok: true }>): void {
     for (const code of problems) {
       const known = this.#problems.get(code)
       if (known) known.lines += 1

@@ -4,8 +4,9 @@ import {
   isJsonObject,
   type JsonObject,
 } from '../../contract/index.ts'
-import type { Dialect, Encoder } from '../dialect.ts'
-import { withUnplaced, type Loss, type StowMode, RESERVED } from '../write/loss-ledger.ts'
+import type { Dialect, StowMode } from '../dialect.ts'
+import { withUnplaced, writeWithLosses, type Loss } from '../write/losses.ts'
+import { RESERVED } from '../write/reserved.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { claimsFailure } from '../read/read-members.ts'
@@ -23,11 +24,21 @@ export type LineResult =
       /** The stream and exit number of a process in the target dialect. */
       readonly stream: 'stdout' | 'stderr'
       readonly exit_code: number
-      readonly losses: readonly Loss[]
+      /** Undefined unless they were asked for. */
+      readonly losses: readonly Loss[] | undefined
       /** Codes of problems that did not prevent reading. */
       readonly problems: readonly string[]
     }
   | { readonly ok: false; readonly error: LineError }
+
+export interface LineOptions {
+  /** The time for dialects that demand one, if a line has none; called once. Default: the clock. */
+  readonly now?: () => Date
+  /** What happens to facts that the dialect has no member for. Default `plain`. */
+  readonly stow?: StowMode
+  /** Whether each line is read back to find what was lost, which takes as long again. */
+  readonly losses?: boolean
+}
 
 export type TranslateLine = (line: string) => LineResult
 
@@ -39,9 +50,8 @@ export type TranslateLine = (line: string) => LineResult
  */
 export function createLineTranslator(
   from: Dialect,
-  to: Encoder,
-  now: () => Date = () => new Date(),
-  stow: StowMode = 'plain',
+  to: Dialect,
+  { now = () => new Date(), stow = 'plain', losses: wantsLosses = false }: LineOptions = {},
 ): TranslateLine {
   const time = now()
   const options = {
@@ -49,6 +59,7 @@ export function createLineTranslator(
     now: () => time,
     ...(from.meaning && { meaning: from.meaning }),
   } as const
+  const isCompared = wantsLosses || stow === 'exact'
   return (line) => {
     const capture = new OpenCapture({ stdout: line, stderr: '', exit_code: 0 })
     let read = line.startsWith('\uFEFF') ? undefined : capture.whole('stdout')?.value
@@ -62,7 +73,9 @@ export function createLineTranslator(
     const outcome = from.decode(capture)
     if (isMissing(outcome))
       return refused('WRONG_DIALECT', `The line is not a document of ${from.id}.`)
-    const { document, stream, exit_code, losses } = to.toDocument(outcome, options)
+    const { document, stream, exit_code, losses } = isCompared
+      ? writeWithLosses(to, outcome, options)
+      : to.toDocument(outcome, options)
     const payload = cutPayload(line, capture, read, outcome.data)
     const frame = payload && frameOf(document, outcome.data)
     const rewritten = frame === undefined ? [line] : payload!.rest
@@ -76,7 +89,7 @@ export function createLineTranslator(
       ? frame.before + payload.text.slice(frame.bracket, -frame.bracket || undefined) + frame.after
       : JSON.stringify(document ?? null)
     const splice = frame && payload?.rest.length === 2 ? spliceWith(frame, payload.rest) : undefined
-    const all = withUnplaced(outcome, losses)
+    const all = losses && withUnplaced(outcome, losses)
     return { ok: true, text, splice, outcome, stream, exit_code, losses: all, problems }
   }
 }

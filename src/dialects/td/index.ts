@@ -2,7 +2,7 @@ import loses from './loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import type { CategoryTable } from '../read/error-categories.ts'
 import { nonEmptyText } from '../read/read-members.ts'
-import type { LossKind } from '../write/loss-ledger.ts'
+import type { LossKind } from '../write/losses.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { traits } from './traits.ts'
 
@@ -47,14 +47,11 @@ export const dialect = defineStderrDialect({
   },
   failureOfExit: () => ({ code: 'GENERAL_ERROR', category: 'GENERAL_ERROR' }),
   suggestionIn: ({ suggestion }) => nonEmptyText(suggestion),
-  head(ledger) {
-    const { ok, meta } = ledger.outcome
-    if (!ok) return { ok }
-    // A type names the shape of the data. Without data, because the caller has them, there is none.
-    const type = meta.not_modified === true ? 'not_modified' : (meta.type ?? 'success')
-    ledger.readsAs('/meta/type', type)
-    return { ok, type }
-  },
+  // A type names the shape of the data. Without data, because the caller has them, there is none.
+  head: ({ ok, meta }) =>
+    ok
+      ? { ok, type: meta.not_modified === true ? 'not_modified' : (meta.type ?? 'success') }
+      : { ok },
   failureFor: ({ code }) => ({ code, number: 1 }),
   errorMembers: ({ suggestion = '' }) => ({ suggestion }),
   loses: loses as LossKind[],

@@ -30,7 +30,7 @@ describe.each(DIALECT_IDS)('in %s', (id) => {
   it.each(ERROR_FACT_NAMES)('%s of an error stands in the document, or is lost', async (name) => {
     const error = { code: 'NOTE_CLOSED', message: 'm', [name]: FACTS[name] }
     const outcome = fail({ exit: 'PRECONDITION', error })
-    const { stdout, stderr, losses } = encode(outcome, await loadDialect(id))
+    const { stdout, stderr, losses } = encode(outcome, await loadDialect(id), { losses: true })
     const document = (stdout + stderr).replaceAll(/\s*\n\s*|(?<=[:,])\s/g, '')
     const loss = losses.find(({ pointer }) => pointer === `/error/${name}`)
     const isRefused = REFUSED[id]?.includes(name) === true

@@ -114,7 +114,7 @@ async function runCall(
   const [answer] = taken
   if (answer)
     return {
-      ...toCallAnswer(output.dialect, answer.outcome, answer.encoded),
+      ...(await toCallAnswer(output.dialect, answer.outcome, answer.encoded)),
       ...(span && { traceparent: span.traceparent }),
     }
   // An answer about a file is text.

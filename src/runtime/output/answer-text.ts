@@ -52,10 +52,12 @@ function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | un
 /** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
 export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
   if (run.output.format === 'human' || !showsEnvelope(run)) return
-  const isDropped = (pointer: string) =>
-    losses.some((loss) => loss.pointer === pointer && loss.stowed_at === null)
-  const warnings = isDropped('/warnings') ? [...outcome.warnings] : []
-  if (isDropped('/meta/truncated')) warnings.push(...cutNotes(run, outcome))
+  const { lacksWarnings = false, lacksPaging = false } = traitsOf(run.output.dialect)
+  // An exact answer knows whether its document had room for them.
+  const isDropped = (pointer: string, isLacking: boolean) =>
+    losses?.some((loss) => loss.pointer === pointer && loss.stowed_at === null) ?? isLacking
+  const warnings = isDropped('/warnings', lacksWarnings) ? [...outcome.warnings] : []
+  if (isDropped('/meta/truncated', lacksPaging)) warnings.push(...cutNotes(run, outcome))
   void writeWarnings(run, warnings)
 }
 

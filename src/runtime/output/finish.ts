@@ -9,6 +9,7 @@ import {
 import {
   DEFAULT_DIALECT,
   loadEncoder,
+  loadLosslessEncoder,
   traitsOf,
   type EncodedDocument,
   type Encoder,
@@ -74,7 +75,8 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
 
 export async function encoderOf(run: Run): Promise<Encoder> {
   try {
-    return await loadEncoder(run.output.dialect)
+    const { dialect, isLossless } = run.output
+    return await (isLossless ? loadLosslessEncoder(dialect) : loadEncoder(dialect))
   } catch {
     // The run ended before the dialect was checked, so it may not exist; answer in the default one.
     return loadEncoder(DEFAULT_DIALECT)
@@ -95,7 +97,6 @@ export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRu
     // In a dialect that the caller chose, facts without a place stand under their plain names. The
     // tool's own dialect gets no additional members.
     ...(run.output.isForeign && { stow: 'plain' }),
-    ...(run.output.isLossless && { stow: 'exact' }),
     now: run.world.now,
   })
   return { outcome, encoded: withTextExit(run, outcome, encoded) }

@@ -4,7 +4,7 @@ import { estimateTokenCount } from 'tokenx'
 
 import { VERDICT_REASONS, type JournalEntry, type RunResult } from '../../../client/index.ts'
 import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
-import { encode, knownDialectIds, loadEncoder } from '../../../dialects/index.ts'
+import { encode, knownDialectIds, loadDialect } from '../../../dialects/index.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
 import { REDACTED, type Redactor } from '../../../internal/redact/redactor.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
@@ -97,8 +97,8 @@ async function inEveryDialect(given: Outcome): Promise<readonly ShownDialect[]> 
   const now = () => new Date()
   return Promise.all(
     knownDialectIds().map(async (dialect) => {
-      const encoder = await loadEncoder(dialect)
-      const { stdout, stderr, exit_code, losses } = encode(outcome, encoder, { now })
+      const encoder = await loadDialect(dialect)
+      const { stdout, stderr, exit_code, losses } = encode(outcome, encoder, { now, losses: true })
       return {
         dialect,
         stdout: toText(stdout, MAX_DIALECT),

@@ -29,20 +29,15 @@ import {
   requestedCommand,
   stowedIn,
   unwrapped,
-  writeFlatData,
-  writeLeftovers,
-  writeWrapped,
+  flatData,
+  leftoversOf,
+  wrapped,
 } from '../shared-members.ts'
 import { traits } from '../traits.ts'
-import type { Dialect, EncodedDocument, EncodeOptions, Capture } from '../../dialect.ts'
-import { Ledger, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
-import {
-  onStdout,
-  placeAdvice,
-  placeFacts,
-  processExit,
-  recordDerived,
-} from '../../write/write-failure.ts'
+import type { Dialect, EncodeOptions, Capture, EncodedDocument } from '../../dialect.ts'
+import type { LossKind } from '../../write/losses.ts'
+import { RESERVED } from '../../write/reserved.ts'
+import { adviceOf, factsOf, onStdout, processExit } from '../../write/write-failure.ts'
 import { draftError, draftOf, mergedDetails } from '../../read/outcome-draft.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import { nonEmptyText, setFailure } from '../../read/read-members.ts'
@@ -56,10 +51,10 @@ const ERROR_MEMBERS = [RESERVED, ...CLAW_1_ERROR_MEMBERS.filter((name) => name !
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-1.0',
   ...traits,
+  isFlat: true,
+  roomFor: () => '',
   toDocument: (outcome, options = {}) =>
-    outcome.ok
-      ? writeSuccess(new Ledger(outcome, options.stow))
-      : writeFailure(new Ledger(outcome, options.stow), options),
+    outcome.ok ? writeSuccess(outcome) : writeFailure(outcome, options),
   title: 'claw 1.0: flat, told apart by type',
   decode,
   schema,
@@ -67,41 +62,28 @@ export const dialect = Object.freeze<Dialect>({
   loses: tables.loses['1.0'] as LossKind[],
 })
 
-function writeSuccess(ledger: Ledger<SuccessOutcome>): EncodedDocument {
-  const { command } = ledger.outcome.meta
-  const payload = writeFlatData(ledger, RESULT_OWN)
-  const document: Record<string, JsonValue> = { type: 'success' }
-  if (command !== undefined) document['kind'] = command
-  ledger.readsAs('/meta/command', command)
-  addMembers(document, payload)
-  return onStdout(document, 0, ledger.close('', document))
+function writeSuccess({ data, meta: { command } }: SuccessOutcome): EncodedDocument {
+  const document = { type: 'success', ...(command !== undefined && { kind: command }) }
+  addMembers(document, flatData(data, RESULT_OWN))
+  return onStdout(document, 0)
 }
 
-/** Writes what a time limit stopped: the result so far stands beside the error, as in a result. */
-function writeUnfinished(ledger: Ledger<FailureOutcome>): JsonObject {
-  const { data, error } = ledger.outcome
+/** Returns what a time limit stopped: the result so far stands beside the error, as in a result. */
+function unfinished({ data, error }: FailureOutcome): JsonObject {
   // Readers take flat members for data, so the details do not stand there.
   const isFlat = error.details === undefined && fitsFlat(data, ERROR_OWN)
-  if (!isFlat || Object.keys(data).length === 0) return writeWrapped(ledger)
-  ledger.wrote('/data')
-  return data
+  return isFlat && Object.keys(data).length > 0 ? data : wrapped(data)
 }
 
-function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
-  const { outcome } = ledger
+function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
   const { error, meta } = outcome
   const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
   const kind = kindFor(error.code)
   const leftovers =
     exit === 2 && kind === TIMEOUT_CODE
-      ? writeUnfinished(ledger)
-      : writeLeftovers(ledger, ERROR_OWN, ownDetails(outcome, options))
+      ? unfinished(outcome)
+      : leftoversOf(outcome, options, ERROR_OWN, ownDetails(outcome, options))
   const command = meta.command ?? requestedCommand(outcome)
-  ledger.wrote('/error/message')
-  ledger.readsAs('/meta/command', command)
-  ledger.readsAs('/error/code', kind)
-  ledger.readsAs('/error/suggestion', error.suggestion || undefined)
-  recordDerived(ledger, categoryFor(kind, exit))
   // Beside wrapped data, or data that a time limit stopped, they would be read as data.
   const isBesideData = Object.keys(leftovers).length > 0 && error.details === undefined
   const hasRoom = !isBesideData && !isWrapped(leftovers) && kind !== TIMEOUT_CODE
@@ -111,11 +93,11 @@ function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): E
     error: error.message,
     kind,
     hint: error.suggestion || null,
-    ...(hasRoom && (placeAdvice(ledger) as JsonObject)),
-    ...(hasRoom && placeFacts(ledger, '', error.details)),
+    ...(hasRoom && adviceOf(outcome, options)),
+    ...(hasRoom && factsOf(outcome, options, error.details)),
   }
   addMembers(document, leftovers)
-  return onStdout(document, exit, ledger.close('', document))
+  return onStdout(document, exit)
 }
 
 function categoryFor(kind: string, exit: number): FailureName {

@@ -5,7 +5,7 @@ import {
   type FailureOutcome,
   type JsonObject,
   type JsonValue,
-  type SuccessOutcome,
+  type Outcome,
   isJsonObject,
   type ReadOutcome,
 } from '../../../contract/index.ts'
@@ -14,15 +14,15 @@ import { categoryOfCode } from '../../read/error-categories.ts'
 import {
   CLAW_2_COMMON,
   TIMEOUT_CODE,
-  TIMEOUT_MESSAGE,
   CLAW_2_CATEGORIES,
   kindFor,
   MISSING_KINDS,
   OPERATION_OF,
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
-import type { Dialect, EncodedDocument, EncodeOptions, Capture } from '../../dialect.ts'
-import { Ledger, pointerTo, RESERVED, type LossKind } from '../../write/loss-ledger.ts'
+import type { Dialect, EncodeOptions, Capture, EncodedDocument } from '../../dialect.ts'
+import type { LossKind } from '../../write/losses.ts'
+import { RESERVED } from '../../write/reserved.ts'
 import {
   checkBodyExit,
   checkExitRange,
@@ -34,16 +34,10 @@ import {
   requestedCommand,
   stowedIn,
   unwrapped,
-  writeFlatData,
-  writeLeftovers,
+  flatData,
+  leftoversOf,
 } from '../shared-members.ts'
-import {
-  onStdout,
-  placeAdvice,
-  placeFacts,
-  processExit,
-  recordDerived,
-} from '../../write/write-failure.ts'
+import { adviceOf, factsOf, onStdout, processExit } from '../../write/write-failure.ts'
 import { draftError, draftOf, mergedDetails, type DraftError } from '../../read/outcome-draft.ts'
 import { CaptureReader, type Envelope } from '../../read/capture-reader.ts'
 import {
@@ -60,10 +54,12 @@ const OWN: ReadonlySet<string> = new Set([...CLAW_2_COMMON, 'error', RESERVED])
 export const dialect = Object.freeze<Dialect>({
   id: 'claw-2.0',
   ...traits,
+  isFlat: true,
+  roomFor: () => '',
   toDocument: (outcome, options = {}) =>
     outcome.ok
-      ? writeSuccess(new Ledger(outcome, options.stow), options)
-      : writeFailure(new Ledger(outcome, options.stow), options),
+      ? onStdout(withCommon(outcome, 0, options, flatData(outcome.data, OWN)), 0)
+      : writeFailure(outcome, options),
   title: 'claw 2.0: common members, flat payload, error object',
   decode,
   schema,
@@ -71,60 +67,31 @@ export const dialect = Object.freeze<Dialect>({
   loses: tables.loses['2.0'] as LossKind[],
 })
 
-function writeSuccess(ledger: Ledger<SuccessOutcome>, options: EncodeOptions): EncodedDocument {
-  const document = writeCommon(ledger, 0, options)
-  addMembers(document, writeFlatData(ledger, OWN))
-  return onStdout(document, 0, ledger.close('', document))
-}
-
-/** Writes a timeout as claw reports it: exit 2 and a payload, without an error. */
-function writeTimeout(
-  ledger: Ledger<FailureOutcome>,
-  data: JsonObject,
-  options: EncodeOptions,
-): EncodedDocument {
-  const document = writeCommon(ledger, 2, options)
-  ledger.wrote('/data', '/error/code')
-  ledger.readsAs('/error/message', TIMEOUT_MESSAGE)
-  ledger.readsAs('/error/synthesised', true)
-  recordDerived(ledger, 'TIMEOUT')
-  addMembers(document, data)
-  return onStdout(document, 2, ledger.close('', document))
-}
-
-function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
-  const { outcome } = ledger
+function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
   const { data, error } = outcome
+  // A timeout as claw reports it: exit 2 and a payload, without an error.
   const isBareTimeout = error.code === TIMEOUT_CODE && error.details === undefined
   if (isBareTimeout && processExit(outcome, 2) === 2 && fitsFlat(data, OWN))
-    return writeTimeout(ledger, data, options)
+    return onStdout(withCommon(outcome, 2, options, data), 2)
   const exit = processExit(outcome, error.category === 'TIMEOUT' ? 2 : 1)
-  const document = writeCommon(ledger, exit, options)
   const kind = kindFor(error.code, error.category)
   const details = ownDetails(outcome, options)
-  const said = writeLeftovers(ledger, OWN, details)
-  addMembers(document, MISSING_KINDS.includes(kind) ? withMissing(ledger, said, details) : said)
-  const retryable = error.recovery === 'identical'
-  const { operation, target } = placeOf(outcome, kind)
-  ledger.wrote('/error/message')
-  ledger.readsAs('/error/code', kind)
-  recordDerived(ledger, categoryFor(kind, exit), retryable)
-  ledger.readsAs('/error/suggestion', error.suggestion || undefined)
-  ledger.readsAs('/error/operation', operation)
-  ledger.readsAs('/error/target', target)
-  const written: JsonObject = {
+  const said = leftoversOf(outcome, options, OWN, details)
+  const leftovers = MISSING_KINDS.includes(kind) ? withMissing(outcome, said, details) : said
+  const written = {
     kind,
-    ...(operation !== undefined && { operation }),
-    ...(target !== undefined && { target }),
-    retryable,
+    ...placeOf(outcome, kind),
+    retryable: error.recovery === 'identical',
     message: error.message,
     ...(error.suggestion && { hint: error.suggestion }),
-    ...(placeAdvice(ledger) as JsonObject),
-    ...placeFacts(ledger, '/error'),
   }
-  const losses = ledger.close('/error', written)
-  document['error'] = written
-  return onStdout(document, exit, losses)
+  const document = withCommon(outcome, exit, options, leftovers)
+  document['error'] = {
+    ...written,
+    ...adviceOf(outcome, options),
+    ...factsOf(outcome, options, written),
+  }
+  return onStdout(document, exit)
 }
 
 function categoryFor(kind: string, exit: number): FailureName {
@@ -133,28 +100,24 @@ function categoryFor(kind: string, exit: number): FailureName {
 
 /** Adds what a document about a missing entity must have: its name, and that it was not found. */
 function withMissing(
-  ledger: Ledger<FailureOutcome>,
+  { error }: FailureOutcome,
   leftovers: JsonObject,
   details: JsonObject | undefined,
 ): JsonObject {
-  const flat = fitsFlat(details, OWN) ? details : {}
-  const said = { ...leftovers, ...flat }
-  const names = [said['name'], ledger.outcome.error.target, said['session_id']]
+  const said = { ...leftovers, ...(fitsFlat(details, OWN) && details) }
+  const names = [said['name'], error.target, said['session_id']]
   const name = names.find((each) => typeof each === 'string') ?? ''
   const members = { name, found: false }
-  if (flat['found'] === false && flat['name'] === name) return said
-  ledger.readsAs('/error/details', { ...members, ...flat, ...members })
-  return { ...members, ...said, ...members }
+  const isSaid = said['found'] === false && said['name'] === name
+  return isSaid ? said : { ...members, ...said, ...members }
 }
 
 /** Returns operation and target, which claw requires except for missing entities. */
-function placeOf(
-  { error, meta }: FailureOutcome,
-  kind: string,
-): { readonly operation?: string | undefined; readonly target?: string | undefined } {
+function placeOf({ error, meta }: FailureOutcome, kind: string): JsonObject {
   const { operation, target } = error
   // The name of what is missing stands beside the error.
-  if (kind.endsWith('_not_found')) return operation === undefined ? {} : { operation, target }
+  if (kind.endsWith('_not_found'))
+    return operation === undefined ? {} : { operation, ...(target !== undefined && { target }) }
   return {
     operation: operation ?? OPERATION_OF[kind] ?? meta.command ?? 'unknown',
     target: target ?? offendingWord(error.details) ?? '',
@@ -166,22 +129,22 @@ function offendingWord(details: JsonObject | undefined): string | undefined {
   return [first?.['value'], first?.['param']].find((word) => typeof word === 'string')
 }
 
-function writeCommon(
-  ledger: Ledger,
+function withCommon(
+  outcome: Outcome,
   exit: number,
   options: EncodeOptions,
+  payload: JsonObject,
 ): Record<string, JsonValue> {
-  const { meta } = ledger.outcome
-  const common = {
+  const { meta } = outcome
+  const document = {
     timestamp: wholeSeconds(meta.timestamp, options.now ?? (() => new Date())),
-    command: meta.command ?? requestedCommand(ledger.outcome) ?? '<missing>',
+    command: meta.command ?? requestedCommand(outcome) ?? '<missing>',
     exit_code: exit,
     output_format: 'json',
     schema_version: meta.schema_version ?? '2.0',
   }
-  for (const name of CLAW_2_COMMON)
-    if (name !== 'exit_code') ledger.readsAs(pointerTo('meta', name), common[name])
-  return common
+  addMembers(document, payload)
+  return document
 }
 
 const MILLISECONDS = '.000Z'

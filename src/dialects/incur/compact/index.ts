@@ -10,10 +10,10 @@ import {
 } from '../../../contract/index.ts'
 import type {
   Dialect,
-  EncodedDocument,
   EncodeOptions,
   Capture,
   DecodeOptions,
+  EncodedDocument,
 } from '../../dialect.ts'
 import {
   ctaOfFrameworkError,
@@ -24,7 +24,7 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
-import { Ledger, type LossKind } from '../../write/loss-ledger.ts'
+import type { LossKind } from '../../write/losses.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { saidFailure, errorFromExit, setFailure } from '../../read/read-members.ts'
 import { isErrorBody, readPrinted, type Printed } from './bare-output.ts'
@@ -35,10 +35,9 @@ import { CaptureReader } from '../../read/capture-reader.ts'
 export const dialect = Object.freeze<Dialect>({
   id: 'incur-compact',
   ...compactTraits,
+  roomFor: ({ ok }) => (ok ? null : '/extra'),
   toDocument: (outcome, options = {}) =>
-    outcome.ok
-      ? writeSuccess(new Ledger(outcome, options.stow))
-      : writeFailure(new Ledger(outcome, options.stow), options),
+    outcome.ok ? writeSuccess(outcome) : writeFailure(outcome, options),
   title: 'incur, compact: the bare result, exit code decides',
   decode,
   // Nothing else is left to tell, and a false failure does less harm than a false success.
@@ -56,35 +55,16 @@ function isErrorShaped(document: JsonValue): boolean {
   return code !== 0 && !(code >= 200 && code < 300)
 }
 
-function writeSuccess(ledger: Ledger<SuccessOutcome>): EncodedDocument {
-  const { data, meta } = ledger.outcome
-  const members = isJsonObject(data) ? data : {}
-  // A reader would take such a member out of the result.
-  if (!isCta(members['cta'])) ledger.wrote('/data')
-  const takesCta = members === data && !Object.hasOwn(data, 'cta') && isCta(meta.cta)
-  if (takesCta) ledger.wrote('/meta/cta')
-  const document = takesCta ? { ...members, cta: meta.cta as JsonValue } : data
-  return onStdout(document ?? undefined, 0, ledger.close(null))
+function writeSuccess({ data, meta: { cta } }: SuccessOutcome): EncodedDocument {
+  const takesCta = isJsonObject(data) && !Object.hasOwn(data, 'cta') && isCta(cta)
+  return onStdout(takesCta ? { ...data, cta: cta as JsonValue } : (data ?? undefined), 0)
 }
 
-function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
-  const { outcome } = ledger
-  const body = writeIncurError(ledger, options, '/extra')
+function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
   const { cta = ctaOfFrameworkError(outcome, options) } = outcome.meta
-  const takesCta = isCta(cta)
-  if (takesCta) ledger.wrote('/meta/cta')
-  const { code, message, retryable, extra: native, ...rest } = body
-  const extra: JsonObject = { ...native }
-  const losses = ledger.close('/extra', extra)
-  const document: JsonObject = {
-    code,
-    message,
-    ...(retryable !== undefined && { retryable }),
-    ...(Object.keys(extra).length > 0 && { extra }),
-    ...rest,
-    ...(takesCta && { cta: cta as JsonValue }),
-  }
-  return onStdout(document, processExit(outcome, incurExit(outcome, options)), losses)
+  const body = writeIncurError(outcome, options)
+  const document = isCta(cta) ? { ...body, cta: cta as JsonValue } : body
+  return onStdout(document, processExit(outcome, incurExit(outcome, options)))
 }
 
 const ERROR_MEMBERS = ['code', 'message', 'retryable', 'extra', 'next_steps', 'fieldErrors']

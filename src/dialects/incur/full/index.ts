@@ -5,14 +5,15 @@ import {
   type JsonValue,
   isJsonObject,
   type JsonObject,
+  type Outcome,
   type ReadOutcome,
 } from '../../../contract/index.ts'
 import type {
   Dialect,
-  EncodedDocument,
   EncodeOptions,
   Capture,
   DecodeOptions,
+  EncodedDocument,
 } from '../../dialect.ts'
 import {
   ctaOfFrameworkError,
@@ -23,7 +24,7 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { fullTraits } from '../traits.ts'
-import { Ledger, type LossKind } from '../../write/loss-ledger.ts'
+import type { LossKind } from '../../write/losses.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
@@ -38,14 +39,11 @@ import {
 export const dialect = Object.freeze<Dialect>({
   id: 'incur-full',
   ...fullTraits,
-  toDocument(outcome, options = {}) {
-    if (!outcome.ok) return writeFailure(new Ledger(outcome, options.stow), options)
-    const ledger = new Ledger(outcome, options.stow)
-    ledger.wrote('/data')
-    const meta = writeMeta(ledger)
-    const losses = ledger.close('/meta', meta)
-    return onStdout({ ok: true, data: outcome.data, meta }, 0, losses)
-  },
+  roomFor: () => '/meta',
+  toDocument: (outcome, options = {}) =>
+    outcome.ok
+      ? onStdout({ ok: true, data: outcome.data, meta: metaOf(outcome) }, 0)
+      : writeFailure(outcome, options),
   title: 'incur, full: ok, data or error, meta',
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
@@ -53,35 +51,21 @@ export const dialect = Object.freeze<Dialect>({
   loses: loses.full as LossKind[],
 })
 
-function writeFailure(ledger: Ledger<FailureOutcome>, options: EncodeOptions): EncodedDocument {
-  const { outcome } = ledger
-  const error = writeIncurError(ledger, options, '/error/extra')
+function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
   const cta = ctaOfFrameworkError(outcome, options)
-  const own = writeMeta(ledger)
-  const losses = ledger.close('/meta', own)
-  const meta = cta ? { cta, ...own } : own
-  const exit = processExit(outcome, incurExit(outcome, options))
-  return onStdout({ ok: false, error, meta }, exit, losses)
+  const meta = { ...(cta && { cta }), ...metaOf(outcome) }
+  const document = { ok: false, error: writeIncurError(outcome, options), meta }
+  return onStdout(document, processExit(outcome, incurExit(outcome, options)))
 }
 
-function writeMeta(ledger: Ledger): Record<string, JsonValue> {
-  const { meta } = ledger.outcome
-  const written: Record<string, JsonValue> = {
-    command: meta.command ?? '',
-    duration: `${meta.duration_ms ?? 0}ms`,
+function metaOf({ meta }: Outcome): JsonObject {
+  const { command = '', duration_ms: duration = 0, cta, nextOffset = meta['next_offset'] } = meta
+  return {
+    command,
+    duration: `${duration}ms`,
+    ...(isCta(cta) && { cta: cta as JsonValue }),
+    ...(Number.isInteger(nextOffset) && { nextOffset: nextOffset as JsonValue }),
   }
-  ledger.readsAs('/meta/command', meta.command ?? '')
-  ledger.readsAs('/meta/duration_ms', meta.duration_ms ?? 0)
-  const { cta, nextOffset = meta['next_offset'] } = meta
-  if (isCta(cta)) {
-    written['cta'] = cta as JsonValue
-    ledger.wrote('/meta/cta')
-  }
-  if (Number.isInteger(nextOffset)) {
-    written['nextOffset'] = nextOffset as JsonValue
-    ledger.readsAs('/meta/nextOffset', nextOffset)
-  }
-  return written
 }
 
 const MEMBERS = ['ok', 'data', 'error', 'meta']

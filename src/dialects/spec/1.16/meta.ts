@@ -6,7 +6,7 @@ import {
 } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { Draft } from '../../read/outcome-draft.ts'
-import { RESERVED, type Ledger } from '../../write/loss-ledger.ts'
+import { RESERVED } from '../../write/reserved.ts'
 
 const SEMVER = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const DATE_TIME =
@@ -56,19 +56,16 @@ const APART: ReadonlySet<string> = new Set([
   'warning_context',
 ])
 
-export function writeMeta116(ledger: Ledger, exitCode: number): Record<string, JsonValue> {
-  const { outcome } = ledger
+export function metaOf116(outcome: Outcome, exitCode: number): Record<string, JsonValue> {
   const { meta } = outcome
   const duration = isCount(meta.duration_ms) ? Number(meta.duration_ms) : 0
   const written: Record<string, JsonValue> = { exit_code: exitCode, duration_ms: duration }
-  ledger.readsAs('/meta/duration_ms', duration)
   for (const name of Object.keys(meta)) {
     const value = meta[name]
     if (APART.has(name) || value === undefined || !fits(outcome, name, value)) continue
     setMember(written, name, value)
-    ledger.wroteMeta(name)
   }
-  return Object.assign(written, writePaging(ledger))
+  return Object.assign(written, pagingOf(outcome))
 }
 
 function fits(outcome: Outcome, name: string, value: JsonValue): boolean {
@@ -101,20 +98,13 @@ export function readPaging({ meta }: Draft): void {
 }
 
 /** Writes the page. `truncated` means a byte limit here, so it is left out if the page says the same. */
-function writePaging(ledger: Ledger): JsonObject {
-  const { truncated, ...meta } = ledger.outcome.meta
-  const page = pageOf(ledger.outcome)
+function pagingOf(outcome: Outcome): JsonObject {
+  const { truncated, ...meta } = outcome.meta
   const own = { ...(typeof truncated === 'boolean' && { truncated }) }
-  if (!page) {
-    ledger.readsAs('/meta/truncated', own.truncated)
-    return own
-  }
-  ledger.readsAs('/meta/pagination', page)
-  ledger.readsAs('/meta/cursor', page['next_cursor'] ?? undefined)
-  const found = page['truncated'] === true ? true : undefined
+  const page = pageOf(outcome)
+  if (!page) return own
   const isByteLimit = truncated === true && Object.hasOwn(meta, 'truncation_hint')
-  const isImplied = (truncated || undefined) === found && !isByteLimit
-  ledger.readsAs('/meta/truncated', isImplied ? found : (truncated ?? found), isImplied)
+  const isImplied = (truncated ?? false) === (page['truncated'] === true) && !isByteLimit
   return { pagination: page, ...(!isImplied && own) }
 }
 
@@ -177,12 +167,9 @@ function writableContexts({ warnings, meta }: Outcome) {
   return list.some((context) => context !== null) ? list : undefined
 }
 
-export function writeWarnings116(ledger: Ledger): readonly JsonObject[] {
-  const contexts = writableContexts(ledger.outcome)
-  if (contexts) ledger.wroteMeta('warning_context')
-  const written = ledger.outcome.warnings.map((text, at) => toCodedWarning(text, contexts?.[at]))
-  ledger.readsAs('/warnings', written.map(warningText))
-  return written
+export function warningsOf116(outcome: Outcome): readonly JsonObject[] {
+  const contexts = writableContexts(outcome)
+  return outcome.warnings.map((text, at) => toCodedWarning(text, contexts?.[at]))
 }
 
 /** Tests for the data of an exit INCOMPLETE: how far the work got, and which command goes on. */
