@@ -10,10 +10,10 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/src\/(?:index|dialects\/encode|internal\/(?:given|group-by))\.ts$/,
+  framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
   describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
-  reading: /\/dialects\/(?:read|json|\w+\/evidence).*(?<!\.d)\.ts$/,
+  reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   internal:
     /\/src\/internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))\.ts$/,
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,

@@ -8,6 +8,7 @@ import {
   type Loss,
   type LossKind,
 } from '../../src/dialects/index.ts'
+import { EVERYTHING } from '../../src/dialects/write/lost-kinds.ts'
 import { RESERVED } from '../../src/dialects/write/reserved.ts'
 
 const OPTIONS = { now: () => new Date('2026-04-22T10:10:00Z') }
@@ -21,48 +22,6 @@ export async function generate(): Promise<Record<string, string>> {
     'docs/dialects/samples.md': samples(dialects),
   }
 }
-
-const META = {
-  duration_ms: 12,
-  request_id: 'req_1',
-  schema_version: '1.0',
-  truncated: true,
-  cursor: 'next',
-  command: 'show',
-  type: 'task',
-  timestamp: '2026-04-22T10:10:00Z',
-  cta: { description: 'Try', commands: [{ command: 'tool show 2' }] },
-}
-const ERROR = {
-  code: 'SOMETHING_PRECISE',
-  message: 'It did not work.',
-  detail: 'upstream said 500',
-  phase: 'execution',
-  suggestion: 'Try another one',
-  operation: 'write',
-  target: 'notes.txt',
-  next_steps: { action: 'pick_another', suggestion: 'Try another one' },
-  field_errors: [{ path: 'name', message: 'too long' }],
-  details: { id: 7 },
-} as const
-
-/** Outcomes that together use every member of an outcome. */
-const EVERYTHING: readonly Outcome[] = [
-  succeed({ data: { id: 1 }, warnings: ['careful'], meta: META }),
-  succeed({ data: [1], meta: META }),
-  succeed({ data: 'text', meta: META }),
-  succeed({ data: null, meta: { ...META, not_modified: true } }),
-  fail({ exit: 'NOT_FOUND', error: ERROR, warnings: ['careful'], meta: META }),
-  fail({
-    exit: 'RATE_LIMITED',
-    error: { ...ERROR, retry_after_ms: 1500, retry_strategy: 'linear_backoff' },
-  }),
-  fail({ exit: 'ARG_ERROR', error: { ...ERROR, fix_required: 'Fix it', fix_command: 'tool fix' } }),
-  fail({
-    exit: 'REDIRECTED',
-    error: { code: 'MOVED', message: 'm', redirect: { command: 'tool new', permanent: true } },
-  }),
-]
 
 function losses(dialects: readonly Dialect[]): string {
   return `${[
@@ -145,8 +104,8 @@ function stowedIn(dialect: Dialect, outcome: Outcome): string {
 
 /** A success and a failure that no dialect can express completely. */
 const EXTREMES: readonly Outcome[] = [
-  succeed({ data: null, meta: META }),
-  fail({ exit: 'NOT_FOUND', error: ERROR, meta: META }),
+  succeed({ data: null, meta: EVERYTHING[0]!.meta }),
+  EVERYTHING.find(({ exit }) => exit === 'NOT_FOUND')!,
 ]
 
 const SAMPLES: readonly (readonly [string, Outcome])[] = [

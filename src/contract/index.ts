@@ -26,7 +26,6 @@ export {
   type ExitCodeRow,
   type FailureName,
   type Generation,
-  type RespondGeneration,
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
@@ -60,14 +59,8 @@ export {
   type SuretyErrorFacts,
 } from './outcome/outcome.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
-export { makeEnvelope, META_KEYS } from './envelope/make-envelope.ts'
 export { respond } from './envelope/respond.ts'
-export {
-  startStopwatch,
-  type FailureExit,
-  type RespondInput,
-  type Stopwatch,
-} from './envelope/envelope.ts'
+export { META_KEYS, startStopwatch, type FailureExit, type Stopwatch } from './envelope/envelope.ts'
 export { toJsonValue, cleanText } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
 export { ENVELOPE_SCHEMAS, validateEnvelope } from './validate/validate-envelope.ts'

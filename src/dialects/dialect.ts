@@ -7,7 +7,24 @@ import type {
   OutcomeErrorInput,
   ReadOutcome,
 } from '../contract/index.ts'
-import type { Loss, LossKind } from './write/losses.ts'
+import type kinds from './write/loss-kinds.json'
+
+/** What a dialect may be unable to say. */
+export type LossKind = keyof typeof kinds.meaning
+
+/** Something that a dialect has no member for. */
+export interface Loss {
+  /** JSON pointer into the outcome. */
+  readonly pointer: string
+  readonly kind: LossKind
+  /** JSON pointer to where the document keeps it instead; null if it is gone for good. */
+  readonly stowed_at: string | null
+  /**
+   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
+   * had no place for it in the outcome, so the writer never saw it.
+   */
+  readonly note?: 'made up' | 'kept aside'
+}
 
 /** What a process left behind. */
 export interface Capture {
@@ -168,8 +185,6 @@ export interface Dialect extends Encoder {
    * `byTable`, the standard table of exits counts too, which entries of a manifest outrank.
    */
   rules?(document: JsonValue, exitCode?: number, byTable?: boolean): readonly DocumentProblem[]
-  /** What the dialect has no member for. */
-  readonly loses: readonly LossKind[]
   /** Whether the payload stands beside the envelope's own members, or in `data` if it does not fit there. */
   readonly isFlat?: boolean
   /**

@@ -11,9 +11,12 @@ export type {
   EncodedDocument,
   EncodeOptions,
   Encoder,
+  Loss,
+  LossKind,
   StowMode,
 } from './dialect.ts'
-export { LOSS_KINDS, writeWithLosses, type Loss, type LossKind } from './write/losses.ts'
+export { LOSS_KINDS, writeWithLosses } from './write/losses.ts'
+export { lostKinds } from './write/lost-kinds.ts'
 export {
   decode,
   validateCapture,

@@ -18,8 +18,8 @@ export type {
   Encoded,
   EncodedWithLosses,
   Encoder,
+  Loss,
 } from './dialect.ts'
-export type { Loss } from './write/losses.ts'
 export { encode } from './encode.ts'
 export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/registry.ts'
 export { DIALECT_IDS } from './registry/built-in.ts'

@@ -7,12 +7,13 @@ import type {
   DocumentProblem,
   EncodedWithLosses,
   EncodeOptions,
+  Loss,
 } from './dialect.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import { withUnplaced, type Loss } from './write/losses.ts'
+import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
 
 export interface ReadOptions extends DecodeOptions {

@@ -34,7 +34,7 @@ import {
 import { adviceOf, dataBeside, factsOf, nativeDetails, processExit } from './write/write-failure.ts'
 
 /** What distinguishes a dialect that prints results to stdout and errors to stderr. */
-export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema' | 'loses'> {
+export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema'> {
   readonly traits?: DialectTraits
   readonly layout: Layout
   readonly members: readonly string[]
@@ -61,7 +61,6 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
     title: own.title,
     ...own.traits,
     schema: own.schema,
-    loses: own.loses,
     decode: (capture, options = {}) => read(own, capture, options),
     roomFor: ({ ok }) => (ok ? null : '/error/details'),
     toDocument(outcome, options = {}) {

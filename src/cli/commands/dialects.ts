@@ -11,6 +11,7 @@ import {
   layOut,
   loadDialect,
   LOSS_KINDS,
+  lostKinds,
   writeWithLosses,
   type Dialect,
 } from '../../dialects/index.ts'
@@ -37,9 +38,9 @@ export const command = defineCommand({
 })
 
 function summary(dialect: Dialect) {
-  const { id, title, loses } = dialect
+  const { id, title } = dialect
   const { success, failure } = streamsOf(dialect)
-  return { id, title, success_on: success, failure_on: failure, loses: loses.length }
+  return { id, title, success_on: success, failure_on: failure, loses: lostKinds(dialect).length }
 }
 
 function detail(dialect: Dialect) {
@@ -49,7 +50,7 @@ function detail(dialect: Dialect) {
     streams: streamsOf(dialect),
     retryable_means: dialect.meaning ?? null,
     exits: exitTableOf(dialect),
-    loses: dialect.loses.map((kind) => ({ kind, what: LOSS_KINDS[kind] })),
+    loses: lostKinds(dialect).map((kind) => ({ kind, what: LOSS_KINDS[kind] })),
     samples: samplesOf(dialect),
     schema: dialect.schema,
   }

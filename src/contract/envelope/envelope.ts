@@ -142,6 +142,16 @@ type ErrorInput16 = Omit<ErrorMembers16, 'redirect' | 'retryable' | Waits16 | Fi
     | (Never<Waits16> & Pick<ErrorMembers16, Fixes16> & { readonly retryable: false })
   )
 
+/** The members of `meta` that the contract names, in its order. */
+export const META_KEYS: readonly string[] = [
+  'duration_ms',
+  'request_id',
+  'schema_version',
+  'not_modified',
+  'truncated',
+  'cursor',
+]
+
 /** Measures the time since it was started. */
 export interface Stopwatch {
   /** Gives the milliseconds since the start: whole, never negative. */

@@ -7,7 +7,13 @@ import {
 } from '../codes/exit-codes.ts'
 import { defect } from '../outcome/defect.ts'
 import { isSignalExitName } from '../outcome/outcome.ts'
-import type { FailureExit, RespondInput, ResponseEnvelope, Stopwatch } from './envelope.ts'
+import {
+  META_KEYS,
+  type FailureExit,
+  type RespondInput,
+  type ResponseEnvelope,
+  type Stopwatch,
+} from './envelope.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 
 /**
@@ -92,16 +98,6 @@ function warningsOf(warnings: unknown): readonly string[] {
   }
   throw defect('WARNINGS_INVALID', 'warnings must be an array of strings')
 }
-
-/** The members of `meta` that the contract names, in its order. */
-export const META_KEYS: readonly string[] = [
-  'duration_ms',
-  'request_id',
-  'schema_version',
-  'not_modified',
-  'truncated',
-  'cursor',
-]
 
 function metaOf(given: LooseInput): object {
   const { meta = {} } = given

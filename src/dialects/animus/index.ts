@@ -1,4 +1,3 @@
-import loses from './loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
@@ -9,7 +8,6 @@ import {
 } from '../../contract/index.ts'
 import type { CaptureReader } from '../read/capture-reader.ts'
 import type { ErrorParts } from '../read/read-members.ts'
-import type { LossKind } from '../write/losses.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { SCHEMA_TAG } from './evidence.ts'
 import { traits } from './traits.ts'
@@ -68,7 +66,6 @@ export const dialect = defineStderrDialect({
     EXITS.find(({ failures }) => failures.includes(category)) ?? INTERNAL,
   errorMembers: (_error, exitCode) => ({ exit_code: exitCode }),
   withSuggestion: withRemediation,
-  loses: loses as LossKind[],
 })
 
 function checkError(reading: CaptureReader, { own, code }: ErrorParts): void {

@@ -8,12 +8,7 @@ import {
   SIGNAL_EXITS,
   type FailureOutcome,
 } from '../../contract/index.ts'
-import {
-  ERROR_TEXTS,
-  explainProblems,
-  type DialectDescription,
-  type Parts,
-} from '../../description/index.ts'
+import { explainProblems, type DialectDescription, type Parts } from '../../description/index.ts'
 import {
   addMembers,
   ownMember,
@@ -23,12 +18,10 @@ import {
 } from '../../internal/json/json-members.ts'
 import type { Capture, Dialect, EncodeOptions, EncodedDocument } from '../dialect.ts'
 import { saidFailure } from '../read/read-members.ts'
-import { lossKind, type LossKind } from '../write/losses.ts'
 import { RESERVED } from '../write/reserved.ts'
 import { checkDescription } from './check.ts'
 import { toPlan, type Plan, contains, valueAt, type ErrorPlan } from './plan.ts'
 import { PlanReader } from './read.ts'
-import { META_FITS } from '../read/outcome-draft.ts'
 
 /** A dialect made from a description. */
 export interface DescribedDialect extends Dialect {
@@ -63,7 +56,6 @@ export function defineDialect(given: DialectDescription): DescribedDialect {
     title: description.title ?? description.id,
     description,
     schema: documentSchema(plan),
-    loses: lostKinds(plan),
     decode: (capture: Capture) => new PlanReader(plan, capture).read(),
     // Where only exit numbers tell failures, a line of a log is judged by its content.
     ...(!plan.ok &&
@@ -81,25 +73,6 @@ function impliedExit(plan: Plan, document: JsonValue): number {
   let number = saidFailure(document) === undefined ? 0 : 1
   while (number > 0 && plan.exitName(number) === 'SUCCESS') number += 1
   return number
-}
-
-function lostKinds(plan: Plan): readonly LossKind[] {
-  const members = new Set(plan.metaMembers.map(([name]) => name))
-  const texts = new Set(plan.error?.texts.map(([key]) => key))
-  const lost = new Set<LossKind>(['retry_strategy', 'redirect', 'field_errors', 'fix', 'category'])
-  lost.add('synthesised').add('exit')
-  if (!plan.warnings) lost.add('warnings')
-  if (!plan.meta) {
-    lost.add('meta').add('suggested_commands')
-    for (const name of META_FITS.keys()) if (!members.has(name)) lost.add(lossKind(`/meta/${name}`))
-  }
-  for (const key of ERROR_TEXTS) if (!texts.has(key)) lost.add(lossKind(`/error/${key}`))
-  if (!plan.error?.details) lost.add('details')
-  if (!plan.error?.retryable) lost.add('retryable')
-  if (!plan.error?.wait) lost.add('wait')
-  if (plan.isFlat) lost.add('failure_data').add('scalar_data').add('null_data')
-  if (plan.isFlat && (plan.ok || plan.constants.length > 0)) lost.add('array_data')
-  return [...lost].sort()
 }
 
 function documentSchema({ description, isFlat, ok, ...plan }: Plan): JsonObject {

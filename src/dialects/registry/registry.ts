@@ -1,6 +1,5 @@
 import { suretyError, type Outcome } from '../../contract/index.ts'
-import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
-import type { Loss } from '../write/losses.ts'
+import type { Dialect, DialectTraits, EncodedDocument, Encoder, Loss } from '../dialect.ts'
 import { BUILT_IN, DIALECT_IDS, type DialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})

@@ -27,27 +27,15 @@ import type { Draft } from '../read/outcome-draft.ts'
 export const specDialects: Readonly<Record<Generation, Dialect>> = {
   '1.0': dialectOf('1.0', {
     title: 'CLI Agent Spec, contract 1.0 (the default)',
-    loses: [
-      'scalar_data',
-      'null_data',
-      'failure_data',
-      'details',
-      'retry_strategy',
-      'fix',
-      'operation',
-      'field_errors',
-    ],
     meaning: 'safe_to_retry',
   }),
   // Two other exit numbers, milliseconds, a narrower `retryable`.
   '1.6': dialectOf('1.6', {
     title: 'CLI Agent Spec, contract 1.6',
-    loses: ['scalar_data', 'null_data', 'failure_data', 'operation', 'field_errors', 'fix'],
   }),
   // The answer states its exit code, and warnings have codes.
   '1.16': dialectOf('1.16', {
     title: 'CLI Agent Spec, contract 1.16',
-    loses: ['scalar_data', 'null_data', 'code', 'operation', 'field_errors', 'fix'],
     decode: (capture, options) => readSpec('1.16', capture, options, READING),
     // A stated 0 does not outweigh an error.
     impliedExit: (document) => statedExit(document) || impliedExit('1.16', document),
@@ -57,7 +45,7 @@ export const specDialects: Readonly<Record<Generation, Dialect>> = {
 
 function dialectOf(
   generation: Generation,
-  own: Pick<Dialect, 'title' | 'loses'> & Partial<Dialect>,
+  own: Pick<Dialect, 'title'> & Partial<Dialect>,
 ): Dialect {
   return Object.freeze<Dialect>({
     ...specEncoders[generation],

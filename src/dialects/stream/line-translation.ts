@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream'
 
-import type { Dialect } from '../dialect.ts'
-import type { Loss } from '../write/losses.ts'
+import type { Dialect, Loss } from '../dialect.ts'
 import { loadDialect } from '../registry/registry.ts'
 import {
   errorLine,

@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type JsonObject,
 } from '../../contract/index.ts'
-import type { Dialect, StowMode } from '../dialect.ts'
-import { withUnplaced, writeWithLosses, type Loss } from '../write/losses.ts'
+import type { Dialect, Loss, StowMode } from '../dialect.ts'
+import { withUnplaced, writeWithLosses } from '../write/losses.ts'
 import { RESERVED } from '../write/reserved.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'

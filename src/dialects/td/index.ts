@@ -1,8 +1,6 @@
-import loses from './loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import type { CategoryTable } from '../read/error-categories.ts'
 import { nonEmptyText } from '../read/read-members.ts'
-import type { LossKind } from '../write/losses.ts'
 import { defineStderrDialect } from '../stderr-dialect.ts'
 import { traits } from './traits.ts'
 
@@ -54,7 +52,6 @@ export const dialect = defineStderrDialect({
       : { ok },
   failureFor: ({ code }) => ({ code, number: 1 }),
   errorMembers: ({ suggestion = '' }) => ({ suggestion }),
-  loses: loses as LossKind[],
 })
 
 function warningLines(text: string): readonly string[] {

@@ -15,7 +15,14 @@ import {
   toPointer,
   fromPointer,
 } from '../../internal/json/json-members.ts'
-import type { DecodeOptions, Dialect, EncodedDocument, EncodeOptions } from '../dialect.ts'
+import type {
+  DecodeOptions,
+  Dialect,
+  EncodedDocument,
+  EncodeOptions,
+  Loss,
+  LossKind,
+} from '../dialect.ts'
 import { OpenCapture } from '../read/open-capture.ts'
 import { hidesPartialFailure, isPartial } from '../read/restore-stowed.ts'
 import { RESERVED } from './reserved.ts'
@@ -23,23 +30,6 @@ import { ERROR_FACT_NAMES } from './write-failure.ts'
 
 /** The kinds of things that a dialect may be unable to say, and what they mean. */
 export const LOSS_KINDS: Readonly<Record<LossKind, string>> = Object.freeze(kinds.meaning)
-
-/** What a dialect may be unable to say. */
-export type LossKind = keyof typeof kinds.meaning
-
-/** Something that a dialect has no member for. */
-export interface Loss {
-  /** JSON pointer into the outcome. */
-  readonly pointer: string
-  readonly kind: LossKind
-  /** JSON pointer to where the document keeps it instead; null if it is gone for good. */
-  readonly stowed_at: string | null
-  /**
-   * `made up`: the dialect demands the member and the outcome has none. `kept aside`: the reader
-   * had no place for it in the outcome, so the writer never saw it.
-   */
-  readonly note?: 'made up' | 'kept aside'
-}
 
 /** A written document with what a reader of the dialect will not find in it. */
 export interface DocumentWithLosses extends EncodedDocument {

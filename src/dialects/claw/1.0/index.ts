@@ -1,4 +1,3 @@
-import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   type FailureName,
@@ -35,7 +34,6 @@ import {
 } from '../shared-members.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodeOptions, Capture, EncodedDocument } from '../../dialect.ts'
-import type { LossKind } from '../../write/losses.ts'
 import { RESERVED } from '../../write/reserved.ts'
 import { adviceOf, factsOf, onStdout, processExit } from '../../write/write-failure.ts'
 import { draftError, draftOf, mergedDetails } from '../../read/outcome-draft.ts'
@@ -59,7 +57,6 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   schema,
   cancelledExit: 1,
-  loses: tables.loses['1.0'] as LossKind[],
 })
 
 function writeSuccess({ data, meta: { command } }: SuccessOutcome): EncodedDocument {

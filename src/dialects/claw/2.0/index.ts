@@ -1,4 +1,3 @@
-import tables from '../tables.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   type FailureName,
@@ -21,7 +20,6 @@ import {
 } from '../kinds.ts'
 import { traits } from '../traits.ts'
 import type { Dialect, EncodeOptions, Capture, EncodedDocument } from '../../dialect.ts'
-import type { LossKind } from '../../write/losses.ts'
 import { RESERVED } from '../../write/reserved.ts'
 import {
   checkBodyExit,
@@ -64,7 +62,6 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   schema,
   cancelledExit: 1,
-  loses: tables.loses['2.0'] as LossKind[],
 })
 
 function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {

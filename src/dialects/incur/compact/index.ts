@@ -1,4 +1,3 @@
-import loses from '../loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   isJsonObject,
@@ -24,7 +23,6 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { compactTraits } from '../traits.ts'
-import type { LossKind } from '../../write/losses.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { saidFailure, errorFromExit, setFailure } from '../../read/read-members.ts'
 import { isErrorBody, readPrinted, type Printed } from './bare-output.ts'
@@ -44,7 +42,6 @@ export const dialect = Object.freeze<Dialect>({
   impliedExit: (document) => (isErrorShaped(document) ? 1 : 0),
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
-  loses: loses.compact as LossKind[],
 })
 
 /** A number of an error is none of HTTP's successes, and not 0. */

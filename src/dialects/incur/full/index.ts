@@ -1,4 +1,3 @@
-import loses from '../loses.json' with { type: 'json' }
 import schema from './schema.json' with { type: 'json' }
 import {
   type FailureOutcome,
@@ -24,7 +23,6 @@ import {
   readIncurMeta,
 } from '../shared-members.ts'
 import { fullTraits } from '../traits.ts'
-import type { LossKind } from '../../write/losses.ts'
 import { onStdout, processExit } from '../../write/write-failure.ts'
 import { draftOf } from '../../read/outcome-draft.ts'
 import { isLastRecord, RecordReader } from '../records.ts'
@@ -48,7 +46,6 @@ export const dialect = Object.freeze<Dialect>({
   decode,
   toJson: async (capture) => (await import('../rendering.ts')).toJsonCapture(capture),
   schema,
-  loses: loses.full as LossKind[],
 })
 
 function writeFailure(outcome: FailureOutcome, options: EncodeOptions): EncodedDocument {
