@@ -11,6 +11,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
+  judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
@@ -20,8 +21,7 @@ const chunks = {
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
   input: /\/src\/(?:cli\/input\/option-kinds|description\/description|internal\/lines)\.ts$/,
-  current:
-    /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)|declare\/check\/check-required).*\.ts$/,
+  current: /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)).*\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
 }

@@ -1,4 +1,5 @@
-import { asFailure, serve, type Cli } from '../runtime/surface.ts'
+import { serve, wrongDeclaration, type Cli } from '../runtime/surface.ts'
+import { Defect } from '../contract/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import { loadDeclarations } from './declare/load-declarations.ts'
 import type { ForeignProgram } from './model/foreign-program.ts'
@@ -17,7 +18,7 @@ export async function answerWith(
   } catch (error) {
     // The answer to a mistake in the declarations is an envelope as well.
     return serve(() => {
-      throw asFailure(error)
+      throw error instanceof Defect ? wrongDeclaration([error]) : error
     }, argv)
   }
   const { cli, words } = adapted

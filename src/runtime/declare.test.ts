@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { defineExitCode } from '../contract/index.ts'
 import { s } from '../schema/index.ts'
 import { runCli } from '../testing/index.ts'
-import { checkedOf, defineCli, defineCommand, type Command } from './index.ts'
+import { defineCli, defineCommand, run, type Command } from './index.ts'
+import { tablesOf } from './surface.ts'
 
 const base = {
   description: 'Does something',
@@ -153,7 +154,7 @@ describe('registration of exit codes', () => {
 
   it('REQ-C-001: the exit codes of a command are frozen', () => {
     const command = declare({})
-    expect(Object.isFrozen(checkedOf(tool(command), command).exits)).toBe(true)
+    expect(Object.isFrozen(tablesOf(tool(command), command).exits)).toBe(true)
   })
 
   it('REQ-C-001: exiting with an undeclared code adds a warning that names code and command', async () => {
@@ -412,5 +413,53 @@ describe('a member of another form', () => {
             /The tool is declared wrongly: |There is no (dialect|command) /,
           )
         }
+  })
+})
+
+describe('a declaration with mistakes', () => {
+  const good = { run: () => ({ done: true }) }
+  const tool = defineCli({
+    name: 'acme',
+    commands: {
+      good,
+      bad: { run: () => null, option: {}, timeoutMs: 'long', aliases: ['Bad name'] },
+    } as any,
+  })
+
+  it('runs where nobody asks for it, and does not break the other commands', async () => {
+    expect((await run(tool, ['good'])).outcome).toMatchObject({ ok: true, data: { done: true } })
+    expect((await run(tool, ['bad'])).outcome.ok).toBe(true)
+    const { outcome } = await run(tool, ['good', '--lod'])
+    expect(outcome.error?.code).toBe('UNKNOWN_FLAG')
+  })
+
+  it.each([
+    [['bad', '--lod']],
+    [['bad', '--help']],
+    [['--help']],
+    [['bad', '--schema']],
+    [['manifest']],
+  ])('is refused with all of them by %j', async (argv) => {
+    const { error } = (await run(tool, argv)).outcome
+    expect(error).toMatchObject({ code: 'INTERNAL_ERROR' })
+    expect(error?.message).toMatch(/^The tool is declared wrongly: .*'Bad name'/)
+    const { error: called } = (await runCli(tool, ['bad'], { unchecked: true })).outcome
+    expect(called?.message).toContain("'Bad name'")
+  })
+
+  it('names the misspelt member behind a flag that is not known', async () => {
+    const misspelt = { run: () => null, option: { loud: s.boolean() }, timeoutMs: 'long' }
+    const cli = defineCli({ name: 'acme', commands: { do: misspelt } as any })
+    const { error } = (await run(cli, ['do', '--loud'])).outcome
+    expect(error?.message).toContain("'option', which does not exist; did you mean options?")
+    expect(error?.message).toContain('timeoutMs must be a number of milliseconds')
+  })
+
+  it('advises to describe commands, and refuses none for that', async () => {
+    const { outcome, advice } = await runCli(defineCli({ name: 'acme', commands: { good } }), [
+      'good',
+    ])
+    expect(outcome.ok).toBe(true)
+    expect(advice).toEqual(['good has no description; say in one sentence what it does'])
   })
 })

@@ -16,8 +16,6 @@ export type {
   ConfigStore,
 } from './handler/context.ts'
 export type { CommandDeclaration } from './declare/command-declaration.ts'
-export { checkedOf, FRAMEWORK_TYPES } from './declare/check/check-command.ts'
-export { checkTool } from './declare/check/check-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { flagNamesOf, isReservedFlag } from './declare/framework-flags.ts'

@@ -7,7 +7,8 @@ export {
   problemInInput,
   undeclaredInput,
 } from './calls/call-argv.ts'
-export { asFailure } from './declare/check/check-declaration.ts'
+export { adviceAbout, mistakesIn, wrongDeclaration } from './declare/check/judge.ts'
+export { FRAMEWORK_TYPES, tablesOf } from './declare/exits/exit-table.ts'
 export { runOf } from './services/create-context.ts'
 export { inputFailure } from './run/errors/input-error.ts'
 export { StoredEnd } from './run/ending/run-end.ts'

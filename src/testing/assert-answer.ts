@@ -1,7 +1,7 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
-import { FRAMEWORK_TYPES, checkTool, checkedOf, type Answer } from '../runtime/index.ts'
-import type { MemoryWorld } from '../runtime/surface.ts'
+import type { Answer } from '../runtime/index.ts'
+import { FRAMEWORK_TYPES, mistakesIn, tablesOf, type MemoryWorld } from '../runtime/surface.ts'
 import type { StandardSchema } from '../schema/index.ts'
 
 interface Written {
@@ -34,12 +34,7 @@ export async function assertAnswer(
 
 /** Checks every command that is loaded, not only the one that ran. */
 function toolProblems({ cli }: Answer): string[] {
-  try {
-    checkTool(cli)
-    return []
-  } catch (error) {
-    return [(error as Error).message]
-  }
+  return mistakesIn(cli).map(({ message }) => message)
 }
 
 function outcomeProblems({ outcome }: Answer, exit: number): string[] {
@@ -89,7 +84,7 @@ function declarationProblems(answer: Answer): string[] {
   const { command, outcome, cli } = answer
   if (!command) return []
   const problems: string[] = []
-  const checked = checkedOf(cli, command, answer.path)
+  const checked = tablesOf(cli, command, answer.path)
   if (
     command.declaration.exitCodes &&
     !Object.hasOwn(checked.exits, outcome.exit) &&

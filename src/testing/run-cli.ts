@@ -1,6 +1,11 @@
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
-import { createMemoryWorld, withOwnGuard, type MemoryOptions } from '../runtime/surface.ts'
+import {
+  adviceAbout,
+  createMemoryWorld,
+  withOwnGuard,
+  type MemoryOptions,
+} from '../runtime/surface.ts'
 import { assertAnswer } from './assert-answer.ts'
 
 /** How a tool is run in memory. */
@@ -38,7 +43,7 @@ export async function runCli(
   options: RunCliOptions = {},
 ): Promise<RunCliResult> {
   const world = createMemoryWorld({ ...options, argv })
-  const answer: Answer = await withOwnGuard(() => dispatch(cli, world))
+  const answer: Answer = await withOwnGuard(() => dispatch(cli, world, undefined, true))
   const { stdout, stderr } = world.written
   const result: RunCliResult = {
     outcome: answer.outcome,
@@ -46,7 +51,7 @@ export async function runCli(
     stderr,
     exit: answer.exitCode,
     document: parseJson(stdout) ?? parseJson(stderr),
-    advice: answer.advice,
+    advice: [...adviceAbout(answer.cli), ...answer.advice],
   }
   if (!options.unchecked) await assertAnswer(answer, result, world)
   for (const text of result.advice) {

@@ -99,8 +99,9 @@ const check = defineCommand({
   run: async ({ args, warn }) => {
     const { description } = await loadDescription(args.description)
     for (const dead of await deadWords(description)) warn(`WORD_UNUSABLE: ${dead}`)
-    const { checkTool } = await import('../../runtime/index.ts')
-    checkTool(toCli(description))
+    const { mistakesIn } = await import('../../runtime/surface.ts')
+    const [mistake] = mistakesIn(toCli(description))
+    if (mistake) throw mistake
     const commands = Object.entries(description.commands)
     return {
       tool: description.name,

@@ -133,8 +133,8 @@ export interface CommandDeclaration<
   Shared = unknown,
   Return = Returned<Output>,
 > {
-  /** One sentence. */
-  readonly description: string
+  /** One sentence, for whoever looks for a command; tests advise to have one. */
+  readonly description?: string
   /** Without it, callers must assume that the command changes things: it counts as `mutating`. */
   readonly danger?: Danger
   /**

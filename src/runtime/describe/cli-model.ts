@@ -13,15 +13,15 @@ import {
   outputJsonSchema,
   type JsonSchema,
 } from '../../schema/index.ts'
-import { checkedOf } from '../declare/check/check-command.ts'
 import { callWords, configVariable, type Cli } from '../declare/cli.ts'
+import { exitName } from '../declare/exits/exit-declarations.ts'
 import {
-  exitName,
   resolveErrors,
   resolveExits,
+  tablesOf,
   type ErrorTable,
   type ExitEntry,
-} from '../declare/exits/exit-declarations.ts'
+} from '../declare/exits/exit-table.ts'
 import {
   flagName,
   formatsOf,
@@ -34,7 +34,8 @@ import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
-import { loadAll, walkTree, type Loaded } from '../route/command-tree.ts'
+import { walkTree } from '../route/command-tree.ts'
+import { loadAll, type Loaded } from './load-commands.ts'
 import { commandFacts } from './manifest/command-facts.ts'
 import { dependenciesOf } from './manifest/dependencies.ts'
 
@@ -132,7 +133,7 @@ function describeCommand(
   isShown: (path: readonly string[]) => boolean = () => true,
 ) {
   const { name, globals, timeoutMs = 30_000, errors } = cli.declaration
-  const checked = checkedOf(isBuiltin ? null : cli, command, path)
+  const checked = tablesOf(isBuiltin ? null : cli, command, path)
   // In the short form commands have the flags of the framework that others lack.
   const flags =
     form === 'short'
@@ -140,7 +141,7 @@ function describeCommand(
       : frameworkFlags(cli, declaration, GENERATION_RULES[form])
   return {
     path,
-    description: declaration.description,
+    description: declaration.description ?? '',
     danger: declaration.danger ?? 'mutating',
     args: parameters(declaration.args),
     options: typedOptions(cli, declaration),

@@ -15,8 +15,7 @@ import { isCommand, type Command } from '../declare/command.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import { findFlag, flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
 import { screenOf } from '../output/screen-of.ts'
-import { checkedOf } from '../declare/check/check-command.ts'
-import { isCommonExit, resolveErrors } from '../declare/exits/exit-declarations.ts'
+import { isCommonExit, resolveErrors, tablesOf } from '../declare/exits/exit-table.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
 import {
   helpData,
@@ -112,7 +111,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
     }
     const loaded = await loadMember(path.slice(0, index + 1), found.member)
     if (isCommand(loaded)) return commandModel(run, path, loaded)
-    summary = factsOf(found.member).description ?? loaded.description
+    summary = factsOf(found.member).description ?? loaded.description ?? ''
     members = loaded.commands
   }
   return {
@@ -181,7 +180,7 @@ async function commandModel(
     calledAs: quoteWords(callWords(run.cli)),
     version,
     path,
-    summary: declaration.description,
+    summary: declaration.description ?? '',
     danger: declaration.danger,
     arguments: argumentsOf(args),
     options: optionsOf(
@@ -267,7 +266,7 @@ async function exitsOf(
   isParticular: boolean,
 ): Promise<readonly HelpExitCode[]> {
   const { cli, output, path } = run
-  const checked = checkedOf(cli, command, path)
+  const checked = tablesOf(cli, command, path)
   const shown = Object.values(checked.exits).filter(
     ({ name, description }) => (description !== '' || !isCommonExit(name)) === isParticular,
   )

@@ -1,4 +1,5 @@
 import { traitsOf } from '../../dialects/index.ts'
+import { refuseMistakes } from '../declare/check/judge.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
@@ -27,6 +28,7 @@ export async function schemaEnd(
 ): Promise<RunEnd> {
   const { dialect } = run.output
   const { cli, path } = run
+  refuseMistakes(cli, run)
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }

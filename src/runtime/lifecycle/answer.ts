@@ -1,9 +1,9 @@
-import { SuretyError, type JsonValue, type Outcome } from '../../contract/index.ts'
-import { findFlaw } from '../declare/check/check-declaration.ts'
+import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
 import { complete, finish, type FinishedRun } from '../output/finish.ts'
+import { hideForeignMembers } from '../../internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import type { Noise } from '../process/noise.ts'
@@ -195,34 +195,4 @@ async function callHook(run: Run, hook: () => void | Promise<void>): Promise<voi
   } catch (error) {
     run.warnings.push(`Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-/** The members of every object, by the standard. */
-const STANDARD = new Set(
-  'constructor __defineGetter__ __defineSetter__ hasOwnProperty __lookupGetter__ __lookupSetter__ isPrototypeOf propertyIsEnumerable toString valueOf __proto__ toLocaleString'.split(
-    ' ',
-  ),
-)
-
-/** Hides members that a library added to all objects, and `toJSON` of lists, which are none of the answer's. */
-export function hideForeignMembers() {
-  const added = Object.getOwnPropertyNames(Object.prototype).filter((name) => !STANDARD.has(name))
-  const restores = added.map((name) => hide(Object.prototype, name))
-  restores.push(hide(Array.prototype, 'toJSON'))
-  const restore = (): void => {
-    for (const each of restores) each()
-  }
-  return { added, restore }
-}
-
-function hide(prototype: object, name: string): () => void {
-  const property = Object.getOwnPropertyDescriptor(prototype, name)
-  if (!property || !Reflect.deleteProperty(prototype, name)) return () => {}
-  return () => void Object.defineProperty(prototype, name, property)
-}
-
-/** Throws the mistake in the declarations that something before the handler stumbled over, or else what it threw. */
-export function nameMistake(run: Run, error: unknown): never {
-  const isOurs = run.phase === 'validation' && !(error instanceof SuretyError)
-  throw (isOurs && findFlaw(run.cli, true)) || error
 }

@@ -1,6 +1,13 @@
+import { Defect, SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
-import { defineCli, isCli, loadCli, type CliDeclaration, type CliSource } from '../declare/cli.ts'
-import { checkDeclaration, findFlaw } from '../declare/check/check-declaration.ts'
+import {
+  defineCli,
+  isCli,
+  loadCli,
+  type Cli,
+  type CliDeclaration,
+  type CliSource,
+} from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
@@ -8,22 +15,27 @@ import type { World } from '../process/world.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route, type Route } from '../route/route.ts'
 import { hasFlag } from '../run/command-line.ts'
-import type { RunEnd } from '../run/ending/run-end.ts'
+import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
 import { deputyOf } from '../run/deputy.ts'
 import { progressOf, startRun, type Run } from '../run/run-state.ts'
+import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/child-environment.ts'
-import { answer, hideForeignMembers, nameMistake, type Answer } from './answer.ts'
+import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke } from './invoke.ts'
 
-/** Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. */
+/**
+ * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. With `isDoubted`
+ * mistakes in the declarations are refused although the call could succeed.
+ */
 export async function dispatch(
   source: CliSource,
   world: World,
   noise = new Noise(),
+  isDoubted = false,
 ): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
     const deputy = run && deputyOf(run)
@@ -49,25 +61,27 @@ export async function dispatch(
       )
   })
   try {
-    let cli = isCli(source) && findFlaw(source) === null ? source : null
+    let cli = isCli(source) ? source : null
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
-      run = startEmpty(world, source)
+      run = startEmpty(world)
       const end = await execute(run, async () => {
-        const loaded = await loadCli(source)
-        const flaw = findFlaw(loaded)
-        if (flaw === null) cli = loaded
-        else run = startEmpty(world, loaded)
-        return flaw === null ? { kind: 'data', data: null } : Promise.reject(flaw)
+        cli = await loadCli(source)
+        return { kind: 'data', data: null }
       })
       if (!cli) return await answer(run, end, noise)
     }
-    const started = (run = startRun(cli, world, readCommandLine(cli, world.argv)))
+    const declared = cli
+    const started = (run = startReadable(declared, world))
     setQuietVariables(world)
-    const end = await execute(started, () =>
-      runCommandLine(started).catch((error) => nameMistake(started, error)),
-    )
-    const answered = await answer(started, end, noise)
+    const end = await execute(started, async () => {
+      // A call that cannot be read has no command to judge.
+      if (started.cli !== declared) (await judging()).refuseMistakes(declared)
+      return runCommandLine(started, isDoubted).catch((error) => nameMistake(started, error))
+    })
+    if (hasMisfit(end))
+      run = Object.assign(startEmpty(world, declared.declaration), { path: run.path })
+    const answered = await answer(run, end, noise)
     started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
     if (world.direct) await new Promise((resolve) => setImmediate(resolve))
@@ -79,9 +93,26 @@ export async function dispatch(
   }
 }
 
+/** Starts the run of a tool; of an empty one where this one is declared so wrongly that a call cannot be read. */
+function startReadable(cli: Cli, world: World): Run {
+  const { commands } = cli.declaration
+  try {
+    if (typeof commands === 'object' && commands !== null)
+      return startRun(cli, world, readCommandLine(cli, world.argv))
+  } catch {
+    // The judge says why.
+  }
+  return startEmpty(world, cli.declaration)
+}
+
+/** Tests for an end by a member of the wrong form, over which the answer would stumble as well. */
+function hasMisfit(end: RunEnd): boolean {
+  const { cause } = (end.kind === 'threw' && end.error instanceof SuretyError && end.error) || {}
+  return cause instanceof Defect && cause.code === 'MEMBER_INVALID'
+}
+
 /** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */
-function startEmpty(world: World, source: CliSource): Run {
-  const given: Partial<CliDeclaration> = isCli(source) ? source.declaration : {}
+function startEmpty(world: World, given: Partial<CliDeclaration> = {}): Run {
   const { name, version, contract } = given
   const dialect = contract?.versions?.[contract.default] ?? given.dialect
   const empty = defineCli({
@@ -94,7 +125,7 @@ function startEmpty(world: World, source: CliSource): Run {
   return startRun(empty, world, readCommandLine(empty, world.argv))
 }
 
-async function runCommandLine(run: Run): Promise<RunEnd> {
+async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   const { cli, world } = run
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
@@ -105,26 +136,33 @@ async function runCommandLine(run: Run): Promise<RunEnd> {
   const known = commandOf(found.member)
   if (known && isStrict(known)) {
     const { endOptions } = await import('../route/strict-line.ts')
-    if (endOptions(run, known, found.at)) return runCommandLine(run)
+    if (endOptions(run, known, found.at)) return runCommandLine(run, isDoubted)
   }
   if (asksForHelp(run) && !known?.declaration.passthrough) {
     // Help may have to go on inside of a lazy member.
     const isLoadedNow = !known && (await loadMember(found.path, found.member))
     const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
-    return goesOn ? runCommandLine(run) : (await describing()).helpEnd(run, found.path)
+    return goesOn ? runCommandLine(run, isDoubted) : showHelp(run, found.path)
   }
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
-  if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run)
-  const { restore } = hideForeignMembers()
-  try {
-    await checkDeclaration(cli, command, found.path)
-  } finally {
-    restore()
-  }
+  if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
+  if (found.isBuiltin) (await judging()).refuseMistakes(cli)
+  else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict)
+    (await judging()).refuseMistakes(cli, { command, path: found.path })
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
+}
+
+/** Throws the mistakes in the declarations that a call stumbled over before its handler, or else what it threw. */
+async function nameMistake(run: Run, error: unknown): Promise<never> {
+  if (run.phase === 'validation' && !(error instanceof StoredEnd)) {
+    const { refuseMistakes } = await judging()
+    // What crashed may have stumbled over any command.
+    refuseMistakes(run.cli, error instanceof SuretyError ? run : undefined)
+  }
+  throw error
 }
 
 function isStrict({ declaration }: Command): boolean {
@@ -159,11 +197,10 @@ async function endWithoutCommand(
       }
       run.path = found.path
       // A request for help never fails, whatever the other arguments are.
-      const { helpEnd } = await describing()
-      if (asksForHelp(run)) return helpEnd(run, found.path)
+      if (asksForHelp(run)) return showHelp(run, found.path)
       if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
         throw (await routingErrors()).missingCommand(run)
-      return helpEnd(run, found.path, found.rest)
+      return showHelp(run, found.path, found.rest)
     }
     case 'redirect':
       throw await (await routingErrors()).redirectFailure(run, found)
@@ -183,7 +220,18 @@ async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Rou
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
+async function showHelp(
+  run: Run,
+  path: readonly string[],
+  rest?: readonly string[],
+): Promise<RunEnd> {
+  const { refuseMistakes } = await judging()
+  refuseMistakes(run.cli)
+  return (await describing()).helpEnd(run, path, rest)
+}
+
 const describing = () => import('../describe/index.ts')
+const judging = () => import('../declare/check/judge.ts')
 const routingErrors = () => import('../route/routing-errors.ts')
 
 function asksForHelp({ commandLine }: Run): boolean {

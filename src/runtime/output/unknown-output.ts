@@ -9,7 +9,7 @@ import { defect } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
-import { asFailure } from '../declare/check/check-declaration.ts'
+import { wrongDeclaration } from '../declare/check/judge.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../run/command-line.ts'
 import type { Run } from '../run/run-state.ts'
@@ -50,7 +50,8 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
     const isOwn = dialect === fallback
     run.output = { ...run.output, dialect: isOwn ? DEFAULT_DIALECT : fallback, isForeign: false }
     // No caller asked for it.
-    if (isOwn) throw asFailure(defect('DIALECT_UNKNOWN', problem.message.replace(/\.$/, '')))
+    if (isOwn)
+      throw wrongDeclaration([defect('DIALECT_UNKNOWN', problem.message.replace(/\.$/, ''))])
     throw inputFailure(run, [problem])
   }
 }

@@ -11,8 +11,8 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
-import { findError, makeFailure, type ExitEntry } from '../declare/exits/exit-declarations.ts'
-import { checkedOf } from '../declare/check/check-command.ts'
+import { findError, makeFailure } from '../declare/exits/exit-declarations.ts'
+import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import type { Interruption, Signal } from '../process/world.ts'
 import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
@@ -163,7 +163,7 @@ function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
 /** Finds an exit of the command; undefined without a command, and if the exit is not declared. */
 function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
   try {
-    return command ? checkedOf(cli, command).exits[name] : undefined
+    return command ? tablesOf(cli, command).exits[name] : undefined
   } catch {
     // The declaration is wrong, and the answer says so already.
     return undefined

@@ -1,6 +1,4 @@
 import { defect } from '../../contract/index.ts'
-import { checkedOf } from '../declare/check/check-command.ts'
-import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import {
   commandOf,
@@ -12,7 +10,6 @@ import {
   type Member,
   type Members,
 } from '../declare/groups/group.ts'
-import { describeThrown } from '../run/errors/describe-error.ts'
 
 export function findMember(
   members: Members,
@@ -53,15 +50,9 @@ function unusable(path: readonly string[], problem: string, fix: string): Error 
   return defect('LOAD_INVALID', `the module of '${path.join(' ')}' ${problem}; ${fix}`)
 }
 
-export interface Node {
+export interface TreeNode {
   readonly path: readonly string[]
   readonly member: Member
-  readonly isBuiltin: boolean
-}
-
-export interface Loaded {
-  readonly path: readonly string[]
-  readonly command: Command
   readonly isBuiltin: boolean
 }
 
@@ -70,7 +61,7 @@ export function* walkTree(
   members: Members,
   isBuiltin: (name: string) => boolean = () => false,
   above: readonly string[] = [],
-): Generator<Node> {
+): Generator<TreeNode> {
   for (const [name, member] of Object.entries(members)) {
     const path = [...above, name]
     const builtin = isBuiltin(path[0]!)
@@ -78,35 +69,4 @@ export function* walkTree(
     const group = groupOf(member)
     if (group) yield* walkTree(group.commands, isBuiltin, path)
   }
-}
-
-/** Loads every command for listings, and reports those that cannot be loaded: one must not hide all others. */
-export async function loadAll(
-  cli: Cli,
-  builtins: Members,
-  report: (problem: string) => void,
-): Promise<readonly Loaded[]> {
-  const own = cli.declaration.commands
-  const isBuiltin = (name: string) => !Object.hasOwn(own, name)
-  const load = async ({ path, member, isBuiltin: builtin }: Node): Promise<readonly Loaded[]> => {
-    try {
-      const loaded = await loadMember(path, member)
-      if (!isCommand(loaded)) {
-        const below = [...walkTree(loaded.commands, () => builtin, path)]
-        return (await Promise.all(below.filter(isLeaf).map(load))).flat()
-      }
-      checkedOf(builtin ? null : cli, loaded, path)
-      return [{ path, isBuiltin: builtin, command: loaded }]
-    } catch (error) {
-      report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)
-      return []
-    }
-  }
-  const nodes = [...walkTree({ ...builtins, ...own }, isBuiltin)].filter(isLeaf)
-  const root = cli.root ? [{ path: [], member: cli.root, isBuiltin: false }] : []
-  return (await Promise.all([...root, ...nodes].map(load))).flat()
-}
-
-function isLeaf({ member }: Node): boolean {
-  return groupOf(member) === null
 }

@@ -1,54 +1,51 @@
 import { closest } from '../../../internal/closest.ts'
-import { resolveErrors } from '../exits/exit-declarations.ts'
+import { resolveErrors } from '../exits/exit-table.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
+import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
 import * as forms from './forms.ts'
-import {
-  choice,
-  checkForm,
-  either,
-  fields,
-  flaw,
-  listOf,
-  recordOf,
-  refuse,
-  texts,
-  type Flaws,
-  type Form,
-} from './forms.ts'
+import { choice, either, fields, formFlaw, listOf, recordOf, texts, type Form } from './forms.ts'
 import {
   commandOf,
   factsOf,
   groupOf,
   type GroupDeclaration,
+  type Member,
   type Members,
 } from '../groups/group.ts'
 
-const checkedClis = new WeakSet<Cli>()
+const known = new WeakMap<Cli, Mistakes>()
 
-/** Checks the declaration of a tool, without its commands; throws on a violation. */
-export function checkCli(cli: Cli): void {
-  if (checkedClis.has(cli)) return
-  const { declaration } = cli
+/** Finds the mistakes in the declaration of a tool, without those of its commands. */
+export function cliMistakes(cli: Cli): Mistakes {
+  const found = known.get(cli) ?? findMistakes(cli)
+  known.set(cli, found)
+  return found
+}
+
+function findMistakes({ declaration }: Cli): Mistakes {
   const { name } = declaration
-  checkTree(cli)
+  const where = typeof name === 'string' ? name : 'the tool'
+  const formal = mistakes(where, () => formFlaws(declaration, MEMBERS))
+  // The rest needs members of the right form.
+  if (formal.length > 0) return formal
+  return [
+    ...mistakes(`'${name}'`, () => nameFlaw(name)),
+    ...mistakes(name, () => flawsOf(declaration)),
+  ]
+}
+
+function* nameFlaw(name: string): Flaws {
   if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? ''))
-    throw flaw(
-      `'${name}'`,
-      'CLI_NAME_INVALID is no valid name of a tool; use lower-case letters, digits, - and _',
-    )
-  refuse(name, flawsOf(declaration))
-  refuse(name, checkMembers(name, declaration))
-  checkedClis.add(cli)
+    yield 'CLI_NAME_INVALID is no valid name of a tool; use lower-case letters, digits, - and _'
 }
 
 function* flawsOf({ name, version, calledAs, globals = {}, ...tool }: CliDeclaration): Flaws {
   resolveErrors(name, tool.errors)
   for (const [key, schema] of Object.entries(globals)) {
-    const where = `the globals of ${name}`
-    refuse(where, reservedFlag(key, true))
-    refuse(where, checkSchema(key, schema, true))
+    refuse(`the globals of ${name}`, reservedFlag(key, true))
+    refuse(`the globals of ${name}`, checkSchema(key, schema, true))
   }
   const isList = Array.isArray(calledAs) && calledAs.length > 0
   if (
@@ -76,71 +73,86 @@ export function* checkSchema(key: string, schema: StandardSchema, mayComeFirst: 
     yield `FLAG_RESERVED: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`
 }
 
-/** Checks the form of every member that a declaration has, and refuses members that do not exist. */
-export function checkForms(
-  where: string,
-  declaration: object,
-  members: Readonly<Record<string, Form>>,
-): void {
+/** Checks the form of every member that a declaration has, and finds members that do not exist. */
+export function* formFlaws(declaration: object, members: Readonly<Record<string, Form>>): Flaws {
   for (const [member, value] of Object.entries(declaration)) {
     if (value === undefined) continue
-    if (!Object.hasOwn(members, member)) {
-      const near = closest(member, Object.keys(members))
-      const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
-      throw flaw(where, `MEMBER_UNKNOWN has a member '${member}', which does not exist; ${fix}`)
+    if (Object.hasOwn(members, member)) {
+      yield* formFlaw(member, value, members[member]!)
+      continue
     }
-    checkForm(where, member, value, members[member]!)
+    const near = closest(member, Object.keys(members))
+    const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
+    yield `MEMBER_UNKNOWN has a member '${member}', which does not exist; ${fix}`
   }
 }
 
-const formedClis = new WeakSet<Cli>()
-
-/** Checks what has to be right before the words of a call can be read: the forms of members, down to the commands. */
-export function checkTree(cli: Cli): void {
-  if (formedClis.has(cli)) return
-  const { declaration } = cli
-  const where = typeof declaration.name === 'string' ? declaration.name : 'the tool'
-  checkForms(where, declaration, MEMBERS)
-  checkNodes(where, declaration.commands)
-  formedClis.add(cli)
+/** The mistakes at one place of the tree of commands. */
+export interface PlacedMistakes {
+  readonly path: readonly string[]
+  readonly found: Mistakes
 }
 
-function checkNodes(where: string, members: Members): void {
-  for (const [name, member] of Object.entries(members)) {
-    const at = `${where} ${name}`
-    checkForm(where, name, member, NODE)
-    const facts = factsOf(member) as object
-    for (const [each, wanted] of Object.entries(NODE_MEMBERS)) {
-      const value = (facts as Record<string, unknown>)[each]
-      if (value !== undefined) checkForm(at, each, value, wanted)
-    }
-    const group = groupOf(member)
-    if (group) checkNodes(at, group.commands)
-  }
-}
-
-/** Checks the names and values of a group's members, and those of the groups in it. */
-function* checkMembers(where: string, declaration: GroupDeclaration): Flaws {
-  const { commands, default: fallback } = declaration
-  const seen = new Set<string>()
+/** Finds mistakes in what is read of the members of a group on the way to a command, down to the commands. */
+export function* treeMistakes(
+  where: string,
+  { commands, default: fallback }: GroupDeclaration,
+  above: readonly string[] = [],
+): Generator<PlacedMistakes> {
   for (const [name, member] of Object.entries(commands)) {
-    const group = groupOf(member)
-    const { description, aliases = [], load } = factsOf(member)
-    if (!group && typeof load !== 'function' && !commandOf(member))
-      yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
-    if (typeof description !== 'string' || description.trim() === '')
-      yield `DESCRIPTION_MISSING ${name} has no description; say in one sentence what it does`
-    for (const label of [name, ...aliases]) {
-      if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
-        yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _`
-      if (seen.has(label)) yield `NAME_TAKEN has two commands named '${label}'`
-      seen.add(label)
-    }
-    const at = `${where} ${name}`
-    if (group) refuse(at, checkMembers(at, group))
+    const path = [...above, name]
+    const found = memberMistakes(where, name, member)
+    yield { path, found }
+    const group = found.length === 0 ? groupOf(member) : null
+    if (group) yield* treeMistakes(`${where} ${name}`, group, path)
   }
+  yield { path: above, found: mistakes(where, () => groupFlaws(commands, fallback)) }
+}
+
+function memberMistakes(where: string, name: string, member: Member): Mistakes {
+  const formal = mistakes(where, () => formFlaw(name, member, NODE))
+  if (formal.length > 0) return formal
+  const facts = factsOf(member) as Record<string, unknown>
+  const members = Object.entries(NODE_MEMBERS).flatMap(([each, wanted]) =>
+    facts[each] === undefined
+      ? []
+      : mistakes(`${where} ${name}`, () => formFlaw(each, facts[each], wanted)),
+  )
+  return members.length > 0 ? members : mistakes(where, () => memberFlaws(name, member))
+}
+
+function* memberFlaws(name: string, member: Member): Flaws {
+  const { aliases = [], load } = factsOf(member)
+  if (!groupOf(member) && typeof load !== 'function' && !commandOf(member))
+    yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
+  for (const label of [name, ...aliases])
+    if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
+      yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _`
+}
+
+function* groupFlaws(commands: Members, fallback: string | undefined): Flaws {
+  const labels = Object.entries(commands).flatMap(([name, member]) => [
+    name,
+    ...[factsOf(member)?.aliases ?? []].flat(),
+  ])
+  for (const label of new Set(labels.filter((each, at) => labels.indexOf(each) < at)))
+    yield `NAME_TAKEN has two commands named '${label}'`
   if (fallback !== undefined && !Object.hasOwn(commands, fallback))
     yield `DEFAULT_UNKNOWN has the default '${fallback}', which is not one of its commands`
+}
+
+/** Says which members callers learn nothing about: they run all the same. */
+export function* missingDescriptions(
+  { commands }: Pick<GroupDeclaration, 'commands'>,
+  above = '',
+): Flaws {
+  for (const [name, member] of Object.entries(commands)) {
+    const { description } = factsOf(member)
+    if (typeof description !== 'string' || description.trim() === '')
+      yield `${above}${name} has no description; say in one sentence what it does`
+    const group = groupOf(member)
+    if (group) yield* missingDescriptions(group, `${above}${name} `)
+  }
 }
 
 function* checkContract({ contract }: Pick<CliDeclaration, 'contract'>): Flaws {

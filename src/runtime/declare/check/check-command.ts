@@ -1,60 +1,43 @@
-import type { FailureName } from '../../../contract/index.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import { guiOperations, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import {
-  exitName,
-  resolveErrors,
-  resolveExits,
-  type ErrorTable,
-  type ExitTable,
-} from '../exits/exit-declarations.ts'
-import { flagName, rulesOfTool } from '../framework-flags.ts'
+import { placeName, tablesOf } from '../exits/exit-table.ts'
+import { flagName } from '../framework-flags.ts'
 import { commandOf } from '../groups/group.ts'
-import { checkForms, checkSchema, ERROR, EXAMPLES, reservedFlag } from './check-cli.ts'
+import { checkSchema, ERROR, EXAMPLES, formFlaws, reservedFlag } from './check-cli.ts'
 import { contradictions, PLACES } from './check-special.ts'
+import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
 import * as forms from './forms.ts'
-import { choice, either, fields, listOf, recordOf, refuse, texts, type Flaws } from './forms.ts'
+import { choice, either, fields, listOf, recordOf, texts } from './forms.ts'
 
-/** The parts of a declaration that are computed once, when something needs them. */
-export interface CheckedCommand {
-  readonly exits: ExitTable
-  readonly errors: ErrorTable
-  /** Names of the result types that the command may return. */
-  readonly types: readonly string[]
-}
+const known = new WeakMap<Command, { readonly cli: Cli | null; readonly found: Mistakes }>()
 
-/** Result types that every command can return without declaring them. */
-export const FRAMEWORK_TYPES: readonly string[] = Object.freeze([
-  'command_schema',
-  'help',
-  'llms',
-  'not_modified',
-  'selection',
-  'token_count',
-  'version',
-])
-
-const known = new WeakMap<Command, { readonly cli: Cli | null; readonly checked: CheckedCommand }>()
-
-/** Checks a command of a tool, or a built-in command, and returns its exits, errors and types. */
-export function checkedOf(
+/** Finds the mistakes in the declaration of a command of a tool, or of a built-in command. */
+export function commandMistakes(
   cli: Cli | null,
   command: Command,
   path: readonly string[] = [],
-): CheckedCommand {
+): Mistakes {
   const earlier = known.get(command)
-  if (earlier && earlier.cli === cli) return earlier.checked
-  const name = path.join(' ') || (cli?.declaration.name ?? command.declaration?.description)
-  const where = `command '${name}'`
-  const tool = cli?.declaration
-  refuse(where, checkHooks(command.declaration))
-  checkForms(where, command.declaration, MEMBERS)
-  refuse(where, flawsOf(command.declaration, { tool, isRoot: cli?.root === command }))
-  const checked = resolve(where, command.declaration, tool)
-  known.set(command, { cli, checked })
-  return checked
+  if (earlier && earlier.cli === cli) return earlier.found
+  const { declaration } = command
+  const where = placeName(cli, command, path)
+  const place = { tool: cli?.declaration, isRoot: cli?.root === command }
+  const formal = [
+    ...mistakes(where, () => checkHooks(declaration)),
+    ...mistakes(where, () => formFlaws(declaration, MEMBERS)),
+  ]
+  // The rest needs members of the right form.
+  const found =
+    formal.length > 0
+      ? formal
+      : [
+          ...mistakes(where, () => flawsOf(declaration, place)),
+          ...mistakes(where, () => void tablesOf(cli, command, path)),
+        ]
+  known.set(command, { cli, found })
+  return found
 }
 
 /** Where a declaration stands: the tool that it belongs to, and whether it is its only command. */
@@ -70,29 +53,6 @@ function* checkHooks(declaration: CommandDeclaration): Flaws {
     yield 'HOOK_ORDER: execute and before would run before validation; move the work into run()'
   if ('async' in declaration)
     yield 'JOB_MISSING is async and must declare job with a descriptor schema'
-}
-
-function resolve(
-  where: string,
-  declaration: CommandDeclaration,
-  tool: Cli['declaration'] | undefined,
-): CheckedCommand {
-  const declared = resolveErrors(where, declaration.errors)
-  // What only this generation raises is listed where it can happen.
-  const isInit = tool?.init !== undefined && rulesOfTool(tool).inspectable
-  const errors = isInit
-    ? { ...declared, INIT_REQUIRED: { exit: 'PRECONDITION' } as const }
-    : declared
-  // An author who lists the exits lists those of the tool's errors that apply.
-  const inherited = declaration.exitCodes ? {} : resolveErrors(where, tool?.errors)
-  const exits = resolveExits(
-    where,
-    declaration.exitCodes,
-    Object.values({ ...inherited, ...errors }).map(({ exit }) => exit),
-    frameworkExits(declaration, tool),
-  )
-  const types = [...(declaration.type ? [declaration.type] : []), ...(declaration.types ?? [])]
-  return Object.freeze({ exits, errors, types: Object.freeze(types) })
 }
 
 function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
@@ -260,28 +220,4 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, forms.Form>> = {
   }),
   steps: texts,
   cleanup: forms.handler,
-}
-
-function frameworkExits(
-  declaration: CommandDeclaration,
-  tool: Place['tool'],
-): readonly FailureName[] {
-  const exits: FailureName[] = []
-  if (tool && rulesOfTool(tool).inspectable) {
-    const { network, walks, steps } = declaration
-    if (network) exits.push('UNAVAILABLE', 'AUTH_REQUIRED', 'PERMISSION_DENIED')
-    if (walks) exits.push('PRECONDITION')
-    if (steps) exits.push('PARTIAL_FAILURE')
-  }
-  const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope, plan } = declaration
-  if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
-  if (plan) exits.push('CONFLICT')
-  if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
-  if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
-  if (cacheable) exits.push('PRECONDITION')
-  // An input error that run() raises may come after a change.
-  const refusesInput = Object.values(errors).some((row) => exitName(row) === 'ARG_ERROR')
-  if (danger !== 'safe' && refusesInput) exits.push('PARTIAL_FAILURE')
-  return exits
 }

@@ -8,7 +8,7 @@ import type { StandardSchema } from '../standard-schema.ts'
 import { exitName } from '../exits/exit-declarations.ts'
 import { isGenerator } from '../command.ts'
 import type { GenerationRules } from '../generation-rules.ts'
-import { flaw, type Flaws } from './forms.ts'
+import { flaw, type Flaws } from './flaws.ts'
 
 /** Finds what a tool of a generation with requirements has to declare; other tools get it from the framework. */
 export function* requiredFlaws(

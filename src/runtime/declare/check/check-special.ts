@@ -1,6 +1,6 @@
 import { isGenerator } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
-import type { Flaws } from './forms.ts'
+import type { Flaws } from './flaws.ts'
 
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
 /** What a command cannot have whose arguments belong to another program, or whose stdout to a protocol. */

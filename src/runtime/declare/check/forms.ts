@@ -1,18 +1,5 @@
-import { defect, type Defect } from '../../../contract/index.ts'
 import type { StandardSchema } from '../../../schema/index.ts'
-
-/** What is wrong with a declaration: texts that begin with a code, which the name of what is declared replaces. */
-export type Flaws = Iterable<string>
-
-/** Throws the first flaw as a defect of the program. */
-export function refuse(where: string, flaws: Flaws): void {
-  for (const text of flaws) throw flaw(where, text)
-}
-
-export function flaw(where: string, text: string): Defect {
-  const [code] = /^[A-Z_]+/.exec(text)!
-  return defect(code, where + text.slice(code.length))
-}
+import type { Flaws } from './flaws.ts'
 
 /** What is wrong with a value: its place, and what should stand there. */
 interface Misfit {
@@ -105,11 +92,12 @@ function first(flaws: readonly (Misfit | undefined)[]): Misfit | undefined {
   return flaws.find((flaw) => flaw !== undefined)
 }
 
-export function checkForm(where: string, member: string, value: unknown, wanted: Form): void {
+/** Words what is wrong with the value of a member. */
+export function* formFlaw(member: string, value: unknown, wanted: Form): Flaws {
   const misfit = wanted(value, member)
   if (!misfit) return
   const { at, wanted: right, value: found } = misfit
-  throw flaw(where, `MEMBER_INVALID: ${at} must be ${right}, not ${shown(found)}`)
+  yield `MEMBER_INVALID: ${at} must be ${right}, not ${shown(found)}`
 }
 
 function shown(value: unknown): string {

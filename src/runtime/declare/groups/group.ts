@@ -10,7 +10,7 @@ import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schem
 
 /** A command or a group that is loaded when it is called; until then only these members are known. */
 export interface LazyMember {
-  readonly description: string
+  readonly description?: string
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
   /** Imports the module; it exports the member as `command`, as `group` or as default. */
@@ -24,7 +24,7 @@ export type Members = Readonly<Record<string, Member>>
 
 /** The declaration of a group. */
 export interface GroupDeclaration {
-  readonly description: string
+  readonly description?: string
   /** Commands and groups by name. */
   readonly commands: Members
   readonly aliases?: readonly string[]

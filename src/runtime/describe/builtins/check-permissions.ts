@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { loadAll, type Loaded } from '../../route/command-tree.ts'
+import { loadAll, type Loaded } from '../load-commands.ts'
 import { rulesOf } from '../../declare/generation-rules.ts'
 
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {

@@ -4,7 +4,7 @@ import { runProcess } from '../../../internal/process/run-process.ts'
 import type { Cli, DoctorCheck, InitDeclaration } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
-import { loadAll } from '../../route/command-tree.ts'
+import { loadAll } from '../load-commands.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import { boundsOf, dependencyOf, VERSION } from '../manifest/dependencies.ts'
 

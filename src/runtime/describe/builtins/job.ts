@@ -4,7 +4,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { JobDeclaration, JobState } from '../../declare/command-declaration.ts'
 import { jobDescriptor } from '../../result/job-descriptor.ts'
-import { loadAll } from '../../route/command-tree.ts'
+import { loadAll } from '../load-commands.ts'
 import { budgetOf, incompleteEnd, lostEnd, waitForJob } from '../../services/jobs/job-ends.ts'
 import { JobStore, type JobFacts } from '../../services/jobs/job-store.ts'
 

@@ -5,8 +5,9 @@ import { isCommand } from '../../declare/command.ts'
 import { frameworkFlags } from '../../declare/framework-flags.ts'
 import { factsOf, type Member, type Members } from '../../declare/groups/group.ts'
 import { choicesIn } from '../../input/argv/field.ts'
-import { findMember, loadMember, type Loaded } from '../../route/command-tree.ts'
+import { findMember, loadMember } from '../../route/command-tree.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
+import type { Loaded } from '../load-commands.ts'
 import {
   describeLoaded,
   isSwitch,

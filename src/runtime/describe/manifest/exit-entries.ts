@@ -24,7 +24,7 @@ import {
 import { given } from '../../../internal/given.ts'
 import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
-import type { ExitEntry } from '../../declare/exits/exit-declarations.ts'
+import type { ExitEntry } from '../../declare/exits/exit-table.ts'
 
 /** What documents say, by name or number. */
 export type Entries = Readonly<Record<string, JsonObject>>

@@ -2,7 +2,7 @@ import { ERROR_CODES, type JsonObject, type JsonValue } from '../../../contract/
 import { wordFor } from '../../../dialects/index.ts'
 import { given } from '../../../internal/given.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
-import { FRAMEWORK_TYPES } from '../../declare/check/check-command.ts'
+import { FRAMEWORK_TYPES } from '../../declare/exits/exit-table.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject, SuretyError, suretyError } from '../../../contract/index.ts'
 import { ownIdentity } from '../../../internal/process/process-identity.ts'
-import { checkedOf } from '../../declare/check/check-command.ts'
+import { tablesOf } from '../../declare/exits/exit-table.ts'
 import type { Command } from '../../declare/command.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
@@ -96,7 +96,7 @@ function replay(run: Run, store: JobStore, now: JobFacts): RunEnd {
 function changedNothing({ cli }: Run, command: Command, error: unknown): boolean {
   if (!(error instanceof SuretyError)) return false
   const name = typeof error.exit === 'string' ? error.exit : error.exit.name
-  return checkedOf(cli, command).exits[name]?.side_effects === 'none'
+  return tablesOf(cli, command).exits[name]?.side_effects === 'none'
 }
 
 function used(message: string, fix: string): SuretyError {

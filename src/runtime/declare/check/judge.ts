@@ -1,0 +1,132 @@
+import { suretyError, type Defect, type SuretyError } from '../../../contract/index.ts'
+import { hideForeignMembers } from '../../../internal/foreign-members.ts'
+import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
+import { cliMistakes, missingDescriptions, treeMistakes } from './check-cli.ts'
+import { commandMistakes } from './check-command.ts'
+import { requiredFlaws } from './check-required.ts'
+import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
+import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations.ts'
+import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
+import { commandOf, groupOf, type Members } from '../groups/group.ts'
+import type { Command } from '../command.ts'
+import type { Cli, CliDeclaration } from '../cli.ts'
+import { rulesOf } from '../generation-rules.ts'
+
+/** Finds the mistakes in what is declared about a tool and the command of a call, if it is known; no other matters. */
+function mistakesOfCall(cli: Cli, command: Command | null, path: readonly string[]): Mistakes {
+  const found = [...cliMistakes(cli)]
+  if (found.length === 0)
+    for (const each of treeMistakes(cli.declaration.name, cli.declaration))
+      if (each.path.every((word, at) => word === path[at])) found.push(...each.found)
+  if (!command || found.length > 0 || !isOwn(cli, path)) return found
+  const where = placeName(cli, command, path)
+  const rules = rulesOf(cli.declaration.dialect)
+  found.push(...commandMistakes(cli, command, path))
+  if (found.length > 0) return found
+  if (rules.isStrict)
+    found.push(...mistakes(where, () => requiredFlaws(cli, command.declaration, rules)))
+  return [...found, ...codeMistakes(cli, command)]
+}
+
+/** Finds all mistakes in what is declared about a tool and its commands, as far as they are loaded. */
+export function mistakesIn(cli: Cli): Mistakes {
+  const found = [...cliMistakes(cli)]
+  if (found.length > 0) return found
+  for (const each of treeMistakes(cli.declaration.name, cli.declaration)) found.push(...each.found)
+  if (cli.root) found.push(...commandMistakes(cli, cli.root))
+  return [...found, ...mistakesBelow(cli, cli.declaration.commands, [])]
+}
+
+function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mistakes {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const path = [...above, name]
+    const group = groupOf(member)
+    const command = commandOf(member)
+    if (group) return mistakesBelow(cli, group.commands, path)
+    return command ? commandMistakes(cli, command, path) : []
+  })
+}
+
+/** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */
+export function refuseMistakes(
+  cli: Cli,
+  call?: { readonly command: Command | null; readonly path: readonly string[] },
+): void {
+  const { restore } = hideForeignMembers()
+  try {
+    const [first, ...others] = call ? mistakesOfCall(cli, call.command, call.path) : mistakesIn(cli)
+    if (first) throw wrongDeclaration([first, ...others])
+  } finally {
+    restore()
+  }
+}
+
+/** Says what the author of a tool could describe; nobody is refused for it. */
+export function adviceAbout(cli: Cli): readonly string[] {
+  return mistakesIn(cli).length > 0 ? [] : [...missingDescriptions(cli.declaration)]
+}
+
+/** Makes the failure that tells mistakes in declarations, all at once. */
+export function wrongDeclaration(found: readonly [Defect, ...Defect[]]): SuretyError {
+  const [first] = found
+  const texts = [...new Set(found.map(({ message }) => message))]
+  return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${texts.join('; ')}.`, {
+    phase: 'validation',
+    retryable: false,
+    details: {
+      defect: first.code,
+      ...(found.length > 1 && { defects: found.map(({ code }) => code) }),
+    },
+    cause: first,
+  })
+}
+
+/** Built-in commands are ours, whatever the tool declares. */
+function isOwn({ declaration: { commands } }: Cli, [first]: readonly string[]): boolean {
+  return first === undefined || Object.hasOwn(commands, first)
+}
+
+function codeMistakes(cli: Cli, command: Command): Mistakes {
+  const { declaration } = cli
+  const all = {
+    ...resolveErrors(declaration.name, declaration.errors),
+    ...tablesOf(cli, command).errors,
+  }
+  return Object.entries(all).flatMap(([code, row]) => [
+    ...mistakes(declaration.name, () => codeFlaw(declaration, code)),
+    ...mistakes(`${declaration.name}: error ${code}`, () => checkFix(declaration, row)),
+  ])
+}
+
+function* codeFlaw(cli: CliDeclaration, code: string): Flaws {
+  if (!/^[A-Z][A-Z0-9_]+$/.test(code) && writesSpec(cli))
+    yield `ERROR_CODE_INVALID: error code '${code}' must be in upper case, as in DISK_FULL; only tools with a dialect of their own have others`
+}
+
+function writesSpec({ dialect, contract }: CliDeclaration): boolean {
+  const own = contract ? Object.values(contract.versions) : [dialect ?? DEFAULT_DIALECT]
+  return own.some((id) => traitsOf(id).generation !== undefined)
+}
+
+function* checkFix(cli: CliDeclaration, row: ErrorDeclaration): Flaws {
+  const { fixCommand, fixRequired, retryable } = row
+  if (fixCommand === undefined) return
+  const bad = UNFIT_FOR_FIX.exec(fixCommand)
+  if (bad)
+    yield `FIX_COMMAND_INVALID has a fixCommand with ${JSON.stringify(bad[0])}; it must run as it is, without a shell`
+  if (fixRequired === undefined || retryable)
+    yield 'FIX_COMMAND_ALONE has a fixCommand, so it needs fixRequired and is not retryable'
+  const [tool, ...words] = fixCommand.split(' ')
+  if (tool !== cli.name)
+    yield `FIX_COMMAND_FOREIGN has a fixCommand that runs '${tool}'; it must be a command of ${cli.name}`
+  if (isDestructive(cli.commands, words))
+    yield 'FIX_COMMAND_DESTRUCTIVE has a fixCommand that is destructive; describe the fix in fixRequired instead'
+}
+
+/** Tests whether words name a destructive command, as far as commands are loaded. */
+function isDestructive(members: Members, [word = '', ...rest]: readonly string[]): boolean {
+  const member = Object.hasOwn(members, word) ? members[word] : undefined
+  const group = groupOf(member)
+  if (group) return isDestructive(group.commands, rest)
+  return commandOf(member)?.declaration.danger === 'destructive'
+}

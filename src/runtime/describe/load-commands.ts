@@ -1,0 +1,48 @@
+import { commandMistakes } from '../declare/check/check-command.ts'
+import type { Cli } from '../declare/cli.ts'
+import { isCommand, type Command } from '../declare/command.ts'
+import { groupOf, type Members } from '../declare/groups/group.ts'
+import { loadMember, walkTree, type TreeNode } from '../route/command-tree.ts'
+import { describeThrown } from '../run/errors/describe-error.ts'
+
+export interface Loaded {
+  readonly path: readonly string[]
+  readonly command: Command
+  readonly isBuiltin: boolean
+}
+
+/** Loads every command for listings, and reports those that cannot be loaded: one must not hide all others. */
+export async function loadAll(
+  cli: Cli,
+  builtins: Members,
+  report: (problem: string) => void,
+): Promise<readonly Loaded[]> {
+  const own = cli.declaration.commands
+  const isBuiltin = (name: string) => !Object.hasOwn(own, name)
+  const load = async ({
+    path,
+    member,
+    isBuiltin: builtin,
+  }: TreeNode): Promise<readonly Loaded[]> => {
+    try {
+      const loaded = await loadMember(path, member)
+      if (!isCommand(loaded)) {
+        const below = [...walkTree(loaded.commands, () => builtin, path)]
+        return (await Promise.all(below.filter(isLeaf).map(load))).flat()
+      }
+      const [mistake] = commandMistakes(builtin ? null : cli, loaded, path)
+      if (mistake) throw mistake
+      return [{ path, isBuiltin: builtin, command: loaded }]
+    } catch (error) {
+      report(`The command '${path.join(' ')}' cannot be loaded: ${describeThrown(error)}`)
+      return []
+    }
+  }
+  const nodes = [...walkTree({ ...builtins, ...own }, isBuiltin)].filter(isLeaf)
+  const root = cli.root ? [{ path: [], member: cli.root, isBuiltin: false }] : []
+  return (await Promise.all([...root, ...nodes].map(load))).flat()
+}
+
+function isLeaf({ member }: TreeNode): boolean {
+  return groupOf(member) === null
+}
