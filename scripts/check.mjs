@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from './build/targets.mjs'
+import { readResults, reporterArguments, strangerResults } from './test/results.mjs'
 
+/** `.ci/run` has run the tests already, with a PATH that has Node and git alone: what was skipped there is left. */
+const isTested = process.argv.includes('--after-stranger')
+const tests = isTested ? 'test:skipped' : 'test'
 /** The files that the steps with tests write their results to. */
 const results = {
-  test: join(root, 'build', 'test-results.json'),
+  [tests]: join(root, 'build', 'test-results.json'),
   'test:browser': join(root, 'build', 'browser-results.json'),
 }
 const summary = join(root, 'build', 'check-summary.txt')
@@ -16,7 +20,7 @@ const steps = {
   // They only read the sources, and most use one core.
   sideBySide: ['types', 'format:check', 'lint', 'imports', 'unused'],
   // They write what others read, or need a calm machine.
-  inTurn: ['build', 'packaging', 'test', 'test:browser', 'conformance'],
+  inTurn: [...(isTested ? [] : ['build']), 'packaging', tests, 'test:browser', 'conformance'],
 }
 
 mkdirSync(join(root, 'build'), { recursive: true })
@@ -27,6 +31,7 @@ const waiting = [...steps.sideBySide]
 await Promise.all([takeSteps(waiting), takeSteps(waiting)])
 await takeSteps([...steps.inTurn])
 const counts = Object.entries(results).map(([step, file]) => countTests(step, file))
+if (isTested) counts.push(countTests('test:stranger', strangerResults))
 const passed = counts.reduce((sum, each) => sum + each.passed, 0)
 // A failed step that is not a test counts as one failure: the last line must not look green.
 const failed =
@@ -68,19 +73,10 @@ async function succeeds(step) {
   return status === 0
 }
 
-function reporterArguments(file) {
-  const reporters = ['default', 'json', './scripts/test/second-tries.ts']
-  const named = reporters.map((reporter) => `--reporter=${reporter}`)
-  return ['--', ...named, `--outputFile.json=${file}`]
-}
-
 function countTests(step, file) {
   const least = failedSteps.includes(step) ? 1 : 0
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'))
-    return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, least) }
-  } catch {
-    // No report means that the runner itself did not start; its step has failed already.
-    return { passed: 0, failed: least }
-  }
+  const report = readResults(file)
+  // No report means that the runner itself did not start; its step has failed already.
+  if (!report) return { passed: 0, failed: Math.max(least, step === 'test:stranger' ? 1 : 0) }
+  return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, least) }
 }

@@ -138,13 +138,11 @@ test('no output makes a pattern take long', async () => {
     for (const word of words) {
       const text = word.repeat(Math.ceil(200_000 / word.length))
       const time = (): number => {
-        const start = performance.now()
+        const start = process.cpuUsage()
         knownEnd(known!, { exit: 1, stdout: text, stderr: text })
-        return performance.now() - start
+        return process.cpuUsage(start).user / 1000
       }
-      // A machine that is busy elsewhere is so for one of them.
-      const isQuick = time() < 1500 || time() < 1500 || time() < 1500
-      expect(isQuick, `${file}: ${word}`).toBe(true)
+      expect(time(), `${file}: ${word}`).toBeLessThan(1500)
     }
   }
 })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { isInstalled } from '../internal/process/installed.suite.ts'
 import { knownEnd } from './known-call.ts'
 import { FAILURES } from './known-failures.table.ts'
 import { DISTANT, READS } from './known-programs.table.ts'
@@ -54,25 +55,19 @@ const env = {
   AWS_EC2_METADATA_DISABLED: 'true',
 }
 
-const isThere = new Map<string, boolean>()
-/** Tells whether a line is run: its program is on this machine, and not a slow one. */
-function runsHere(line: string): boolean {
+/** A `test` for a line whose program must be on this machine; the line names it. */
+function testOf(line: string) {
   const [program = ''] = wordsOf(line)
-  if (IS_WHOLE) return true
-  if (SLOW.test(program)) return false
-  if (!isThere.has(program)) {
-    const { status } = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { env })
-    isThere.set(program, status === 0)
-  }
-  return isThere.get(program)!
+  return test.runIf(IS_WHOLE || isInstalled(program, PATH))
 }
+const isQuick = (line: string): boolean => IS_WHOLE || !SLOW.test(line)
 
 function run([program = '', ...words]: readonly string[]) {
   return spawnSync(program, words, {
     cwd: folder,
     env,
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 100_000,
     input: '',
   })
 }
@@ -122,26 +117,29 @@ describe('reads change nothing', () => {
   execFileSync('tar', ['-cf', 'a.tar', 'a.txt'], { cwd: folder })
   const before = picture()
 
-  test.each(READS.filter(runsHere))('%s', async (line) => {
-    const words = wordsOf(line)
-    expect(await knownCallOf(words)).toMatchObject({ effect: 'read', repeatable: true })
-    expect(run(words).error).toBeUndefined()
-    expect(picture()).toBe(before)
-  })
+  for (const line of READS.filter(isQuick))
+    testOf(line)(line, async () => {
+      const words = wordsOf(line)
+      expect(await knownCallOf(words)).toMatchObject({ effect: 'read', repeatable: true })
+      expect(run(words).error).toBeUndefined()
+      expect(picture()).toBe(before)
+    })
 })
 
 describe('failures of the real programs', () => {
-  const rows = FAILURES.filter(([line = '']) => runsHere(line))
-  test.each(rows)('%s: %s', async (line = '', expected = '', shown = '') => {
-    const words = wordsOf(line)
-    const known = (await knownCallOf(words))!
-    writeFileSync(join(folder, 'bad.c'), 'int main(void){return x;}\n')
-    const { status, stdout, stderr } = run(words)
-    const end = knownEnd(known, { exit: status ?? 1, stdout, stderr })
-    const said = `${status}: ${stdout}${stderr}`
-    expect(end.failure?.code ?? (end.answer === undefined ? '-' : `= ${end.answer}`), said).toBe(
-      expected,
-    )
-    if (shown !== '-') expect(end.line, said).toContain(shown)
-  })
+  for (const [line = '', expected = '', shown = ''] of FAILURES.filter(([each = '']) =>
+    isQuick(each),
+  ))
+    testOf(line)(`${line}: ${expected}`, async () => {
+      const words = wordsOf(line)
+      const known = (await knownCallOf(words))!
+      writeFileSync(join(folder, 'bad.c'), 'int main(void){return x;}\n')
+      const { status, stdout, stderr } = run(words)
+      const end = knownEnd(known, { exit: status ?? 1, stdout, stderr })
+      const said = `${status}: ${stdout}${stderr}`
+      expect(end.failure?.code ?? (end.answer === undefined ? '-' : `= ${end.answer}`), said).toBe(
+        expected,
+      )
+      if (shown !== '-') expect(end.line, said).toContain(shown)
+    })
 })

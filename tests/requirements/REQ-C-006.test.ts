@@ -64,7 +64,7 @@ describe.each(['spec-1.6', 'spec-1.16'])('a tool that declares %s', (dialect) =>
     const { code, error, handled, envelope } = await run('checks-slowly')
     expect({ code, handled }).toEqual({ code: 1, handled: '' })
     expect(JSON.stringify(error)).toContain('takes more than 100 ms in validate()')
-    expect(envelope['meta'].duration_ms).toBeLessThan(15_000)
+    expect(envelope['meta'].duration_ms).toBeLessThan(60_000)
     expect((await run('checks-quickly')).handled).toBe('x')
   })
 

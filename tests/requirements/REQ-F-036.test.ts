@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { isHere } from '../e2e/processes/programs-here.ts'
 import { folder } from '../e2e/processes/run-acme.ts'
 
 import { toolOf } from '../e2e/processes/run-tool.ts'
@@ -19,7 +20,7 @@ const NO_PROXIES = Object.fromEntries(
   ),
 )
 
-describe('requests', () => {
+describe.runIf(isHere('openssl'))('requests (needs openssl)', () => {
   const seen: string[] = []
   const servers: Server[] = []
   let [plain, secure, proxy, bundle] = ['', '', '', '']

@@ -19,7 +19,7 @@ describe('standard input that is not a terminal', () => {
       const { code, error } = await lines([name], { input: null })
       expect(code).toBe(4)
       expect(error['code']).toBe('REPL_MODE_PROHIBITED')
-      expect(Date.now() - started).toBeLessThan(10_000)
+      expect(Date.now() - started).toBeLessThan(100_000)
     },
   )
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { acme } from '../e2e/processes/run-acme.ts'
-import { type ProcessOptions } from '../e2e/processes/run-program.ts'
-import { runShell } from '../e2e/processes/run-shell.ts'
+import { processesWith, type ProcessOptions } from '../e2e/processes/run-program.ts'
 
 const newest = (argv: readonly string[], options: ProcessOptions = {}) =>
   acme(argv, { ...options, env: { ACME_ENVELOPE: 'spec-1.16', ...options.env } })
@@ -27,12 +26,13 @@ describe.concurrent('a signal', () => {
   it('REQ-F-069/7: ends the children of the run', async () => {
     const mark = `3${process.pid}.5`
     const { code } = await acme(['waits-for-child', mark], {
-      whenReady: (child) => void setTimeout(() => child.kill('SIGINT'), 300),
+      whenReady: async (child) => {
+        await expect.poll(() => processesWith(mark).length).toBe(2)
+        child.kill('SIGINT')
+      },
     })
     expect(code).toBe(130)
     // It ends when the system has time for it.
-    const count = `ps -eo args | grep -c '[s]leep ${mark}'`
-    const { stdout } = await runShell(`for i in $(seq 50); do ${count} && sleep 0.1 || break; done`)
-    expect(stdout).toMatch(/^([1-9]\n)*0\n$/)
+    await expect.poll(() => processesWith(mark)).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ describe.runIf(existsSync('/proc/self/fd'))('descriptors', () => {
       }),
     ])
     // All streams of the callers have ended, and the children live.
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(performance.now() - started).toBeLessThan(100_000)
     expect([quiet.code, killed.signal, loud.code]).toEqual([0, 'SIGKILL', 0])
     const pids = traces.map((trace) => Number(readFileSync(trace, 'utf8')))
     try {

@@ -58,8 +58,8 @@ test('leaves no escape in any text, and changes nothing the second time', () => 
 
 test('strips a megabyte of broken sequences in linear time', () => {
   for (const piece of ['\u001B]', '\u001B[0', '\u001BP', '\u001B[;;;;', '\u009B1']) {
-    const started = performance.now()
+    const started = process.cpuUsage()
     stripTerminalCodes(piece.repeat(300_000))
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000)
   }
 })

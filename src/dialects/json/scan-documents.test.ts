@@ -101,9 +101,9 @@ describe('scanDocuments', () => {
     'survives a flood of %j',
     (part) => {
       const text = part.repeat(2_000_000 / part.length)
-      const start = performance.now()
+      const start = process.cpuUsage()
       scan(text)
-      expect(performance.now() - start).toBeLessThan(10_000)
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000)
     },
   )
 

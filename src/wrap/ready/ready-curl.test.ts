@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { createWrapped, isInstalled } from './ready.suite.ts'
+import { isInstalled } from '../../internal/process/installed.suite.ts'
+import { createWrapped } from './ready.suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-wrap-curl-'))
 const server = createServer((request, response) => {
@@ -35,7 +36,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.runIf(isInstalled('curl'))('curl', async () => {
+describe.runIf(isInstalled('curl'))('curl (needs curl)', async () => {
   const curl = await createWrapped('curl', folder, { NO_PROXY: '*' })
 
   test('answers of a server', async () => {

@@ -2,9 +2,10 @@ import { tmpdir } from 'node:os'
 
 import { describe, expect, test } from 'vitest'
 
-import { createWrapped, isInstalled } from './ready.suite.ts'
+import { isInstalled } from '../../internal/process/installed.suite.ts'
+import { createWrapped } from './ready.suite.ts'
 
-describe.runIf(isInstalled('jq'))('jq', () => {
+describe.runIf(isInstalled('jq'))('jq (needs jq)', () => {
   test('results, tests and text', async () => {
     const jq = await createWrapped('jq', tmpdir())
     expect(await jq.feed('{"a":[1,{"b":2}]}', 'filter', '.a[]')).toMatchObject({

@@ -18,16 +18,6 @@ export interface Wrapped {
   program(words: readonly string[]): Promise<string>
 }
 
-/** Tells which programs there are: `npm test` needs Node alone, CI installs all of them. */
-export function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Loads a description for use in a folder, with these variables and those that find programs. */
 export async function createWrapped(
   source: string,

@@ -135,7 +135,7 @@ describe('an adapted program that misbehaves', () => {
 /** Runs the command that takes a minute, and sends it a signal once it is at work. */
 function runSlow(signal?: NodeJS.Signals): Promise<{ code: number | null; answer: unknown }> {
   const file = fileURLToPath(new URL('../../bin/adapters/hostile.mjs', import.meta.url))
-  const child = spawn(process.execPath, [file, 'slow'], { timeout: 30_000, killSignal: 'SIGKILL' })
+  const child = spawn(process.execPath, [file, 'slow'], { timeout: 150_000, killSignal: 'SIGKILL' })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
   child.stderr.on('data', () => signal && child.kill(signal))

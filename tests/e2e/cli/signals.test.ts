@@ -98,7 +98,7 @@ async function endUnread(argv: readonly string[], isReady: () => Promise<unknown
   const child = spawn(process.execPath, [suretyFile, ...argv], {
     env: { PATH, HOME, SURETY_STATE_DIR: bench.state },
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 55_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))

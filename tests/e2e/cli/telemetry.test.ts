@@ -237,7 +237,7 @@ test('the journal is exported as metrics', async () => {
 })
 
 test.skipIf(!hasRedis)(
-  'a batch is one trace through producer, worker, tool and child',
+  'a batch is one trace through producer, worker, tool and child (needs redis-server, openssl)',
   async () => {
     const queue = await createQueueBench()
     collector.spans.splice(0)

@@ -58,12 +58,16 @@ describe('what a program prints with exit 0', () => {
   })
   afterAll(() => void server.close())
 
+  /** Sends an order and prints the reply, as `curl -X POST` does. */
+  const POST =
+    "fetch(process.argv[1], { method: 'POST' }).then(async (r) => process.stdout.write(await r.text()))"
+
   test('books one order for each reply that looks like a failure', async () => {
     orders.splice(0, orders.length)
     const url = (name: string) =>
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`
     const envelopes = await bench.runs(
-      FAILURES.map(([name]) => ['--', 'curl', '-sS', '-X', 'POST', url(name)]),
+      FAILURES.map(([name]) => ['--', 'node', '-e', POST, url(name)]),
     )
     expect(orders).toEqual(FAILURES.map(([name]) => name))
     for (const [at, [name, reply]] of FAILURES.entries())
@@ -215,7 +219,7 @@ describe('redirects', () => {
     })
 
   test('of programs that run others are always to another program', async () => {
-    const programs = ['sh', 'env', 'python3'] as const
+    const programs = ['sh', 'env', 'node'] as const
     const fileOf = (program: string) => join(bench.folder, `touched-by-${program}`)
     const wordsOf = (program: (typeof programs)[number]) => {
       const target =
@@ -223,7 +227,8 @@ describe('redirects', () => {
       const script = ['sh', '-c', `printf '%s' '${moved(target)}'; exit 13`]
       if (program === 'sh') return script
       if (program === 'env') return ['env', ...script]
-      return ['python3', '-c', `print(${JSON.stringify(moved(target))}); raise SystemExit(13)`]
+      const code = `console.log(${JSON.stringify(moved(target))}); process.exitCode = 13`
+      return ['node', '-e', code]
     }
     const envelopes = await bench.runs(
       programs.map((program) => ['--dialect', 'spec-1.0', '--', ...wordsOf(program)]),

@@ -24,7 +24,7 @@ function startWriter(
   const child = spawn(
     process.execPath,
     [program, home, name, String(lines), String(dieAt), JSON.stringify(options), `${home}.${name}`],
-    { stdio: ['ignore', 'ignore', 'inherit'], timeout: 60_000, killSignal: 'SIGTERM' },
+    { stdio: ['ignore', 'ignore', 'inherit'], timeout: 150_000, killSignal: 'SIGTERM' },
   )
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)))
 }

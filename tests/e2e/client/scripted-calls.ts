@@ -40,7 +40,7 @@ export function setUpCalls() {
   afterAll(async () => {
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
     // One that was killed ends when the system has time for it.
-    for (let round = 0; round < 100 && processesWith(mark).length > 0; round += 1) await wait(50)
+    for (let round = 0; round < 1000 && processesWith(mark).length > 0; round += 1) await wait(50)
     expect(processesWith(mark)).toEqual([])
   })
 

@@ -416,7 +416,7 @@ test('tools that hang, flood, fork or delete themselves are reported, and leave 
     Object.keys(ATTACKS).map((what) => ({ what, code: 4, isBroken: true, reached: 0 })),
   )
   expect(await bench.left()).toEqual([])
-  expect(Date.now() - started).toBeLessThan(50_000)
+  expect(Date.now() - started).toBeLessThan(170_000)
   expect(existsSync(join(bench.folder, 'deletes-its-own-folder'))).toBe(false)
 })
 

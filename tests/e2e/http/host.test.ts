@@ -15,7 +15,7 @@ beforeAll(async () => {
   host = spawn(nodeBinary(), [program], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 50_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   host.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

@@ -63,7 +63,7 @@ const line = fc.oneof(
 test('answers whatever comes, with lines of JSON-RPC and nothing else, and goes on', async () => {
   const child = spawn(nodeBinary(), [`${root}tests/bin/mcp/tool.mjs`, '--mcp'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: 50_000,
+    timeout: 150_000,
   })
   const written: Loose[] = []
   let finished = (): void => {}

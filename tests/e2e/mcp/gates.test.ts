@@ -104,7 +104,7 @@ test('a session of lines answers what is no message, finishes its calls and exit
 
 test('a signal and wrong flags are answered on stderr, and stdout stays empty', async () => {
   const rough = `${root}tests/bin/faulty-handlers.mjs`
-  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 150_000 })
   let told = ''
   child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
   child.stdin.write(`${OPENING}\n${request(2, 'tools/call', SLOW)}\n`)
@@ -124,7 +124,7 @@ test('a signal and wrong flags are answered on stderr, and stdout stays empty', 
 
 test('a client that is gone leaves no call behind', async () => {
   const rough = `${root}tests/bin/faulty-handlers.mjs`
-  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 30_000 })
+  const child = spawn(nodeBinary(), [rough, '--mcp'], { stdio: 'pipe', timeout: 150_000 })
   let told = ''
   child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
   child.stdin.write(`${OPENING}\n${request(2, 'tools/call', SLOW)}\n`)

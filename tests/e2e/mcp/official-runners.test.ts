@@ -21,7 +21,7 @@ async function inspect(target: readonly string[], method: readonly string[]): Pr
   const inspector = `${root}node_modules/@modelcontextprotocol/inspector-cli/build/index.js`
   const { stdout } = await exec(nodeBinary(), [inspector, ...target, '--method', ...method], {
     nodeOptions: { cwd: `${root}tests`, env },
-    timeout: 30_000,
+    timeout: 150_000,
   })
   return JSON.parse(stdout) as Loose
 }
@@ -67,7 +67,7 @@ test('the inspector and the conformance runner accept the server over HTTP', asy
   const { stdout, exitCode } = await exec(
     `${root}node_modules/.bin/conformance`,
     ['server', '--url', url, '--expected-failures', `${root}tests/e2e/mcp/expected-failures.yaml`],
-    { nodeOptions: { cwd: home, env }, timeout: 60_000 },
+    { nodeOptions: { cwd: home, env }, timeout: 150_000 },
   )
   proxy.closeAllConnections()
   proxy.close()

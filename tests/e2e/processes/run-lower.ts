@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 export async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 1000 && !isSo(); round += 1) await sleep(25)
+  for (let round = 0; round < 4000 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)
 }
 

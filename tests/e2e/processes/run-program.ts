@@ -1,4 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -27,11 +29,16 @@ export interface ProcessOptions {
   readonly write?: string
   readonly cwd?: string
   /** Called with the process once it has printed `ready` to stderr. */
-  readonly whenReady?: (child: ChildProcessWithoutNullStreams) => void
+  readonly whenReady?: (child: ChildProcessWithoutNullStreams) => unknown
   /** It lives for longer than a test. */
   readonly isLasting?: boolean
   /** Handles stdout instead of collecting it. */
   readonly onStart?: (child: ChildProcessWithoutNullStreams) => void
+}
+
+/** Gives the time that something may take on a machine that others use too: as much longer as there is work for its cores. */
+export function underLoad(ms: number): number {
+  return ms * Math.max(1, loadavg()[0]! / availableParallelism())
 }
 
 /** Gives the Node that runs programs; `npm run test:nodes` names others than the one of the tests. */
@@ -52,7 +59,7 @@ export function runProgram(
     env: { ...inherited, ...options.env },
     stdio: 'pipe',
     // A program that hangs must not outlive its test.
-    timeout: options.isLasting ? 0 : 55_000,
+    timeout: options.isLasting ? 0 : 150_000,
     killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []
@@ -64,7 +71,7 @@ export function runProgram(
     stderr.push(chunk)
     if (isReady || !Buffer.concat(stderr).includes('ready')) return
     isReady = true
-    options.whenReady?.(child)
+    void options.whenReady?.(child)
   })
   child.stdin.on('error', () => {})
   if (options.write !== undefined) child.stdin.write(options.write)
@@ -148,6 +155,21 @@ export function callTogether(name: string, options: ProcessOptions = {}): CallTo
     last = ended.catch(() => {})
     return ended
   }
+}
+
+/** Lists the processes that have a word on their command line. */
+export function processesWith(word: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(word)
+      } catch {
+        // It ended meanwhile.
+        return false
+      }
+    })
+    .map(Number)
 }
 
 function parseLine(line: string): Loose[] {

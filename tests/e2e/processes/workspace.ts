@@ -110,7 +110,7 @@ export async function createBench(): Promise<Bench> {
     },
     alive,
     async left() {
-      for (let round = 0; round < 100 && alive().length > 0; round += 1) await wait(50)
+      for (let round = 0; round < 1000 && alive().length > 0; round += 1) await wait(50)
       return alive()
     },
     async killAll() {

@@ -24,7 +24,7 @@ async function runToFiles(
   const child = spawn(nodeBinary(), [programOf(program), ...argv], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', ...files],
-    timeout: 30_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   await once(child, 'close')

@@ -179,7 +179,7 @@ describe('exec', () => {
     const mark = join(folder, 'mark')
     const child = spawn(process.execPath, [program, 'exec', '--ignore-errors'], {
       env: { PATH: process.env['PATH'], MARK: mark },
-      timeout: 20_000,
+      timeout: 150_000,
     })
     try {
       let stdout = ''
@@ -213,7 +213,7 @@ describe('exec', () => {
   it('waits for a reader that is slower than the calls, and ends with it', async () => {
     const child = spawn(process.execPath, [program, 'exec'], {
       env: { PATH: process.env['PATH'] },
-      timeout: 20_000,
+      timeout: 150_000,
     })
     const line = `${JSON.stringify({ _cmd: 'echo', word: 'x'.repeat(50_000) })}\n`
     let given = 0

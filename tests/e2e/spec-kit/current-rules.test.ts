@@ -18,7 +18,7 @@ function hello(argv: readonly string[], env: Readonly<Record<string, string>> = 
     cwd: folder,
     env: { ...rest, HELLO_BOOK: join(folder, 'book.json'), ...env },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 150_000,
   })
   const json = (): Loose => JSON.parse(stdout) as Loose
   return { stdout, stderr, status, json }

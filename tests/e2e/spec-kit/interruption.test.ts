@@ -30,7 +30,7 @@ function start(argv: readonly string[], env: Readonly<Record<string, string>> = 
     env: { ...rest, XDG_STATE_HOME: state, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
-    timeout: 40_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   let stdout = ''
@@ -73,7 +73,7 @@ function readText(path: string): string {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 1200 && !isSo(); round += 1) await sleep(25)
+  for (let round = 0; round < 4000 && !isSo(); round += 1) await sleep(25)
   expect(isSo()).toBe(true)
 }
 

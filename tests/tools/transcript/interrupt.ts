@@ -25,7 +25,7 @@ export async function interruptAtWork(
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   })
   let isSent = false

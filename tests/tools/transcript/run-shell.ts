@@ -11,7 +11,7 @@ export interface ShellSurroundings extends Surroundings {
 }
 
 const EXAMPLES = ['claw', 'pay']
-const LONGEST_MS = 30_000
+const LONGEST_MS = 150_000
 
 /** Whether script(1) of util-linux is there; the one of other systems takes other options. */
 export const hasTerminal = /util-linux/.test(

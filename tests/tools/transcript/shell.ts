@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { collectOutput, executableOf, type Left, type Surroundings } from './run-example.ts'
 
 const NAMES = ['animus', 'claw', 'pay', 'td']
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 150_000
 
 /** script(1) of util-linux makes the terminal; the one of other systems takes other options. */
 export const hasTerminal = /util-linux/.test(

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { isInstalled } from '../../../internal/process/installed.suite.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { answerHook, plainWords, type HookWorld } from './answer.ts'
 import { CLIENTS, clients, SNAKE, type ClientName } from './clients.ts'
@@ -133,10 +134,8 @@ describe('plain commands', () => {
     }
   })
 
-  it.each(['bash', 'dash', 'zsh'])(
-    'has the words that %s would have, before and after',
-    (shell) => {
-      if (spawnSync(shell, ['-c', ':']).error) return
+  describe.each(['bash', 'dash', 'zsh'])('read by %s', (shell) => {
+    it.runIf(isInstalled(shell))(`have its words, before and after (needs ${shell})`, () => {
       const units =
         String.raw`a b - -- = " ' $ ! ~ # { } , * ? [ ] ^ % @ + : . / < | & ; ( ) \ 1 '' "" "a_b" 'a_b' $' =ls A=1 ~/ ~root !! ^a^b {a,b} @{u} é 😀`
           .replaceAll('_', ' ')
@@ -170,8 +169,8 @@ describe('plain commands', () => {
       const seen = stdout.split('\u0002').map((each) => each.split('\u0001').slice(0, -1))
       const wanted = plain.flatMap(({ words }) => [words, words])
       expect(seen.slice(0, -1)).toEqual(wanted)
-    },
-  )
+    })
+  })
 })
 
 describe('commands as agents type them', () => {

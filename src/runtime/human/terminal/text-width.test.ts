@@ -41,10 +41,10 @@ describe('text width', () => {
   })
 
   it('wrapTo takes linear time', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(wrapTo('x'.repeat(8_000_000), 80)).toHaveLength(100_000)
     expect(cutTo('漢'.repeat(4_000_000), 80, '…')).toHaveLength(40)
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(15_000)
   })
 
   it('wrapTo keeps lines unchanged at width 0 (REQ-F-056)', () => {

@@ -77,11 +77,11 @@ describe('a program that does not end', () => {
 
 describe('a program that leaves a descendant behind', () => {
   it('is not waited for, and the descendant is killed', async () => {
-    const parent = script('parent', 'sleep 60 & echo $! > orphan; echo here')
+    const parent = script('parent', 'sleep 600 & echo $! > orphan; echo here')
     const started = performance.now()
     const { outcome } = await run(async ({ exec }) => ({ out: (await exec(parent)).stdout }))
     expect(outcome.data).toEqual({ out: 'here\n' })
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(100_000)
     await expect.poll(() => isAlive(pidIn('orphan'))).toBe(false)
   })
 })
