@@ -31,7 +31,11 @@ export type { CliModel, CommandModel, ParameterModel } from './describe/cli-mode
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
 export { cutToBytes } from './result/paging/cut-size.ts'
-export { createMemoryWorld, type MemoryOptions, type MemoryWorld } from './process/memory-world.ts'
+export {
+  createMemoryWorld,
+  STILL,
+  type MemoryOptions,
+  type MemoryWorld,
+} from './process/memory-world.ts'
 /** Few want spans. */
 export const loadRunSpan = () => import('./process/run-span.ts')
-export { withOwnGuard } from './process/scoped-stdout-guard.ts'

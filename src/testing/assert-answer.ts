@@ -1,7 +1,7 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
 import type { Answer } from '../runtime/index.ts'
-import { FRAMEWORK_TYPES, mistakesIn, tablesOf, type MemoryWorld } from '../runtime/surface.ts'
+import { FRAMEWORK_TYPES, mistakesIn, tablesOf } from '../runtime/surface.ts'
 import type { StandardSchema } from '../schema/index.ts'
 
 interface Written {
@@ -15,12 +15,12 @@ interface Written {
 export async function assertAnswer(
   answer: Answer,
   written: Written,
-  world: MemoryWorld,
+  argv: readonly string[],
 ): Promise<void> {
   const problems = [
     ...toolProblems(answer),
     ...outcomeProblems(answer, written.exit),
-    ...documentProblems(answer, written, world),
+    ...documentProblems(answer, written, argv),
     ...declarationProblems(answer),
     ...answer.advice.filter((text) => text.startsWith('progress fell')),
     ...(await outputProblems(answer)),
@@ -50,7 +50,7 @@ function outcomeProblems({ outcome }: Answer, exit: number): string[] {
 
 const KEYS = ['ok', 'data', 'error', 'warnings', 'meta']
 
-function documentProblems(answer: Answer, written: Written, world: MemoryWorld): string[] {
+function documentProblems(answer: Answer, written: Written, argv: readonly string[]): string[] {
   const { format, dialect } = answer.output
   if (format !== 'json' || traitsOf(dialect).generation === undefined || answer.isBareText)
     return []
@@ -59,7 +59,7 @@ function documentProblems(answer: Answer, written: Written, world: MemoryWorld):
   if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
-  if (lines.length > 1 && !world.argv.some((token) => token.startsWith('--heartbeat-ms'))) {
+  if (lines.length > 1 && !argv.some((token) => String(token).startsWith('--heartbeat-ms'))) {
     return [`stdout has ${lines.length} lines instead of one`]
   }
   const { document } = written

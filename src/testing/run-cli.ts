@@ -1,11 +1,6 @@
 import { parseJson, type JsonValue, type Outcome } from '../contract/index.ts'
 import { dispatch, type Answer, type CliSource } from '../runtime/index.ts'
-import {
-  adviceAbout,
-  createMemoryWorld,
-  withOwnGuard,
-  type MemoryOptions,
-} from '../runtime/surface.ts'
+import { adviceAbout, hostedCalls, STILL, type MemoryOptions } from '../runtime/surface.ts'
 import { assertAnswer } from './assert-answer.ts'
 
 /** How a tool is run in memory. */
@@ -42,9 +37,17 @@ export async function runCli(
   argv: readonly string[] = [],
   options: RunCliOptions = {},
 ): Promise<RunCliResult> {
-  const world = createMemoryWorld({ ...options, argv })
-  const answer: Answer = await withOwnGuard(() => dispatch(cli, world, undefined, true))
-  const { stdout, stderr } = world.written
+  let stderr = ''
+  const onStderr = (text: string | Uint8Array): void => {
+    stderr += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
+  }
+  const { unchecked, ...surroundings } = options
+  // Without variables of its own, the code of a tool finds a copy of those of the process.
+  const variables = options.env ?? process.env
+  const { result: answer, stdout } = await hostedCalls().run(
+    { ...STILL, ...surroundings, variables, argv, onStderr, keepsStderr: true },
+    (world): Promise<Answer> => dispatch(cli, world, undefined, true),
+  )
   const result: RunCliResult = {
     outcome: answer.outcome,
     stdout,
@@ -53,7 +56,7 @@ export async function runCli(
     document: parseJson(stdout) ?? parseJson(stderr),
     advice: [...adviceAbout(answer.cli), ...answer.advice],
   }
-  if (!options.unchecked) await assertAnswer(answer, result, world)
+  if (!unchecked) await assertAnswer(answer, result, argv)
   for (const text of result.advice) {
     if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
     warned.add(text)

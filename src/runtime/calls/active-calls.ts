@@ -12,12 +12,11 @@ import { divideProcess, type Guest } from './divided-process.ts'
 import { makeStdin, watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
-export interface CallOptions extends Omit<
-  MemoryOptions,
-  'argv' | 'env' | 'platform' | 'monotonic'
-> {
+export interface CallOptions extends Omit<MemoryOptions, 'argv' | 'env'> {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What its code finds in `process.env`; default `env`. */
+  readonly variables?: Readonly<Record<string, string | undefined>>
   /** Fires when the caller no longer wants the answer. */
   readonly signal?: AbortSignal
   /** Takes what the call logs and prints, without secrets. */
@@ -118,7 +117,7 @@ export class ActiveCalls {
 
   /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
   async run<Result>(
-    { signal, onStderr, keepsStderr = false, more, ...surroundings }: CallOptions,
+    { signal, onStderr, keepsStderr = false, more, variables, ...surroundings }: CallOptions,
     run: (world: MemoryWorld) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly stdout: string }> {
     keepFolder()
@@ -146,7 +145,7 @@ export class ActiveCalls {
     const own = { write, knowsSecrets, readStdin, stdinUse: watchStdin() }
     const world: MemoryWorld = { ...memory, ...more, ...own }
     const guest = {
-      env: world.env,
+      env: variables ? { ...variables } : world.env,
       get stdin() {
         return (stdin ??= makeStdin(surroundings.stdin))
       },

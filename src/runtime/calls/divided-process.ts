@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import type { Readable } from 'node:stream'
 
 import { takeWrites } from '../process/stdout-guard.ts'
@@ -25,6 +26,7 @@ export function divideProcess(guestOf: () => Guest | null): void {
     return guest && !guest.isOver ? guest : null
   }
   divideVariables(() => atWork()?.env)
+  divideHome(() => atWork()?.env)
   const real = Object.getOwnPropertyDescriptor(process, 'stdin')!
   Object.defineProperty(process, 'stdin', {
     configurable: true,
@@ -38,7 +40,7 @@ export function divideProcess(guestOf: () => Guest | null): void {
     if (!guest) return undefined
     return atWork()?.onPrinted ?? ((text) => void write(guest.redact(text)))
   })
-  // For `import { env, stdin } from 'node:process'`.
+  // For `import { env, stdin } from 'node:process'` and `import { homedir } from 'node:os'`.
   syncBuiltinESMExports()
 }
 
@@ -55,4 +57,11 @@ function divideVariables(envOfCall: () => Guest['env'] | undefined): void {
     // As in the real one, every value is a text.
     set: (_, name, value) => Reflect.set(own(), name, String(value)),
   })
+}
+
+/** Node reads the home from the variables of the process itself, which no other object can stand for. */
+function divideHome(envOfCall: () => Guest['env'] | undefined): void {
+  const { homedir } = os
+  const name = process.platform === 'win32' ? 'USERPROFILE' : 'HOME'
+  os.homedir = () => envOfCall()?.[name] || homedir()
 }

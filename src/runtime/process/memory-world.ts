@@ -28,25 +28,34 @@ export interface MemoryWorld extends World {
 
 const A_MOMENT = Date.parse('2026-01-02T03:04:05.000Z')
 
+/** The surroundings of a run that is the same on every machine and at any time. */
+export const STILL = {
+  env: {},
+  cwd: '/',
+  platform: 'linux',
+  now: () => new Date(A_MOMENT),
+  monotonic: () => 0,
+} satisfies MemoryOptions
+
 /** Makes a world in memory: nothing outside it is read or written. */
 export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
-  const { tty = false } = options
-  const moment = options.now instanceof Date ? options.now : A_MOMENT
+  const { tty = false, now = STILL.now } = options
   const given = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
   const ttys = isAgent(options.env ?? {}) ? {} : given
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(interruption: Interruption) => void>()
   return {
-    argv: options.argv ?? [],
+    // As in a process, every word is a text; a caller without types may give numbers.
+    argv: (options.argv ?? []).map(String),
     env: { ...options.env },
-    cwd: options.cwd ?? '/',
-    platform: options.platform ?? 'linux',
+    cwd: options.cwd ?? STILL.cwd,
+    platform: options.platform ?? STILL.platform,
     isStdinTty: ttys.stdin ?? false,
     isStdoutTty: ttys.stdout ?? false,
     isStderrTty: ttys.stderr ?? false,
     columns: options.columns ?? (ttys.stdout ? 80 : undefined),
-    now: typeof options.now === 'function' ? options.now : () => new Date(moment),
-    monotonic: options.monotonic ?? (() => 0),
+    now: typeof now === 'function' ? now : () => new Date(now),
+    monotonic: options.monotonic ?? STILL.monotonic,
     readStdin: async () => Buffer.from(options.stdin ?? ''),
     write: (stream, text) => {
       written[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')

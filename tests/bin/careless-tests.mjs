@@ -1,0 +1,124 @@
+// Tests that an author wrote for a tool with careless handlers, for `node --test`.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineCli, run, s } from 'surety'
+import { runCli } from 'surety/testing'
+
+const careless = (handler, more = {}) =>
+  defineCli({ name: 'careless', description: 'Is careless', ...more, run: handler })
+const unchecked = { unchecked: true }
+
+test('an exit is an answer', async () => {
+  const { exit, outcome } = await runCli(
+    careless(() => process.exit(0)),
+    [],
+    unchecked,
+  )
+  assert.equal(exit, 1)
+  assert.match(outcome.error.detail, /process\.exit\(0\) was called/)
+})
+
+test('variables reach the code of the tool, and what it sets stays there', async () => {
+  const home = process.argv.at(-1)
+  const keeper = careless(() => {
+    process.env.LEFT_BEHIND = 'yes'
+    writeFileSync(join(homedir(), 'kept.txt'), process.env.TOKEN)
+    return { home: process.env.HOME, token: process.env.TOKEN }
+  })
+  const { outcome } = await runCli(keeper, [], { env: { HOME: home, TOKEN: 'abc' } })
+  assert.deepEqual(outcome.data, { home, token: 'abc' })
+  assert.notEqual(homedir(), home)
+  await runCli(careless(() => ({ at: (process.env.LEFT_BEHIND = 'yes') })))
+  assert.equal(process.env.LEFT_BEHIND, undefined)
+})
+
+test('without variables the code of the tool finds those of the process', async () => {
+  const { outcome } = await runCli(careless(() => ({ path: process.env.PATH })))
+  assert.deepEqual(outcome.data, { path: process.env.PATH })
+})
+
+test('errors that nobody waits for answer their own call', async () => {
+  const late = (fault) => async () => {
+    setTimeout(fault, 5)
+    await sleep(2000)
+    return {}
+  }
+  const thrown = await runCli(
+    careless(
+      late(() => {
+        throw new Error('thrown late')
+      }),
+    ),
+    [],
+    unchecked,
+  )
+  assert.equal(thrown.outcome.error.detail, 'thrown late')
+  const rejected = await runCli(
+    careless(late(() => Promise.reject(new Error('floating')))),
+    [],
+    unchecked,
+  )
+  assert.equal(rejected.outcome.error.detail, 'floating')
+})
+
+test('errors after the end of a call are warnings, and fail no other test', async () => {
+  const warnings = []
+  process.on('warning', (warning) => warnings.push(warning.message))
+  await runCli(
+    careless(() => {
+      setTimeout(() => {
+        throw new Error('much too late')
+      }, 5)
+      return {}
+    }),
+  )
+  await sleep(30)
+  assert.deepEqual(warnings, ['after the call ended: much too late'])
+})
+
+test('a move and an exit code end with the call', async () => {
+  const before = process.cwd()
+  await runCli(
+    careless(() => {
+      process.chdir('/')
+      process.exitCode = 7
+      return {}
+    }),
+  )
+  assert.deepEqual([process.cwd(), process.exitCode], [before, undefined])
+})
+
+test('what the code prints is part of the result', async () => {
+  const { stdout, stderr } = await runCli(
+    careless(() => {
+      console.error('to people')
+      return {}
+    }),
+  )
+  assert.equal(stderr, 'to people\n')
+  assert.equal(JSON.parse(stdout).ok, true)
+})
+
+test('a width that is no number ends in text', { timeout: 20_000 }, async () => {
+  for (const columns of [Number.NaN, Infinity, -1, 0.5])
+    assert.match(
+      (
+        await runCli(
+          careless(() => ({ id: 'a' })),
+          [],
+          { tty: true, columns },
+        )
+      ).stdout,
+      /a/,
+    )
+})
+
+test('words that are no texts are read as texts', async () => {
+  const tool = careless(({ args }) => args, { args: { id: s.string(), size: s.integer() } })
+  for (const call of [run, runCli])
+    assert.deepEqual((await call(tool, ['id', 1])).outcome.data, { id: 'id', size: 1 })
+})
