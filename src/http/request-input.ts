@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { findParameter } from '../internal/argument-names.ts'
+import { problemInJson } from '../internal/json/json-exactness.ts'
 import { isDeeperThan } from '../internal/json/json-members.ts'
 import { mainType } from '../internal/json-schema/main-type.ts'
 import type { CommandModel } from '../runtime/surface.ts'
@@ -21,19 +22,31 @@ export async function readBody(
   const problem = typeProblem(request.headers)
   if (problem !== null) return { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: problem }
   const declared = Number(request.headers.get('content-length') ?? 0)
-  const bytes = declared > maxBytes ? null : await readUpTo(request, maxBytes)
+  let bytes: Buffer | null
+  try {
+    bytes = declared > maxBytes ? null : await readUpTo(request, maxBytes)
+  } catch {
+    return malformed('BODY', 'The body broke off before its end.')
+  }
   const tooLarge = `The body has more than ${maxBytes} bytes.`
   if (bytes === null) return { status: 413, code: 'BODY_TOO_LARGE', message: tooLarge }
-  if (bytes.length === 0) return { input: {} }
+  return bytes.length === 0 ? { input: {} } : parseBody(bytes)
+}
+
+function parseBody(bytes: Buffer): { readonly input: JsonObject } | Refusal {
+  let text: string
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (!isJsonObject(value)) return malformed('BODY', 'The body is not a JSON object.')
-    if (isDeeperThan(MAX_DEPTH, value))
-      return malformed('BODY', `The body has more than ${MAX_DEPTH} levels.`)
-    return { input: value }
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch {
     return malformed('BODY', 'The body is not JSON in UTF-8.')
   }
+  if (!isJsonObject(value)) return malformed('BODY', 'The body is not a JSON object.')
+  if (isDeeperThan(MAX_DEPTH, value))
+    return malformed('BODY', `The body has more than ${MAX_DEPTH} levels.`)
+  const lost = problemInJson('The body', text, value)
+  return lost === null ? { input: value } : malformed('BODY', lost)
 }
 
 function typeProblem(headers: Headers): string | null {
@@ -88,6 +101,12 @@ function isDecodable(query: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Reads the tags of `If-None-Match` as tools have them: without quotes, and no word about how strong they are. */
+export function tagsIn(header: string | null): readonly string[] {
+  const matches = (header ?? '').matchAll(/(?:W\/)?"([^"]*)"|([^\s,"]+)/g)
+  return [...matches].map(([, quoted, bare]) => quoted ?? bare ?? '')
 }
 
 /** The flags that a request may set; others read files of the server, or change the form of the answer. */

@@ -23,7 +23,7 @@ import {
 import { createTurns, FULL } from '../internal/turns.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
 import { openApiDocument, pathOf, statusOf } from './open-api.ts'
-import { HTTP_FLAGS, queryInput, readBody, type Refusal } from './request-input.ts'
+import { HTTP_FLAGS, queryInput, readBody, tagsIn, type Refusal } from './request-input.ts'
 
 export interface FetchOptions {
   /** What paths begin with, such as `/api`. Default none. */
@@ -133,23 +133,30 @@ async function call(
   const declared = declaredInput(cli, command)
   const problem = inputProblem(declared, body.input, query, isRead)
   if (problem !== null) return refuse(served, problem)
+  const tags = model.facts.cacheable === true ? tagsIn(request.headers.get('if-none-match')) : []
   const headers = {
-    ...header(request, 'idempotency-key', !isRead),
-    ...header(request, 'if-none-match', model.facts.cacheable === true, 'etag'),
+    ...idempotencyKey(request, !isRead),
+    ...(tags.length === 1 && { etag: tags[0]! }),
   }
   const input = { ...headers, ...query, ...body.input }
   const unfit = problemInInput(declared, input)
   if (unfit !== null) return refuse(served, { status: 400, code: 'INVALID_VALUE', message: unfit })
-  return run(served, [...words, ...inputTokens(input, declared), '--format=json'], request)
+  const argv = [...words, ...inputTokens(input, declared), '--format=json']
+  return run(served, argv, request, tags)
 }
 
-async function run(served: Served, argv: readonly string[], request: Request): Promise<Response> {
+async function run(
+  served: Served,
+  argv: readonly string[],
+  request: Request,
+  tags: readonly string[],
+): Promise<Response> {
   const { cli, dialect, options } = served
   const turn = await served.takeTurn(request.signal)
   if (typeof turn !== 'function') {
     const error = { code: 'TOO_MANY_CALLS', message: FULL, retryable: true, retry_after_ms: 1000 }
     const outcome = fail({ exit: 'RATE_LIMITED', error, meta: { duration_ms: 0 } })
-    return respond(outcome, documentOf(served, outcome), false)
+    return respond(outcome, documentOf(served, outcome), request, tags)
   }
   const env: NodeJS.ProcessEnv = {
     ...(options.env ?? process.env),
@@ -164,7 +171,7 @@ async function run(served: Served, argv: readonly string[], request: Request): P
     hostedCalls().run({ argv, env, signal, onStderr, more }, (world) => dispatch(cli, world))
   const serving = wantsSpans(env) ? inSpan(env, request, serve) : serve()
   const { result } = await serving.finally(turn)
-  return respond(result.outcome, result.document ?? null, request.method === 'HEAD')
+  return respond(result.outcome, result.document ?? null, request, tags)
 }
 
 /** Serves a call as a span of kind SERVER. */
@@ -222,23 +229,33 @@ function inputProblem(
   return { status: 400, code: 'UNKNOWN_FLAG', message: `The ${place} cannot have '${shown}'.` }
 }
 
-function header(request: Request, name: string, isUsed: boolean, flag = name): JsonObject {
-  const value = isUsed ? request.headers.get(name) : null
-  return value === null ? {} : { [flag]: value }
+function idempotencyKey({ headers }: Request, isUsed: boolean): JsonObject {
+  const value = isUsed ? headers.get('idempotency-key') : null
+  return value === null ? {} : { 'idempotency-key': value }
 }
 
-function respond(outcome: Outcome, document: JsonValue, isHead: boolean): Response {
+/** A tag that a header cannot hold in quotes is left out. */
+const TAG = /^[\u0021\u0023-\u007E]+$/
+
+function respond(
+  outcome: Outcome,
+  document: JsonValue,
+  { method }: Request,
+  tags: readonly string[],
+): Response {
   const { meta, error } = outcome
   const headers: Record<string, string> = {}
-  if (typeof meta['etag'] === 'string' && /^[\u0021-\u007E]+$/.test(meta['etag']))
-    headers['etag'] = meta['etag']
-  if (outcome.ok && meta.not_modified === true) return new Response(null, { status: 304, headers })
+  const etag = typeof meta['etag'] === 'string' && TAG.test(meta['etag']) ? meta['etag'] : ''
+  if (etag !== '') headers['etag'] = `"${etag}"`
+  const isKnown = etag !== '' && (tags.includes(etag) || tags.includes('*'))
+  if (outcome.ok && (meta.not_modified === true || isKnown))
+    return new Response(null, { status: 304, headers })
   const wait = error?.retry_after_ms
   if (typeof wait === 'number') headers['retry-after'] = String(Math.ceil(wait / 1000))
   const status = statusOf(outcome)
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   const response = json(document, status, headers)
-  return isHead ? new Response(null, response) : response
+  return method === 'HEAD' ? new Response(null, response) : response
 }
 
 function json(document: JsonValue, status: number, headers: Record<string, string> = {}): Response {

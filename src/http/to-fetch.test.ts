@@ -231,6 +231,57 @@ describe('a tool over HTTP', () => {
     expect(changes).toBe(0)
   })
 
+  it('refuses bodies of which parsing keeps a part only', async () => {
+    changes = 0
+    for (const body of ['{"name":"a","name":"b"}', '{"name":"a","size":12345678901234567890}'])
+      expect(await post('/volume/create', body)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'MALFORMED_BODY' } },
+      })
+    expect(changes).toBe(0)
+  })
+
+  it('answers a request whose body breaks off', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+    const request = new Request('http://x/volume/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const response = await toFetch(cli)(request)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'MALFORMED_BODY', message: 'The body broke off before its end.' },
+    })
+  })
+
+  it('quotes the tag of an answer, and knows it again in every form that HTTP has', async () => {
+    const tool = defineCli({
+      name: 'limits',
+      danger: 'safe',
+      cacheable: true,
+      run: () => ({ max: 5 }),
+    })
+    const get = (tags?: string) =>
+      toFetch(tool)(
+        new Request(
+          'http://x/limits',
+          tags === undefined ? {} : { headers: { 'if-none-match': tags } },
+        ),
+      )
+    const first = await get()
+    const tag = first.headers.get('etag')!
+    const bare = ((await first.json()) as { meta: { etag: string } }).meta.etag
+    expect(tag).toBe(`"${bare}"`)
+    for (const known of [tag, `W/${tag}`, bare, `"other", ${tag}`, '*']) {
+      const again = await get(known)
+      expect([known, again.status, again.headers.get('etag')]).toEqual([known, 304, tag])
+    }
+    for (const unknown of ['"other"', 'W/"other", "more"', ''])
+      expect((await get(unknown)).status).toBe(200)
+  })
+
   it('shows no secret', async () => {
     const { body } = await post('/volume/create', { name: 'secret', apiKey: 'hunter2hunter2' })
     expect(JSON.stringify(body)).toContain('[REDACTED]')

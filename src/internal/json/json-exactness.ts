@@ -16,6 +16,15 @@ export function findInexactness(text: string, value: unknown): Inexactness | und
   return members === countMembers(value) ? undefined : { kind: 'repeated_member' }
 }
 
+/** Tells what parsing loses of what a caller sent; null if that is nothing. */
+export function problemInJson(what: string, text: string, value: unknown): string | null {
+  const lost = findInexactness(text, value)
+  if (lost === undefined) return null
+  return lost.kind === 'number'
+    ? `${what} has the number ${lost.text.slice(0, 100)}, which has more digits than JSON readers keep; write it as text.`
+    : `${what} has an object with two members of one name.`
+}
+
 /** Tests whether a JSON text has a number that parsing changes: with too many digits, or out of range. */
 export function holdsInexactNumber(text: string): boolean {
   if (!SUSPICIOUS.test(text)) return false

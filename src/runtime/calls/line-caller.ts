@@ -1,6 +1,6 @@
 import { fail, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadEncoder, traitsOf, wordFor, type EncodedDocument } from '../../dialects/index.ts'
-import { findInexactness } from '../../internal/json/json-exactness.ts'
+import { problemInJson } from '../../internal/json/json-exactness.ts'
 import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
@@ -248,14 +248,8 @@ function parseCallRequest(text: string): CallRequest | UnusableRequest {
     return { problem: `The line is not JSON${at ? `, from ${at} on` : ''}.` }
   }
   if (!isJsonObject(value)) return { problem: 'The line is not a JSON object.' }
-  const lost = findInexactness(text, value)
-  if (lost)
-    return {
-      problem:
-        lost.kind === 'number'
-          ? `The number ${lost.text.slice(0, 100)} has more digits than JSON readers keep; write it as text.`
-          : 'The line has an object with two members of one name.',
-    }
+  const lost = problemInJson('The line', text, value)
+  if (lost !== null) return { problem: lost }
   const { _cmd: command, _opts: flags = {}, _stdin: stdin = '', _id: id, ...input } = value
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     return { problem: '_id must be a string or a number.' }
