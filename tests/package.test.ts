@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { emitProject, typeErrorsOfProject } from './docs/typescript.ts'
 import { root } from '../scripts/build/targets.mjs'
 import { installFolder as folder } from '../scripts/test/install-package.ts'
+import { writeTypeConsumer } from '../scripts/test/type-consumer.ts'
 import { declarationsOf, subpaths } from './package/public-names.ts'
 
 const packedFiles = JSON.parse(
@@ -14,7 +15,7 @@ const packedFiles = JSON.parse(
 ) as readonly string[]
 
 afterAll(async () => {
-  for (const tool of ['ts', 'js'])
+  for (const tool of ['ts', 'js', 'consumer'])
     await rm(join(folder, tool), { recursive: true, force: true, maxRetries: 5 })
 })
 
@@ -37,6 +38,11 @@ describe('the packed tarball, installed in an empty folder', () => {
       expect(await readFile(join(folder, 'node_modules/surety', path), 'utf8'), path).toBe(
         await readFile(join(root, path), 'utf8'),
       )
+  })
+
+  // With the compilers before and after ours: npm run test:compilers.
+  test('has declarations that a compiler without skipLibCheck accepts', () => {
+    expect(writeTypeConsumer().flatMap((project) => typeErrorsOfProject(project))).toEqual([])
   })
 
   test('pins the packages that determine the bytes of answers', async () => {

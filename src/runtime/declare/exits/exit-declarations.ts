@@ -22,7 +22,8 @@ export interface ExitEntryDeclaration {
 /** The exits of a command by name; numbers are refused. */
 export interface ExitCodesDeclaration {
   readonly SUCCESS?: string | ExitEntryDeclaration
-  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode
+  // `undefined` for compilers without exactOptionalPropertyTypes, which give it to SUCCESS.
+  readonly [name: string]: string | ExitEntryDeclaration | CustomExitCode | undefined
   readonly [code: number]: never
 }
 

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { root } from '../build/targets.mjs'
+import { installFolder } from './install-package.ts'
+
+/**
+ * Writes a project that imports every subpath of the installed package and has the compiler check its
+ * declarations too, as compilers do by default. Returns its configurations: with and without a distinction
+ * between missing and undefined.
+ */
+export function writeTypeConsumer(): readonly string[] {
+  const folder = join(installFolder, 'consumer')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  symlinkSync(join(root, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string>>
+  }
+  const typed = Object.keys(exports).filter((path) => exports[path]!.endsWith('.js'))
+  const lines = typed.map((path, at) => `export * as part${at} from 'surety${path.slice(1)}'\n`)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  writeFileSync(join(folder, 'all.ts'), lines.join(''))
+  return [false, true].map((exactOptionalPropertyTypes) => {
+    const file = join(folder, exactOptionalPropertyTypes ? 'exact.json' : 'loose.json')
+    const language = { target: 'es2023', lib: ['es2023'], module: 'nodenext', types: ['node'] }
+    const compilerOptions = { ...language, strict: true, noEmit: true, exactOptionalPropertyTypes }
+    writeFileSync(file, JSON.stringify({ compilerOptions, files: ['all.ts'] }))
+    return file
+  })
+}
