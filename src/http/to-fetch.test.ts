@@ -248,7 +248,7 @@ describe('a tool over HTTP', () => {
       headers: { 'content-type': 'application/json' },
       body,
       duplex: 'half',
-    } as RequestInit)
+    })
     const response = await toFetch(cli)(request)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({

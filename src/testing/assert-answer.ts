@@ -59,7 +59,7 @@ function documentProblems(answer: Answer, written: Written, argv: readonly strin
   if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
-  if (lines.length > 1 && !argv.some((token) => String(token).startsWith('--heartbeat-ms'))) {
+  if (lines.length > 1 && !argv.some((token) => token.startsWith('--heartbeat-ms'))) {
     return [`stdout has ${lines.length} lines instead of one`]
   }
   const { document } = written

@@ -56,7 +56,7 @@ export async function runCli(
     document: parseJson(stdout) ?? parseJson(stderr),
     advice: [...adviceAbout(answer.cli), ...answer.advice],
   }
-  if (!unchecked) await assertAnswer(answer, result, argv)
+  if (!unchecked) await assertAnswer(answer, result, argv.map(String))
   for (const text of result.advice) {
     if (!warned.has(text)) process.emitWarning(text, 'SuretyAdvice')
     warned.add(text)

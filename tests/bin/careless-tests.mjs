@@ -1,4 +1,5 @@
 // Tests that an author wrote for a tool with careless handlers, for `node --test`.
+/* oxlint-disable typescript/no-floating-promises -- node:test waits for its tests itself */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -43,7 +44,7 @@ test('without variables the code of the tool finds those of the process', async 
 
 test('errors that nobody waits for answer their own call', async () => {
   const late = (fault) => async () => {
-    setTimeout(fault, 5)
+    setTimeout(() => fault(), 5)
     await sleep(2000)
     return {}
   }
