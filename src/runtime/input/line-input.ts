@@ -11,6 +11,7 @@ import {
 import { splitLines, type Line } from '../../internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/command-declaration.ts'
+import { fromItem, isEnvelope } from '../output/item-lines.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
 import type { Run } from '../run/run-state.ts'
 import { readFifo, unreadable } from './piped-input.ts'
@@ -37,7 +38,7 @@ export async function openLines(
     async *lines() {
       for await (const { text } of lines()) yield text
     },
-    records: resumable(() => readRecords(lines(), declared.record, isFile)),
+    records: resumable(() => readRecords(lines(), declared.record, openEnd(run, isFile))),
   }
 }
 
@@ -105,41 +106,68 @@ function lateFailure(code: ErrorCode, message: string, details: JsonObject): Sur
   return suretyError(code, message, { phase: 'execution', retryable: false, details })
 }
 
-/** Reads the stream of another tool; a pipe that ends without the last line was cut, a file may hold rows alone. */
+/** Reads the stream of another tool, up to its last line: a summary, or an envelope that counts the rows. */
 async function* readRecords(
   lines: AsyncGenerator<Line, void, void>,
   schema: StdinDeclaration['record'],
-  mayEndEarly: boolean,
+  onOpenEnd: (read: { readonly line: number; readonly records: number }) => void,
 ): AsyncGenerator<JsonObject, void, void> {
   let last = 0
   let records = 0
+  let isNumbered = false
   for await (const { text, number: line } of lines) {
     last = line
     if (text.trim() === '') continue
     const record = parseJson(text)
     if (!isJsonObject(record)) throw invalid(line, 'is no JSON object')
-    if (record['_summary'] === true) return
     if (record['heartbeat'] === true) continue
-    if (typeof record['ok'] === 'boolean' && Object.hasOwn(record, 'error'))
-      throw record['ok'] ? invalid(line, 'is an envelope') : upstreamFailed(line, record)
-    const { _seq, ...row } = record
-    const result = schema && (await schema['~standard'].validate(row))
-    if (result?.issues) {
-      const [issue] = result.issues
-      const [at] = issue?.path ?? []
-      const key = typeof at === 'object' ? at.key : at
-      throw invalid(line, `is refused: ${issue?.message}`, key === undefined ? '' : String(key))
-    }
+    if (isLastLine(line, record)) return
     records += 1
-    yield result && isJsonObject(result.value) ? result.value : row
+    // Numbers begin with 1; another one is a member of the row.
+    if (records === 1) isNumbered = record['_seq'] === 1
+    const { _seq, ...row } = record
+    yield await validated(line, fromItem(isNumbered ? row : record), schema)
   }
-  if (!mayEndEarly)
-    throw lateFailure(
-      'UPSTREAM_INCOMPLETE',
-      'The input ended without the last line of a stream; rows may be missing.',
-      { line: last, records },
-    )
+  onOpenEnd({ line: last, records })
 }
+
+function isLastLine(line: number, record: JsonObject): boolean {
+  if (record['_summary'] === true) return true
+  if (!isEnvelope(record)) return false
+  if (record['ok'] === false) throw upstreamFailed(line, record)
+  const { meta } = record
+  const stream = isJsonObject(meta) ? meta['stream'] : undefined
+  if (isJsonObject(stream) && stream['terminal'] === true) return true
+  throw invalid(line, 'is an envelope')
+}
+
+async function validated(
+  line: number,
+  row: JsonObject,
+  schema: StdinDeclaration['record'],
+): Promise<JsonObject> {
+  const result = await schema?.['~standard'].validate(row)
+  if (result?.issues) {
+    const [issue] = result.issues
+    const [at] = issue?.path ?? []
+    const key = typeof at === 'object' ? at.key : at
+    throw invalid(line, `is refused: ${issue?.message}`, key === undefined ? '' : String(key))
+  }
+  return result && isJsonObject(result.value) ? result.value : row
+}
+
+/** What a stream without a last line means: in a pipe of a generation that ends streams, it was cut. */
+function openEnd(run: Run, isFile: boolean): Parameters<typeof readRecords>[2] {
+  return (read) => {
+    if (isFile) return
+    if (run.output.rules.endsStreams)
+      throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
+    // Before, a list as lines had no last line either.
+    run.warnings.push(OPEN_END)
+  }
+}
+
+const OPEN_END = 'The input ended without the last line of a stream; rows may be missing.'
 
 function invalid(line: number, reason: string, field = ''): SuretyError {
   const details = { line, ...(field !== '' && { field }) }

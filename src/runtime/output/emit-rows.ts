@@ -13,6 +13,7 @@ import { systemFailure } from '../result/failure/error-of-failure.ts'
 import { finish, type FinishedRun, toJsonLine } from './finish.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
+import { toItem } from './item-lines.ts'
 import { write } from './write.ts'
 
 /** Writes an answer as lines, the last of which is about it all. */
@@ -38,16 +39,6 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   const total = run.answer.lines?.count ?? (isStreamed ? run.answer.rows : rows.length)
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
-}
-
-/** Makes a line of an item: an object that nobody takes for the last line or a heartbeat, else `value` holds it. */
-export function toItem(item: JsonValue): JsonObject {
-  if (!isJsonObject(item)) return { value: item }
-  const isMisleading =
-    item['_summary'] === true ||
-    item['heartbeat'] === true ||
-    (typeof item['ok'] === 'boolean' && Object.hasOwn(item, 'error'))
-  return isMisleading ? { value: item } : item
 }
 
 export function summaryLine(

@@ -11,7 +11,7 @@ import type { Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
 import { createLiveRows, showsRowsLive, type LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
-import { toItem } from '../../output/emit-rows.ts'
+import { toItem } from '../../output/item-lines.ts'
 
 /** Writes rows as they come in `jsonl` and at a terminal, else collects them; a list ends after the page asked for. */
 export async function consume(

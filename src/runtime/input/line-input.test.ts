@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+
+import type { JsonObject } from '../../contract/index.ts'
+import { runCli } from '../../testing/index.ts'
+import { defineCli, defineCommand } from '../index.ts'
+
+const safe = { description: 'Does it', danger: 'safe', exitCodes: { SUCCESS: 'Done' } } as const
+const ROWS: readonly JsonObject[] = [{ id: 1 }, { id: 2, _seq: 9 }]
+const ODD: readonly JsonObject[] = [{ _summary: true }, { heartbeat: true }, { ok: true, error: 1 }]
+const stream = (rows: readonly JsonObject[]) =>
+  async function* run() {
+    yield* rows
+  }
+const cli = defineCli({
+  name: 'acme',
+  version: '1.0.0',
+  description: 'Streams rows and reads them',
+  commands: {
+    rows: defineCommand({ ...safe, run: stream(ROWS) }),
+    odd: defineCommand({ ...safe, run: stream(ODD) }),
+    none: defineCommand({ ...safe, run: stream([]) }),
+    list: defineCommand({ ...safe, list: true, run: () => ROWS }),
+    fails: defineCommand({
+      ...safe,
+      run: async function* fails() {
+        yield* ROWS
+        throw new Error('broken')
+      },
+    }),
+    read: defineCommand({
+      ...safe,
+      stdin: 'records',
+      run: async ({ records }) => {
+        const rows: JsonObject[] = []
+        for await (const row of records()) rows.push(row)
+        return { rows }
+      },
+    }),
+  },
+})
+
+const GENERATIONS = ['spec-1.0', 'spec-1.6', 'spec-1.16']
+
+async function piped(command: string, envelope: string) {
+  const unchecked = { unchecked: true }
+  const writer = await runCli(
+    cli,
+    [command, '--format', 'jsonl', '--envelope', envelope],
+    unchecked,
+  )
+  const stdin = writer.stdout
+  return (await runCli(cli, ['read', '--envelope', envelope], { stdin, ...unchecked })).outcome
+}
+
+describe.each(GENERATIONS)('records() in %s', (envelope) => {
+  it.each([
+    ['a stream', 'rows', ROWS],
+    ['an empty stream', 'none', []],
+    ['a list', 'list', ROWS],
+  ])('reads %s of our own', async (_what, command, rows) => {
+    const { data, error } = await piped(command, envelope)
+    expect({ data, error }).toEqual({ data: { rows }, error: null })
+  })
+
+  it('knows a stream that failed', async () => {
+    expect((await piped('fails', envelope)).error?.code).toBe('UPSTREAM_FAILED')
+  })
+})
+
+it('records() gives rows that look like other lines as they were', async () => {
+  expect((await piped('odd', 'spec-1.16')).data).toEqual({ rows: ODD })
+})
+
+it('records() takes the numbers of a stream away, and leaves a row its own', async () => {
+  const read = async (stdin: string) =>
+    (await runCli(cli, ['read', '--envelope', 'spec-1.16'], { stdin })).outcome.data
+  const end = '{"_summary":true}\n'
+  expect(await read(`{"id":1,"_seq":1}\n{"id":2,"_seq":2}\n${end}`)).toEqual({
+    rows: [{ id: 1 }, { id: 2 }],
+  })
+  expect(await read(`{"id":1,"_seq":4}\n${end}`)).toEqual({ rows: [{ id: 1, _seq: 4 }] })
+})
+
+it('rows in a pipe without a last line are a failure in 1.16, and a warning before', async () => {
+  const read = async (envelope: string) =>
+    (await runCli(cli, ['read', '--envelope', envelope], { stdin: '{"id":1}\n', unchecked: true }))
+      .outcome
+  expect(await read('spec-1.16')).toMatchObject({ error: { code: 'UPSTREAM_INCOMPLETE' } })
+  for (const envelope of ['spec-1.0', 'spec-1.6'])
+    expect(await read(envelope)).toMatchObject({
+      data: { rows: [{ id: 1 }] },
+      warnings: ['The input ended without the last line of a stream; rows may be missing.'],
+    })
+})
