@@ -38,6 +38,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
 
 async function callHandler(call: Call): Promise<RunEnd> {
   const { run, command, input } = call
+  if (run.limit.isOver) return { kind: 'timed-out' }
   run.phase = 'execution'
   const { declaration } = command
   const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (

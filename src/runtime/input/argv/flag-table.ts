@@ -112,12 +112,12 @@ export class FlagTable {
 export function unknownFlag(
   table: FlagTable,
   token: string,
-  next?: string,
-  first?: string,
+  next: string | undefined,
+  { first, isAdvised }: { readonly first: string | undefined; readonly isAdvised: boolean },
 ): { readonly problem: InputProblem; readonly used: 0 | 1 } {
   const equals = token.indexOf('=')
   const typed = equals < 0 ? token : token.slice(0, equals)
-  const suggestion = suggestFlag(table, typed)
+  const suggestion = isAdvised ? suggestFlag(table, typed) : undefined
   const meant = suggestion === undefined ? undefined : table.long(suggestion)?.field
   const takesNext = equals < 0 && next !== undefined && meant !== undefined && !meant.isSwitch
   const value = equals < 0 ? (takesNext ? next : undefined) : token.slice(equals + 1)

@@ -31,6 +31,8 @@ export function scan(argv: readonly string[], table: FlagTable, slots: number): 
   return new Scanner(table, slots).read(argv)
 }
 
+const MAX_ADVISED = 50
+
 class Scanner {
   readonly #table: FlagTable
   readonly #found: Scanned
@@ -54,7 +56,7 @@ class Scanner {
     for (let at = 0; at < argv.length; at += 1) {
       const token = argv[at]!
       if (token === '--') {
-        words.push(...argv.slice(at + 1).map((text) => ({ text, afterUnknown: false })))
+        for (const text of argv.slice(at + 1)) words.push({ text, afterUnknown: false })
         break
       }
       if (!isFlagLike(token, this.#table)) {
@@ -104,8 +106,11 @@ class Scanner {
   #refuse(token: string, next?: string): number {
     const value = this.#isValue(next) ? next : undefined
     const first = this.#found.words[0]?.text
-    const { problem, used } = unknownFlag(this.#table, token, value, first)
-    this.#found.problems.push(problem)
+    const { problems } = this.#found
+    // Nobody reads more advice, and looking for it takes long.
+    const isAdvised = problems.length < MAX_ADVISED
+    const { problem, used } = unknownFlag(this.#table, token, value, { first, isAdvised })
+    problems.push(problem)
     return used
   }
 
@@ -148,16 +153,20 @@ function turnOn({ field, slot, isPositive }: Flag, { values, mentions }: Scanned
 
 /** Takes words that no argument needs as values of the switches before them: `--force false` must not mean yes. */
 export function takeAnswers(found: Scanned, needed: number): void {
-  let spare = found.words.length - needed
-  for (const word of found.words.filter(({ answers }) => answers)) {
-    if (spare <= 0) return
-    spare -= 1
-    found.words.splice(found.words.indexOf(word), 1)
-    const { flag, name, mention } = word.answers!
-    found.mentions[mention]!.text = word.text
-    // The last mention wins, however each is written.
-    const isLast = !found.mentions.some(({ slot }, at) => at > mention && slot === flag.slot)
-    if (isLast) takeSwitch(flag, name, word.text, found)
+  const { words, mentions } = found
+  const spare = words.length - needed
+  if (spare <= 0) return
+  const taken = new Set(words.filter(({ answers }) => answers).slice(0, spare))
+  if (taken.size === 0) return
+  const rest = words.filter((word) => !taken.has(word))
+  words.length = 0
+  for (const word of rest) words.push(word)
+  // The last mention wins, however each is written.
+  const last = new Map(mentions.map(({ slot }, at) => [slot, at]))
+  for (const { text, answers } of taken) {
+    const { flag, name, mention } = answers!
+    mentions[mention]!.text = text
+    if (last.get(flag.slot) === mention) takeSwitch(flag, name, text, found)
   }
 }
 
@@ -191,9 +200,10 @@ export function takeValue(
   found.texts[slot] = text
   found.problems.push(...problems)
   if (problems.length > 0) found.failed.add(slot)
-  else if (field.isArray)
-    found.values[slot] = [...((found.values[slot] ?? []) as []), ...(value as [])]
-  else found.values[slot] = value
+  else if (field.isArray) {
+    const items = (found.values[slot] ??= []) as unknown[]
+    for (const item of value as readonly unknown[]) items.push(item)
+  } else found.values[slot] = value
 }
 
 /** Reads a text before its schema checks it. A flag may give a whole list as JSON; a word is one item, verbatim. */

@@ -65,6 +65,12 @@ export class Limit {
     return Math.min(Math.max(1, left), LONGEST_TIMER_MS)
   }
 
+  /** Whether the limit passed without its timer: work that never waited held the thread. */
+  get isOver(): boolean {
+    const { isPaused } = this
+    return this.#timeoutMs > 0 && !isPaused && this.elapsed() > this.#timeoutMs + this.#pausedMs
+  }
+
   /** Keeps the process alive until the limit: somebody waits for it. */
   hold(): void {
     this.#isHeld = true
