@@ -62,7 +62,11 @@ function compile(given: JsonSchema, root: JsonSchema, depth: number): Coercion {
       return (text) => readArray(text, item)
     }
     default:
-      return schema['x-kind'] === 'json' ? readJson : taken
+      return schema['x-kind'] === 'json'
+        ? readJson
+        : schema['x-kind'] === 'bigint'
+          ? readBigInt
+          : taken
   }
 }
 
@@ -152,6 +156,11 @@ function readNumber(text: string, whole: boolean): Coerced {
     return taken(value === 0 ? 0 : value)
   }
   return refused(whole ? 'expected a whole number' : 'expected a number', text)
+}
+
+/** Other texts are left to the schema, which says what it expects. */
+function readBigInt(text: string): Coerced {
+  return taken(/^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : text)
 }
 
 /** The digits of a number that matter, wherever its point is: a long one is an id, and its last digits count. */

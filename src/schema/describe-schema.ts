@@ -1,4 +1,4 @@
-import type { JsonSchema, Side } from './json-schema.ts'
+import { BIGINT_SCHEMA, type JsonSchema, type Side } from './json-schema.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
 /**
@@ -65,6 +65,7 @@ export function asSchema(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? (value as JsonSchema) : {}
 }
 
+const BIGINTS = [0n, 1n, -1n, 10n, 100n, 1000n, 1_000_000n]
 const NUMBERS = [0, 1, -1, 0.5, 10, 100, 1e3, 1e4, 1e5, 1e6]
 
 /**
@@ -78,8 +79,10 @@ function probeJsonSchema(schema: StandardSchema): JsonSchema {
   // A schema that accepts both numbers and booleans converts them.
   if (takes(true) || takes(false)) return takesNumber ? {} : { type: 'boolean' }
   if (takesNumber) return { type: 'number' }
+  if (BIGINTS.some(takes)) return BIGINT_SCHEMA
   if (takes(['x'])) return { type: 'array', items: {} }
   if (NUMBERS.some((number) => takes([number]))) return { type: 'array', items: { type: 'number' } }
+  if (BIGINTS.some((number) => takes([number]))) return { type: 'array', items: BIGINT_SCHEMA }
   return takes([]) ? { type: 'array', items: {} } : {}
 }
 

@@ -4,6 +4,9 @@ import { DATE_PATTERN, DURATION_PATTERN, FORMAT_PATTERNS } from './text-formats.
 
 const DIGITS = '^[+-]?[0-9]+$'
 
+/** The input of a whole number of any length. */
+export const BIGINT_SCHEMA: JsonSchema = { type: 'string', pattern: DIGITS, 'x-kind': 'bigint' }
+
 /** A JSON Schema as data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -98,7 +101,7 @@ function describeKind(def: Definition, side: Side): Record<string, unknown> {
       // On the command line it stays text; answers write short ones as numbers.
       return side === 'output'
         ? { anyOf: [{ type: 'integer' }, { type: 'string', pattern: DIGITS }] }
-        : { type: 'string', pattern: DIGITS, 'x-kind': 'bigint' }
+        : BIGINT_SCHEMA
     case 'json':
       return { 'x-kind': 'json' }
     case 'bytes':

@@ -49,7 +49,8 @@ function replaceBuiltin(value: object): Replacement | null {
   if (bytes) return binaryMembers(bytes)
   if (ArrayBuffer.isView(value))
     return asItems(Array.from(value as unknown as ArrayLike<unknown>), 'number-array')
-  return WITHOUT_CONTENT.has(name) || hidesItems(value) ? HIDDEN : null
+  const isBare = WITHOUT_CONTENT.has(name) || name.startsWith('Intl.')
+  return isBare || hidesItems(value) ? HIDDEN : null
 }
 
 const unboxed = (kind: { readonly prototype: object }) => (value: object) =>

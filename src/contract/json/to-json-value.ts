@@ -183,6 +183,8 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
     } catch {
       return put(frame, key, null, 'unreadable')
     }
+    // A proxy may say anything.
+    if (!Number.isSafeInteger(size) || size < 0) return put(frame, key, null, 'unreadable')
     if (frame.depth + 1 >= options.maxDepth) return put(frame, key, null, 'too-deep')
     if (written.has(objects[0]!)) repeated += size
     else written.add(objects[0]!)

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
+import { outputJsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
 import { parseFields, projectFields } from './paging/fields.ts'
 import { cutPage, type CutPage, type LimitedSize, limitSize } from './paging/page.ts'
@@ -87,9 +88,21 @@ export function chooseFields(run: Run, text: string, data: JsonValue): JsonValue
   const fields = parseFields(text)
   if (!fields.ok) throw inputFailure(run, [fields.problem])
   const { data: chosen, unmatched } = projectFields(data, fields.paths)
-  for (const path of unmatched) run.warnings.push(`--fields: there is no '${path}' in the data.`)
+  // An empty list has no fields to compare with.
+  const isEmpty = Array.isArray(data) && data.length === 0
+  for (const path of isEmpty ? unknownIn(run, unmatched) : unmatched)
+    run.warnings.push(`--fields: there is no '${path}' in the data.`)
   nameShape(run, 'selection')
   return markReshaped(run, chosen)
+}
+
+/** Finds the paths that the declared items cannot have. */
+function unknownIn({ command }: Run, paths: readonly string[]): readonly string[] {
+  const { output } = command?.declaration ?? {}
+  const { items } = output ? outputJsonSchema(output) : {}
+  const properties = isJsonObject(items) ? items['properties'] : undefined
+  if (!isJsonObject(properties)) return []
+  return paths.filter((path) => !Object.hasOwn(properties, path.split(/[.[]/)[0]!))
 }
 
 async function countAndCut(run: Run, input: ParsedInput, data: JsonValue): Promise<JsonValue> {

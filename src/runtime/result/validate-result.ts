@@ -71,7 +71,7 @@ function emptyResult(run: Run): JsonValue {
 
 /** Converts any value to JSON; fails if JSON cannot represent a part of it. */
 export function toJson(run: Run, value: unknown): JsonValue {
-  const { json, changes } = toJsonValue(value === undefined ? {} : value, {
+  const { json, changes } = toJsonValue(value, {
     // A filter forwards the output of other programs unchanged.
     stripTerminalCodes: run.command?.declaration.filter === undefined,
     maxDepth: MAX_DEPTH,
@@ -82,13 +82,18 @@ export function toJson(run: Run, value: unknown): JsonValue {
     const facts = fatal.map(({ pointer, kind }) => ({ pointer: shortened(pointer), kind }))
     throw suretyError(
       'RESULT_UNSERIALISABLE',
-      `The result cannot be written as JSON at ${places.slice(0, 5).join(', ')}.`,
+      `The result cannot be written as JSON at ${places.slice(0, 5).join(', ')}.${adviceOn(value)}`,
       { details: { changes: facts.slice(0, 20) } },
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
   const whole = run.notes.convert ? run.notes.convert(json) : json
   return run.notes.mask ? run.notes.mask(whole) : whole
+}
+
+function adviceOn(value: unknown): string {
+  const isIterator = typeof value === 'object' && value !== null && 'next' in value
+  return isIterator ? ' To stream rows, declare run as async function*; else return a list.' : ''
 }
 
 /** The changes that each run has reported; a stream can have the same ones in every row. */

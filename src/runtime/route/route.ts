@@ -61,6 +61,14 @@ export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine 
   })
 }
 
+/** Tests whether every command of a tool knows an option, so that it may stand before them. */
+export function isFlagOfTool({ declaration: { globals } }: Cli, flag: string): boolean {
+  if (!flag.startsWith('--')) return true
+  return (
+    findFlag(flag.slice(2)) !== undefined || parserOf(globals ?? {})?.table.long(flag) !== undefined
+  )
+}
+
 /** Global options that are declared wrongly are refused later, where the answer can say so. */
 function parserOf(globals: Shape): ArgvParser | null {
   try {

@@ -3,18 +3,21 @@ import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
 import { readInput } from '../input/read-input.ts'
+import type { LineFlag } from '../run/command-line.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
-import { readCommandLine, route, type Route } from './route.ts'
+import { isFlagOfTool, readCommandLine, route, type Route } from './route.ts'
 
 export async function explainUnknown(
   run: Run,
   found: Extract<Route, { kind: 'unknown' }>,
 ): Promise<SuretyError> {
-  const typed = [...found.path, found.word].join(' ')
   const near = closest(found.word, found.siblings)
+  const option = near === undefined ? unknownOptionBefore(run, found) : undefined
+  if (option !== undefined) return misplacedOption(run, found, option)
+  const typed = [...found.path, found.word].join(' ')
   const correction =
     near === undefined ? undefined : await show(run, [...found.path, near], found.rest, true)
   const help = quoteWords([...callWords(run.cli), ...found.path, '--help'])
@@ -23,6 +26,36 @@ export async function explainUnknown(
     value: found.word,
     allowed: found.siblings,
     suggestion: correction ?? help,
+  })
+}
+
+/** Finds the option right before the word: if every command would refuse it, the word is probably its value. */
+function unknownOptionBefore(
+  { cli, commandLine: { words, flags } }: Run,
+  found: Extract<Route, { kind: 'unknown' }>,
+): LineFlag | undefined {
+  const { text, at = -1 } = words[found.path.length] ?? {}
+  const flag = text === found.word ? flags.find((each) => each.at === at - 1) : undefined
+  return flag === undefined || flag.isJoined || isFlagOfTool(cli, flag.name) ? undefined : flag
+}
+
+async function misplacedOption(
+  run: Run,
+  { path, word, rest }: Extract<Route, { kind: 'unknown' }>,
+  { name }: LineFlag,
+): Promise<SuretyError> {
+  const behind = route(run.cli, readCommandLine(run.cli, [...path, ...rest]))
+  const param = name.slice(0, 100)
+  const isNamed = behind.kind === 'command'
+  const line = [...path, ...rest, name, word]
+  const fits = isNamed && (await learnSecrets(run, line)) === 'fits'
+  const help = [...callWords(run.cli), ...(isNamed ? behind.path : path), '--help']
+  const message = isNamed
+    ? `${param} is no option of every command; write it after '${behind.path.join(' ')}'.`
+    : `There is no option ${param}, and no command '${[...path, word].join(' ')}'.`
+  return refusedValue(run, param, message, {
+    code: 'UNKNOWN_FLAG',
+    suggestion: fits ? await show(run, line, []) : quoteWords(help),
   })
 }
 

@@ -3,6 +3,7 @@ import {
   isAfterFix,
   isErrorCode,
   isJsonObject,
+  PHASES,
   RETRY_STRATEGIES,
   toJsonValue,
   ERROR_CODES,
@@ -134,6 +135,7 @@ const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number
 
 const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   retryable: (value) => typeof value === 'boolean',
+  phase: (value) => PHASES.some((phase) => phase === value),
   retry_after_ms: isCount,
   retry_strategy: (value) => RETRY_STRATEGIES.some((strategy) => strategy === value),
   next_steps: (value) => isJsonObject(value) && typeof value['action'] === 'string',
