@@ -10,7 +10,7 @@ const safe = { description: 'Does it', danger: 'safe', exitCodes: { SUCCESS: 'Do
 /** Runs an untyped handler. */
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 async function answerOf(run: (context: any) => unknown, argv: readonly string[] = [], more = {}) {
-  const command = defineCommand({ ...safe, ...more, run } as never)
+  const command = defineCommand({ ...safe, ...more, run })
   const cli = defineCli({ name: 'acme', version: '1.0.0', description: 'A', commands: { command } })
   return (await runCli(cli, ['command', ...argv], { unchecked: true })).outcome
 }
