@@ -132,6 +132,7 @@ export class CaptureReader {
 
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
+    if (this.#capture.isPlain(text, document)) return NONE
     const { error } = document
     const members = this.#capture.membersOf(text)
     const found = duplicateMembers(text, members, document).filter(({ name }) =>

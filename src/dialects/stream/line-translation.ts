@@ -73,21 +73,28 @@ export class LineTranslation {
 
   #translate(lines: Iterable<Line>): Buffer {
     const written: Buffer[] = []
+    let texts = ''
     for (const line of lines) {
       if (line.problem === null && line.text.trim() === '') continue
       this.#lines += 1
-      written.push(...this.#translateLine(line))
+      const result = this.#translateLine(line)
+      if (typeof result === 'string') texts += `${result}\n`
+      else {
+        written.push(Buffer.from(texts), ...result)
+        texts = ''
+      }
     }
-    return Buffer.concat(written)
+    const last = Buffer.from(texts)
+    return written.length === 0 ? last : Buffer.concat([...written, last])
   }
 
-  #translateLine({ number, text, bytes, problem }: Line): readonly Buffer[] {
+  #translateLine({ number, text, bytes, problem }: Line): string | readonly Buffer[] {
     if (problem !== null) return this.#fail(number, splitError(problem, this.#maxLineBytes))
     try {
       const result = this.#translateText(text)
       if (!result.ok) return this.#fail(number, result.error)
       this.#count(result)
-      return result.splice?.(bytes) ?? [Buffer.from(`${result.text}\n`)]
+      return result.splice?.(bytes) ?? result.text
     } catch (cause) {
       // An error that is thrown belongs to this line; the others continue.
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -110,9 +117,9 @@ export class LineTranslation {
     }
   }
 
-  #fail(number: number, error: LineError): readonly Buffer[] {
+  #fail(number: number, error: LineError): string {
     this.#failed += 1
-    return [Buffer.from(`${errorLine(number, error)}\n`)]
+    return errorLine(number, error)
   }
 }
 

@@ -76,11 +76,12 @@ export function createLineTranslator(
     const { document, stream, exit_code, losses } = isCompared
       ? writeWithLosses(to, outcome, options)
       : to.toDocument(outcome, options)
-    const payload = cutPayload(line, capture, read, outcome.data)
+    const isPlain = capture.isPlain(line, read)
+    const payload = isPlain ? undefined : cutPayload(line, capture, read, outcome.data)
     const frame = payload && frameOf(document, outcome.data)
     const rewritten = frame === undefined ? [line] : payload!.rest
     const problems = problemsOf(outcome, from)
-    if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
+    if (!isPlain && rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
     // Where only the exit code marks an error, a line is judged by its content.
     if (!outcome.ok && from.impliedExit && from.generation === undefined)
       problems.push('exit_unknown')
