@@ -1,3 +1,4 @@
+import programs from '../../internal/programs.json' with { type: 'json' }
 import type { ToolMemory } from '../memory/tool-memory.ts'
 import { isFileIn, namesFile, toolIdentity, toolKey, type CallPlace } from '../process/tool-file.ts'
 import type { Settings } from '../settings.ts'
@@ -8,6 +9,9 @@ import {
   type ToolName,
 } from './redirect/command-line.ts'
 import type { CommandFacts } from './redirect/known-command.ts'
+
+const { shells, wrappers, runners, interpreters } = programs
+const RUNNERS: ReadonlySet<string> = new Set([shells, wrappers, runners, interpreters].flat())
 
 /** What a call runs now: a tool and a command line. A redirect can change both. */
 export class CallTarget {
@@ -66,6 +70,7 @@ export class CallTarget {
       hasManifest: await this.known.hasManifest(),
       from: await this.known.declared(this.argumentsOf(call)),
       to: isOther ? undefined : await this.known.declared(next),
+      isRunner: RUNNERS.has(this.tool.name),
       namesFile: (word) => namesFile(word, this.tool.name, this.#place),
     }
   }

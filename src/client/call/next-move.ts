@@ -16,6 +16,7 @@ import {
   whyUnknownWork,
   type CommandFacts,
 } from './redirect/known-command.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
 import type { Question } from '../options.ts'
@@ -114,14 +115,22 @@ async function redirected(
 ): Promise<MoveOrEnd> {
   const target = parseCommandLine(command, context.tool)
   if (target === undefined) return escalate('REDIRECT_UNREADABLE')
-  const doubt = whyUnknown(await context.factsAbout(target))
+  const facts = await context.factsAbout(target)
+  const doubt = whyUnknown(facts)
   if (doubt === undefined || (await isAllowed(context, target.argv))) {
     return { kind: 'redirect', ...target, permanent }
   }
   const shown = shownCommand(target.argv)
-  return doubt === 'elsewhere'
-    ? escalate('REDIRECT_ELSEWHERE', `'${shown}' may run another program ${REFUSED}`)
-    : escalate('REDIRECT_UNSAFE', `'${shown}' may change more than the call ${REFUSED}`)
+  if (facts.elsewhere)
+    return escalate('REDIRECT_ELSEWHERE', `'${shown}' runs another program ${REFUSED}`)
+  if (facts.hasManifest)
+    return escalate('REDIRECT_UNSAFE', `'${shown}' may change more than the call ${REFUSED}`)
+  const [code, why] =
+    doubt === 'unsafe'
+      ? (['REDIRECT_UNSAFE', 'may change more than the call'] as const)
+      : (['REDIRECT_ELSEWHERE', 'is not known to do only what the call does'] as const)
+  const learn = `If the tool has a manifest, 'surety memory learn -- ${quoteWords(context.tool.program)}' settles it.`
+  return escalate(code, `'${shown}' ${why} ${REFUSED} ${learn}`)
 }
 
 const REFUSED = 'and was not approved; --approve-redirect does that.'

@@ -29,6 +29,7 @@ const base: CommandFacts = {
   from: undefined,
   to: undefined,
   namesFile: (word) => programs.has(word),
+  isRunner: false,
 }
 
 describe('a replacement by a tool without a manifest', () => {
@@ -45,6 +46,8 @@ describe('a replacement by a tool without a manifest', () => {
     ['ls', 'items list'],
     ['rm ada', 'remove ada'],
     ['user create --name ada', 'people add --name ada'],
+    // What the founding document renames, where coreutils has a program of that name.
+    ['user create --name ada', 'touch add --name ada'],
   ])('is known if its command words differ: %s → %s', (call, next) => {
     expect(why(call, next)).toBeUndefined()
   })
@@ -67,6 +70,12 @@ describe('a replacement by a tool without a manifest', () => {
     ['list', 'destroy everything now'],
   ])('is another program if more does: %s → %s', (call, next) => {
     expect(why(call, next)).toBe('elsewhere')
+  })
+
+  test('is another program if the tool runs what its words name', () => {
+    const [call, next] = ['user create --name ada', 'touch add --name ada']
+    expect(why(call, next, { isRunner: true })).toBe('elsewhere')
+    expect(why('user rm --name ada', next)).toBe('elsewhere')
   })
 
   test('is never known for a call that only reads, or if it is another program', () => {

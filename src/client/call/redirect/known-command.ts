@@ -13,6 +13,8 @@ export interface CommandFacts {
   readonly from: FoundCommand | undefined
   readonly to: FoundCommand | undefined
   readonly namesFile: (word: string) => boolean
+  /** Whether the tool is known to run programs that its words name, as `env` and `npx` do. */
+  readonly isRunner: boolean
 }
 
 export type Doubt = 'elsewhere' | 'unsafe'
@@ -46,8 +48,21 @@ export function whyUnknown(facts: CommandFacts): Doubt | undefined {
     added.length <= most &&
     [...left, ...added].every((word) => COMMAND_WORD.test(word)) &&
     // A word that is left out moves the next one into its place, where a runner would run it.
-    !(added.length < left.length ? [...left, ...added] : added).some(facts.namesFile)
+    (isRenamedPath(facts, left, added) ||
+      !(added.length < left.length ? [...left, ...added] : added).some(facts.namesFile))
   return isRenaming ? undefined : 'elsewhere'
+}
+
+/**
+ * Tests for a path of command words that is another one now, as `user create` is `users add`. What it is called may
+ * also be the name of a program, but a tool that is no runner, and was given no program, runs none by its words.
+ */
+function isRenamedPath(
+  { call, isRunner, namesFile }: CommandFacts,
+  left: readonly string[],
+  added: readonly string[],
+): boolean {
+  return left.length > 1 && left.length === added.length && !isRunner && !call.some(namesFile)
 }
 
 /** Says why a correction needs more than the caller's consent to corrections; undefined if it does not. */
