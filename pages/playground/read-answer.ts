@@ -2,7 +2,10 @@ import { estimateTokenCount } from 'tokenx'
 
 import { decide } from '../../src/client/decide/decide.ts'
 import type { Verdict } from '../../src/client/decide/verdict.ts'
+import { succeed } from '../../src/contract/outcome/outcome.ts'
 import type { ReadOutcome } from '../../src/contract/public.ts'
+import { OpenCapture } from '../../src/dialects/read/open-capture.ts'
+import { saidFailure } from '../../src/dialects/read/read-members.ts'
 import {
   decode,
   detect,
@@ -57,14 +60,16 @@ export async function readAnswer({
     stderr,
     exit_code: exit.trim() === '' ? Number.NaN : Number(exit),
   }
-  const { dialect, outcome, capture } = await decode(
-    given,
-    chosen === '' ? {} : { dialect: chosen },
-  )
+  const detection = detect(given)
+  const read = await decode(given, chosen === '' ? {} : { dialect: chosen })
+  const { dialect, capture } = read
+  // As `surety run` does with output of no dialect: the exit decides, and a contradiction is said.
+  const isPlain = chosen === '' && detection.candidates.length === 0 && given.exit_code === 0
+  const outcome = isPlain ? plainOutcome(given) : read.outcome
   const reader = await loadDialect(dialect)
   const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
   return {
-    detection: detect(given),
+    detection,
     dialect,
     outcome,
     problems: validateCapture(reader, capture, outcome),
@@ -72,6 +77,17 @@ export async function readAnswer({
     tokens: estimateTokenCount(stdout + stderr),
     written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, capture, dialect))),
   }
+}
+
+function plainOutcome({ stdout, exit_code }: Capture): ReadOutcome {
+  const value = OpenCapture.of({ stdout, stderr: '', exit_code }).whole('stdout')?.value
+  const said = saidFailure(value) !== undefined
+  return succeed({
+    data: value ?? String(stdout),
+    warnings: said ? ['The output calls itself a failure, but the exit code 0 says success.'] : [],
+    process: { exit_code, stream: 'stdout' },
+    diagnostics: { malformed: false, problems: [], other_documents: [] },
+  }) as ReadOutcome
 }
 
 async function writeIn(id: string, capture: Capture, from: string): Promise<InDialect> {

@@ -6,6 +6,7 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
+  bareError,
   claimsFailure,
   isKnownDialect,
   loadDialect,
@@ -77,7 +78,7 @@ export interface ReadOptions extends ProcessFacts {
 }
 
 /** Every envelope has a brace in JSON, and one of these members in TOON, YAML and Markdown. */
-const MARKS = ['{', 'code: ', 'ok: ', '## code', '## ok']
+const MARKS = ['{', 'code: ', 'ok: ', 'success: ', 'error:', '## code', '## ok']
 
 /** Reads the end of a process, in the dialect that was given or remembered. Content alone never decides. */
 export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<AnswerReading> {
@@ -154,9 +155,19 @@ function saidIn(capture: OpenCapture): Partial<SaidFailure> | undefined {
     capture.scan(stream, visit, endsHere)
     if (claimsFailure(last)) return saidFailure(last)
   }
-  // In TOON, YAML and Markdown.
-  return /^\s*(?:ok: |## ok\s+)false\s*(?:\n|$)/.test(capture.text('stdout').text) ? {} : undefined
+  const start = capture.text('stdout').text.slice(0, MAX_START)
+  return LIKE_A_FAILURE.some((form) => form.test(start)) ? {} : undefined
 }
+
+/** How much of an output that is no JSON is searched for the mark of a failure. */
+const MAX_START = 4096
+
+/** What says failure without being JSON: TOON, YAML and Markdown, an error as a block, JSON that is cut or nearly JSON. */
+const LIKE_A_FAILURE = [
+  /^\s*(?:(?:ok|success): |## ok\s+)false\s*(?:\n|$)/i,
+  /^\s*error:[ \t]*\n[ \t]+[\w-]+:/,
+  /^\s*\{(?:[^{}]*[,{\n])?\s*(["']?)(?:ok|success)\1\s*:\s*false\b/i,
+]
 
 function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Dialect | undefined {
   if (choice !== 'auto') return choice
@@ -179,8 +190,12 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
 /** Adds what is contradictory about an answer to its warnings; a payload may claim what its dialect does not read. */
 function explainContradiction(outcome: ReadOutcome, { dialect, capture }: Decoded): ReadOutcome {
   const document = OpenCapture.of(capture).whole('stdout')?.value
-  const claims = traitsOf(dialect).hasEnvelope === false || claimsFailure(document)
-  const said = outcome.ok && claims ? saidFailure(document) : undefined
+  const isBare = traitsOf(dialect).hasEnvelope === false
+  const claims = isBare || claimsFailure(document)
+  const found = claims
+    ? (saidFailure(document) ?? (isBare ? bareError(document) : undefined))
+    : undefined
+  const said = outcome.ok ? found : undefined
   const warning = contradictionIn(outcome, 'The answer') ?? contradiction('The answer', said)
   return withWarning(outcome, warning)
 }

@@ -208,3 +208,36 @@ function isSomething(value: JsonValue | undefined): boolean {
   if (!value) return false
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
+
+/** Tests for a bare error: a code and a message as texts. */
+export function isErrorBody(document: JsonValue): document is JsonObject {
+  const { code, message } = isJsonObject(document) ? document : {}
+  return typeof code === 'string' && typeof message === 'string'
+}
+
+/** Returns what a bare error says; nothing but members of an error, because a result may have a code and a message too. */
+export function bareError(document: JsonValue | undefined): SaidFailure | undefined {
+  if (!isErrorBody(document ?? null)) return undefined
+  const { code, message, ...rest } = document as JsonObject
+  if (Object.keys(rest).some((name) => !ERROR_BODY.has(name))) return undefined
+  return { code: String(code), message: String(message) }
+}
+
+const ERROR_BODY: ReadonlySet<string> = new Set([
+  'retryable',
+  'extra',
+  'next_steps',
+  'fieldErrors',
+  'cta',
+])
+
+/** Problems of a process. A line of a log has neither an exit number nor a second stream. */
+export const OF_THE_PROCESS: ReadonlySet<string> = new Set([
+  'ok_contradicts_exit',
+  'type_contradicts_exit',
+  'body_contradicts_exit',
+  'error_contradicts_exit',
+  'exit_contradicts',
+  'exit_outside_contract',
+  'wrong_stream',
+])

@@ -147,6 +147,22 @@ describe.concurrent('an answer that calls itself a failure, with an exit that sa
   })
 
   test.each([
+    '{"ok": false, "error": "no",}',
+    '{ok: false, error: "no"}',
+    "{'ok': False, 'error': None}",
+    '{"ok":false,"error":{"code":"X","mess',
+    'error:\n  code: X\n  message: no\n',
+    'ok: false\n',
+  ])('is warned of if it is nearly JSON, cut or YAML: %j', async (text) => {
+    const [undeclared] = await bench.runs([['--', 'printf', '%s', text]])
+    expect(undeclared).toMatchObject({ ok: true, meta: { verdict: { kind: 'accept' } } })
+    expect(undeclared.warnings.join()).toContain(
+      'The output calls itself a failure, but the exit code 0 says success.',
+    )
+  })
+
+  test.each([
+    ['incur-compact', { code: 'X', message: 'm', retryable: false }, '(X: m)'],
     ['incur-compact', { ok: false, error: { code: 'X', message: 'm' } }, '(X: m)'],
     ['incur-compact', { error: 'no such wallet' }, '(no such wallet)'],
     ['claw-1.0', { type: 'success', kind: 'x', success: false }, ''],

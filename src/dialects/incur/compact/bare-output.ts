@@ -1,12 +1,8 @@
-import {
-  parseJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../../contract/index.ts'
+import { parseJson, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { mayStandOut, scanBareDocuments } from '../../json/scan-documents.ts'
 import { RecordReader, type RecordStream, LastValues, MAX_PRINTED } from '../records.ts'
 import { MAX_OTHERS, type CaptureReader } from '../../read/capture-reader.ts'
+import { isErrorBody } from '../../read/read-members.ts'
 
 export interface Printed {
   readonly isEmpty: boolean
@@ -143,11 +139,6 @@ class PrintedDocuments {
     this.#end = start + source.length
     this.#lines.push(value)
   }
-}
-
-export function isErrorBody(document: JsonValue): document is JsonObject {
-  const { code, message } = isJsonObject(document) ? document : {}
-  return typeof code === 'string' && typeof message === 'string'
 }
 
 /** Reads text with a JSON scalar on every line; tried first, because strings may contain brackets. */
