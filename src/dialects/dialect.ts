@@ -76,7 +76,10 @@ export interface EncodeOptions {
   readonly exitByCode?: Readonly<Record<string, number>>
   /** The time to write if the dialect demands one and the outcome has none. */
   readonly now?: () => Date
-  /** What happens to facts without a member. Default: `plain` in the spec dialects, `never` elsewhere. */
+  /**
+   * What happens to facts without a member. Default: as a tool answers in its own dialect. What an author said
+   * stands under its plain name then, and what the framework adds is left out.
+   */
   readonly stow?: StowMode
   /**
    * What `retryable: true` meant in the dialect that the outcome was read in. Contract 1.0 allows it
@@ -141,6 +144,8 @@ export interface DialectTraits {
   readonly lacksWarnings?: boolean
   /** Whether documents have no member for the mark of a cut answer; a note then goes to stderr. */
   readonly lacksPaging?: boolean
+  /** Whether lines of JSON are envelopes too, and not bare records. */
+  readonly wrapsLines?: boolean
   /** Whether a success cannot carry null; no result is then written as an empty object. */
   readonly rejectsNull?: boolean
   /** Writes Markdown in a way of its own; undefined for a value that it cannot write. */

@@ -127,6 +127,12 @@ describe('a tool of td', () => {
     listing = parse(ok.at(-1)!.stdout)['data'] as typeof listing
   })
 
+  test('prints envelopes as lines of JSON too', async () => {
+    const [listed, lost] = await runAll('td', ['ls', 'show coffee'], '--format jsonl')
+    expect(Object.keys(parse(listed!.stdout))).toEqual(['ok', 'type', 'data'])
+    expect(parse(lost!.stderr)).toMatchObject({ ok: false, error: { code: expect.any(String) } })
+  })
+
   test('prints every result to stdout with a type that schema lists, and exits with 0', async () => {
     for (const { stdout, stderr, exit, call } of ok) {
       const document = parse(stdout)
@@ -350,5 +356,23 @@ test('a tool of the spec has the five members always, and ok follows from the ex
     expect([call, stderr, document['ok']]).toEqual([call, '', exit === 0])
     expect(Object.keys(document)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
     expect(await problemsOf('spec-1.0', document, exit), call).toEqual([])
+  }
+})
+
+test.each(['1.6', '1.16'])('the tool of the spec runs as contract %s too', async (generation) => {
+  const path = 'docs/framework/dialect-spec.md'
+  const text = readFileSync(sandbox.pathOf(path, 'notes.mjs'), 'utf8')
+  writeFileSync(
+    sandbox.pathOf(path, 'newer.mjs'),
+    text.replace("dialect: 'spec-1.0'", `dialect: 'spec-${generation}'`),
+  )
+  for (const [call, exit] of [
+    ['ls', 0],
+    ['add honey', 0],
+    ['show nothing', 5],
+  ] as const) {
+    const ended = await sandbox.run(path, 'node', ['newer.mjs', ...call.split(' ')])
+    expect([call, ended.exitCode]).toEqual([call, exit])
+    expect(await problemsOf(`spec-${generation}`, parse(ended.stdout), exit), call).toEqual([])
   }
 })

@@ -43,7 +43,7 @@ export const command = defineCommand({
   options: {
     dialect: required('Dialect to write: an id or a file'),
     lines: flag('Reads NDJSON, one outcome per line'),
-    bare: flag('Drops what the dialect has no member for, as its own tools do'),
+    bare: flag('Drops what the dialect has no member for'),
     lossless: flag('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
     exitTable: s
       .enum(['pay'])

@@ -6,6 +6,7 @@ export const traits: DialectTraits = {
   lacksPaging: true,
   advises: true,
   isClosed: true,
+  wrapsLines: true,
   habits: { output: { inputErrorExit: 2 } },
   frameworkErrors: words,
 }

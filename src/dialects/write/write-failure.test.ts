@@ -27,6 +27,18 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(DIALECT_IDS)('in %s', (id) => {
+  it('a tool prints what its author says of a failure, and nothing that the framework adds', async () => {
+    const facts = { detail: 'raw text', retry_after_ms: 7000 }
+    const error = { code: 'SERVICE_BUSY', message: 'm', retryable: true, ...facts }
+    const outcome = fail({ exit: 'UNAVAILABLE', error })
+    const dialect = await loadDialect(id)
+    const own = JSON.stringify(dialect.toDocument(outcome).document)
+    expect(own).toContain('raw text')
+    expect(own).toMatch(/"retry_after(?:_ms":7000|":7)\b/)
+    const bare = dialect.toDocument(outcome, { errorBody: 'framework' }).document
+    if (dialect.generation === undefined) expect(JSON.stringify(bare)).not.toContain('raw text')
+  })
+
   it.each(ERROR_FACT_NAMES)('%s of an error stands in the document, or is lost', async (name) => {
     const error = { code: 'NOTE_CLOSED', message: 'm', [name]: FACTS[name] }
     const outcome = fail({ exit: 'PRECONDITION', error })

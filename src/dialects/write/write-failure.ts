@@ -49,22 +49,28 @@ export const FACTS_READ_FROM_META = [
   'docs_url',
 ] as const
 
+/** Tests whether facts have a place: those of an author in the tool's own answers too, those of the framework not. */
+function areWanted({ stow, errorBody }: EncodeOptions): boolean {
+  return stow === undefined ? errorBody !== 'framework' : stow === 'plain'
+}
+
 /** Returns the next steps for a place beside the details, where an agent finds them. */
-export function adviceOf({ error }: FailureOutcome, { stow }: EncodeOptions): JsonObject {
+export function adviceOf({ error }: FailureOutcome, options: EncodeOptions): JsonObject {
   const { next_steps: steps, details } = error
   const isTaken = details !== undefined && Object.hasOwn(details, 'next_steps')
-  if (steps === undefined || isTaken || stow === undefined || stow === 'never') return {}
+  const isWanted = options.stow === 'exact' || areWanted(options)
+  if (steps === undefined || isTaken || !isWanted) return {}
   return { next_steps: steps as unknown as JsonValue }
 }
 
 /** Returns the facts for an open object of the document; a name that is taken there stays as it is. */
 export function factsOf(
   { error }: FailureOutcome,
-  { stow }: EncodeOptions,
+  options: EncodeOptions,
   taken: object = {},
 ): JsonObject {
   const facts: Record<string, JsonValue> = {}
-  if (stow !== 'plain') return facts
+  if (!areWanted(options)) return facts
   for (const name of ERROR_FACT_NAMES) {
     const value = error[name] as JsonValue | undefined
     if (value !== undefined && !Object.hasOwn(taken, name)) facts[name] = value

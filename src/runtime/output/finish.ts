@@ -54,8 +54,7 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   const { type, cta, meta: more, failure } = unfinished
   const meta: Record<string, JsonValue> = {}
   if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
-  const startup = run.output.rules.inspectable ? 0 : (run.world.startupMs ?? 0)
-  meta['duration_ms'] = run.limit.elapsed() + startup
+  meta['duration_ms'] = run.limit.elapsed() + (run.world.startupMs ?? 0)
   // A lean dialect states these only where they explain the answer.
   const { isLean } = traitsOf(run.output.dialect)
   if (!isLean && run.path.length > 0) meta['command'] = commandName(run)

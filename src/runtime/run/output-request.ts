@@ -56,7 +56,7 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     isLossless,
     rules,
     /** Whether formats other than JSON show the whole envelope. */
-    isFull,
+    isFull: isFull || (known === 'jsonl' && traitsOf(chosen).wrapsLines === true),
     isExplicit: asked !== undefined,
     /** Whether the caller wants the tokens of the answer counted or limited. */
     isMeasured: isCounted || (given['tokenLimit'] ?? given['tokenOffset']) !== undefined,
