@@ -21,6 +21,7 @@ export {
   decode,
   validateCapture,
   validateDocument,
+  withImpliedExit,
   type Decoded,
   type ReadOptions,
 } from './read-capture.ts'
@@ -29,7 +30,7 @@ export { encode, layOut } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
+export { bareError, claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
 export {
   addDialect,
   knownDialectIds,

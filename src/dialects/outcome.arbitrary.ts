@@ -145,7 +145,10 @@ const error: fc.Arbitrary<OutcomeErrorInput> = fc
       retry_strategy: fc.constantFrom(...RETRY_STRATEGIES),
       phase: fc.constantFrom(...PHASES),
       suggestion: text,
-      redirect: fc.record({ command: text, permanent: fc.boolean() }),
+      redirect: fc.record({
+        command: text.filter((words) => words.trim() !== ''),
+        permanent: fc.boolean(),
+      }),
       fix_required: text,
       fix_command: text,
       operation: text,

@@ -13,12 +13,19 @@ import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
+import { findInexactness, holdsInexactNumber } from '../internal/json/json-exactness.ts'
+import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
 
 export interface ReadOptions extends DecodeOptions {
   /** A dialect or its id. Without one, the best candidate by shape is taken. */
   readonly dialect?: string | Dialect
+  /**
+   * Whether nobody knows how the process ended, as with what a person pipes in. The exit code of the capture does
+   * not count then: the document implies one, and contradictions to it are no problems.
+   */
+  readonly isExitUnknown?: boolean
 }
 
 /** An outcome with the dialect that it was read in. */
@@ -27,6 +34,8 @@ export interface Decoded {
   readonly outcome: ReadOutcome
   /** What was read: the given capture, with JSON in place of an answer in another format. */
   readonly capture: Capture
+  /** The first number of the answer that has more digits than a number can hold, as it was printed. */
+  readonly inexact?: string
 }
 
 /**
@@ -43,12 +52,47 @@ export interface Decoded {
  * ```
  */
 export async function decode(given: Capture, options: ReadOptions = {}): Promise<Decoded> {
-  const capture = OpenCapture.of(given)
+  const { isExitUnknown = false } = options
+  const capture = isExitUnknown ? withImpliedExit(given) : OpenCapture.of(given)
   const chosen =
     options.dialect ?? (await detectRendered(capture)).candidates[0]?.dialect ?? DEFAULT_DIALECT
   const dialect = typeof chosen === 'string' ? await loadDialect(chosen) : chosen
   const readable = dialect.toJson ? await dialect.toJson(capture) : capture
-  return { dialect: dialect.id, outcome: dialect.decode(readable, options), capture: readable }
+  const read = isExitUnknown ? withImpliedExit(readable, dialect) : OpenCapture.of(readable)
+  const outcome = dialect.decode(read, options)
+  const inexact = inexactNumber(read, outcome)
+  return {
+    dialect: dialect.id,
+    outcome: isExitUnknown ? withoutProcess(outcome) : outcome,
+    capture: read,
+    ...(inexact !== undefined && { inexact }),
+  }
+}
+
+/** Gives a capture the exit code that its last document implies. */
+export function withImpliedExit(given: Capture, dialect?: Dialect): OpenCapture {
+  const capture = OpenCapture.of(given)
+  const document = lastDocument(capture, 'stdout') ?? lastDocument(capture, 'stderr')
+  const implied = document === undefined ? undefined : dialect?.impliedExit?.(document)
+  const failed = isErrorBody(document ?? null) || saidFailure(document) !== undefined
+  capture.exit_code = implied ?? (failed ? 1 : 0)
+  return capture
+}
+
+/** Leaves out problems that are about a process which nobody saw. */
+function withoutProcess(outcome: ReadOutcome): ReadOutcome {
+  const problems = outcome.diagnostics.problems.filter(
+    (problem) => !OF_THE_PROCESS.has(problem.split(':', 1)[0]!),
+  )
+  const diagnostics = { ...outcome.diagnostics, problems, malformed: problems.length > 0 }
+  return { ...outcome, diagnostics }
+}
+
+function inexactNumber(capture: OpenCapture, { process }: ReadOutcome): string | undefined {
+  const { text } = capture.text(process.stream ?? 'stdout')
+  if (!holdsInexactNumber(text)) return undefined
+  const found = findInexactness(text, null)
+  return found?.kind === 'number' ? found.text : undefined
 }
 
 /**
@@ -141,11 +185,15 @@ export async function translate(
 ): Promise<Translation> {
   const reader = typeof from === 'string' ? await loadDialect(from) : from
   const writer = typeof to === 'string' ? await loadDialect(to) : to
-  const outcome = reader.decode(source, options)
+  const capture = OpenCapture.of(source)
+  const outcome = reader.decode(capture, options)
   const encoded = encode(outcome, writer, {
     ...(reader.meaning && { meaning: reader.meaning }),
     ...options,
     losses: true,
   })
-  return { encoded, outcome, losses: withUnplaced(outcome, encoded.losses) }
+  const losses = withUnplaced(outcome, encoded.losses)
+  if (inexactNumber(capture, outcome) === undefined) return { encoded, outcome, losses }
+  const pointer = outcome.data === null ? '/error' : '/data'
+  return { encoded, outcome, losses: [...losses, { pointer, kind: 'number', stowed_at: null }] }
 }

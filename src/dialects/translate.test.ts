@@ -7,7 +7,7 @@ import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
-import { translate } from './read-capture.ts'
+import { decode, translate } from './read-capture.ts'
 
 const EXACT = { stow: 'exact' } as const
 
@@ -120,6 +120,27 @@ describe('between any two dialects', () => {
     await expect(translate(spec(null, 0), 'nope', 'td')).rejects.toMatchObject({
       code: 'INVALID_CHOICE',
     })
+  })
+})
+
+describe('a number with more digits than a double holds', () => {
+  it.each([
+    ['of a result', '{"ok":true,"type":"t","data":[12345678901234567890]}', 0, '/data'],
+    [
+      'of an error',
+      '{"ok":false,"error":{"code":"x","message":"m","details":{"n":9007199254740993}}}',
+      1,
+      '/error',
+    ],
+  ])('%s is a loss', async (_name, stdout, exit_code, pointer) => {
+    const { losses } = await translate({ stdout, stderr: '', exit_code }, 'td', 'spec-1.6')
+    expect(losses).toContainEqual({ pointer, kind: 'number', stowed_at: null })
+  })
+
+  it('is named by decode', async () => {
+    const stdout = '{"ok":true,"type":"t","data":[12345678901234567890]}'
+    const { inexact } = await decode({ stdout, stderr: '', exit_code: 0 }, { dialect: 'td' })
+    expect(inexact).toBe('12345678901234567890')
   })
 })
 

@@ -4,6 +4,7 @@ import {
   DEFAULT_DIALECT,
   detectRendered,
   loadDialect,
+  withImpliedExit,
 } from '../../dialects/index.ts'
 import { given } from '../../internal/given.ts'
 import { writtenChunks } from '../../internal/written-chunks.ts'
@@ -33,6 +34,7 @@ export const command = defineCommand({
   // The writer of the input may take hours.
   timeoutMs: 0,
   examples: examples({
+    'What a tool printed': 'surety decode < answer.json',
     'One run of a tool': 'surety decode --stdout out --stderr err --exit-code 3',
     'A log of runs, one answer per line': 'surety decode --captures runs.ndjson --format jsonl',
   }),
@@ -43,10 +45,18 @@ export const command = defineCommand({
   run: (ctx) => {
     const { options, warn } = ctx
     const decodeOne = async (): Promise<object> => {
-      const capture = await readOneCapture(options, ctx)
+      const given = await readOneCapture(options, ctx)
+      const isExitUnknown = options.exitCode === undefined
+      const capture = isExitUnknown ? withImpliedExit(given) : given
+      const read = async (dialect: string) => {
+        const { outcome, inexact } = await decode(capture, { dialect, isExitUnknown })
+        if (inexact !== undefined)
+          warn(`${inexact} has more digits than a number holds here, and was rounded.`)
+        return outcome
+      }
       if (options.dialect !== undefined) {
-        const { dialect, outcome } = await decode(capture, { dialect: options.dialect })
-        return { id: null, dialect, outcome }
+        const { id: dialect } = await loadDialect(options.dialect)
+        return { id: null, dialect, outcome: await read(options.dialect) }
       }
       const { candidates, ambiguous } = await detectRendered(capture)
       const dialect = candidates[0]?.dialect ?? null
@@ -55,8 +65,7 @@ export const command = defineCommand({
         warn('No dialect matched, so this counts as a failure. Name it with --dialect.')
       else if (ambiguous)
         warn(`The dialect is uncertain: ${all.join(', ')}. Name it with --dialect.`)
-      const { outcome } = await decode(capture, { dialect: dialect ?? DEFAULT_DIALECT })
-      return { id: null, dialect, outcome }
+      return { id: null, dialect, outcome: await read(dialect ?? DEFAULT_DIALECT) }
     }
     const decodeMany = async function* () {
       const dialect = options.dialect === undefined ? undefined : await loadDialect(options.dialect)

@@ -1,4 +1,9 @@
-import { detectRendered, parseCaptureLine, type Capture } from '../../dialects/index.ts'
+import {
+  detectRendered,
+  parseCaptureLine,
+  withImpliedExit,
+  type Capture,
+} from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { examples } from '../input/option-kinds.ts'
 import {
@@ -24,12 +29,17 @@ export const command = defineCommand({
   filter: 'on-request',
   timeoutMs: 0,
   examples: examples({
+    'The dialect of an answer': 'surety detect < answer.json',
     'The dialect of one run': 'surety detect --stdout out --stderr err --exit-code 0',
   }),
   validate: ({ options }) => captureProblems(options),
   run: (ctx) => {
     const { captures } = ctx.options
-    if (captures === undefined) return readOneCapture(ctx.options, ctx).then(toFinding)
+    const isExitUnknown = ctx.options.exitCode === undefined
+    if (captures === undefined)
+      return readOneCapture(ctx.options, ctx).then((capture) =>
+        toFinding(isExitUnknown ? withImpliedExit(capture) : capture),
+      )
     return answerLines(captures, ctx, async (text) => {
       const parsed = parseCaptureLine(text)
       if (!parsed.ok) return parsed

@@ -1,6 +1,7 @@
 import { parseJson, type JsonValue, type ReadOutcome } from '../../contract/index.ts'
 import {
   createLineTranslator,
+  DEFAULT_DIALECT,
   LINE_PROBLEMS,
   LineTranslation,
   loadDialect,
@@ -30,10 +31,10 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_ONE_DOCUMENT: { exit: invalidDocument } },
-  args: { file: text('NDJSON file; default, or -: stdin') },
+  args: { file: text('NDJSON file, or indented documents; default, or -: stdin') },
   options: {
     from: required('Dialect of the input: an id or a file'),
-    to: required('Dialect of the output: an id or a file'),
+    to: required('Dialect of the output: an id or a file').default(DEFAULT_DIALECT),
     losses: flag(
       'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
     ),
@@ -46,6 +47,7 @@ export const command = defineCommand({
   // The writer of the input may take hours.
   timeoutMs: 0,
   examples: examples({
+    'What a tool prints, in the default dialect': 'td ls | surety translate --from td',
     'A log in another dialect':
       'surety translate --from td --to spec-1.0 < td.ndjson > spec.ndjson',
     'The translation of one document, explained':

@@ -1,16 +1,19 @@
 import type { JsonValue } from '../../contract/index.ts'
 import {
   decode,
+  DEFAULT_DIALECT,
+  detectRendered,
   loadDialect,
   parseCaptureLine,
   validateCapture,
   validateDocument,
+  withImpliedExit,
   type Capture,
   type Dialect,
   type DocumentProblem,
 } from '../../dialects/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { examples, problemIf, required, text } from '../input/option-kinds.ts'
+import { examples, problemIf, text } from '../input/option-kinds.ts'
 import { s } from '../../schema/index.ts'
 import {
   captureOptions,
@@ -43,7 +46,7 @@ export const command = defineCommand({
   },
   args: { file: text('JSON document or NDJSON; default, or -: stdin') },
   options: {
-    dialect: required('Dialect to check against: an id or a file'),
+    dialect: text('Dialect to check against: an id or a file; default: detect it'),
     ...captureOptions,
   },
   output: s.object({
@@ -54,7 +57,8 @@ export const command = defineCommand({
   }),
   timeoutMs: 0,
   examples: examples({
-    'One document': 'surety validate --dialect td answer.json',
+    'One document': 'surety validate < answer.json',
+    'One document of a dialect': 'surety validate --dialect td answer.json',
     'A whole run, with streams and exit code':
       'surety validate --dialect animus-1 --stdout out --stderr err --exit-code 3',
   }),
@@ -74,10 +78,11 @@ export const command = defineCommand({
     ]
   },
   run: async (ctx) => {
-    const dialect = await loadDialect(ctx.options.dialect)
+    const capture = ctx.options.captures === undefined ? await readGiven(ctx) : undefined
+    const dialect = await loadDialect(ctx.options.dialect ?? (await detectedIn(capture)))
     const all: Found[] = []
     let checked = 0
-    for await (const found of problemsIn(dialect, ctx)) {
+    for await (const found of problemsIn(dialect, ctx, capture)) {
       checked += 1
       if (all.length < MAX_PROBLEMS) all.push(...found)
     }
@@ -106,16 +111,28 @@ interface Found extends DocumentProblem {
   readonly id?: JsonValue
 }
 
+/** Reads a file or standard input as what a tool printed, or one capture. */
+async function readGiven({ args, options, signal }: ValidateContext): Promise<Capture> {
+  const { stdout, stderr, exitCode } = options
+  if ((stdout ?? stderr ?? exitCode) !== undefined) return readOneCapture(options, { signal })
+  return { stdout: await readAll(args.file, { signal }), stderr: '', exit_code: 0 }
+}
+
+async function detectedIn(capture: Capture | undefined): Promise<string> {
+  const found = capture && (await detectRendered(withImpliedExit(capture)))
+  return found?.candidates[0]?.dialect ?? DEFAULT_DIALECT
+}
+
 /** Checks one document after the other, and yields what is wrong with each. */
 async function* problemsIn(
   dialect: Dialect,
   ctx: ValidateContext,
+  capture: Capture | undefined,
 ): AsyncGenerator<readonly Found[]> {
   const { captures, exitCode } = ctx.options
-  if (captures !== undefined) return yield* problemsInCaptures(dialect, captures, ctx)
-  if (exitCode !== undefined)
-    return yield await problemsInCapture(dialect, await readOneCapture(ctx.options, ctx))
-  const bytes = await readAll(ctx.args.file, ctx)
+  if (capture === undefined) return yield* problemsInCaptures(dialect, captures!, ctx)
+  if (exitCode !== undefined) return yield await problemsInCapture(dialect, capture)
+  const bytes = Buffer.from(capture.stdout as Uint8Array)
   const whole = parseDocument(textOf(bytes))
   if ('value' in whole) return yield validateDocument(dialect, whole.value, undefined, true)
   for await (const { number: line, text, problem } of readLines([bytes])) {

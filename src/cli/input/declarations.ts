@@ -8,9 +8,12 @@ import { readAll, type Reader } from './read-input.ts'
 import { problemIf, text } from './option-kinds.ts'
 
 export const captureOptions = {
-  stdout: text('File with the stdout of one process'),
+  stdout: text('File with the stdout of one process; default: standard input'),
   stderr: text('File with the stderr of the same process'),
-  exitCode: s.integer().optional().describe('Exit code of the same process'),
+  exitCode: s
+    .integer()
+    .optional()
+    .describe('Exit code of the same process; default: what the document implies'),
   captures: text('NDJSON file of {id?, dialect?, stdout, stderr, exit_code}, or - for stdin'),
 }
 
@@ -23,7 +26,6 @@ export const inputExits = {
 
 export function captureProblems(values: CaptureValues): readonly InputProblem[] {
   const { stdout, stderr, exitCode, captures } = values
-  const missing = 'MISSING_ARGUMENT'
   const single = Object.entries({ '--stdout': stdout, '--stderr': stderr, '--exit-code': exitCode })
     .filter(([, value]) => value !== undefined)
     .map(([param]) => param)
@@ -34,12 +36,7 @@ export function captureProblems(values: CaptureValues): readonly InputProblem[] 
       message: `${param} and --captures cannot be combined.`,
     }))
   }
-  if (single.length === 0) {
-    const message = 'Give --captures FILE, or --stdout FILE, --stderr FILE and --exit-code N.'
-    return problemIf(true, '--captures', missing, message)
-  }
   return [
-    ...problemIf(exitCode === undefined, '--exit-code', missing, '--exit-code is missing.'),
     ...problemIf(
       stdout === '-' && stderr === '-',
       '--stderr',
@@ -50,10 +47,12 @@ export function captureProblems(values: CaptureValues): readonly InputProblem[] 
   ]
 }
 
+/** Reads one capture. Without a file, standard input is what a tool printed to its standard output. */
 export async function readOneCapture(values: CaptureValues, reader: Reader): Promise<Capture> {
   const { stdout, stderr, exitCode = 0 } = values
+  const isPiped = stdout === undefined && stderr === undefined
   return {
-    stdout: stdout === undefined ? '' : await readAll(stdout, reader),
+    stdout: stdout === undefined && !isPiped ? '' : await readAll(stdout, reader),
     stderr: stderr === undefined ? '' : await readAll(stderr, reader),
     exit_code: exitCode,
   }

@@ -68,7 +68,11 @@ const customExit = fc
   )
 
 const redirects = fc.record(
-  { command: fc.string(), permanent: fc.boolean(), reason: fc.constantFrom(...REDIRECT_REASONS) },
+  {
+    command: fc.string({ minLength: 1 }),
+    permanent: fc.boolean(),
+    reason: fc.constantFrom(...REDIRECT_REASONS),
+  },
   { requiredKeys: ['command', 'permanent'] },
 )
 

@@ -23,7 +23,7 @@ const counts = fc.oneof(fc.nat(), fc.constantFrom(0, 1e21, -0))
 
 const redirects = fc.record(
   {
-    command: fc.string(),
+    command: fc.string({ minLength: 1 }),
     permanent: fc.boolean(),
     reason: words(REDIRECT_REASONS),
   },

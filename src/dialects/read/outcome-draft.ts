@@ -131,7 +131,8 @@ export function isRedirect(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value)) return false
   const { command, permanent, reason } = value
   const reasonFits = reason === undefined || isOneOf(...REDIRECT_REASONS)(reason)
-  return typeof command === 'string' && typeof permanent === 'boolean' && reasonFits
+  const isCommand = typeof command === 'string' && command.trim() !== ''
+  return isCommand && typeof permanent === 'boolean' && reasonFits
 }
 
 export function isNextSteps(value: JsonValue | undefined): boolean {

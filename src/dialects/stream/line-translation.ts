@@ -13,6 +13,7 @@ import {
   type LineResult,
 } from './translate-line.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
+import { IndentedDocuments } from './indented-documents.ts'
 
 export const MAX_LINE_BYTES = 128 * 1024 * 1024
 
@@ -41,6 +42,7 @@ export class LineTranslation {
   readonly #splitter: LineSplitter
   readonly #maxLineBytes: number
   readonly #translateText: TranslateLine
+  readonly #indented: IndentedDocuments
   /** Memory grows with their kinds, not with the lines. */
   readonly #losses = new Map<string, Loss & { lines: number }>()
   readonly #problems = new Map<string, { lines: number }>()
@@ -50,6 +52,7 @@ export class LineTranslation {
   constructor(from: Dialect, to: Dialect, options: TranslationOptions = {}) {
     this.#maxLineBytes = options.maxLineBytes ?? MAX_LINE_BYTES
     this.#splitter = new LineSplitter(this.#maxLineBytes)
+    this.#indented = new IndentedDocuments(this.#maxLineBytes)
     this.#translateText = createLineTranslator(from, to, options)
   }
 
@@ -58,7 +61,8 @@ export class LineTranslation {
   }
 
   end(): Buffer {
-    return this.#translate(this.#splitter.end())
+    const last = this.#translate(this.#splitter.end())
+    return Buffer.concat([last, this.#translate(this.#indented.end())])
   }
 
   summary(): TranslationSummary {
@@ -74,8 +78,8 @@ export class LineTranslation {
   #translate(lines: Iterable<Line>): Buffer {
     const written: Buffer[] = []
     let texts = ''
-    for (const line of lines) {
-      if (line.problem === null && line.text.trim() === '') continue
+    const write = (line: Line): void => {
+      if (line.problem === null && line.text.trim() === '') return
       this.#lines += 1
       const result = this.#translateLine(line)
       if (typeof result === 'string') texts += `${result}\n`
@@ -83,6 +87,10 @@ export class LineTranslation {
         written.push(Buffer.from(texts), ...result)
         texts = ''
       }
+    }
+    for (const line of lines) {
+      if (!this.#indented.takes(line)) write(line)
+      else for (const whole of this.#indented.add(line)) write(whole)
     }
     const last = Buffer.from(texts)
     return written.length === 0 ? last : Buffer.concat([...written, last])

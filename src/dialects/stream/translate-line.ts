@@ -9,7 +9,7 @@ import { withUnplaced, writeWithLosses } from '../write/losses.ts'
 import { RESERVED } from '../write/reserved.ts'
 import { holdsInexactNumber } from '../../internal/json/json-exactness.ts'
 import { OpenCapture } from '../read/open-capture.ts'
-import { claimsFailure } from '../read/read-members.ts'
+import { claimsFailure, OF_THE_PROCESS } from '../read/read-members.ts'
 import type { MemberText } from '../json/json-extent.ts'
 import type { Line } from '../../internal/lines.ts'
 
@@ -98,17 +98,6 @@ export function createLineTranslator(
 function refused(code: LineError['code'], message: string): LineResult {
   return { ok: false, error: lineError(code, message) }
 }
-
-/** Problems of a process. A line of a log has neither an exit number nor a second stream. */
-const OF_THE_PROCESS: ReadonlySet<string> = new Set([
-  'ok_contradicts_exit',
-  'type_contradicts_exit',
-  'body_contradicts_exit',
-  'error_contradicts_exit',
-  'exit_contradicts',
-  'exit_outside_contract',
-  'wrong_stream',
-])
 
 function problemsOf({ diagnostics }: ReadOutcome, from: Dialect): string[] {
   if (!diagnostics.malformed) return []

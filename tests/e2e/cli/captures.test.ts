@@ -60,6 +60,35 @@ const captures = [
 const ndjson = (values: readonly unknown[]): string =>
   values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
 
+describe('what a person pipes in', () => {
+  const printed = '{"ok": false, "error": {"code": "not_found", "message": "No task 9"}}\n'
+
+  it('is read as the captured standard output, with the exit that it implies', async () => {
+    const { envelope, code } = await surety(['decode'], printed)
+    expect(code).toBe(0)
+    expect(envelope().data).toMatchObject({
+      dialect: 'td',
+      outcome: { ok: false, error: { code: 'not_found' }, diagnostics: { problems: [] } },
+    })
+  })
+
+  it('has its dialect detected, and is checked in it', async () => {
+    const { envelope } = await surety(['detect'], printed)
+    expect(envelope().data).toMatchObject({ dialect: 'td' })
+    const task = '{\n  "ok": true,\n  "type": "task",\n  "data": {"id": 1}\n}\n'
+    const checked = await surety(['validate'], task)
+    expect(checked.envelope().data).toMatchObject({ valid: true, dialect: 'td', checked: 1 })
+  })
+
+  it('is told of a number that was rounded', async () => {
+    const { envelope } = await surety(
+      ['decode'],
+      '{"ok":true,"type":"t","data":[12345678901234567890]}',
+    )
+    expect(envelope().warnings.join()).toContain('12345678901234567890 has more digits')
+  })
+})
+
 describe('decode', () => {
   it('answers {id, dialect, outcome} for each capture, in order', async () => {
     const argv = ['decode', '--captures', '-', '--output', 'jsonl']

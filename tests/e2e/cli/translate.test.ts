@@ -106,6 +106,17 @@ describe('translate', () => {
     })
   })
 
+  it('reads indented documents, and writes the default dialect', async () => {
+    const printed = '{\n  "ok": true,\n  "type": "task",\n  "data": {\n    "id": 7\n  }\n}\n'
+    const { stdout, code } = await surety(['translate', '--from', 'td'], printed + printed)
+    expect(code).toBe(0)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { data: unknown }).data)).toEqual([
+      { id: 7 },
+      { id: 7 },
+    ])
+  })
+
   it('reports losses on stderr, so that stdout stays pure', async () => {
     const { lines, stderr, code } = await surety(
       ['translate', '--from', 'td', '--to', 'animus-1', '--losses'],
