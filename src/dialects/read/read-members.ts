@@ -218,9 +218,8 @@ export function isErrorBody(document: JsonValue): document is JsonObject {
 /** Returns what a bare error says; nothing but members of an error, because a result may have a code and a message too. */
 export function bareError(document: JsonValue | undefined): SaidFailure | undefined {
   if (!isErrorBody(document ?? null)) return undefined
-  const { code, message, ...rest } = document as JsonObject
-  if (Object.keys(rest).some((name) => !ERROR_BODY.has(name))) return undefined
-  return { code: String(code), message: String(message) }
+  const { code, message, ...rest } = document as { readonly code: string; readonly message: string }
+  return Object.keys(rest).every((name) => ERROR_BODY.has(name)) ? { code, message } : undefined
 }
 
 const ERROR_BODY: ReadonlySet<string> = new Set([
