@@ -17,6 +17,7 @@ export { CHECK_IDS } from './registry.ts'
 export {
   byNeed,
   partText,
+  showsNothing,
   toData,
   TOPICS,
   type Finding,

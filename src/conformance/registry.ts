@@ -1,4 +1,5 @@
 import { cost } from './checks/cost.ts'
+import { declared } from './checks/declared.ts'
 import { discovery } from './checks/discovery.ts'
 import { ending } from './checks/ending.ts'
 import { envelope } from './checks/envelope.ts'
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   ...input,
   ...ending,
   ...discovery,
+  ...declared,
   ...provenance,
   ...safety,
   ...stability,

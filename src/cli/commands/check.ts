@@ -6,7 +6,12 @@ import type { ReportOptions } from './check/report-files.ts'
 import type { ShownReport } from './check/report-text.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { splitWords } from '../../internal/shell-words.ts'
-import { defineCommand, type InputProblem, type Screen } from '../../runtime/index.ts'
+import {
+  defineCommand,
+  type InputProblem,
+  type Screen,
+  type ValuesOf,
+} from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { choiceProblems, dialectProblems } from '../input/declarations.ts'
 import { writeNewFile } from '../new-file.ts'
@@ -17,6 +22,35 @@ import { makeFolder } from '../../internal/own-folder.ts'
 
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
+const checkOptions = {
+  dialect: text('Dialect of the tool: an id or a file; found by looking if absent'),
+  profile: text('What may be run: a profile, JSON or YAML'),
+  read: texts("A call that only reads, such as 'status --short'; may be repeated"),
+  init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
+  level: s
+    .enum(['1', '2', '3'])
+    .optional()
+    .describe(
+      'Level that the tool must reach, and the highest to check; default all, none is demanded',
+    ),
+  only: texts('Id of a check to run; default all'),
+  failOn: s
+    .enum(FAIL_ON)
+    .default('broken')
+    .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
+  report: s
+    .array(s.enum(['html', 'junit', 'sarif', 'md']))
+    .default([])
+    .describe('Kind of report to write; may be repeated'),
+  reportFile: texts('File of the report, in the order of --report; default surety-report.*'),
+  timeout: s
+    .duration()
+    .optional()
+    .describe('Time limit of each run; default that of the profile, else 10s'),
+}
+
+type CheckValues = ValuesOf<typeof checkOptions>
+
 export const command = defineCommand({
   description: 'Checks whether a tool keeps the contract',
   // Of the tool only reads, refusals and previews are run, unless a profile asks for more; --init writes a file.
@@ -24,7 +58,7 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
     PRECONDITION:
-      'The tool breaks a promise, does not show one that --fail-on asks for, or misses --level',
+      'The tool breaks a promise, shows none, does not show one that --fail-on asks for, or misses --level',
     NOT_FOUND: 'The tool cannot be started, or there is no such profile',
     ARG_ERROR: 'The profile is invalid',
     CONFLICT: 'The profile that --init would write exists',
@@ -33,6 +67,10 @@ export const command = defineCommand({
     CONFORMANCE_CHECKS_FAILED: lasting(
       'PRECONDITION',
       'data.findings says what is broken or not shown',
+    ),
+    NOTHING_SHOWN: lasting(
+      'PRECONDITION',
+      'No call but help and version gave an answer; a profile or --read names calls that may be made',
     ),
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
@@ -43,32 +81,7 @@ export const command = defineCommand({
     TOOL_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The tool cannot be started' },
   },
   args: toolArgs,
-  options: {
-    dialect: text('Dialect of the tool: an id or a file; found by looking if absent'),
-    profile: text('What may be run: a profile, JSON or YAML'),
-    read: texts("A call that only reads, such as 'status --short'; may be repeated"),
-    init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
-    level: s
-      .enum(['1', '2', '3'])
-      .optional()
-      .describe(
-        'Level that the tool must reach, and the highest to check; default all, none is demanded',
-      ),
-    only: texts('Id of a check to run; default all'),
-    failOn: s
-      .enum(FAIL_ON)
-      .default('broken')
-      .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
-    report: s
-      .array(s.enum(['html', 'junit', 'sarif', 'md']))
-      .default([])
-      .describe('Kind of report to write; may be repeated'),
-    reportFile: texts('File of the report, in the order of --report; default surety-report.*'),
-    timeout: s
-      .duration()
-      .optional()
-      .describe('Time limit of each run; default that of the profile, else 10s'),
-  },
+  options: checkOptions,
   examples: examples({
     'A tool that describes itself': 'surety check -- deployer',
     'Any tool, by calls that only read':
@@ -97,21 +110,12 @@ export const command = defineCommand({
   failureText: reportText,
   run: async (ctx) => {
     const { args, options } = ctx
-    const { checkTool, draftProfile, toData } = await import('../../conformance/index.ts')
+    const { checkTool, showsNothing, toData } = await import('../../conformance/index.ts')
     if (options.init) {
-      const tool = args.words.findLast((word) => !word.startsWith('-')) ?? 'tool'
-      const profile = options.profile ?? `${basename(tool).replace(/\.\w+$/, '')}.surety.yaml`
-      const folder = dirname(profile)
       const refuse = (message: string, facts: object) => ctx.fail('PROFILE_EXISTS', message, facts)
-      if (existsSync(profile))
-        refuse(`${profile} exists and is not overwritten.`, { target: profile })
-      const { profile: _none, ...given } = options
-      const text = await draftProfile(args.words, { ...toKitOptions(given, ctx), folder })
-      makeFolder(folder)
-      await writeNewFile(profile, text, refuse)
+      const written = await writeProfile(args.words, toKitOptions(options, ctx), refuse)
       ctx.effect('created')
-      const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length
-      return { profile, decisions }
+      return written
     }
     ctx.effect(options.report.length > 0 ? 'created' : 'noop')
     const files = options.report.length > 0 && (await import('./check/report-files.ts'))
@@ -131,8 +135,7 @@ export const command = defineCommand({
       const target = report.tool.command[0] ?? ''
       ctx.fail('TOOL_NOT_FOUND', `${target} cannot be started (${first.start_error}).`, { target })
     }
-    const { broken, not_shown: missing } = report.summary
-    const next = missing > 0 &&
+    const next = report.summary.not_shown > 0 &&
       report.tool.profile === null && {
         command: quoteWords(['surety', 'check', '--init', '--', ...args.words]),
         description: 'Write a profile, which says what calls may show the rest',
@@ -144,19 +147,54 @@ export const command = defineCommand({
     const data = { ...toData(report), ...(files && { reports: [...written] }) }
     if (problems.length > 0)
       ctx.fail('REPORT_NOT_WRITTEN', `Not written: ${problems.join(', ')}.`, { data })
-    // With --only no level is judged, so that none can be missed.
-    const isMissed =
-      options.level !== undefined &&
-      report.summary.not_run === 0 &&
-      report.level.reached < report.level.asked
-    const isFailure = broken > 0 || isMissed || (options.failOn === 'not-shown' && missing > 0)
-    if (!isFailure || options.failOn === 'never') return data
-    return ctx.fail('CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed), {
-      data,
-      ...(next && { suggestion: `${next.description}: ${next.command}` }),
-    })
+    const failure = options.failOn !== 'never' && failureOf(report, options, showsNothing(report))
+    if (!failure) return data
+    const facts = { data, ...(next && { suggestion: `${next.description}: ${next.command}` }) }
+    const [code, message] = failure
+    return ctx.fail(code, message, facts)
   },
 })
+
+async function writeProfile(
+  words: readonly string[],
+  { profile: path, ...kit }: ReturnType<typeof toKitOptions>,
+  refuse: (message: string, facts: object) => never,
+) {
+  const { draftProfile } = await import('../../conformance/index.ts')
+  const tool = words.findLast((word) => !word.startsWith('-')) ?? 'tool'
+  const profile = path ?? `${basename(tool).replace(/\.\w+$/, '')}.surety.yaml`
+  const folder = dirname(profile)
+  if (existsSync(profile)) refuse(`${profile} exists and is not overwritten.`, { target: profile })
+  const text = await draftProfile(words, { ...kit, folder })
+  makeFolder(folder)
+  await writeNewFile(profile, text, refuse)
+  const decisions = text.split('\n').filter((line) => line.includes('DECIDE')).length
+  return { profile, decisions }
+}
+
+/** Says what of a report is a failure, if anything is. */
+function failureOf(
+  report: Report,
+  { level, failOn, read }: Pick<CheckValues, 'level' | 'failOn' | 'read'>,
+  isNothingShown: boolean,
+) {
+  const { tool, summary } = report
+  const isDescribed = tool.profile !== null || read.length > 0
+  // With --only, what was asked for may need no other call than help.
+  const hasOne = summary.not_run > 0 && summary.kept + summary.broken > 0
+  if (isNothingShown && !hasOne && !(isDescribed && summary.broken > 0)) {
+    const found =
+      summary.broken > 0 ? `${tool.name} breaks ${promises(summary.broken)}, and n` : 'N'
+    const message = `${found}othing else of ${tool.name} is shown: no call besides help and version gave an answer.`
+    return ['NOTHING_SHOWN', message] as const
+  }
+  // With --only no level is judged, so that none can be missed.
+  const isMissed =
+    level !== undefined && summary.not_run === 0 && report.level.reached < report.level.asked
+  const isFailure =
+    summary.broken > 0 || isMissed || (failOn === 'not-shown' && summary.not_shown > 0)
+  return isFailure && (['CONFORMANCE_CHECKS_FAILED', failureMessage(report, isMissed)] as const)
+}
 
 function readProblems(texts: readonly string[]): readonly InputProblem[] {
   return texts.flatMap((value) => {

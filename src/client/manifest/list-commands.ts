@@ -42,6 +42,7 @@ function toListed(path: string, entry: JsonObject, commands: JsonObject) {
     // Such a command may never end.
     canStream: entry['supports_streaming'] === true,
     isBuiltin: entry['builtin'] === true,
+    outputSchema: isJsonObject(entry['output_schema']) ? entry['output_schema'] : null,
   }
 }
 

@@ -34,72 +34,7 @@ import { filesOf } from '../process/tool-file.ts'
  * ```
  */
 export function createFileMemory(folder: string): Memory {
-  const problems: MemoryProblem[] = []
-  const folderOf = (tool: string) => join(folder, fileNameFor(tool))
-  const report = (path: string, message: string): undefined => {
-    problems.push({ path, message })
-  }
-
-  function isOurs(path: string): boolean {
-    const why = whyShared(folder) ?? whyForeign(path)
-    if (why !== undefined) report(path, why)
-    return why === undefined
-  }
-
-  /** Reads a fact; a file that does not hold one is set aside. */
-  async function load<Fact>(path: string, take: (value: JsonObject) => Fact | undefined) {
-    let text: string
-    try {
-      const why = whyForeign(path)
-      if (why !== undefined) return report(path, why)
-      text = await readFile(path, 'utf8')
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') report(path, `cannot be read (${code})`)
-      return undefined
-    }
-    const value = parseJson(text)
-    const fact = isJsonObject(value) ? take(value) : undefined
-    if (isJsonObject(value) && fact !== undefined)
-      return { fact, tool: isText(value['tool']) ? value['tool'] : null }
-    // Another process may be faster; the file is out of the way all the same.
-    await rename(path, `${path}.corrupt-${Date.now()}-${process.pid}`).catch(() => {})
-    return report(path, 'is damaged and was set aside')
-  }
-
-  async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
-    const path = join(folderOf(tool), name)
-    try {
-      if (!isOurs(folderOf(tool))) return
-      makeFolder(folderOf(tool), 0o700)
-      await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
-      removeOldDrafts(folderOf(tool))
-    } catch (error) {
-      // A fact that cannot be stored is learned again next time; the call must not fail because of it.
-      report(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
-    }
-  }
-
-  async function readManifest(path: string) {
-    if (whyShared(folder) !== undefined) return undefined
-    return load(join(path, MANIFEST), ({ manifest }) =>
-      isManifest(manifest) ? manifest : undefined,
-    )
-  }
-
-  async function readFolder(path: string) {
-    const found: readonly string[] = await readdir(path).catch(() => [])
-    const names = found.length > 0 && isOurs(path) ? found : []
-    let facts = NO_FACTS
-    let tool: string | null = null
-    for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
-      const read = await load(join(path, name), (value) => merge(facts, name, value))
-      facts = read?.fact ?? facts
-      tool = read?.tool ?? tool
-    }
-    return { tool, facts }
-  }
-
+  const { folderOf, report, store, readManifest, readFolder, takeProblems } = openFacts(folder)
   return {
     read: async (tool) => (await readFolder(folderOf(tool))).facts,
     readManifest: async (tool) => (await readManifest(folderOf(tool)))?.fact ?? null,
@@ -147,8 +82,87 @@ export function createFileMemory(folder: string): Memory {
       await rm(path, { recursive: true, force: true })
       return isKnown
     },
-    takeProblems: () => problems.splice(0),
+    takeProblems,
   }
+}
+
+/** Opens the files of a memory: each is read and written alone, and what is wrong with one is reported. */
+function openFacts(folder: string) {
+  const problems: MemoryProblem[] = []
+  const folderOf = (tool: string) => join(folder, fileNameFor(tool))
+  const report = (path: string, message: string): undefined => {
+    problems.push({ path, message })
+  }
+
+  function isOurs(path: string): boolean {
+    const why = whyShared(folder) ?? whyForeign(path)
+    if (why !== undefined) report(path, why)
+    return why === undefined
+  }
+
+  const load = <Fact>(path: string, take: (value: JsonObject) => Fact | undefined) =>
+    loadFact(path, take, report)
+
+  async function store(tool: string, name: string, fact: JsonObject): Promise<void> {
+    const path = join(folderOf(tool), name)
+    try {
+      if (!isOurs(folderOf(tool))) return
+      makeFolder(folderOf(tool), 0o700)
+      await writeFileAtomically(path, `${JSON.stringify({ tool, ...fact })}\n`)
+      removeOldDrafts(folderOf(tool))
+    } catch (error) {
+      // A fact that cannot be stored is learned again next time; the call must not fail because of it.
+      report(path, `cannot be written (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+
+  async function readManifest(path: string) {
+    if (whyShared(folder) !== undefined) return undefined
+    return load(join(path, MANIFEST), ({ manifest }) =>
+      isManifest(manifest) ? manifest : undefined,
+    )
+  }
+
+  async function readFolder(path: string) {
+    const found: readonly string[] = await readdir(path).catch(() => [])
+    const names = found.length > 0 && isOurs(path) ? found : []
+    let facts = NO_FACTS
+    let tool: string | null = null
+    for (const name of names.filter((name) => name.endsWith('.json') && name !== MANIFEST).sort()) {
+      const read = await load(join(path, name), (value) => merge(facts, name, value))
+      facts = read?.fact ?? facts
+      tool = read?.tool ?? tool
+    }
+    return { tool, facts }
+  }
+
+  const takeProblems = () => problems.splice(0)
+  return { folderOf, report, store, readManifest, readFolder, takeProblems }
+}
+
+/** Reads a fact; a file that does not hold one is set aside. */
+async function loadFact<Fact>(
+  path: string,
+  take: (value: JsonObject) => Fact | undefined,
+  report: (path: string, message: string) => undefined,
+) {
+  let text: string
+  try {
+    const why = whyForeign(path)
+    if (why !== undefined) return report(path, why)
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') report(path, `cannot be read (${code})`)
+    return undefined
+  }
+  const value = parseJson(text)
+  const fact = isJsonObject(value) ? take(value) : undefined
+  if (isJsonObject(value) && fact !== undefined)
+    return { fact, tool: isText(value['tool']) ? value['tool'] : null }
+  // Another process may be faster; the file is out of the way all the same.
+  await rename(path, `${path}.corrupt-${Date.now()}-${process.pid}`).catch(() => {})
+  return report(path, 'is damaged and was set aside')
 }
 
 const MANIFEST = 'manifest.json'

@@ -1,5 +1,6 @@
 import { defineChecks, missing } from '../check.ts'
 import { endOf, exitNumber, hangOf, noRefusal, refusedCalls } from '../evidence/answers.ts'
+import { SLOW } from '../probing/bare-start.ts'
 import type { Run } from '../probing/run.ts'
 import { addWords } from '../probing/subject.ts'
 
@@ -82,9 +83,13 @@ export const waiting = defineChecks('waiting', {
         runs.push(isSlow(run) ? await tool.run(probe, { repetition: 1 }) : run)
       return runs
     },
-    problemOf: (run) => {
+    problemOf: async (run, tool) => {
       if (run.end.stopped === 'timeout') return 'The refusal did not come in time.'
-      return isSlow(run) && `The refusal took ${Math.round(run.end.durationMs)} ms.`
+      if (!isSlow(run)) return null
+      // On a machine that takes as long for anything, it is not the tool.
+      const bare = await tool.startBare(0)
+      const isIts = run.end.durationMs > SLOW * bare.end.durationMs
+      return isIts && `The refusal took ${Math.round(run.end.durationMs)} ms.`
     },
     summary: 'Every refusal came at once.',
   },

@@ -52,5 +52,6 @@ export function helpCommands(text: string): readonly ListedCommand[] {
     isStreaming: false,
     canStream: false,
     isBuiltin: false,
+    outputSchema: null,
   }))
 }

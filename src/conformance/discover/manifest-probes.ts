@@ -3,7 +3,7 @@ import { splitWords } from '../../internal/shell-words.ts'
 import { addWords, type ArgumentOrder, type Feature, type Probe } from '../probing/subject.ts'
 
 /** Commands that many frameworks add; they print text or describe the tool, and have checks of their own. */
-const FRAMEWORK_COMMANDS = new Set([
+export const FRAMEWORK_COMMANDS = new Set([
   'help',
   'version',
   'manifest',
@@ -12,7 +12,7 @@ const FRAMEWORK_COMMANDS = new Set([
   'exec',
   'mcp',
 ])
-const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']
+export const PREVIEW_FLAGS = ['dry-run', 'dryrun', 'preview', 'what-if', 'whatif']
 /** Flags that confirm in advance; a probe never has one. */
 const CONFIRMING = new Set(['yes', 'y', 'force', 'f', 'confirm', 'confirmed', 'assume-yes'])
 /** A target that does not exist, so that a command that forgets to refuse destroys nothing. */
@@ -135,12 +135,22 @@ function inventedArgv({ words: path, flags }: ListedCommand): readonly string[] 
   const required = flags.filter(({ isRequired }) => isRequired)
   const named = required.filter(({ type, values }) => type === 'string' && values.length === 0)
   if (named.length === 0) return undefined
-  const words = required.map((flag) => [flag, valueOf(flag)] as const)
+  return [...path, ...valuesOf(required)]
+}
+
+/** Words that give each flag a made-up value: arguments first, in order. */
+export function valuesOf(flags: readonly ListedFlag[]): readonly string[] {
+  const named = flags.filter(({ isPositional }) => !isPositional)
   return [
-    ...path,
-    ...words.flatMap(([flag, value]) => (flag.isPositional ? [value] : [])),
-    ...words.flatMap(([flag, value]) => (flag.isPositional ? [] : [`--${flag.name}`, value])),
+    ...flags.filter(({ isPositional }) => isPositional).map(valueOf),
+    ...named.flatMap((flag) => [`--${flag.name}`, valueOf(flag)]),
   ]
+}
+
+/** The words of all required flags but one, each left out in turn. */
+export function withoutValue(flags: readonly ListedFlag[]): readonly (readonly string[])[] {
+  const required = flags.filter(({ isRequired }) => isRequired)
+  return required.map((left) => valuesOf(required.filter((flag) => flag !== left)))
 }
 
 function valueOf({ type, values }: ListedFlag): string {

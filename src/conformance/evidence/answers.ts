@@ -18,6 +18,7 @@ import {
 } from '../check.ts'
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
+import { ABOUT } from '../report/report.ts'
 import { addWords, mayInventWords, type Probe } from '../probing/subject.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
@@ -117,9 +118,6 @@ export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
   const result = await judge(await tool.runAll(reads), textAnswer, '')
   return result.status === 'broken' ? result : noDialect(tool)
 }
-
-/** Flags whose answer may be text. */
-const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v'])
 
 function textAnswer(run: Run): Problem {
   const { stdout, stderr, end } = run

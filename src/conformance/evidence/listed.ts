@@ -53,6 +53,45 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
   return found
 }
 
+/** What a tool says of a command with `--schema`, in every dialect as its author declared it. */
+export interface DescribedFacts {
+  readonly errors: readonly string[]
+  readonly scopes: readonly string[]
+}
+
+/**
+ * Asks commands that list the flag for their `--schema`. Others than safe ones only after a safe one has
+ * described itself: elsewhere the flag may mean something else, and the command would do its work.
+ */
+export async function describedCommands(
+  tool: Probing,
+): Promise<ReadonlyMap<string, DescribedFacts>> {
+  const found = new Map<string, DescribedFacts>()
+  const own = tool.subject.commands.filter(
+    ({ flags, isBuiltin, isGroup }) =>
+      !isBuiltin &&
+      !isGroup &&
+      flags.some(({ name, type }) => name === 'schema' && type === 'boolean'),
+  )
+  const ask = async ({ path, words }: ListedCommand) => {
+    const argv = [...words, '--schema']
+    const data = await tool.dataOf(await tool.run({ name: argv.join(' '), argv }))
+    if (!isJsonObject(data) || !isJsonObject(data['flags']) || !isJsonObject(data['exit_codes']))
+      return
+    const { errors, required_scopes: scopes } = data
+    found.set(path, { errors: namesIn(errors, 'code'), scopes: namesIn(scopes) })
+  }
+  await Promise.all(own.filter(({ danger }) => danger === 'safe').map(ask))
+  if (found.size > 0) await Promise.all(own.filter(({ danger }) => danger !== 'safe').map(ask))
+  return found
+}
+
+function namesIn(list: JsonValue | undefined, member = ''): readonly string[] {
+  return (Array.isArray(list) ? (list as readonly JsonValue[]) : [])
+    .map((each) => (isJsonObject(each) ? each[member] : each))
+    .filter((name) => typeof name === 'string')
+}
+
 export async function listedTypes(tool: Probing): Promise<ReadonlySet<string> | undefined> {
   const { manifest, commands } = tool.subject
   const found = new Set(typesIn(manifest?.document))

@@ -1,7 +1,7 @@
 import { wholeCommands, type ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { loadDialect } from '../../dialects/index.ts'
-import { listedErrors } from '../evidence/listed.ts'
+import { describedCommands, listedErrors, type DescribedFacts } from '../evidence/listed.ts'
 import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
 import { memberOf, placesIn } from '../fixtures/volatile.ts'
 import type { Probing } from '../probing/probing.ts'
@@ -19,6 +19,7 @@ export async function buildLock(
   const entries = (document !== undefined && wholeCommands(document)) || {}
   const seen = await seenIn(answers, subject.dialect?.id)
   const codes = await listedErrors(tool)
+  const described = await describedCommands(tool)
   const listedPaths = subject.commands.map(({ path }) => path)
   // A manifest lists every command: fixtures of another one are left over from before it was removed.
   const isComplete = subject.manifest !== null && listedPaths.length > 0
@@ -27,7 +28,10 @@ export async function buildLock(
     const listed = subject.commands.find((each) => each.path === path)
     return [
       path,
-      toLocked(listed, objectOf(entries[path]), seen.get(path), codes.get(path)),
+      toLocked(listed, objectOf(entries[path]), seen.get(path), {
+        errors: [...(codes.get(path) ?? []), ...(described.get(path)?.errors ?? [])],
+        scopes: described.get(path)?.scopes ?? [],
+      }),
     ] as const
   })
   return {
@@ -79,14 +83,15 @@ function toLocked(
   listed: ListedCommand | undefined,
   entry: JsonObject,
   seen: Seen | undefined,
-  codes: readonly string[] = [],
+  described: DescribedFacts,
 ): LockedCommand {
   const fields: Fields = new Map()
   addSchemaFields(fields, entry['output_schema'], '', true)
   // The schema is what the author promises; a sample can only add what the schema leaves open.
   for (const [path, field] of seen?.fields ?? []) if (!fields.has(path)) fields.set(path, field)
   const exits = { ...seen?.exits }
-  const declared = [...Object.keys(objectOf(entry['errors'])), ...codes]
+  const declared = [...Object.keys(objectOf(entry['errors'])), ...described.errors]
+  const scopes = unique([...textsIn(entry['required_scopes']), ...described.scopes])
   for (const [number, exit] of Object.entries(objectOf(entry['exit_codes']))) {
     const { name, error_codes: errors } = objectOf(exit)
     exits[number] = typeof name === 'string' ? name : ''
@@ -105,6 +110,7 @@ function toLocked(
       ...textsIn(entry['result_types']),
       ...(seen?.types ?? []),
     ]),
+    ...(listed && { scopes }),
     fields: Object.fromEntries(
       [...fields]
         .map(([path, { types }]) => [path, [...types].toSorted().join('|')] as const)

@@ -104,6 +104,13 @@ function compareCommands(
     for (const each of onlyIn(before[name], after[name]))
       report('breaking', path, `the ${word} ${each} is gone`)
   }
+  // A lock of an earlier version of the kit has no scopes; nobody knows what it would have said.
+  if (before.scopes && after.scopes) {
+    for (const scope of onlyIn(after.scopes, before.scopes))
+      report('breaking', path, `the scope ${scope} is needed now`)
+    for (const scope of onlyIn(before.scopes, after.scopes))
+      report('additive', path, `the scope ${scope} is no longer needed`)
+  }
   eachMember(before.fields, after.fields, (field, types, now) => {
     const at = `${path} data${field === '' || field.startsWith('[') ? '' : '.'}${field}`
     // An empty list or a null says nothing about what would be in it.

@@ -28,6 +28,8 @@ export interface LockedCommand {
   readonly exits: Readonly<Record<string, string>>
   readonly errors: readonly string[]
   readonly types: readonly string[]
+  /** The scopes that a caller must have; absent if nobody declares any. */
+  readonly scopes?: readonly string[]
   /** Types of the members of `data`, such as `items[].id`: `string`, or `absent|null|string`. */
   readonly fields: Readonly<Record<string, string>>
   readonly deprecated?: true

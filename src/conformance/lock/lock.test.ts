@@ -23,6 +23,7 @@ const LIST: LockedCommand = {
   exits: { 0: 'SUCCESS', 5: 'NOT_FOUND' },
   errors: ['NO_VOLUME'],
   types: ['volume_list'],
+  scopes: ['volumes:read', 'zones:read'],
   fields: {
     '': 'object',
     items: 'array',
@@ -91,6 +92,14 @@ test.each<[string, Partial<LockedCommand>, readonly string[]]>([
       'additive volume.list: the error code GONE is new',
       'breaking volume.list: the error code NO_VOLUME is gone',
       'additive volume.list: the result type b is new',
+    ],
+  ],
+  [
+    'scopes',
+    { scopes: ['volumes:read', 'volumes:admin'] },
+    [
+      'breaking volume.list: the scope volumes:admin is needed now',
+      'additive volume.list: the scope zones:read is no longer needed',
     ],
   ],
   [

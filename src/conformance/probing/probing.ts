@@ -9,6 +9,7 @@ import {
 } from '../../client/index.ts'
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
+import { bareStart } from './bare-start.ts'
 import { addWords, type Probe, type Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
 
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly timeoutMs?: number
   /** Another folder to run in; the tool is found from its own. */
   readonly cwd?: string
+  /** Other words than those that start the tool. */
+  readonly command?: readonly string[]
   /** Runs the same once more instead of sharing the first run. */
   readonly repetition?: number
   /** False to leave out the words that ask for machine output. */
@@ -112,6 +115,13 @@ export class Probing {
     return this.run({ name: flag.slice(2), argv: [flag] }, { withMachineArgs: false, ...again })
   }
 
+  /** Starts the runtime of the tool without the tool: what the machine takes for a process. */
+  startBare(repetition: number): Promise<Run> {
+    const command = bareStart(this.subject, this.inheritedEnv['PATH'])
+    const surroundings = { command, repetition, withMachineArgs: false }
+    return this.run({ name: 'bare start', argv: [] }, surroundings)
+  }
+
   runAll(probes: readonly AnyProbe[], surroundings?: Surroundings): Promise<readonly Run[]> {
     return Promise.all(probes.map((probe) => this.run(probe, surroundings)))
   }
@@ -188,8 +198,9 @@ export class Probing {
   }
 
   /** The words that start the tool; in another folder those that are files have their whole path. */
-  #command({ cwd }: Surroundings): readonly string[] {
+  #command({ cwd, command: other }: Surroundings): readonly string[] {
     const { command, cwd: own } = this.subject
+    if (other !== undefined) return other
     if (cwd === undefined) return command
     return command.map((word) => {
       const path = resolve(own, word)

@@ -1,6 +1,6 @@
 import { yamlWord } from '../../description/index.ts'
 import { DEFAULT_DIALECT } from '../../dialects/index.ts'
-import type { Probe, Subject } from '../probing/subject.ts'
+import type { Feature, Probe, Subject } from '../probing/subject.ts'
 
 /** Writes a profile with a comment wherever a person must decide; nothing that could change something is active. */
 export function writeProfile(subject: Subject): string {
@@ -23,74 +23,78 @@ export function writeProfile(subject: Subject): string {
 }
 
 function checkLines(subject: Subject): readonly string[] {
-  const reads = subject.probes.filter(({ kind }) => kind === 'read')
-  const streams = subject.probes.filter(({ kind }) => kind === 'stream')
-  const invalid = subject.probes.filter(({ kind }) => kind === 'invalid')
-  const destructive = subject.probes.filter(({ kind }) => kind === 'destructive')
-  const unknown = subject.commands.filter(({ danger }) => danger === null)
-  const order = subject.argumentOrder
+  const { machineArgs, manifest, argumentOrder: order, absent } = subject
+  const example = order
+    ? ['DECIDE: local_args must visibly change the data of the command.', list(order.command_path)]
+    : ['DECIDE: a flag that every command has, and a local option that changes the data.', '[list]']
+  const { global_flag: flag, value, alternate_value: other } = order ?? ORDER
   return [
-    ...(subject.machineArgs.length > 0
-      ? ['# Words that get output for machines.', `machine_args: ${list(subject.machineArgs)}`]
+    ...(machineArgs.length > 0
+      ? ['# Words that get output for machines.', `machine_args: ${list(machineArgs)}`]
       : []),
-    ...(subject.manifest === null
-      ? ['# manifest: [manifest]']
-      : [`manifest: ${list(subject.manifest.argv)}`]),
+    manifest === null ? '# manifest: [manifest]' : `manifest: ${list(manifest.argv)}`,
     '# DECIDE: variables that hold secrets. They get a made-up value, which must never be printed.',
     '# secrets: [ACME_TOKEN]',
-    ...(order === null
-      ? [
-          '# DECIDE: a flag that every command has, and a local option that changes the data.',
-          '# argument_order: { command_path: [list], local_args: [--limit, "1"], global_flag: --format, value: json, alternate_value: plain }',
-        ]
-      : [
-          '# DECIDE: local_args must visibly change the data of the command.',
-          `# argument_order: { command_path: ${list(order.command_path)}, local_args: [--limit, "1"], global_flag: ${order.global_flag}, value: ${order.value}, alternate_value: ${order.alternate_value} }`,
-        ]),
+    `# ${example[0]}`,
+    `# argument_order: { command_path: ${example[1]}, local_args: [--limit, "1"], global_flag: ${flag}, value: ${value}, alternate_value: ${other} }`,
     '# DECIDE: what the tool does not have, each with the reason. Without it the check is not shown.',
     '# absent:',
-    ...['long', 'stream', 'paging', 'destructive', 'large_answers', 'argument_order'].map(
-      (feature) =>
-        subject.absent.has(feature as never)
-          ? `#   # ${feature}: ${subject.absent.get(feature as never)} (known already)`
-          : `#   ${feature}: No command does this.`,
-    ),
+    ...DECIDED.map((feature) => {
+      const reason = absent.get(feature)
+      return reason === undefined
+        ? `#   ${feature}: No command does this.`
+        : `#   # ${feature}: ${reason} (known already)`
+    }),
     'probes:',
-    ...(reads.length === 0
-      ? [
-          ...(unknown.length === 0
-            ? [
-                '  # DECIDE: no command is known to only read. Name some, such as:',
-                '  # - { name: list, argv: [list], kind: read }',
-              ]
-            : [
-                '  # DECIDE: no command is known to only read. Of these, keep those that do, with the words they need:',
-              ]),
-          ...unknown.slice(0, 20).map(({ words }) => `  # - ${readOf(words)}`),
-        ]
-      : ['  # Commands that only read.']),
-    // So that the profile can be used before anybody has decided.
-    ...(reads.length === 0 ? [`  - ${readOf(['--version'])}`] : []),
-    ...reads.map((probe) => `  - ${probeOf(probe)}`),
-    ...(invalid.length === 0
-      ? [
-          '  # DECIDE: calls that must be refused, and change nothing if they are not.',
-          '  # - { name: unknown command, argv: [surety-check-no-such-command], kind: invalid }',
-          '  # - { name: wrong value, argv: [list, --limit, many], kind: invalid }',
-        ]
-      : ['  # Calls that must be refused.', ...invalid.map((probe) => `  - ${probeOf(probe)}`)]),
-    ...(streams.length > 0
-      ? ['  # Streams.', ...streams.map((probe) => `  - ${probeOf(probe)}`)]
-      : []),
-    '  # DECIDE: a stream that is interrupted after two lines.',
-    `  # - { name: cut stream, argv: [list, --stream], kind: stream, signal: INT, after_lines: 2 }`,
-    '  # DECIDE: a read that takes two seconds or more, for signals and time limits.',
-    `  # - { name: wait, argv: [wait], kind: long, time_limit_args: [--timeout, 300ms] }`,
-    '  # DECIDE: destructive commands, run with the preview flag, and without confirmation to see them refused.',
-    '  # A tool that does not refuse will destroy: use a sandbox.',
+    ...probeLines(subject).map((line) => `  ${line}`),
+  ]
+}
+
+const ORDER = { global_flag: '--format', value: 'json', alternate_value: 'plain' }
+const DECIDED: readonly Feature[] = [
+  'long',
+  'stream',
+  'paging',
+  'destructive',
+  'large_answers',
+  'argument_order',
+]
+
+function probeLines({ probes, commands }: Subject): readonly string[] {
+  const of = (wanted: Probe['kind']) => probes.filter(({ kind }) => kind === wanted)
+  const active = (wanted: Probe['kind']) => of(wanted).map((probe) => `- ${probeOf(probe)}`)
+  const destructive = of('destructive')
+  const unknown = commands.filter(({ danger }) => danger === null).slice(0, 20)
+  const toName =
+    unknown.length === 0
+      ? ['Name some, such as:', '# - { name: list, argv: [list], kind: read }']
+      : ['Of these, keep those that do, with the words they need:']
+  return [
+    ...(of('read').length > 0
+      ? ['# Commands that only read.', ...active('read')]
+      : [
+          `# DECIDE: no command is known to only read. ${toName.join('\n  ')}`,
+          ...unknown.map(({ words }) => `# - ${readOf(words)}`),
+          // So that the profile can be used before anybody has decided.
+          `- ${readOf(['--version'])}`,
+        ]),
+    ...(of('invalid').length > 0
+      ? ['# Calls that must be refused.', ...active('invalid')]
+      : [
+          '# DECIDE: calls that must be refused, and change nothing if they are not.',
+          '# - { name: unknown command, argv: [surety-check-no-such-command], kind: invalid }',
+          '# - { name: wrong value, argv: [list, --limit, many], kind: invalid }',
+        ]),
+    ...(of('stream').length > 0 ? ['# Streams.', ...active('stream')] : []),
+    '# DECIDE: a stream that is interrupted after two lines.',
+    '# - { name: cut stream, argv: [list, --stream], kind: stream, signal: INT, after_lines: 2 }',
+    '# DECIDE: a read that takes two seconds or more, for signals and time limits.',
+    '# - { name: wait, argv: [wait], kind: long, time_limit_args: [--timeout, 300ms] }',
+    '# DECIDE: destructive commands, run with the preview flag, and without confirmation to see them refused.',
+    '# A tool that does not refuse will destroy: use a sandbox.',
     ...(destructive.length > 0 ? destructive : [EXAMPLE]).map(
       (probe) =>
-        `  # - { name: ${yamlWord(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dry_run_flag ?? '--dry-run'} }`,
+        `# - { name: ${yamlWord(probe.name)}, argv: ${list(probe.argv)}, kind: destructive, dry_run_flag: ${probe.dry_run_flag ?? '--dry-run'} }`,
     ),
   ]
 }

@@ -241,3 +241,16 @@ function shortenBytes(bytes: RecordedBytes): RecordedBytes {
   if (bytes.text.length <= MAX_CHARACTERS) return bytes
   return { ...bytes, text: bytes.text.slice(-MAX_CHARACTERS), base64: null, cut: true }
 }
+
+/** Words that ask about a tool; their answers say nothing about its work. */
+export const ABOUT: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v'])
+
+/** Tests whether no call but those for help and the version gave an answer, so that nothing is known of the tool. */
+export function showsNothing({ tool, runs }: Pick<Report, 'tool' | 'runs'>): boolean {
+  if (tool.dialect_source === 'answers' || tool.dialect_source === 'manifest') return false
+  const { command } = tool
+  return !runs.some(({ argv, exit_code: exit }) => {
+    const isItsOwn = command.every((word, index) => argv[index] === word)
+    return exit === 0 && isItsOwn && !argv.slice(command.length).some((word) => ABOUT.has(word))
+  })
+}

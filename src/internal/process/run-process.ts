@@ -151,85 +151,117 @@ function leave({ source, onLeave }: Wiring): void {
 function watch(
   child: ChildProcess,
   request: ProcessRequest,
-  { keepsStdout }: Wiring,
+  wiring: Wiring,
 ): Promise<Partial<ProcessEnd>> {
-  return new Promise((settle) => {
+  return new Promise((settle) => new Watch(child, request, settle).begin(wiring))
+}
+
+class Watch {
+  readonly #child: ChildProcess
+  readonly #request: ProcessRequest
+  readonly #settle: (end: Partial<ProcessEnd>) => void
+  readonly #isLeader: boolean
+  readonly #isRead: () => boolean
+  #cause: 'timed_out' | 'aborted' | undefined
+  #exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined
+  #cancelTimer = () => {}
+
+  constructor(
+    child: ChildProcess,
+    request: ProcessRequest,
+    settle: (end: Partial<ProcessEnd>) => void,
+  ) {
+    this.#child = child
+    this.#request = request
+    this.#settle = settle
+    this.#isLeader = request.sharesTerminal !== true
+    this.#isRead = request.mayDrain ?? followReader(child.stdout!, request)
+  }
+
+  begin({ keepsStdout }: Wiring): void {
+    const child = this.#child
+    const request = this.#request
     const { pid } = child
-    const isLeader = request.sharesTerminal !== true
-    let cause: 'timed_out' | 'aborted' | undefined
-    let cancelTimer = () => {}
-    let exit: { readonly code: number | null; readonly signal: NodeJS.Signals | null } | undefined
-
-    const send = (signal: NodeJS.Signals): void => {
-      // The child itself may have left its group.
-      if (!isLeader || pid === undefined || !signalGroup(pid, signal)) child.kill(signal)
-      request.alsoSignal?.(signal)
-    }
-    const stop = (why: 'timed_out' | 'aborted'): void => {
-      if (cause !== undefined || exit !== undefined || pid === undefined) return
-      cause = why
-      cancelTimer()
-      const kill = (): void => {
-        send('SIGKILL')
-        // A process that is stuck in the kernel does not end; give up on it.
-        cancelTimer = startTimer(STUCK_MS, abandon)
-      }
-      if (request.graceMs === 0) return kill()
-      send('SIGTERM')
-      // A suspended process gets the signal only after it is resumed.
-      if (isLeader) signalGroup(pid, 'SIGCONT')
-      cancelTimer = startTimer(request.graceMs, kill)
-    }
-    const onAbort = (): void => stop('aborted')
-    const finish = (facts: Partial<ProcessEnd>): void => {
-      cancelTimer()
-      request.signal?.removeEventListener('abort', onAbort)
-      const mayStay = cause === undefined && request.leavesRest === true
-      if (pid !== undefined && isLeader) releaseGroup(pid, mayStay)
-      // Daemons may stay after a regular exit, but not after a stop.
-      if (cause !== undefined) request.alsoSignal?.('SIGKILL')
-      settle({ pid: pid ?? null, ...facts })
-    }
-    const finishExited = (leftBehind: boolean): void =>
-      finish({
-        kind: cause ?? (exit?.signal == null ? 'exited' : 'signalled'),
-        exitCode: exit?.code ?? null,
-        signal: exit?.signal ?? null,
-        leftBehind,
-      })
-    const abandon = (): void => {
-      child.removeAllListeners('close')
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
-      child.unref()
-      finishExited(true)
-    }
-    // Descendants that keep the streams open get a moment to finish writing, then are killed.
-    const drain = (): void => {
-      cancelTimer = startTimer(request.drainMs, () => (isRead() ? drain() : abandon()))
-    }
-    const isRead = request.mayDrain ?? followReader(child.stdout!, request)
-
     child.on('error', (error: NodeJS.ErrnoException) => {
       // Errors after the start are about undelivered signals; the exit event still follows.
       if (pid === undefined)
-        finish({ kind: 'not_started', startError: startErrorOf(error, request) })
+        this.#finish({ kind: 'not_started', startError: startErrorOf(error, request) })
     })
     child.on('exit', (code, signal) => {
-      exit = { code, signal }
-      cancelTimer()
+      this.#exit = { code, signal }
+      this.#cancelTimer()
       // In a pipeline the reader decides how long reading takes.
-      if (keepsStdout || cause !== undefined || child.stdout!.closed) drain()
-      else child.stdout!.once('close', drain)
+      if (keepsStdout || this.#cause !== undefined || child.stdout!.closed) this.#drain()
+      else child.stdout!.once('close', () => this.#drain())
     })
     child.on('close', () => {
-      if (pid !== undefined) finishExited(false)
+      if (pid !== undefined) this.#finishExited(false)
     })
     if (pid === undefined) return
-    if (isLeader) adoptGroup(pid)
-    request.signal?.addEventListener('abort', onAbort, { once: true })
+    if (this.#isLeader) adoptGroup(pid)
+    request.signal?.addEventListener('abort', this.#onAbort, { once: true })
     if (request.timeoutMs !== undefined)
-      cancelTimer = startTimer(request.timeoutMs, () => stop('timed_out'))
-  })
+      this.#cancelTimer = startTimer(request.timeoutMs, () => this.#stop('timed_out'))
+  }
+
+  readonly #onAbort = (): void => this.#stop('aborted')
+
+  #stop(why: 'timed_out' | 'aborted'): void {
+    const { pid } = this.#child
+    if (this.#cause !== undefined || this.#exit !== undefined || pid === undefined) return
+    this.#cause = why
+    this.#cancelTimer()
+    if (this.#request.graceMs === 0) return this.#kill()
+    this.#send('SIGTERM')
+    // A suspended process gets the signal only after it is resumed.
+    if (this.#isLeader) signalGroup(pid, 'SIGCONT')
+    this.#cancelTimer = startTimer(this.#request.graceMs, () => this.#kill())
+  }
+
+  #kill(): void {
+    this.#send('SIGKILL')
+    // A process that is stuck in the kernel does not end; give up on it.
+    this.#cancelTimer = startTimer(STUCK_MS, () => this.#abandon())
+  }
+
+  #send(signal: NodeJS.Signals): void {
+    const { pid } = this.#child
+    // The child itself may have left its group.
+    if (!this.#isLeader || pid === undefined || !signalGroup(pid, signal)) this.#child.kill(signal)
+    this.#request.alsoSignal?.(signal)
+  }
+
+  /** Descendants that keep the streams open get a moment to finish writing, then are killed. */
+  #drain(): void {
+    const go = () => (this.#isRead() ? this.#drain() : this.#abandon())
+    this.#cancelTimer = startTimer(this.#request.drainMs, go)
+  }
+
+  #abandon(): void {
+    const child = this.#child
+    child.removeAllListeners('close')
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
+    child.unref()
+    this.#finishExited(true)
+  }
+
+  #finishExited(leftBehind: boolean): void {
+    const { code = null, signal = null } = this.#exit ?? {}
+    const kind = this.#cause ?? (signal === null ? 'exited' : 'signalled')
+    this.#finish({ kind, exitCode: code, signal, leftBehind })
+  }
+
+  #finish(facts: Partial<ProcessEnd>): void {
+    const { pid } = this.#child
+    const { signal, leavesRest, alsoSignal } = this.#request
+    this.#cancelTimer()
+    signal?.removeEventListener('abort', this.#onAbort)
+    const mayStay = this.#cause === undefined && leavesRest === true
+    if (pid !== undefined && this.#isLeader) releaseGroup(pid, mayStay)
+    // Daemons may stay after a regular exit, but not after a stop.
+    if (this.#cause !== undefined) alsoSignal?.('SIGKILL')
+    this.#settle({ pid: pid ?? null, ...facts })
+  }
 }
 
 /** Tells whether a reader of standard output holds it up or was given something just now. */

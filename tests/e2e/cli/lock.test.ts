@@ -175,6 +175,25 @@ test('declared error codes are locked, of a tool that a profile names', async ()
   ])
 })
 
+test.each(['spec-1.6', 'spec-1.16', 'td', 'claw-2.0', 'animus-1', 'incur-full'])(
+  'the codes and scopes that an author declares are locked in %s',
+  async (dialect) => {
+    const folder = mkdtempSync(join(tmpdir(), 'surety-scopes-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const codes = fileURLToPath(new URL('../../bin/own-codes.mjs', import.meta.url))
+    const file = join(folder, 'codes.lock.json')
+    const none = join(folder, 'none')
+    const env = ['env', `DIALECT=${dialect}`, 'SCOPE=things:read', process.execPath, codes]
+    const words = ['lock', 'write', '--file', file, '--fixtures', none, '--', ...env]
+    expect((await bench.answer(words)).data).toMatchObject({ effect: 'created' })
+    const { commands } = JSON.parse(readFileSync(file, 'utf8')) as Lock
+    expect(commands['one']).toMatchObject({
+      errors: expect.arrayContaining(['BUSY_NOW', 'ONE_GONE']),
+      scopes: ['things:read'],
+    })
+  },
+)
+
 /** A tool that prints bare JSON, and whose help lists names, or nothing. */
 const PLAIN = `#!/bin/sh
 case "$1" in

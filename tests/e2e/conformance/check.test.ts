@@ -57,7 +57,6 @@ test.concurrent('nothing but help and version is run of a tool that describes it
   for (const envelope of [described, single]) {
     const { findings } = reportOf(envelope)
     expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
-    expect(JSON.stringify(envelope.meta.cta)).toContain('surety check --init -- ')
   }
   expect(reportOf(described).findings).toContainEqual(
     expect.objectContaining({
@@ -66,8 +65,35 @@ test.concurrent('nothing but help and version is run of a tool that describes it
       needs: expect.stringContaining("named 'unknown command'"),
     }),
   )
+  // Nothing is known of its commands: that is no success.
+  expect(described).toMatchObject({
+    ok: false,
+    error: {
+      code: 'NOTHING_SHOWN',
+      suggestion: expect.stringContaining('surety check --init -- '),
+    },
+    meta: { data: { summary: { broken: 0 } } },
+  })
   // Its one command may change something, so that it was not run; its manifest was found.
   expect(reportOf(single).tool).toMatchObject({ described_by: ['manifest'] })
+})
+
+test.concurrent('a tool that crashes on everything but help shows nothing', async () => {
+  const crash = await script(
+    'crash',
+    'case "$*" in *--help*) echo usage;; *) echo boom >&2; exit 70;; esac',
+  )
+  const [bare, one] = await Promise.all([
+    check('--', crash),
+    check('--only', 'help_answers', '--', crash),
+  ])
+  expect(bare.error).toMatchObject({
+    code: 'NOTHING_SHOWN',
+    message: expect.stringMatching(/^crash breaks 1 promise, and nothing else of crash is shown/),
+    suggestion: expect.stringContaining('surety check --init -- '),
+  })
+  // What was asked for is shown by its help.
+  expect(one.ok).toBe(true)
 })
 
 test.concurrent('--read shows what is wrong with a tool that has nothing but text', async () => {
@@ -98,11 +124,11 @@ test.concurrent('what the framework tells the author of a tool is in the report,
 test.concurrent('a level is demanded with --level, and only then', async () => {
   const quiet = await script(
     'quiet',
-    'case "$1" in --help) echo Usage;; --version) echo 1.0;; esac',
+    `case "$*" in *--help) echo Usage;; --version) echo 1.0;; show) echo '{"status":1}';; *) echo "no $*"; exit 2;; esac`,
   )
   const [free, demanded] = await Promise.all([
-    bench.surety(['check', '--format=plain', '--', quiet]),
-    check('--level', '1', '--', quiet),
+    bench.surety(['check', '--format=plain', '--read', 'show', '--', quiet]),
+    check('--level', '1', '--read', 'show', '--', quiet),
   ])
   expect(free.code).toBe(0)
   expect(free.stdout).toMatch(/^quiet breaks no promise; \d+ promises not shown$/m)
@@ -140,7 +166,11 @@ test.concurrent('a manifest that help or a profile promises and that fails is br
     { status: 'not_shown' },
     { status: 'broken', summary: 'The call for the manifest gives none (0).' },
   ])
-  expect(ends.map(({ ok }) => ok)).toEqual([false, true, false])
+  expect(ends.map(({ error }) => error.code)).toEqual([
+    'CONFORMANCE_CHECKS_FAILED',
+    'NOTHING_SHOWN',
+    'CONFORMANCE_CHECKS_FAILED',
+  ])
 })
 
 test.concurrent('surroundings are not blamed for data that change by themselves', async () => {
@@ -248,7 +278,7 @@ describe.concurrent('surety check', () => {
       /^Broken: 2 promises\n\nInvalid input\n {2}✗ .*\n {4}Seen {3}.*\n {4}Fix {4}.*\n {4}Why {4}.*\n {4}Run {4}timeout 10 node .*--surety-check-no-such-flag <\/dev\/null\n\nHelp and discovery\n/,
     )
     expect(stdout).toContain(
-      'misbehave: 3 of 57 checks were run, so no level is judged\nspec-1.6 · 1 kept',
+      'misbehave: 3 of 60 checks were run, so no level is judged\nspec-1.6 · 1 kept',
     )
     expect(stdout).toContain('\ncode\tCONFORMANCE_CHECKS_FAILED\n')
     expect(stdout).not.toContain('data.')

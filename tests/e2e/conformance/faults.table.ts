@@ -106,6 +106,9 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
   [
     'manifest_commands_answer',
     'manifest_flags_exist',
+    'data_matches_schema',
+    'every_command_answers',
+    'required_arguments',
     'manifest_valid',
     'manifest_stable',
     'exit_code_declared',

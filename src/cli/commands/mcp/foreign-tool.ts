@@ -47,29 +47,11 @@ export interface LearnedTool extends ServedTool {
 const VERSION_WAIT_MS = 5000
 
 export function createForeignTool(foreign: ForeignTool): LearnedTool {
-  const { client, tool, profile, options, ownVersion, report } = foreign
-  // Refusals of ours are in the dialect of the tool as soon as that is known.
-  let dialect = typeof options.dialect === 'string' ? options.dialect : DEFAULT_DIALECT
-  if (dialect === 'auto' || dialect === 'plain') dialect = DEFAULT_DIALECT
-  let version = ownVersion
-  let { name } = tool
-  const learn = async (): Promise<readonly ForeignCommand[]> => {
-    const result = await client.learn(tool.program, { ...options, tool, signal: ending.signal })
-    const { outcome, verdict } = result
-    if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
-    const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
-    if (plan.dialect !== 'auto' && plan.dialect !== 'plain') dialect = plan.dialect
-    // Not every dialect can say that nothing changed: then the answer has no data.
-    const key = toolIdentity(tool.program, placeOf({}, client.options.inheritedEnv ?? {})) ?? ''
-    const isSame = outcome.ok && outcome.data === null
-    const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
-    const commands = outcome.ok ? commandsOfManifest(manifest) : []
-    name = (outcome.ok && manifestName(manifest)) || name
-    const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
-    if (typeof stated === 'string' && stated !== '') version = stated
-    if (commands.length === 0 && !ending.signal.aborted)
-      report(`${tool.name} has no manifest; give a profile with --profile.`)
-    return commands
+  const { profile, options } = foreign
+  const known: Known = {
+    name: foreign.tool.name,
+    version: foreign.ownVersion,
+    dialect: namedDialect(options.dialect) ?? DEFAULT_DIALECT,
   }
   const ending = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -78,12 +60,14 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     running.add(over)
     return work
   }
-  const learned = profile ? Promise.resolve(commandsOfProfile(profile)) : track(learn())
+  const learned = profile
+    ? Promise.resolve(commandsOfProfile(profile))
+    : track(learn(foreign, known, ending.signal))
   // Who serves it looks at `ready`.
   learned.catch(() => {})
   return {
     get name() {
-      return name
+      return known.name
     },
     ready: learned,
     end: async () => {
@@ -93,26 +77,63 @@ export function createForeignTool(foreign: ForeignTool): LearnedTool {
     version: async () => {
       const waiting = sleep(VERSION_WAIT_MS, null, { ref: false })
       await Promise.race([learned.catch(() => null), waiting])
-      return version
+      return known.version
     },
     get description() {
-      return `${name}, through surety`
+      return `${known.name}, through surety`
     },
     get dialect() {
-      return fullOf(dialect)
+      return fullOf(known.dialect)
     },
     commands: () => learned,
-    describe: (command) => encode(dialect, succeed({ data: describe(command as ForeignCommand) })),
+    describe: (command) =>
+      encode(known.dialect, succeed({ data: describe(command as ForeignCommand) })),
     call: async (command, args, context) => {
       const call = spellCall(command as ForeignCommand, args)
       if (!call.ok) {
         const { code, message, fix } = call
-        return answerRefusal(fullOf(dialect), { code, message, suggestion: fix })
+        return answerRefusal(fullOf(known.dialect), { code, message, suggestion: fix })
       }
       const signal = AbortSignal.any([context.signal, ending.signal])
       return track(run(foreign, command as ForeignCommand, call.words, { ...context, signal }))
     },
   }
+}
+
+/** What is learned about a tool. Refusals of ours are in its dialect as soon as that is known. */
+interface Known {
+  name: string
+  version: string
+  dialect: string
+}
+
+function namedDialect(dialect: unknown): string | undefined {
+  return typeof dialect === 'string' && dialect !== 'auto' && dialect !== 'plain'
+    ? dialect
+    : undefined
+}
+
+async function learn(
+  { client, tool, options, report }: ForeignTool,
+  known: Known,
+  signal: AbortSignal,
+): Promise<readonly ForeignCommand[]> {
+  const result = await client.learn(tool.program, { ...options, tool, signal })
+  const { outcome, verdict } = result
+  if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
+  const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
+  known.dialect = namedDialect(plan.dialect) ?? known.dialect
+  // Not every dialect can say that nothing changed: then the answer has no data.
+  const key = toolIdentity(tool.program, placeOf({}, client.options.inheritedEnv ?? {})) ?? ''
+  const isSame = outcome.ok && outcome.data === null
+  const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
+  const commands = outcome.ok ? commandsOfManifest(manifest) : []
+  known.name = (outcome.ok && manifestName(manifest)) || known.name
+  const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
+  if (typeof stated === 'string' && stated !== '') known.version = stated
+  if (commands.length === 0 && !signal.aborted)
+    report(`${tool.name} has no manifest; give a profile with --profile.`)
+  return commands
 }
 
 function describe(command: ForeignCommand) {

@@ -1,0 +1,133 @@
+import type { ListedCommand, ListedFlag } from '../../client/index.ts'
+import { checkValue } from '../../internal/json-schema/check-value.ts'
+import { defineChecks, judgeEnded, leftOut, NEEDS, notShown } from '../check.ts'
+import {
+  FRAMEWORK_COMMANDS,
+  PREVIEW_FLAGS,
+  sample,
+  valuesOf,
+  withoutValue,
+} from '../discover/manifest-probes.ts'
+import { hangOf, judgeRefusals, refusedCalls, unknownFlags } from '../evidence/answers.ts'
+import { commandOf, noManifest, UNKNOWN_FLAG } from '../evidence/listed.ts'
+import type { Probing } from '../probing/probing.ts'
+import type { Run } from '../probing/run.ts'
+import type { Probe } from '../probing/subject.ts'
+
+/** What a manifest declares, held against what the tool does. */
+export const declared = defineChecks('discovery', {
+  data_matches_schema: {
+    title: 'Data are as the manifest declares them',
+    level: 3,
+    requirements: ['REQ-C-015'],
+    failureModes: [52],
+    why: 'Agents and typed clients read data by the declared schema. A member of another type is a wrong decision.',
+    fix: 'Print the schema that results are validated against, or generate it from their type.',
+    runs: async (tool) => {
+      const { commands, manifest } = tool.subject
+      if (manifest === null) return noManifest(tool)
+      if (!commands.some(({ outputSchema }) => outputSchema !== null))
+        return leftOut('The manifest declares no schema of data.')
+      const reads = tool
+        .probes('read', 'write')
+        .filter(({ argv }) => !argv.some((word) => SHAPING.test(word)))
+      const runs = (await tool.runAll(reads)).filter(
+        (run) => run.exitCode === 0 && schemaOf(tool, run) !== null,
+      )
+      const summary = 'No call of a command with a declared schema succeeded.'
+      return runs.length === 0 ? notShown(summary, NEEDS.readThatSucceeds) : runs
+    },
+    problemOf: async (run, tool) => {
+      const data = await tool.dataOf(run)
+      if (data === undefined) return null
+      const [first] = checkValue(schemaOf(tool, run), data)
+      return first && `data${first.pointer} ${first.message}, against the declared schema.`
+    },
+    summary: 'Data match their declared schemas.',
+  },
+  every_command_answers: {
+    title: 'Every listed command answers',
+    level: 3,
+    requirements: ['REQ-O-041', 'REQ-F-002'],
+    failureModes: [52, 1],
+    why: 'A command that nobody tried is the one that crashes on the agent.',
+    fix: 'Answer every call, also one with values that lead nowhere, and never with a defect.',
+    run: async (tool) => {
+      const { commands, manifest } = tool.subject
+      if (manifest === null || commands.length === 0) return noManifest(tool)
+      // A tool that ignores a flag that cannot exist would do the work.
+      const mayRefuse = (await refusedCalls(tool, unknownFlags(tool))).length > 0
+      const own = commands.filter(({ path, isBuiltin, isGroup, isStreaming, canStream }) => {
+        const isOwn = !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path)
+        return isOwn && !isStreaming && !canStream
+      })
+      const calls = own.flatMap((command) => safestCall(command, mayRefuse))
+      const runs = await tool.runAll(sample(calls, MAX_CALLS))
+      return judgeEnded(runs, (run) => crashOf(tool, run), 'Every listed command answers.')
+    },
+  },
+  required_arguments: {
+    title: 'A call without a required argument is refused',
+    level: 3,
+    requirements: ['REQ-F-015', 'REQ-O-041'],
+    failureModes: [14],
+    why: 'What the manifest calls required an agent forgets now and then. A call that is accepted then works on something else.',
+    fix: 'Refuse a call without a required argument as invalid input, before anything is done.',
+    run: async (tool) => {
+      const { commands, manifest } = tool.subject
+      if (manifest === null || commands.length === 0) return noManifest(tool)
+      const calls = commands.filter(({ isGroup }) => !isGroup).flatMap(incompleteCalls)
+      if (calls.length === 0)
+        return leftOut('The manifest lists no required argument to leave out.')
+      return judgeRefusals(tool, sample(calls, MAX_CALLS))
+    },
+  },
+})
+
+/** Flags that make data another shape than the command declares. */
+const SHAPING = /^--(?:fields|select|token-|full-output|format|output|envelope|stream|index|depth)/
+
+const MAX_CALLS = 48
+
+function schemaOf({ subject }: Probing, { argv }: Run) {
+  return commandOf(subject.commands, argv.slice(subject.command.length))?.outputSchema ?? null
+}
+
+/** The call of a command that can do least harm; none if it might do its work. */
+function safestCall(command: ListedCommand, mayRefuse: boolean): readonly Probe[] {
+  const { words, danger } = command
+  const preview = previewOf(command)
+  const required = command.flags.filter(({ isRequired }) => isRequired)
+  if (danger === 'safe' || preview !== undefined)
+    return [toProbe(command, [...words, ...valuesOf(required), ...(preview ?? [])], 'read')]
+  const isHarmless = mayRefuse && (danger === 'mutating' || required.length > 0)
+  return isHarmless ? [toProbe(command, [...words, UNKNOWN_FLAG], 'invalid')] : []
+}
+
+function incompleteCalls(command: ListedCommand): readonly Probe[] {
+  const preview = previewOf(command)
+  if (command.danger !== 'safe' && preview === undefined) return []
+  return withoutValue(command.flags).map((given) =>
+    toProbe(command, [...command.words, ...given, ...(preview ?? [])], 'invalid'),
+  )
+}
+
+function previewOf({ flags, danger }: ListedCommand): readonly string[] | undefined {
+  if (danger === 'safe') return undefined
+  const flag = flags.find(({ name }: ListedFlag) => PREVIEW_FLAGS.includes(name))
+  return flag && [`--${flag.name}`]
+}
+
+function toProbe({ path }: ListedCommand, argv: readonly string[], kind: Probe['kind']): Probe {
+  return { name: argv.join(' '), argv, kind, command: path }
+}
+
+async function crashOf(tool: Probing, run: Run) {
+  const hang = hangOf(run)
+  if (hang !== undefined) return hang
+  if (run.exitCode === null) return `It was ended by ${run.end.endedBy}.`
+  if (tool.subject.dialect === null) return null
+  if (!(await tool.isReadable(run))) return 'It prints no answer that can be read.'
+  const { error } = (await tool.outcomeOf(run)) ?? {}
+  return error?.code === 'INTERNAL_ERROR' && 'It fails by a defect of its own (INTERNAL_ERROR).'
+}
