@@ -1,5 +1,5 @@
 // Checks our own tools with our own kit, each at the highest level that it must reach.
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,41 @@ const waiting = tools.filter(
 )
 // Two at a time: much of a check is waiting.
 await Promise.all([checkTools(waiting), checkTools(waiting)])
+if (wanted.length === 0 || wanted.includes('own')) await checkOwnContract()
+
+/** Holds our own command against the contract and the answers in tests/own. */
+async function checkOwnContract() {
+  const own = join(root, 'tests', 'own')
+  const fixtures = join(own, 'answers')
+  const profile = ['--profile', join(own, 'surety.surety.yaml')]
+  const lock = ['--file', join(own, 'surety.lock.json'), '--fixtures', fixtures, ...profile]
+  for (const [words, write] of [
+    [
+      ['lock', 'verify', '--frozen', ...lock],
+      ['lock', 'write', ...lock],
+    ],
+    [
+      ['fixtures', 'verify', '--dir', fixtures, ...profile],
+      ['fixtures', 'update', '--dir', fixtures, ...profile],
+    ],
+  ]) {
+    const sandbox = mkdtempSync(join(tmpdir(), 'surety-own-'))
+    const env = { PATH: process.env.PATH, HOME: sandbox, SURETY_STATE_DIR: sandbox }
+    const main = join(root, 'dist', 'cli', 'main.js')
+    const { status, stdout } = spawnSync(process.execPath, [main, ...words, '--format', 'plain'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    rmSync(sandbox, { recursive: true, force: true })
+    const told = write.map((word) => (word.startsWith(root) ? word.slice(root.length + 1) : word))
+    const fix = `If the change is wanted: node dist/cli/main.js ${told.join(' ')}\n`
+    process.stdout.write(
+      `surety ${words.slice(0, 2).join(' ')}: ${stdout}${status === 0 ? '' : fix}`,
+    )
+    if (status !== 0) process.exitCode = 1
+  }
+}
 
 /** Checks one tool after the other until none is left. */
 async function checkTools(left) {
