@@ -30,6 +30,7 @@ export { objectSchema, withoutDraft } from './describe/manifest/command-schema.t
 export type { CliModel, CommandModel, ParameterModel } from './describe/cli-model.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
+export { toOutcome } from './result/failed.ts'
 export { cutToBytes } from './result/paging/cut-size.ts'
 export {
   createMemoryWorld,

@@ -8,7 +8,6 @@ import {
   encode,
   fallbackLine,
   toJsonLine,
-  toOutcome,
   type FinishedRun,
   type OutputStream,
   type Run,
@@ -16,7 +15,7 @@ import {
   type UnfinishedOutcome,
   type World,
 } from '../runtime/index.ts'
-import { renderOutcome } from '../runtime/surface.ts'
+import { renderOutcome, toOutcome } from '../runtime/surface.ts'
 
 /** The time limit of each hook; short, because hooks that wait cannot finish in a blocked thread. */
 const HOOK_LIMIT_MS = 500

@@ -246,6 +246,11 @@ export function frameworkFlags(
   return tool.ownFlags ? withoutOwnFlags(flags, tool.ownFlags) : flags
 }
 
+/** Tests whether a command has flags of the framework whose defaults it needs: a page, the depth of folders, a limit. */
+export function hasFlagDefaults({ list, walks, network }: Partial<CommandDeclaration>): boolean {
+  return Boolean(list) || Boolean(walks) || Boolean(network)
+}
+
 /** Builds the flags of a command that not every command has. */
 export function particularFlags(
   cli: Cli,

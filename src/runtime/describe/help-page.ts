@@ -52,9 +52,10 @@ export async function helpEnd(
 ): Promise<RunEnd> {
   if (rest.length > 0) {
     const { flags, problems } = await compileArgv({
-      flags: {
-        globals: run.cli.declaration.globals ?? {},
-        flags: { ...groupFlagsOf(run), llms: new Schema(findFlag('llms')!.def) },
+      flags: { globals: run.cli.declaration.globals ?? {} },
+      framework: {
+        make: () => ({ ...groupFlagsOf(run), llms: new Schema(findFlag('llms')!.def) }),
+        isRead: true,
       },
     }).read(rest)
     // Without a command no argument can be missing.

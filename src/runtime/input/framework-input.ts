@@ -3,11 +3,7 @@ import { resolve } from 'node:path'
 import { suretyError } from '../../contract/index.ts'
 import type { AuthDeclaration } from '../declare/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
-import { bindingOf, readCursor } from '../result/paging/cursor.ts'
-import { parseFields } from '../result/paging/fields.ts'
-
-import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
-import type { CursorState, ParsedInput } from '../run/parsed-input.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { commandName, type Run, warnWithCode } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
@@ -33,14 +29,11 @@ export async function readFrameworkInput(
   run.isDryRun = flags.dryRun === true || !isLive
   if (live || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
   if (live && !run.isDryRun) run.meta['confirmed'] = true
-  const fields = flags.fields === undefined ? null : parseFields(flags.fields)
-  if (fields?.ok === false) throw inputFailure(run, [fields.problem])
-  // A later window runs the command again, so only commands that change nothing have one.
-  if (declaration.danger !== 'safe' && (flags.tokenOffset ?? 0) > 0) {
-    const message = '--token-offset would run a command again that can change something.'
-    throw refusedValue(run, '--token-offset', message)
-  }
-  const from = flags.cursor === undefined ? null : readCursorFlag(run, checked, flags.cursor)
+  const { fields, tokenOffset, cursor } = flags
+  const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
+  const from = isPart
+    ? (await import('./part-flags.ts')).readPartFlags(run, command, checked)
+    : null
   const token = await readToken(run, command, checked)
   const page = { limit: limitOf(run, command, checked), position: from?.position ?? null }
   const piped = await readStdin(run, command, checked)
@@ -59,12 +52,6 @@ async function readStdin(
     return { stdin: await (await import('./piped-input.ts')).readPiped(run, command, checked) }
   const { openLines } = await import('./line-input.ts')
   return { stdin: null, reader: await openLines(run, command, checked) }
-}
-
-function readCursorFlag(run: Run, checked: CheckedInput, text: string): CursorState {
-  const read = readCursor(text, bindingOf(run, checked), run.world.now().getTime())
-  if (read.ok) return read.state
-  throw inputFailure(run, [read.problem])
 }
 
 function limitOf(run: Run, { declaration: { list } }: Command, { flags }: CheckedInput): number {

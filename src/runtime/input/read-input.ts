@@ -1,6 +1,6 @@
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
-import { frameworkFlags } from '../declare/framework-flags.ts'
+import { frameworkFlags, hasFlagDefaults } from '../declare/framework-flags.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues, ParsedInput } from '../run/parsed-input.ts'
@@ -28,8 +28,11 @@ function readerOf({ cli, output: { rules } }: Run, command: Command) {
 function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRules) {
   const { args = {}, options = {} } = declaration
   const { globals = {} } = cli.declaration
-  const flags = frameworkFlags(cli, declaration, rules)
-  const parser = compileArgv({ args, flags: { options, globals, flags } })
+  const framework = {
+    make: () => frameworkFlags(cli, declaration, rules),
+    isRead: hasFlagDefaults(declaration),
+  }
+  const parser = compileArgv({ args, flags: { options, globals }, framework })
   return { cli, rules, parser, screen: compileInputScreen(declaration) }
 }
 

@@ -7,7 +7,7 @@ import { hideForeignMembers } from '../../internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import type { Noise } from '../process/noise.ts'
-import { toOutcome } from '../result/to-outcome.ts'
+import { isSuccess, succeeded } from '../result/succeeded.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { fallbackLine, fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
@@ -62,7 +62,10 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     // Before any message about words that were not understood is made.
     if (end.kind === 'threw' && run.phase === 'validation')
       await (await import('../route/refusal.ts')).learnTypedSecrets(run)
-    const whole = await finishThroughSteps(run, toOutcome(run, end))
+    const outcome = isSuccess(end)
+      ? succeeded(run, end)
+      : (await import('../result/failed.ts')).failed(run, end)
+    const whole = await finishThroughSteps(run, outcome)
     const finished = await fitOutput(run, whole, end)
     traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE

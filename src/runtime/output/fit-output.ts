@@ -2,7 +2,7 @@ import type { JsonValue, Outcome } from '../../contract/index.ts'
 import { type Encoder, traitsOf } from '../../dialects/index.ts'
 import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
 import { countTokens } from '../result/paging/tokens.ts'
-import { toOutcome } from '../result/to-outcome.ts'
+import { succeeded } from '../result/succeeded.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
@@ -28,7 +28,10 @@ export async function cutOutput(
   const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
   if (limit === 0 || run.answer.isUnlimited) return shown
   const bytes = sizeOf(await answerText(run, shown))
-  return bytes <= limit ? shown : fitBytes(run, shown, encoder, end)
+  if (bytes <= limit) return shown
+  if (end.kind !== 'data' || !end.cut) return fitBytes(run, shown, encoder, end)
+  const cut = complete(run, succeeded(run, { ...end, data: await end.cut() }))
+  return fitBytes(run, encode(run, cut, encoder), encoder, end)
 }
 
 async function fitBytes(
@@ -51,7 +54,7 @@ async function fitBytes(
     const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
     budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
     const data = run.answer.recut(Math.max(2, budget))
-    outcome = complete(run, toOutcome(run, { ...end, data }))
+    outcome = complete(run, succeeded(run, { ...end, data }))
     fitted = bound(outcome)
     bytes = sizeOf(await answerText(run, fitted))
     if (budget <= 2) break

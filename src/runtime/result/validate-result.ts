@@ -11,9 +11,6 @@ import {
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
-import { shapeAnswer } from './shape-data.ts'
-import { computeEtag } from './paging/etag.ts'
-import { completeDescriptor } from './job-descriptor.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { commandName, type Run } from '../run/run-state.ts'
@@ -49,19 +46,36 @@ export async function toRunEnd(
   const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
   const { job } = command.declaration
   const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
-  const json = job ? completeDescriptor(run, job, given) : given
+  const json = job
+    ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
+    : given
   checkEffect(run, command, json)
   // A file takes all bytes of a binary result.
   if (wholeAnswers.has(command) || (run.answer.file !== null && command.declaration.binary))
     run.answer.isUnlimited = true
-  const shaped = await shapeAnswer(run, { command, input, data: json ?? emptyResult(run), page })
-  const ending = { kind: 'data', data: shaped, ...(type !== undefined && { type }) } as const
+  const result = { command, input, data: json ?? emptyResult(run), page }
+  const cut = async () => (await import('./shape-data.ts')).shapeAnswer(run, result)
+  const isAsked = asksForShape(run, command, input)
+  const shaped = isAsked ? await cut() : result.data
+  const ending = {
+    kind: 'data',
+    data: shaped,
+    ...(type !== undefined && { type }),
+    ...(!isAsked && { cut }),
+  } as const
   // A description of the tool has its own etag.
   if (!command.declaration.cacheable || run.answer.isUnlimited || run.meta['etag'] !== undefined)
     return ending
-  const etag = computeEtag(shaped)
+  const etag = (await import('./paging/etag.ts')).computeEtag(shaped)
   run.meta['etag'] = etag
   return etag === input.flags.etag ? { kind: 'not-modified' } : ending
+}
+
+/** Tests whether a page, a part or a count is asked for; JSON that is too large is cut when its text is measured. */
+function asksForShape({ output }: Run, { declaration }: Command, { flags, from }: ParsedInput) {
+  const { fields, tokenCount, tokenLimit, tokenOffset } = flags
+  if (declaration.list || output.format !== 'json' || from !== null) return true
+  return (fields ?? tokenLimit ?? tokenOffset) !== undefined || tokenCount === true
 }
 
 /** Returns the value for no result: `{}` in dialects that do not allow null. */

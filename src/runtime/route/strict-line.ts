@@ -10,8 +10,9 @@ export function endOptions(run: Run, { declaration }: Command, pathEnd: number):
   const { cli, world, commandLine, output } = run
   const { argv } = commandLine
   const { globals = {} } = cli.declaration
-  const flags = frameworkFlags(cli, declaration, output.rules)
-  const parser = compileArgv({ flags: { options: declaration.options ?? {}, globals, flags } })
+  const { options = {} } = declaration
+  const make = () => frameworkFlags(cli, declaration, output.rules)
+  const parser = compileArgv({ flags: { options, globals }, framework: { make, isRead: false } })
   let at = pathEnd + 1
   for (; at < argv.length && argv[at] !== '--'; at += 1) {
     const word = argv[at]!

@@ -2,7 +2,7 @@ import { defect } from '../../../contract/index.ts'
 import { ownMember } from '../../../internal/json/json-members.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { validateWith, type Shape } from '../../declare/standard-schema.ts'
+import { validateWith, type Shape, type StandardSchema } from '../../declare/standard-schema.ts'
 import { compileField, echo, issueProblems, missingProblem, type Field } from './field.ts'
 import { FlagTable } from './flag-table.ts'
 import { scan, takeAnswers, takeValue, type Scanned } from './scan.ts'
@@ -34,25 +34,38 @@ export type ArgvParser = ReturnType<typeof compileArgv>
 export function compileArgv({
   args = {},
   flags = {},
+  framework,
 }: {
   readonly args?: Shape
   readonly flags?: Readonly<Record<string, Shape>>
+  /** Makes the options of the framework when a line has one; `isRead` if they have defaults that a command needs. */
+  readonly framework?: { readonly make: () => Shape; readonly isRead: boolean }
 }) {
-  const setNames = Object.keys(flags)
-  const positionals = placesOf('args', args, (name) => `<${name}>`)
-  const words = positionals.map(({ field }) => field)
+  const setNames = [...Object.keys(flags), ...(framework ? [FRAMEWORK_SET] : [])]
+  const positionals = placesOf('args', args, '<')
+  const words = positionals.map(fieldOf)
   checkOrder(words)
-  const options = setNames.flatMap((set) => placesOf(set, flags[set]!, (name) => `--${name}`))
-  const places = [...positionals, ...options]
-  const own = options.filter(({ set }) => set !== FRAMEWORK_SET).map(({ field }) => field)
+  const options = Object.keys(flags).flatMap((set) => placesOf(set, flags[set]!, '--'))
+  const own = options.map(fieldOf)
+  let places = [...positionals, ...options]
+  let isWhole = framework === undefined
+  /** All parameters; the positional ones come first. */
+  const whole = (): readonly Place[] => {
+    if (!isWhole) places = [...places, ...placesOf(FRAMEWORK_SET, framework!.make(), '--')]
+    isWhole = true
+    return places
+  }
+  if (framework?.isRead) whole()
   const table = new FlagTable(words, own, () =>
-    options.filter(({ set }) => set === FRAMEWORK_SET).map(({ field }) => field),
+    whole()
+      .slice(words.length + own.length)
+      .map(fieldOf),
   )
 
   /** Never throws. */
   const parse = (argv: readonly string[]) => {
-    const scanned = scan(argv, table, places.length)
-    takeAnswers(scanned, words.filter(({ isRequired }) => isRequired).length)
+    const scanned = scan(argv, table)
+    takeAnswers(scanned, words)
     assignWords(words, scanned)
     return { ...gather(places, setNames, scanned.values), scanned }
   }
@@ -67,28 +80,41 @@ export function compileArgv({
     /** Tests whether a flag takes the next token as its value. */
     takesValue: (flag: string) => takesValue(table, flag),
     table,
-    /** All parameters; the positional ones come first. */
-    places,
+    get places() {
+      return whole()
+    },
     /** Whether a parameter depends on variables or on other options. */
     isRelated: [...words, ...own].some((field) => field.isRelated),
   }
 }
 
-export type Place = ReturnType<typeof placesOf>[number]
-
 /** Lists parameters with the set that their values belong to; a field is compiled when a line needs it. */
-function placesOf(set: string, shape: Shape, spell: (name: string) => string) {
-  return Object.entries(shape).map(([key, schema]) => {
-    let field: Field | undefined
-    return {
-      set,
-      key,
-      schema,
-      get field() {
-        return (field ??= compileField(key, spell(flagName(key)), schema))
-      },
-    }
-  })
+function placesOf(set: string, shape: Shape, before: '<' | '--'): Place[] {
+  return Object.keys(shape).map((key) => new Place(set, key, shape[key]!, before))
+}
+
+export class Place {
+  readonly set: string
+  readonly key: string
+  readonly schema: StandardSchema
+  readonly #before: '<' | '--'
+  #field: Field | undefined
+
+  constructor(set: string, key: string, schema: StandardSchema, before: '<' | '--') {
+    this.set = set
+    this.key = key
+    this.schema = schema
+    this.#before = before
+  }
+
+  get field(): Field {
+    const param = `${this.#before}${flagName(this.key)}${this.#before === '<' ? '>' : ''}`
+    return (this.#field ??= compileField(this.key, param, this.schema))
+  }
+}
+
+function fieldOf({ field }: Place): Field {
+  return field
 }
 
 function checkOrder(positionals: readonly Field[]): void {

@@ -27,8 +27,8 @@ export interface Scanned {
 }
 
 /** Reads the options of an argv and collects the positional tokens; never throws, finds all problems. */
-export function scan(argv: readonly string[], table: FlagTable, slots: number): Scanned {
-  return new Scanner(table, slots).read(argv)
+export function scan(argv: readonly string[], table: FlagTable): Scanned {
+  return new Scanner(table).read(argv)
 }
 
 const MAX_ADVISED = 50
@@ -37,10 +37,10 @@ class Scanner {
   readonly #table: FlagTable
   readonly #found: Scanned
 
-  constructor(table: FlagTable, slots: number) {
+  constructor(table: FlagTable) {
     this.#table = table
     this.#found = {
-      values: Array.from({ length: slots }, () => undefined),
+      values: [],
       texts: [],
       failed: new Set(),
       words: [],
@@ -152,12 +152,12 @@ function turnOn({ field, slot, isPositive }: Flag, { values, mentions }: Scanned
 }
 
 /** Takes words that no argument needs as values of the switches before them: `--force false` must not mean yes. */
-export function takeAnswers(found: Scanned, needed: number): void {
+export function takeAnswers(found: Scanned, positionals: readonly Field[]): void {
   const { words, mentions } = found
-  const spare = words.length - needed
+  if (!words.some(({ answers }) => answers)) return
+  const spare = words.length - positionals.filter(({ isRequired }) => isRequired).length
   if (spare <= 0) return
   const taken = new Set(words.filter(({ answers }) => answers).slice(0, spare))
-  if (taken.size === 0) return
   const rest = words.filter((word) => !taken.has(word))
   words.length = 0
   for (const word of rest) words.push(word)

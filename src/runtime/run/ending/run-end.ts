@@ -3,7 +3,13 @@ import type { Interruption } from '../../process/world.ts'
 
 /** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
-  | { readonly kind: 'data'; readonly data: JsonValue; readonly type?: string }
+  | {
+      readonly kind: 'data'
+      readonly data: JsonValue
+      readonly type?: string
+      /** Cuts data that nobody has measured, if the answer is too large with it. */
+      readonly cut?: () => Promise<JsonValue>
+    }
   | { readonly kind: 'not-modified' }
   /** Text if the caller requests no format, else data: a version, a completion script. */
   | {

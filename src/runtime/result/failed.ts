@@ -20,35 +20,22 @@ import { waitsForInput } from '../run/errors/input-error.ts'
 import { stepReport } from '../run/step-report.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 import { errorOf, systemFailure } from './failure/error-of-failure.ts'
+import { isSuccess, succeeded, type SuccessEnd } from './succeeded.ts'
 
 /** Turns the end of a run into its outcome; never fails. */
 export function toOutcome(run: Run, end: RunEnd): UnfinishedOutcome {
+  return isSuccess(end) ? succeeded(run, end) : failed(run, end)
+}
+
+/** Turns the end of a run that did not come to its end into the outcome of a failure; never fails. */
+export function failed(run: Run, end: Exclude<RunEnd, SuccessEnd>): UnfinishedOutcome {
   switch (end.kind) {
-    case 'text':
-    case 'data':
-      return succeeded(run, end.data, end.type)
-    case 'not-modified':
-      return { ...succeeded(run, null), meta: { not_modified: true } }
-    case 'help':
-      return end.outcome
     case 'timed-out':
-      return failed(run, timeoutError(run))
+      return toFailed(run, timeoutError(run))
     case 'interrupted':
       return interrupted(run, end.by)
     case 'threw':
       return ended(run, end.error)
-  }
-}
-
-function succeeded(run: Run, data: JsonValue, type?: string): UnfinishedOutcome {
-  // A failure has its next steps in the error.
-  const steps = [...run.notes.nextSteps, ...(run.command?.declaration.nextSteps ?? [])]
-  const commands = steps.map((step) => ({ ...step }))
-  return {
-    data,
-    failure: null,
-    ...(type !== undefined && { type }),
-    ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
   }
 }
 
@@ -69,7 +56,7 @@ function adviseOnFacts(run: Run, facts: object): void {
   }
 }
 
-function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
+function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
   adviseOnFacts(run, failure.facts)
   const exit = exitOf(run, failure)
   const name = typeof exit === 'string' ? exit : exit.name
@@ -88,7 +75,7 @@ function failed(run: Run, failure: SuretyError): UnfinishedOutcome {
 }
 
 function ended(run: Run, error: unknown): UnfinishedOutcome {
-  return error instanceof StoredEnd ? restored(run, error) : failed(run, toFailure(run, error))
+  return error instanceof StoredEnd ? restored(run, error) : toFailed(run, toFailure(run, error))
 }
 
 /** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
@@ -196,11 +183,11 @@ function partialData(run: Run): ReturnType<typeof stepReport> {
 }
 
 function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
-  if (by.kind === 'uncaught') return failed(run, toFailure(run, by.error))
+  if (by.kind === 'uncaught') return toFailed(run, toFailure(run, by.error))
   if (by.kind === 'stuck') {
-    if (hasDrainedStdin(run)) return failed(run, waitsForInput(run))
+    if (hasDrainedStdin(run)) return toFailed(run, waitsForInput(run))
     const message = 'The command waits for a promise that can never settle.'
-    return failed(run, toFailure(run, defect('NEVER_SETTLED', message)))
+    return toFailed(run, toFailure(run, defect('NEVER_SETTLED', message)))
   }
   const own = answerOfAuthor(run, by.signal)
   if (own) return own
@@ -215,7 +202,7 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   run.meta['timestamp'] = now().toISOString()
   run.meta['request_id'] =
     `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`
-  return failed(run, failure)
+  return toFailed(run, failure)
 }
 
 /** Answers a signal as the handler asked; null if it left no answer. */
