@@ -2,6 +2,7 @@
 import type { Cli } from '../runtime/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
 import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
+import { optionWords } from '../internal/command-words.ts'
 
 /** A program of another framework that answers by the contract. */
 export interface AdaptedProgram {
@@ -48,19 +49,13 @@ export function adaptProgram(
         !(await import('../internal/process/agent-caller.ts')).isAgent(process.env)
       )
         await program.runBare(argv)
-      else if (program.asksForText(ownWords(words))) {
+      else if (program.asksForText(optionWords(words))) {
         withoutColours(process.stdout)
         await program.runBare(argv)
       } else await answer(words)
     },
     toCli: async () => (await load()).adaptedCli(await program.read(), declarations),
   }
-}
-
-/** Returns the words before `--`, which may be options. */
-function ownWords(words: readonly string[]): readonly string[] {
-  const end = words.indexOf('--')
-  return end < 0 ? words : words.slice(0, end)
 }
 
 /** Takes the codes of terminals out of what a program prints; some frameworks never ask where it goes. */
@@ -80,7 +75,7 @@ async function wantsContract(
 ): Promise<boolean> {
   const prefix = name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
   if (process.env[`${prefix}_ENVELOPE`] || process.env[`${prefix}_FORMAT`]) return true
-  const flags = ownWords(words).filter((word) => word.startsWith('--'))
+  const flags = optionWords(words).filter((word) => word.startsWith('--'))
   const [first = ''] = words
   if (CONTRACT_COMMANDS.includes(first) && !(await program.ownsCommand(first))) return true
   for (const word of flags) {

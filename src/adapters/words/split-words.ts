@@ -8,6 +8,7 @@ import {
   type OptionTable,
 } from './option-table.ts'
 import { parseJson } from '../../contract/index.ts'
+import { isOption } from '../../internal/command-words.ts'
 
 export interface SplitOptions {
   readonly root: ForeignCommand
@@ -22,15 +23,6 @@ export interface SplitOptions {
 /** Divides the words of a call between the contract and the program. Never throws. */
 export function splitWords(argv: readonly string[], options: SplitOptions) {
   return new Splitter(options).split(argv)
-}
-
-/** A flag that is not the number `-5`. */
-function isFlagLike(word: string): boolean {
-  return /^-[^\s\d.]|^-[\d.]+[^\d.e]/.test(word) && word !== '--'
-}
-
-function endsValue(word: string): boolean {
-  return word === '--' || isFlagLike(word)
 }
 
 class Splitter {
@@ -64,7 +56,7 @@ class Splitter {
         this.#foreign.push(...argv.slice(at))
         break
       }
-      if (isFlagLike(word)) {
+      if (isOption(word)) {
         at += 1 + this.#readFlag(word, argv.slice(at + 1))
         continue
       }
@@ -181,7 +173,7 @@ class Splitter {
       const { allowsUnknownOptions, unknownOptionsTakeValue } = this.#current
       this.#foreign.push(word)
       if (!allowsUnknownOptions) this.#checked.push(word)
-      else if (unknownOptionsTakeValue && value === undefined && !endsValue(next[0] ?? '--')) {
+      else if (unknownOptionsTakeValue && value === undefined && !isOption(next[0] ?? '--')) {
         this.#foreign.push(next[0]!)
         return 1
       }
@@ -234,7 +226,7 @@ class Splitter {
       for (const item of items) this.#foreign.push(...restoreValue(option, false, flag, item))
       return 0
     }
-    const end = next.findIndex(endsValue)
+    const end = next.findIndex(isOption)
     const available = end < 0 ? next : next.slice(0, end)
     const used = available.slice(0, option.isGreedy ? option.maxValues : 1)
     for (const item of used) this.#checked.push(`${ours}=${item}`)

@@ -1,13 +1,8 @@
-/** Gives the words that may be options: those before a `--`. */
-export function optionWords(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--')
-  return end === -1 ? argv : argv.slice(0, end)
-}
+import { addWords, optionWords } from '../../internal/command-words.ts'
 
 /** Adds `--flag=value` to a command line: before a `--`, else at the end. */
 export function withFlag(argv: readonly string[], flag: string, value: string): readonly string[] {
-  const words = optionWords(argv)
-  return [...words, `${flag}=${value}`, ...argv.slice(words.length)]
+  return addWords(argv, [`${flag}=${value}`])
 }
 
 /** Gives the values of a flag, written as `--flag value` or `--flag=value`. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { leadingWords } from '../../internal/command-words.ts'
 import { given } from '../../internal/given.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
 import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
@@ -15,8 +16,7 @@ export function findCommand(
 ): FoundCommand | undefined {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return undefined
-  const end = words.findIndex((word) => word.startsWith('-'))
-  const leading = end === -1 ? words : words.slice(0, end)
+  const leading = leadingWords(words)
   for (let length = leading.length; length > 0; length -= 1) {
     const path = pathOf(commands, leading.slice(0, length))
     if (path === undefined) continue

@@ -60,16 +60,25 @@ interface RunningBatch {
   running: number
 }
 
+/**
+ * A call may run twice only if it may be repeated, whatever happens to this process, the server or the network.
+ * Three things see to that, and none is enough alone. The engine gives a job to one worker, but its lock expires
+ * while a process stands still. The claim in the batch is ours and is sealed by the record, so whoever comes later
+ * finds the call finished or in doubt. And a process starts only while a sign of life is fresh (`fence`), because
+ * after a gap another worker may have claimed the call already.
+ */
 class QueueWorker {
   readonly #id = randomUUID()
   readonly #connection: QueueConnection
   readonly #options: WorkerOptions
+  /** The files that it may start, and the engines of their names; null for all. A name alone could be another file here. */
   readonly #allowed: ReadonlySet<string> | null
   readonly #names: readonly string[] | null
   readonly #engines = new Map<string, EngineWorker>()
   readonly #batches = new Map<string, RunningBatch>()
   readonly #running = new Map<EngineJob, Promise<void>>()
   readonly #findDialect = createDialectFinder()
+  /** The first error that is none of a call: the worker takes no more, and lets the running ones end. */
   #problem: Error | undefined
   /** When the last sign of life was sent that the server has, and how often one had expired before the next. */
   #sign = { sentAt: -Infinity, gaps: -1 }

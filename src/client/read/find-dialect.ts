@@ -18,7 +18,8 @@ import {
   type OpenCapture,
   type ReadOptions,
 } from '../../dialects/index.ts'
-import { flagValues, optionWords } from '../call/injected-flags.ts'
+import { flagValues } from '../call/injected-flags.ts'
+import { optionWords } from '../../internal/command-words.ts'
 import { NO_KNOWLEDGE } from '../decide/history.ts'
 import { decideMalformed, disownedError } from '../decide/policies/stop.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'

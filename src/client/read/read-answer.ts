@@ -48,13 +48,19 @@ import {
 /** Who said in which dialect an answer is: the caller or memory, or the contract's own failure envelope. */
 export type DialectSource = 'declared' | 'own_failure'
 
+/** What the end of a process means, and how sure that is: only a dialect that somebody declared decides. */
 export interface AnswerReading {
   readonly outcome: ReadOutcome
+  /** The dialect that the outcome was read in; null if the output was taken as it is. */
   readonly dialect: string | null
   readonly source: DialectSource | null
+  /** What output that nobody declared looks like. It is told and never acted on. */
   readonly guess: Guess | null
+  /** Of a failure that several dialects claim: how the others read it, so that the most careful one decides. */
   readonly alternatives: readonly ReadOutcome[]
+  /** The ids of all dialects that fit; one of them if it was declared. */
   readonly candidates: readonly string[]
+  /** Whether the tool itself said if it may be called again. What a dialect fills in is no reason to repeat a change. */
   readonly retryableStated: boolean
   readonly anomalies: readonly Noticed[]
 }
@@ -71,9 +77,13 @@ const PLAIN = {
 } as const
 
 export interface ReadOptions extends ProcessFacts {
+  /** What the caller said. A dialect that is given for the call holds even if the answer breaks it. */
   readonly choice: DialectChoice
+  /** The dialect that was given earlier, or that the manifest is in. An answer that breaks it is plain output. */
   readonly remembered: string | null
+  /** What the manifest of the tool says about the command: its own exits, and which ones it may use. */
   readonly command?: DeclaredCommand | undefined
+  /** Whether the caller asked to learn the dialect from this answer, so that its shape may decide. */
   readonly isLearning?: boolean
 }
 

@@ -26,14 +26,12 @@ export const declared = defineChecks('discovery', {
     runs: async (tool) => {
       const { commands, manifest } = tool.subject
       if (manifest === null) return noManifest(tool)
-      if (!commands.some(({ outputSchema }) => outputSchema !== null))
-        return leftOut('The manifest declares no schema of data.')
-      const reads = tool
-        .probes('read', 'write')
-        .filter(({ argv }) => !argv.some((word) => SHAPING.test(word)))
-      const runs = (await tool.runAll(reads)).filter(
-        (run) => run.exitCode === 0 && schemaOf(tool, run) !== null,
-      )
+      const reads = tool.probes('read', 'write').filter(({ argv }) => {
+        const hasSchema = commandOf(commands, argv)?.outputSchema != null
+        return hasSchema && !argv.some((word) => SHAPING.test(word))
+      })
+      if (reads.length === 0) return leftOut('No command that may be called declares a schema.')
+      const runs = (await tool.runAll(reads)).filter(({ exitCode }) => exitCode === 0)
       const summary = 'No call of a command with a declared schema succeeded.'
       return runs.length === 0 ? notShown(summary, NEEDS.readThatSucceeds) : runs
     },

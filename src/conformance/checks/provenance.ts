@@ -11,7 +11,7 @@ import {
 import { answers } from '../evidence/answers.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { addWords } from '../probing/subject.ts'
+import { addWords } from '../../internal/command-words.ts'
 
 const SEMVER = /^\d+\.\d+\.\d+(?:[-+].+)?$/
 

@@ -19,7 +19,8 @@ import {
 import type { Probing, Reading } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { ABOUT } from '../report/report.ts'
-import { addWords, mayInventWords, type Probe } from '../probing/subject.ts'
+import { mayInventWords, type Probe } from '../probing/subject.ts'
+import { addWords } from '../../internal/command-words.ts'
 
 /** What a mistake in an answer is about; each is reported by one check. */
 type Mistake =

@@ -5,14 +5,14 @@ import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
-import { addWords, type Probe } from '../probing/subject.ts'
+import type { Probe } from '../probing/subject.ts'
+import { addWords, leadingWords } from '../../internal/command-words.ts'
 
 export function commandOf(
   commands: readonly ListedCommand[],
   words: readonly string[],
 ): ListedCommand | undefined {
-  const end = words.findIndex((word) => word.startsWith('-'))
-  const leading = end === -1 ? words : words.slice(0, end)
+  const leading = leadingWords(words)
   for (let length = leading.length; length > 0; length -= 1) {
     const path = leading.slice(0, length).join('.')
     const command = commands.find((each) => each.path === path)

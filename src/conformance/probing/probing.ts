@@ -10,8 +10,9 @@ import {
 import type { JsonValue, ReadOutcome } from '../../contract/index.ts'
 import { decode, validateCapture, type DocumentProblem } from '../../dialects/index.ts'
 import { bareStart } from './bare-start.ts'
-import { addWords, type Probe, type Subject } from './subject.ts'
+import type { Probe, Subject } from './subject.ts'
 import { toRun, type Changes, type Run } from './run.ts'
+import { addWords } from '../../internal/command-words.ts'
 
 /** The surroundings of one run; by default an agent's: stdin closed, output to a pipe. */
 export interface Surroundings {

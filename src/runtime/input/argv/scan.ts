@@ -1,3 +1,4 @@
+import { isNegative, isOption } from '../../../internal/command-words.ts'
 import { parseJson } from '../../../contract/index.ts'
 import { findInexactness } from '../../../internal/json/json-exactness.ts'
 import { findUnusableIn, findUnusableText } from '../../../internal/usable-text.ts'
@@ -138,11 +139,7 @@ class Scanner {
 export function isFlagLike(token: string, table: FlagTable): boolean {
   if (token.length < 2 || !token.startsWith('-')) return false
   if (token.startsWith('--')) return true
-  const first = token[1]!
-  if (/[0-9.]/.test(first) && /^-(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(token)) {
-    return table.short(`-${first}`) !== undefined
-  }
-  return !/\s/.test(first)
+  return isNegative(token) ? table.short(token.slice(0, 2)) !== undefined : isOption(token)
 }
 
 /** Sets a switch, or counts it once more; the form with `no-` starts again from nothing. */
