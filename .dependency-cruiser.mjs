@@ -70,6 +70,9 @@ const runtimeStages = [
   'mcp',
 ]
 
+/** The types of members that steps bring to declarations. */
+const members = '^src/runtime/steps/.*members\\.ts$'
+
 /** The one file (or files) that may import a heavy package. */
 const homes = {
   yaml: '^src/internal/yaml-text\\.ts$',
@@ -118,9 +121,16 @@ export default {
       from: { path: `^src/runtime/${stage}/`, pathNot: tests },
       to: {
         path: '^src/runtime/',
-        pathNot: `^src/runtime/(${runtimeStages.slice(0, index + 1).join('|')})/`,
+        pathNot: [`^src/runtime/(${runtimeStages.slice(0, index + 1).join('|')})/`, members],
       },
     })),
+    {
+      name: 'members-import-nothing',
+      comment: 'The types of members that steps bring to declarations, which are below them.',
+      severity: 'error',
+      from: { path: members },
+      to: { path: '^src/', pathNot: members },
+    },
     {
       name: 'known-folders',
       comment: 'A new folder in src needs a line in the table of this file.',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 import ts from 'typescript'
@@ -16,6 +16,7 @@ export async function generate(): Promise<Record<string, string>> {
     commentsIn(`${DECLARE}/groups/group.ts`, 'GroupDeclaration'),
     commentsIn(`${DECLARE}/command-declaration.ts`, 'CommandDeclaration'),
   ])
+  const ofSteps = await stepComments()
   const lines = [
     '# Members of a declaration',
     '',
@@ -25,11 +26,19 @@ export async function generate(): Promise<Record<string, string>> {
     '',
     '## defineCli',
     '',
-    ...table(cliExamples, examplesOf(examples, 'cliExamples'), new Map([...group, ...cli])),
+    ...table(
+      cliExamples,
+      examplesOf(examples, 'cliExamples'),
+      new Map([...group, ...cli, ...ofSteps]),
+    ),
     '',
     '## defineCommand',
     '',
-    ...table(commandExamples, examplesOf(examples, 'commandExamples'), command),
+    ...table(
+      commandExamples,
+      examplesOf(examples, 'commandExamples'),
+      new Map([...command, ...ofSteps]),
+    ),
   ]
   return { 'docs/framework/members.md': `${lines.join('\n')}\n` }
 }
@@ -54,17 +63,29 @@ async function parse(path: string): Promise<ts.SourceFile> {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 }
 
-/** Reads the comments of the members of an interface. */
-async function commentsIn(path: string, name: string): Promise<Texts> {
+/** Reads the comments of the members of an interface; without a name those of all interfaces of a file. */
+async function commentsIn(path: string, name?: string): Promise<Texts> {
   const found = (await parse(path)).statements
     .filter((statement) => ts.isInterfaceDeclaration(statement))
-    .find((each) => each.name.text === name)
+    .filter((each) => name === undefined || each.name.text === name)
   return new Map(
-    found?.members.map((member) => [
-      member.name?.getText() ?? '',
-      ts.getJSDocCommentsAndTags(member).map(commentOf).join(' '),
-    ]),
+    found.flatMap(({ members }) =>
+      members.map((member) => [
+        member.name?.getText() ?? '',
+        ts.getJSDocCommentsAndTags(member).map(commentOf).join(' '),
+      ]),
+    ),
   )
+}
+
+/** Reads the comments of the members that steps bring. */
+async function stepComments(): Promise<Texts> {
+  const steps = 'src/runtime/steps'
+  const names = (await readdir(`${root}${steps}`, { recursive: true })).filter((name) =>
+    name.endsWith('/members.ts'),
+  )
+  const all = await Promise.all(names.toSorted().map((name) => commentsIn(`${steps}/${name}`)))
+  return new Map(all.flatMap((each) => [...each]))
 }
 
 function commentOf({ comment }: ts.JSDoc | ts.JSDocTag): string {

@@ -1,6 +1,6 @@
 import {
   defineCli,
-  runOf,
+  hostOf,
   type AnyContext,
   type Cli,
   type CliDeclaration,
@@ -118,7 +118,7 @@ function toCommand(source: Source, chain: Chain, description: string): CommandDe
     ...(declared.danger === 'destructive' && { dryRun: preview }),
     run: (context) => {
       if (effect) context.effect(effect)
-      const words = source.words.foreign(runOf(context).world.argv)
+      const words = source.words.foreign(hostOf(context).argv)
       return runForeign(context, { program, words, form, rules })
     },
   }

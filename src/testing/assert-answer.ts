@@ -1,7 +1,7 @@
 import { isErrorCode, isJsonObject, SIGNAL_EXITS, type JsonValue } from '../contract/index.ts'
 import { traitsOf } from '../dialects/index.ts'
 import type { Answer } from '../runtime/index.ts'
-import { FRAMEWORK_TYPES, mistakesIn, tablesOf } from '../runtime/surface.ts'
+import { addsLines, FRAMEWORK_TYPES, mistakesIn, tablesOf } from '../runtime/surface.ts'
 import type { StandardSchema } from '../schema/index.ts'
 
 interface Written {
@@ -59,7 +59,7 @@ function documentProblems(answer: Answer, written: Written, argv: readonly strin
   if (isProtocol && stdout === '' && !answer.outcome.ok) return []
   if (!stdout.endsWith('\n')) return ['the answer does not end with a line feed']
   const lines = stdout.trimEnd().split('\n')
-  if (lines.length > 1 && !argv.some((token) => token.startsWith('--heartbeat-ms'))) {
+  if (lines.length > 1 && !argv.some((token) => addsLines(token.replaceAll(/^--|=.*/g, '')))) {
     return [`stdout has ${lines.length} lines instead of one`]
   }
   const { document } = written

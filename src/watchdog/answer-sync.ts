@@ -22,7 +22,7 @@ const HOOK_LIMIT_MS = 500
 
 /** Answers inside of the loop that blocks the thread: it can neither wait nor load modules, nor await hooks. */
 export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void {
-  run.ending.beginWriting()
+  run.stage = 'writing'
   endProgress(run)
   callHooks(run)
   const loaded = encoder ?? specEncoders[traitsOf(run.output.dialect).generation ?? '1.0']
@@ -33,8 +33,8 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
 /** Calls the cleanup hooks, so that child processes end and locks are released. */
 function callHooks(run: Run): void {
   const { cleanup } = run.command?.declaration ?? {}
-  const hooks = [...run.ending.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
-  for (const call of [() => run.ending.abort(), ...hooks]) {
+  const hooks = [...run.cleanups.splice(0).toReversed(), ...(cleanup ? [cleanup] : [])]
+  for (const call of [() => run.abort(), ...hooks]) {
     try {
       callWithin(HOOK_LIMIT_MS, () => ignoreRejection(call()))
     } catch {
@@ -53,7 +53,7 @@ function toTexts(
   encoder: Encoder,
 ): { readonly texts: readonly LastText[]; readonly exitCode: number } {
   try {
-    const finished = encode(run, complete(run, unfinished), encoder)
+    const finished = encode(run, complete(run, unfinished), encoder, unfinished)
     return { texts: render(run, finished), exitCode: finished.encoded.exit_code }
   } catch {
     // The stack may be exhausted; the fallback line needs no encoder.
@@ -63,12 +63,12 @@ function toTexts(
 }
 
 /** Renders the answer; formats that are not loaded are replaced by JSON. */
-function render(run: Run, { outcome, encoded }: FinishedRun): readonly LastText[] {
+function render(run: Run, { outcome, encoded, facts }: FinishedRun): readonly LastText[] {
   if (run.output.format === 'human') {
-    const { stdout, stderr } = renderOutcome(run, outcome)
+    const { stdout, stderr } = renderOutcome(run, outcome, facts.usage)
     return [lastText('stdout', stdout), lastText('stderr', stderr)]
   }
-  const hasLines = run.answer.lines !== null && run.answer.lines.bytes > 0
+  const hasLines = run.onStdout?.kind === 'lines' && run.onStdout.bytes > 0
   const isLine = hasLines || run.meta['stream'] !== undefined
   const text = toJsonLine(isLine ? { ...encoded, layout: 'compact' } : encoded)
   return [lastText(hasLines ? 'stderr' : encoded.stream, text)]

@@ -53,7 +53,7 @@ export function watch(run: Run): RunWatch {
 function onBusy(signal: Signal | null): void {
   if (!watched) return
   if (watched.exitCode !== null) return writeAndExit(watched.run.world, [], watched.exitCode)
-  if (watched.run.ending.isWriting) return
+  if (watched.run.stage === 'writing') return
   // Never time out under a debugger.
   if (debuggerUrl() !== undefined) return
   const { run, encoder, end } = watched

@@ -5,7 +5,7 @@ import { variablesOf, type Output } from '../description/index.ts'
 import { given } from '../internal/given.ts'
 import { quoteWords } from '../internal/quote-words.ts'
 import type { CommandDeclaration, Context, InputProblem } from '../runtime/index.ts'
-import { runOf } from '../runtime/surface.ts'
+import { hostOf } from '../runtime/surface.ts'
 import { s, type AnySchema } from '../schema/index.ts'
 import { callWords, type CallValues } from './call-words.ts'
 import { failureDeclarations, type COMMON_ERRORS } from './output/failures.ts'
@@ -135,7 +135,7 @@ class CommandAtWork {
       return { effect: would, would_affect: { call: [...call], output: data } }
     } catch (error) {
       // Whoever asked for no preview must hear that a confirmation is missing, whatever the preview says.
-      if (runOf(context).isDryRun || !(error instanceof SuretyError)) throw error
+      if (hostOf(context).isDryRun || !(error instanceof SuretyError)) throw error
       const { code, message } = error
       return { effect: would, would_affect: { call: [...call], preview_failed: { code, message } } }
     }

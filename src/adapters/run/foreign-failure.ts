@@ -1,13 +1,13 @@
 import { SuretyError, type JsonObject } from '../../contract/index.ts'
 import { given } from '../../internal/given.ts'
-import { inputFailure, type Run } from '../../runtime/surface.ts'
+import type { Host } from '../../runtime/surface.ts'
 import type { PrintedForm } from '../declare/declarations.ts'
 import { COMMAND_FAILED, findRule, type RuleList } from '../declare/error-rules.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import { toPrintedData } from './printed-data.ts'
 
 export function toFailure(
-  run: Run,
+  host: Host,
   { program, rules, form }: ForeignCall,
   end: CallEnd,
   exit: number,
@@ -21,7 +21,7 @@ export function toFailure(
   const code = findRule(rules, { error, message, exit })
   if (code === undefined && seen?.kind === 'refused') {
     const { param = '', ...problem } = seen.problem
-    return inputFailure(run, [{ ...problem, param }])
+    return host.refuse([{ ...problem, param }])
   }
   // The framework knows the errors of the system.
   const { syscall } = (error ?? {}) as NodeJS.ErrnoException

@@ -1,5 +1,5 @@
 import { activeResources, activeSince } from '../../internal/process/active-resources.ts'
-import { runOf, setDeputy, type AnyContext, type Deputy, type Run } from '../../runtime/surface.ts'
+import { hostOf, type AnyContext, type Deputy, type Host } from '../../runtime/surface.ts'
 import type { ForeignProgram } from '../model/foreign-program.ts'
 import type { CallEnd, ForeignCall } from './foreign-failure.ts'
 import { toPrintedData } from './printed-data.ts'
@@ -9,41 +9,41 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** Runs a command of a foreign program and returns its data; throws the failure that it ended in. */
 export function runForeign(context: AnyContext, call: ForeignCall): Promise<unknown> {
-  const run = runOf(context)
-  const turn = last.then(() => runAlone(run, call))
+  const turn = last.then(() => runAlone(context, call))
   // A call that the time limit has ended may never come to its own end.
-  const ended = new Promise<void>((resolve) => void run.ending.cleanups.push(resolve))
+  const ended = new Promise<void>((resolve) => context.onCleanup(resolve))
   last = Promise.race([turn.catch(() => {}), ended])
   return turn
 }
 
-async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
+async function runAlone(context: AnyContext, call: ForeignCall): Promise<unknown> {
+  const host = hostOf(context)
   // The run may have been cancelled while it waited for others.
-  if (run.ending.isEnded) return null
+  if (host.isOver()) return null
   // The framework patches the stream when somebody asks for it; a console that printed earlier never does.
   void process.stdout
   const printed: Uint8Array[] = []
   const stderr = recordStderr()
   // Bytes, because a letter may be printed in two halves.
   const deputy: Deputy = { printed: (text, bytes = text) => void printed.push(Buffer.from(bytes)) }
-  setDeputy(run, deputy)
+  host.setDeputy(deputy)
   // A signal or the time limit ends the run at once; the program's own words are then all there is.
-  run.ending.cleanups.push(() => stderr.stop())
+  context.onCleanup(() => stderr.stop())
   process.exitCode = undefined
-  const end = await callProgram(run, deputy, call, stderr)
+  const end = await callProgram(host, deputy, call, stderr)
   const exited = end.kind === 'exited' ? end.code : toExitNumber(process.exitCode)
   const code = end.kind === 'threw' ? 1 : exited
   process.exitCode = undefined
-  setDeputy(run, null)
+  host.setDeputy(null)
   stderr.stop()
-  if (run.ending.isEnded) return null
+  if (host.isOver()) return null
   const text = Buffer.concat(printed).toString('utf8')
   if (end.kind === 'threw' || code !== 0) {
     const { toFailure } = await import('./foreign-failure.ts')
-    throw toFailure(run, call, end, code, text, stderr.text())
+    throw toFailure(host, call, end, code, text, stderr.text())
   }
   if (end.kind === 'returned' && isResult(end.value, text.trim() !== '')) {
-    if (text !== '') void run.world.write('stderr', text)
+    if (text !== '') void host.write('stderr', text)
     return end.value
   }
   return toPrintedData(text, call.form)
@@ -51,7 +51,7 @@ async function runAlone(run: Run, call: ForeignCall): Promise<unknown> {
 
 /** Waits for everything that the call started, as a process would: an action need not return its promise. */
 function callProgram(
-  run: Run,
+  host: Host,
   deputy: Deputy,
   { program, words }: ForeignCall,
   stderr: ReturnType<typeof recordStderr>,
@@ -61,10 +61,10 @@ function callProgram(
     const resolve = (end: CallEnd): void => {
       settle(end)
       // A program that catches its own exit goes on, and what it prints then is no part of its answer.
-      deputy.printed = (text) => void run.world.write('stderr', text)
+      deputy.printed = (text) => void host.write('stderr', text)
       stderr.stop()
     }
-    const before = run.world.direct ? [] : activeResources()
+    const before = host.isDirect ? [] : activeResources()
     deputy.interrupted = (by) => {
       if (by.kind === 'uncaught') resolve(toEnd(program, by.error))
       else if (by.kind === 'stuck' && returned) resolve(returned)
@@ -73,8 +73,8 @@ function callProgram(
     }
     const invoke = async (): Promise<void> => {
       returned = { kind: 'returned', value: await program.invoke(words) }
-      if (run.world.direct) return
-      await untilIdle(before, () => run.ending.isEnded)
+      if (host.isDirect) return
+      await untilIdle(before, host.isOver)
       resolve(returned)
     }
     invoke().catch((error: unknown) => resolve(toEnd(program, error)))

@@ -6,7 +6,7 @@ import { given } from '../../internal/given.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
+import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
@@ -102,7 +102,7 @@ export const command = defineCommand({
     process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
     await new Promise<void>((resolve) => {
       const interrupted = () => (resolve(), true)
-      setDeputy(runOf(own), { interrupted })
+      hostOf(own).setDeputy({ interrupted })
     })
     await page.close()
     await inspector.end()

@@ -16,7 +16,7 @@ import { quoteWords } from '../../internal/quote-words.ts'
 import { isAgent } from '../../internal/process/agent-caller.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
-import { runOf, StoredEnd, type AnyContext } from '../../runtime/surface.ts'
+import { hostOf, StoredEnd, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { stateFoldersOf } from '../state-folder.ts'
 import { fileCache, fitAnswer } from './run/answers.ts'
@@ -180,7 +180,7 @@ async function present(ctx: RunContext, whole: RunResult): Promise<Presented> {
   const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
   const { result, notes, warning } = fitted
   // The caller has said how long the answer may be.
-  if (options.maxOutput !== undefined) runOf(ctx).answer.isUnlimited = true
+  if (options.maxOutput !== undefined) hostOf(ctx).answerWhole()
   const isCut = warning !== undefined
   const redactor = createRedactor({ env: processEnv })
   const meta = {
@@ -203,7 +203,7 @@ function fail(ctx: RunContext, result: RunResult): SuretyError | StoredEnd {
   const isWatched =
     process.stderr.isTTY && !isAgent(processEnv) && !options.quiet && !ctx.signal.aborted
   const isPlain = plainDataOf(result) !== undefined
-  runOf(ctx).answer.isPhaseUnknown = isPlain
+  if (isPlain) hostOf(ctx).forgetPhase()
   const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
   if (line) ctx.log.info(line)
   if (result.continuation?.state === 'kept') return keptWork(result)

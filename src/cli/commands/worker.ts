@@ -4,7 +4,7 @@ import { createRedactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import { runOf, setDeputy, type AnyContext } from '../../runtime/surface.ts'
+import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
 import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
@@ -87,7 +87,7 @@ export const command = defineCommand({
       const last = `${event.kind} ${quoteWords(redactWords(words, redactor))}`
       ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${last}`)
     }
-    setDeputy(runOf(ctx as unknown as AnyContext), {
+    hostOf(ctx as unknown as AnyContext).setDeputy({
       interrupted: (by) => {
         if (by.kind !== 'signal') return false
         if (drain.signal.aborted) abort.abort()

@@ -4,7 +4,6 @@ import { problemInJson } from '../../internal/json/json-exactness.ts'
 import type { Line } from '../../internal/lines.ts'
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import type { Members } from '../declare/groups/group.ts'
-import { setDeputy } from '../run/deputy.ts'
 import type { Run } from '../run/run-state.ts'
 import type { OutputStream } from '../process/world.ts'
 import { warnOfLosses } from '../output/answer-text.ts'
@@ -35,6 +34,8 @@ export interface LineAnswer {
   readonly isCall: boolean
 }
 
+type Taken = Pick<FinishedRun, 'outcome' | 'encoded'>
+
 type Written = Pick<EncodedDocument, 'document' | 'stream'>
 
 /** Flags that decide how an answer looks; a line is always one JSON document. */
@@ -64,7 +65,7 @@ export class LineCaller {
       this.#calls.redact(redactor.redact(text, isArgument))
     run.redactor = { learn: (secret) => redactor.learn(secret), redact }
     this.#printed = (text) => catchNoise(text, (late) => void world.write('stderr', redact(late)))
-    setDeputy(run, {
+    run.deputy = {
       interrupted: (by, end) => {
         if (by.kind === 'signal') this.#end = end
         if (by.kind !== 'uncaught') return this.#calls.interruptAll(by)
@@ -74,13 +75,13 @@ export class LineCaller {
         return true
       },
       printed: this.#printed,
-    })
+    }
     this.#endRedaction = redactStderr(redact)
   }
 
   /** Lets the run have its interruptions back. */
   stop(): void {
-    setDeputy(this.#run, { printed: this.#printed })
+    this.#run.deputy = { printed: this.#printed }
     if (!this.#run.world.direct) this.#endRedaction()
   }
 
@@ -111,8 +112,8 @@ export class LineCaller {
     const { cli, world, dispatch } = this.#run
     const env = { ...this.#env, [`${cli.envPrefix}_ENVELOPE`]: this.#dialect }
     const onStderr = (text: string | Uint8Array) => world.write('stderr', text)
-    const taken: FinishedRun[] = []
-    const more = { takeAnswer: (answer: FinishedRun) => void taken.push(answer) }
+    const taken: Taken[] = []
+    const more = { takeAnswer: (answer: Taken) => void taken.push(answer) }
     try {
       const options = { argv, stdin, env, cwd: this.#cwd, onStderr, more }
       const { result } = await this.#calls.run(options, (inner) => dispatch!(cli, inner))

@@ -13,6 +13,7 @@ import type {
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { GroupDeclaration, Members, MemberTree, TreeSignature } from './groups/group.ts'
 import type { GuideSource } from './guide.ts'
+import type { FeatureToolMembers } from '../steps/members.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The new place of a renamed or moved command. */
@@ -85,10 +86,8 @@ export interface InitDeclaration {
 }
 
 /** The declaration of a tool. */
-export interface CliDeclaration extends Omit<
-  GroupDeclaration,
-  'aliases' | 'hidden' | 'description'
-> {
+export interface CliDeclaration
+  extends FeatureToolMembers, Omit<GroupDeclaration, 'aliases' | 'hidden' | 'description'> {
   /** The name that users type. */
   readonly name: string
   /**
@@ -146,10 +145,6 @@ export interface CliDeclaration extends Omit<
    * `meta.update_available`.
    */
   readonly latestVersion?: () => Promise<string | undefined>
-  /** Turns the audit log on unless the operator turns it off, and limits it: 10 MB, 5 files, 30 days. */
-  readonly auditLog?:
-    | true
-    | { readonly maxBytes?: number; readonly files?: number; readonly maxAgeDays?: number }
   /** What changed in its answers, or a JSON file with it; `changelog` of contract 1.16 lists it. */
   readonly changelog?:
     | string
@@ -184,7 +179,6 @@ const TOOL_MEMBERS = [
   'calledAs',
   'version',
   'activeScopes',
-  'auditLog',
   'changelog',
   'config',
   'doctor',
@@ -199,6 +193,9 @@ const TOOL_MEMBERS = [
   'afterRun',
 ] as const satisfies readonly (keyof CliDeclaration)[]
 
+/** The same by name, with those that features bring. */
+export const toolMembers = new Set<string>(TOOL_MEMBERS)
+
 /** The declaration of a tool that is one command: `greet Ada` rather than `greet hello Ada`. */
 export interface SingleCommandDeclaration<
   Args extends Shape = Shape,
@@ -210,6 +207,7 @@ export interface SingleCommandDeclaration<
   Return = Returned<Output>,
 >
   extends
+    FeatureToolMembers,
     Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>,
     Omit<
       CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,
@@ -350,8 +348,7 @@ export function configVariable(prefix: string, key: string): string {
 
 /** Divides the declaration of a tool with one command into that of the tool and that of the command. */
 function split(declaration: object): readonly [tool: object, command: object] {
-  const isTool = ([member]: readonly [string, unknown]) =>
-    (TOOL_MEMBERS as readonly string[]).includes(member)
+  const isTool = ([member]: readonly [string, unknown]) => toolMembers.has(member)
   const members = Object.entries(declaration)
   return [
     Object.fromEntries(members.filter(isTool)),

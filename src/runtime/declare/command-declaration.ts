@@ -12,6 +12,7 @@ import type { Screen } from '../human/terminal/screen.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { Result } from '../handler/handler-result.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
+import type { FeatureMembers } from '../steps/members.ts'
 
 /** How much harm a command can do: none, changes, or changes that cannot be undone. */
 export type Danger = 'safe' | 'mutating' | 'destructive'
@@ -132,7 +133,7 @@ export interface CommandDeclaration<
   Globals extends Shape = Shape,
   Shared = unknown,
   Return = Returned<Output>,
-> {
+> extends FeatureMembers {
   /** One sentence, for whoever looks for a command; tests advise to have one. */
   readonly description?: string
   /** Without it, callers must assume that the command changes things: it counts as `mutating`. */
@@ -203,11 +204,6 @@ export interface CommandDeclaration<
   readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
   readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
-  /**
-   * Whether a preview binds: `--dry-run` gives a plan in `meta.plan`, and `--plan` runs the command only if it would
-   * still do what was shown. `dryRun` then returns the same for the same state.
-   */
-  readonly plan?: true
   /** Previews unless `--live` is given. Destructive commands only. */
   readonly safeDefault?: boolean
   /**

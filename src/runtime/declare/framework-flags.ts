@@ -26,6 +26,12 @@ export interface FrameworkFlag {
   readonly isReserved?: true
   /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
   readonly inspects?: true
+  /** The flag behind which commands list it; a feature says this of its own. */
+  readonly after?: string
+  /** Whether callers that see few flags need it, as those of MCP do. */
+  readonly isNeeded?: true
+  /** Whether it writes lines to standard output before the answer. */
+  readonly addsLines?: true
   /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
   readonly asks?: true
 }
@@ -65,7 +71,6 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag('plan', TEXT, 'Plan of a preview; the call runs only if it still holds', when('plan')),
   flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>
@@ -153,8 +158,6 @@ const TABLE = [
   flag('tokenOffset', NUMBER, 'Tokens to skip', { asks: true }),
   flag('envelope', TEXT, 'Dialect of the answer', OF_CONTRACT),
   flag('width', NUMBER, 'Columns to wrap text at; 0 for none'),
-  flag('heartbeatMs', NUMBER, 'Milliseconds between heartbeats; 0 for none'),
-  flag('heartbeatInterval', NUMBER, 'Seconds between lines about progress on stderr', INSPECTS),
   flag('yes', SWITCH, 'Answers yes to every question'),
   flag('nonInteractive', SWITCH, 'Fails instead of asking questions', { asks: true }),
   flag('quiet', SWITCH, 'Nothing on stderr', INSPECTS),
@@ -189,7 +192,15 @@ const TABLE = [
   }),
 ]
 
-export const FRAMEWORK_FLAGS: readonly FrameworkFlag[] = TABLE
+export const FRAMEWORK_FLAGS: FrameworkFlag[] = [...TABLE]
+
+/** Takes the flags of features into the table, each behind the one that it names. */
+export function addFlags(added: readonly FrameworkFlag[]): void {
+  for (const row of added) {
+    const at = FRAMEWORK_FLAGS.findIndex(({ key }) => key === row.after)
+    FRAMEWORK_FLAGS.splice(at + 1, 0, row)
+  }
+}
 
 /** What the flags of the framework say in a call, by their keys. */
 export type FlagValues = Readonly<Record<string, unknown>> & {
@@ -330,6 +341,11 @@ export function isReservedFlag(name: string): boolean {
 /** Tests whether a flag asks for an answer by the contract; `output` does not, for it may be any file. */
 export function asksForContract(name: string): boolean {
   return (findFlag(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
+}
+
+/** Tests whether a flag writes lines to standard output before the answer. */
+export function addsLines(name: string): boolean {
+  return findFlag(name)?.addsLines === true
 }
 
 /** Lists the names of a flag, without dashes. */

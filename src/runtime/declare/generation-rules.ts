@@ -15,16 +15,8 @@ const LATEST = {
   namesProtocols: true,
   /** Whether work may outlive its call. */
   outlivesCalls: true,
-  /** Whether warnings begin with a code and may have a context. */
-  codesWarnings: true,
-  /** Whether the data of a call that was cut off say so; else `meta` does. */
-  marksPartialData: true,
-  /** Whether `pagination` alone describes a page. */
-  describesPagesOnce: true,
   /** Whether warnings say what others printed to stdout; else it goes to stderr. */
   reportsNoise: true,
-  /** Whether texts of other programs are labelled. */
-  labelsExternal: true,
   /** Whether callers can inspect and steer a call, and every answer says what it was made with. */
   inspectable: true,
 }
@@ -38,6 +30,16 @@ export const GENERATION_RULES: Readonly<Record<Generation, GenerationRules>> = {
   '1.0': { ...NONE, manifest: '1.6' },
   '1.6': { ...NONE, isStrict: true, manifest: '1.6' },
   '1.16': { ...LATEST, manifest: '1.16' },
+}
+
+const ORDER = Object.keys(GENERATION_RULES) as readonly Generation[]
+
+/** Makes something once for each generation, and returns what finds it by the dialect of an answer. */
+export function ofGenerations<Made>(
+  make: (isSince: (first: Generation | undefined) => boolean) => Made,
+): (dialect?: string) => Made {
+  const made = ORDER.map((_, at) => make((first = '1.0') => ORDER.indexOf(first) <= at))
+  return (dialect = '') => made[ORDER.indexOf(traitsOf(dialect).generation ?? '1.0')]!
 }
 
 /** Returns the rules for tools that answer in a dialect; those of other families follow the founding ones. */

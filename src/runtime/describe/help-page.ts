@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import { Schema, type JsonSchema } from '../../schema/index.ts'
 import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { compileArgv } from '../input/argv/compile.ts'
@@ -143,7 +144,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
     usage: [
       `${calledAs} <command> [options]`,
       `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
-      ...(run.output.rules.inspectable ? [`${calledAs} --version`] : []),
+      `${calledAs} --version`,
     ],
     globalOptions: optionsOf(parameters({ ...globals, ...groupFlagsOf(run) })),
     exitCodes: await exitsOf(run, command, false),
@@ -161,9 +162,8 @@ function optionsLine(cli: Cli): string {
 
 /** Names the options of every command that steer and inspect a call, where callers must find them in each help. */
 function inspectingLine(run: Run): readonly string[] {
-  if (!run.output.rules.inspectable) return []
   const names = Object.keys(groupFlagsOf(run)).map((key) => `--${flagName(key)}`)
-  return [`Among them: ${names.join(' ')}`]
+  return mannersIn(run.output.dialect).optionsInHelp(names)
 }
 
 async function commandModel(

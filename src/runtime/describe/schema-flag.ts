@@ -3,9 +3,9 @@ import { refuseMistakes } from '../declare/check/judge.ts'
 import { builtinsOf } from './builtins/index.ts'
 import { dialectExits } from './manifest/exit-entries.ts'
 import { buildCommandSchema, buildShortSchema } from './manifest/command-schema.ts'
-import { manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
+import { completeForm, manifestForm, manifestOf, withoutEtag } from './tool-manifest.ts'
 import { describeLoaded, modelOf } from './cli-model.ts'
-import type { Run } from '../run/run-state.ts'
+import { warn, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { llmsData, llmsText } from './discovery/llms-index.ts'
 
@@ -14,11 +14,11 @@ export async function groupSchemaEnd(run: Run, path: readonly string[]): Promise
   const { cli, output } = run
   const builtins = builtinsOf(cli, output.dialect)
   const part = path.length > 0 ? { path } : {}
-  const report = (problem: string) => void run.warnings.push(problem)
+  const report = (problem: string) => warn(run, problem)
   const manifest = await manifestOf(cli, output.dialect, builtins, report, part)
   const isPart = path.length > 0 && manifestForm(output.dialect) === 'short'
-  run.answer.isUnlimited = true
-  return { kind: 'data', data: isPart ? withoutEtag(manifest) : manifest, type: 'manifest' }
+  const data = isPart ? withoutEtag(manifest) : manifest
+  return { kind: 'data', data, type: 'manifest', isUnlimited: true }
 }
 
 /** Answers `--schema` for a command with its input, output and exits as data. */
@@ -33,28 +33,25 @@ export async function schemaEnd(
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }
   const isShort = traitsOf(dialect).isLean === true && typeof fields !== 'string'
-  const form = isShort ? 'short' : run.output.rules.manifest
+  const form = isShort ? 'short' : completeForm(dialect)
   const model = describeLoaded(cli, [called], form)
   const command = model.commands[0]!
-  run.answer.isReshaped = true
-  run.answer.isUnlimited = true
   const numbers = await dialectExits(cli, dialect)
   const data = isShort
     ? buildShortSchema(model, command, numbers, cli.declaration.timeoutMs ?? 30_000)
     : buildCommandSchema(model, command, numbers, form)
-  const type = 'command_schema'
-  if (outputSchema === true) return { kind: 'data', data: data['output_schema'] ?? {}, type }
-  if (typeof fields !== 'string') return { kind: 'data', data, type }
+  const end = { kind: 'data', type: 'command_schema', isReshaped: true, isUnlimited: true } as const
+  if (outputSchema === true) return { ...end, data: data['output_schema'] ?? {} }
+  if (typeof fields !== 'string') return { ...end, data }
   const { chooseFields } = await import('../result/shape-data.ts')
-  return { kind: 'data', data: chooseFields(run, fields, data), type }
+  return { ...end, ...chooseFields(run, fields, data) }
 }
 
 /** Answers `--llms`: an index of the tool or of a group, as Markdown or as data. */
 export async function llmsEnd(run: Run, path: readonly string[]): Promise<RunEnd> {
   const { cli, output } = run
-  const warn = (warning: string) => void run.warnings.push(warning)
-  const model = await modelOf(cli, builtinsOf(cli, output.dialect), warn)
-  run.answer.isUnlimited = true
+  const report = (warning: string) => warn(run, warning)
+  const model = await modelOf(cli, builtinsOf(cli, output.dialect), report)
   const text = llmsText(model, path).trimEnd()
-  return { kind: 'text', text, data: llmsData(model, path), type: 'llms' }
+  return { kind: 'text', text, data: llmsData(model, path), type: 'llms', isUnlimited: true }
 }

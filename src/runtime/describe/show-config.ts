@@ -5,8 +5,7 @@ import { configPlaces, effectiveConfig } from '../services/config/effective-conf
 /** Answers `--show-config` with the configuration in force, the source of each key and the order of sources. */
 export async function configEnd(run: Run): Promise<RunEnd> {
   const { shown, sources } = await effectiveConfig(run)
-  run.answer.isReshaped = true
   const order = ['cli-flags', 'env-vars', ...configPlaces(run), 'defaults']
   const data = { effective_config: shown, sources, precedence_order: order }
-  return { kind: 'data', data, type: 'config' }
+  return { kind: 'data', data, type: 'config', isReshaped: true }
 }

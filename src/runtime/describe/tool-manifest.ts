@@ -32,8 +32,12 @@ export async function manifestOf(
 }
 
 export function manifestForm(dialect: string): ManifestForm {
-  const { isStrict, manifest } = rulesOf(dialect)
-  return isStrict ? manifest : 'short'
+  return rulesOf(dialect).isStrict ? completeForm(dialect) : 'short'
+}
+
+/** Returns the form of a complete description in a dialect. */
+export function completeForm(dialect: string): Exclude<ManifestForm, 'short'> {
+  return rulesOf(dialect).manifest
 }
 
 export function withoutEtag({ etag: _etag, ...part }: Manifest): JsonObject {

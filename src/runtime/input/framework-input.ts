@@ -4,7 +4,14 @@ import { suretyError } from '../../contract/index.ts'
 import type { AuthDeclaration } from '../declare/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
-import { commandName, type Run, warnWithCode } from '../run/run-state.ts'
+import {
+  addMeta,
+  commandName,
+  learnSecret,
+  warn,
+  warnWithCode,
+  type Run,
+} from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
 /** A call inside another program may be in another folder than that. */
@@ -20,15 +27,14 @@ export async function readFrameworkInput(
 ): Promise<ParsedInput> {
   const { declaration } = command
   const { args, options, env, globals, flags } = checked
-  if (flags.debug) run.isDebug = true
-  if (run.output.rules.outputIsFile && flags.output !== undefined)
-    run.answer.file = placeOf(run, flags.output)
   if (flags.timeout !== undefined) run.limit.change(flags.timeout)
   const live = declaration.safeDefault ? 'live' : declaration.confirmFlag
   const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
-  run.isDryRun = flags.dryRun === true || !isLive
-  if (live || (declaration.dryRun && run.isDryRun)) run.meta['dry_run'] = run.isDryRun
-  if (live && !run.isDryRun) run.meta['confirmed'] = true
+  const isDryRun = flags.dryRun === true || !isLive
+  const file = flags.output === undefined ? null : placeOf(run, flags.output)
+  run.input = { ...checked, isDryRun, file }
+  if (live || (declaration.dryRun && isDryRun)) addMeta(run, { dry_run: isDryRun })
+  if (live && !isDryRun) addMeta(run, { confirmed: true })
   const { fields, tokenOffset, cursor } = flags
   const isPart = (fields ?? tokenOffset ?? cursor) !== undefined
   const from = isPart
@@ -58,7 +64,7 @@ function limitOf(run: Run, { declaration: { list } }: Command, { flags }: Checke
   const { limit = 0 } = flags
   const max = typeof list === 'object' ? list.maxLimit : undefined
   if (max === undefined || (limit > 0 && limit <= max)) return limit
-  if (limit > max) run.warnings.push(`--limit was reduced to ${max}, its maximum.`)
+  if (limit > max) warn(run, `--limit was reduced to ${max}, its maximum.`)
   return max
 }
 
@@ -85,7 +91,7 @@ function findToken(
   const variables = named === undefined ? tokenEnv : [named]
   const token = variables.map((name) => world.env[name]).find(Boolean)
   if (token) {
-    run.redactor.learn(token)
+    learnSecret(run, token)
     return token
   }
   const names = variables.join(' or ')

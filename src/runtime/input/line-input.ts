@@ -1,3 +1,4 @@
+import { isNotice } from '../declare/features.ts'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 
 import {
@@ -12,8 +13,9 @@ import { splitLines, type Line } from '../../internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/command-declaration.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'
+import { mannersIn } from '../run/manners.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
-import type { Run } from '../run/run-state.ts'
+import { onEnd, warn, type Run } from '../run/run-state.ts'
 import { readFifo, unreadable } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
@@ -79,7 +81,7 @@ async function openFile(run: Run, path: string): Promise<() => Chunks> {
   } catch (error) {
     throw unreadable(path, error)
   }
-  run.ending.cleanups.push(() => handle.close().catch(() => {}))
+  onEnd(run, () => handle.close().catch(() => {}))
   return () => handle.createReadStream({ autoClose: false }) as Chunks
 }
 
@@ -120,7 +122,7 @@ async function* readRecords(
     if (text.trim() === '') continue
     const record = parseJson(text)
     if (!isJsonObject(record)) throw invalid(line, 'is no JSON object')
-    if (record['heartbeat'] === true) continue
+    if (isNotice(record)) continue
     if (isLastLine(line, record)) return
     records += 1
     // Numbers begin with 1; another one is a member of the row.
@@ -160,10 +162,10 @@ async function validated(
 function openEnd(run: Run, isFile: boolean): Parameters<typeof readRecords>[2] {
   return (read) => {
     if (isFile) return
-    if (run.output.rules.endsStreams)
+    if (mannersIn(run.output.dialect).endsStreams)
       throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
     // Before, a list as lines had no last line either.
-    run.warnings.push(OPEN_END)
+    warn(run, OPEN_END)
   }
 }
 

@@ -1,6 +1,6 @@
 import { SuretyError, suretyError, type SuretyErrorFacts } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
-import type { Run } from '../run/run-state.ts'
+import { warn, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
 // An import statement would evaluate every export of the module and load streams for it.
@@ -68,7 +68,7 @@ function decodeText(run: Run, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    run.warnings.push('Standard input is not valid UTF-8; invalid bytes were replaced with U+FFFD.')
+    warn(run, 'Standard input is not valid UTF-8; invalid bytes were replaced with U+FFFD.')
     return new TextDecoder('utf-8').decode(bytes)
   }
 }

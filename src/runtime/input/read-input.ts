@@ -4,7 +4,7 @@ import { frameworkFlags, hasFlagDefaults } from '../declare/framework-flags.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues, ParsedInput } from '../run/parsed-input.ts'
-import { warnWithCode, type Run } from '../run/run-state.ts'
+import { learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
 import { compileInputScreen } from './agent-input.ts'
 import { compileArgv, type Missing } from './argv/compile.ts'
 
@@ -54,7 +54,7 @@ export async function readInput(
     : parser.check(parsed))
   const texts =
     env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
-  for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) run.redactor.learn(secret)
+  for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) learnSecret(run, secret)
   for (const { param, deprecated } of checked.deprecated) {
     const reason = deprecated === true ? '.' : `: ${deprecated}`
     const replacement = typeof deprecated === 'string' ? deprecated : null

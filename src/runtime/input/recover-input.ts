@@ -4,7 +4,8 @@ import { flagName } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { Prompts } from '../human/interactive/prompts.ts'
 import { withOptions } from '../run/reissued-command-line.ts'
-import { canAsk, type Run } from '../run/run-state.ts'
+import { canAsk, learnSecret, whileAsking, type Run } from '../run/run-state.ts'
+import { UsageFailure } from '../run/ending/run-end.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { usageLine } from '../result/failure/suggestion.ts'
 import type { Missing } from './argv/compile.ts'
@@ -29,9 +30,10 @@ export async function recoverInput(
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {
-    if (run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.test(code)))
-      run.answer.usage = usageLine(run, command)
-    throw inputFailure(run, problems)
+    const failure = inputFailure(run, problems)
+    const helps =
+      run.output.format === 'human' && problems.some(({ code }) => USAGE_HELPS.test(code))
+    throw helps ? new UsageFailure(failure, usageLine(run, command)) : failure
   }
   return recovered
 }
@@ -63,7 +65,7 @@ async function promptMissing(
     output: process.stderr,
     isTty: true,
     signal: run.signal,
-    whileAsking: (wait) => run.limit.pauseFor(wait),
+    whileAsking: (wait) => whileAsking(run, wait),
   })
   const { args, options } = command.declaration
   const { globals } = run.cli.declaration
@@ -74,7 +76,7 @@ async function promptMissing(
     if (!schema) continue
     const json = inputJsonSchema(schema)
     const answer = await ask(prompts, key, json)
-    if (json['x-secret'] === true) run.redactor.learn(answer)
+    if (json['x-secret'] === true) learnSecret(run, answer)
     answers.push(`--${flagName(key)}=${answer}`)
   }
   return withOptions(argv, answers)

@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import { defect } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-members.ts'
 import type { CommandDeclaration, OptionRule } from '../declare/command-declaration.ts'
@@ -5,18 +6,20 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { validateWith } from '../declare/standard-schema.ts'
 import { listed } from '../result/failure/suggestion.ts'
-import type { Run } from '../run/run-state.ts'
+import { learnSecret, type Run } from '../run/run-state.ts'
 import type { ArgvParser, CheckedArgv, Missing, ParsedArgv, Place } from './argv/compile.ts'
 import { compileField, issueProblems } from './argv/field.ts'
 import { readText } from './argv/scan.ts'
 
 /** Checks options that depend on each other or on variables, which yield to what the command line says. */
 export async function checkRelated(
-  { world, redactor, output }: Run,
+  run: Run,
   parser: ArgvParser,
   parsed: ParsedArgv,
   { exactlyOne = [], optionRules = [] }: CommandDeclaration,
 ): Promise<CheckedArgv> {
+  const { world, output } = run
+  const { namesWholeSet } = mannersIn(output.dialect)
   const params = parser.places.map((place, slot) => toParam(place, slot, parsed, world.env))
   const exclusive = exactlyOne.map((keys) => ({ members: found(params, keys), isOneNeeded: true }))
   const sets: readonly ExclusiveSet[] = [...exclusive, ...conflictingPairs(params)]
@@ -27,7 +30,7 @@ export async function checkRelated(
     if (param.text === undefined || param.isTyped) continue
     const { place, variable, text } = param
     const { field, set } = place
-    if (field.isSecret) redactor.learn(text)
+    if (field.isSecret) learnSecret(run, text)
     const named = compileField(field.key, variable, field.schema)
     const read = readText(named, text)
     const isRead = read.problems.length === 0
@@ -57,7 +60,7 @@ export async function checkRelated(
       ...checked.problems.filter((problem) => !dropped.has(problem)),
       ...named.map(({ problem }) => problem),
       ...problems,
-      ...sets.flatMap((set) => exclusionProblems(set, output.rules.inspectable)),
+      ...sets.flatMap((set) => exclusionProblems(set, namesWholeSet)),
       ...params.flatMap((param) => requirementProblems(param, params)),
       ...optionRules.flatMap((rule) => ruleProblems(rule, params, checked)),
     ],

@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
@@ -11,7 +12,7 @@ import { isSuccess, succeeded } from '../result/succeeded.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { fallbackLine, fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
-import { warnWithCode, type Run } from '../run/run-state.ts'
+import { changeOutput, isDebug, isDryRun, warn, warnWithCode, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
 import { finishThroughSteps } from '../steps/index.ts'
 import { READER_GONE } from './rows/stream-end.ts'
@@ -46,7 +47,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
   const stopListening = run.world.onInterruption((by) => {
     if (by.kind !== 'signal') return
     run.limit.watch?.heardSignal()
-    run.ending.lateSignal = by.signal
+    run.lateSignal = by.signal
     if (isInterrupted && by.signal === 'SIGINT') skipCleanup()
     isInterrupted = true
   })
@@ -56,7 +57,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     restore = foreign.restore
     if (foreign.added.length > 0) {
       const names = foreign.added.slice(0, 5).join(', ')
-      run.warnings.push(`A library added members to all objects, which were ignored: ${names}.`)
+      warn(run, `A library added members to all objects, which were ignored: ${names}.`)
     }
     if (noise.isHeard) reportNoise(run, noise)
     // Before any message about words that were not understood is made.
@@ -81,9 +82,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
 
 /** Says that something else was printed to stdout, and what it was in generations that want it. */
 function reportNoise(run: Run, { prose }: Noise): void {
-  const text = run.output.rules.reportsNoise
-    ? `Something printed to stdout${prose === '' ? ', which was dropped' : ''}.`
-    : 'Something printed to stdout; it was sent to stderr.'
+  const text = mannersIn(run.output.dialect).noise(prose)
   warnWithCode(run, 'THIRD_PARTY_STDOUT', text, { text: prose })
 }
 
@@ -91,7 +90,7 @@ function reportNoise(run: Run, { prose }: Noise): void {
 async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<FinishedRun> {
   const { maxBytes, tokenLimit } = run.output
   if (tokenLimit === null) {
-    if (maxBytes === 0 || run.answer.isUnlimited) return finished
+    if (maxBytes === 0 || finished.facts.isUnlimited) return finished
     const text = await answerText(run, finished)
     if (sizeOf(text) <= maxBytes) return { ...finished, text }
   }
@@ -101,8 +100,8 @@ async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
 async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
   const unfinished = fallbackOutcome('The answer could not be built.', describeThrown(error))
-  run.ending.isAnswered = false
-  run.output = { ...run.output, format: 'json' }
+  run.stage = 'ended'
+  changeOutput(run, { format: 'json' })
   try {
     const finished = await finish(run, unfinished)
     return toAnswer(run, finished, await emit(run, finished))
@@ -111,13 +110,17 @@ async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
     const outcome = complete(run, unfinished)
     const line = fallbackLine(outcome)
     const encoded = { document: JSON.parse(line) as JsonValue }
-    return toAnswer(run, { outcome, encoded }, await write(run, 'stdout', line, 1))
+    return toAnswer(run, { outcome, encoded, facts: {} }, await write(run, 'stdout', line, 1))
   }
 }
 
 function toAnswer(
   run: Run,
-  { outcome, encoded }: { outcome: Outcome; encoded: { document?: JsonValue | undefined } },
+  {
+    outcome,
+    encoded,
+    facts,
+  }: Pick<FinishedRun, 'outcome' | 'facts'> & { encoded: { document?: JsonValue | undefined } },
   exitCode: number,
   end?: RunEnd,
 ): Answer {
@@ -131,25 +134,27 @@ function toAnswer(
     command: run.command,
     cli: run.cli,
     output: run.output,
-    advice: run.notes.advice,
+    advice: run.advice,
     isBareText:
       (kind === 'text' && isBareText(run)) ||
       run.output.format === 'human' ||
-      run.answer.lines !== null,
+      run.onStdout?.kind === 'lines',
     isPartialData:
-      kind !== 'data' || run.isDryRun || run.answer.isReshaped || run.meta['stream'] !== undefined,
+      kind !== 'data' ||
+      isDryRun(run) ||
+      facts.isReshaped === true ||
+      run.meta['stream'] !== undefined,
   }
 }
 
 /** Writes in debug mode what concerns the author alone: the stack of an error, and advice. */
 function traceForAuthor(run: Run, end: RunEnd): void {
-  if (!run.isDebug) return
+  if (!isDebug(run)) return
   const { name, version } = run.cli.declaration
-  if (run.output.rules.inspectable)
-    logLine(run, 'debug', `${name} ${version}, node ${process.version}`)
+  logLine(run, 'debug', `${name} ${version}, node ${process.version}`)
   const error = end.kind === 'threw' ? end.error : null
   if (error instanceof Error) logLine(run, 'debug', error.stack ?? error.message)
-  for (const advice of run.notes.advice) logLine(run, 'debug', `Advice: ${advice}`)
+  for (const advice of run.advice) logLine(run, 'debug', `Advice: ${advice}`)
 }
 
 /** How long cleanup hooks may take before the run ends without them. */
@@ -157,10 +162,10 @@ const CLEANUP_LIMIT_MS = 3000
 
 /** Calls the hooks of a run, last one first, and ends the children of one that was cut off; `skipped` ends the wait. */
 export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Promise<void> {
-  const { cleanups } = run.ending
+  const { cleanups } = run
   const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
   if (isCutOff) {
-    run.ending.abort()
+    run.abort()
     const cleanup = run.command?.declaration.cleanup
     if (cleanup) cleanups.unshift(() => cleanup())
   }
@@ -173,7 +178,7 @@ export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Pr
 }
 
 async function callHooks(run: Run, skipped: Promise<void>): Promise<void> {
-  const { cleanups } = run.ending
+  const { cleanups } = run
   const inTurn = async () => {
     while (cleanups.length > 0) await callHook(run, cleanups.pop()!)
     return null
@@ -187,7 +192,7 @@ async function callHooks(run: Run, skipped: Promise<void>): Promise<void> {
   const problem = await Promise.race([inTurn(), cut])
   clearTimeout(timer)
   if (problem === null) return
-  run.warnings.push(problem)
+  warn(run, problem)
   // What is left is at least begun; hooks of the framework need no time.
   for (const hook of cleanups.splice(0).toReversed()) void callHook(run, hook)
 }
@@ -196,6 +201,6 @@ async function callHook(run: Run, hook: () => void | Promise<void>): Promise<voi
   try {
     await hook()
   } catch (error) {
-    run.warnings.push(`Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
+    warn(run, `Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -18,7 +18,7 @@ import { inputFailure } from '../run/errors/input-error.ts'
 import { hasFlag } from '../run/command-line.ts'
 import { readOutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { commandName, onEnd, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { lookAtInput } from '../steps/index.ts'
 
@@ -34,6 +34,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   if (checked.flags.schema)
     return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
+  run.input = checked
   await lookAtInput(run, checked)
   const input = await readFrameworkInput(run, command, checked)
   const asksForHelp = words.length === 1 && (words[0] === '--help' || words[0] === '-h')
@@ -59,6 +60,8 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
     category: 'GENERAL_ERROR',
   } as unknown as CustomExitCode
   allowExit(run, exit)
+  // Nobody knows what the program was doing.
+  run.phase = null
   const message = `The program '${String(start[0])}' exited with ${exitCode}.`
   const facts = { retryable: false, data: { exit_code: exitCode } }
   throw new SuretyError('DELEGATED_EXIT', exit, message, facts)
@@ -105,7 +108,7 @@ function runToExit(run: Run, [program = '', ...argv]: readonly string[]): Promis
       resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)),
     )
   })
-  run.ending.cleanups.push(async () => {
+  onEnd(run, async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     signalAll('SIGTERM')
     const timer = setTimeout(() => signalAll('SIGKILL'), GRACE_MS)

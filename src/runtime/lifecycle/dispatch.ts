@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import { Defect, SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
 import {
@@ -16,8 +17,7 @@ import { findMember, loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route, type Route } from '../route/route.ts'
 import { hasFlag } from '../run/command-line.ts'
 import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
-import { deputyOf } from '../run/deputy.ts'
-import { progressOf, startRun, type Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
@@ -38,23 +38,21 @@ export async function dispatch(
   isDoubted = false,
 ): Promise<Answer> {
   const endGuard = world.guardStdout((text, bytes) => {
-    const deputy = run && deputyOf(run)
-    if (deputy?.printed) return deputy.printed(text, bytes)
+    if (run?.deputy?.printed) return run.deputy.printed(text, bytes)
     noise.add(text)
-    if (run?.output.rules.reportsNoise && !run.ending.isAnswered) {
-      if (run.isDebug)
+    if (run?.output.rules.reportsNoise && !isAnswered(run)) {
+      if (isDebug(run))
         logLine(run, 'debug', `${printingFile()} printed to stdout: ${text.trimEnd()}`)
       return
     }
     // A progress line must not share its line with the noise.
-    const progress = run && progressOf(run)
-    if (progress) progress.log(text.trimEnd())
+    if (run?.display) run.display.log(text.trimEnd())
     else void world.write('stderr', text)
   })
   let run: Run | null = null
   const stopListening = world.onInterruption((by) => {
     // It comes too late to be the answer.
-    if (by.kind === 'uncaught' && run?.ending.isEnded)
+    if (by.kind === 'uncaught' && run && isOver(run))
       reportProblem(
         run,
         run.redactor.redact(`after the command ended: ${describeThrown(by.error)}`),
@@ -191,8 +189,7 @@ async function endWithoutCommand(
       const { commandLine } = run
       if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
         const { name, version } = cli.declaration
-        // The same text as in answers and AGENTS.md of contract 1.16.
-        const text = run.output.rules.inspectable ? version : `${name} ${version}`
+        const text = mannersIn(run.output.dialect).version(name, version)
         return { kind: 'text', text, data: { name, version }, type: 'version' }
       }
       run.path = found.path

@@ -1,7 +1,6 @@
-import { deputyOf } from '../run/deputy.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { installed } from '../run/limit/watchdog.ts'
-import type { Run } from '../run/run-state.ts'
+import { isOver, type Run } from '../run/run-state.ts'
 
 /** Runs the work of a command to its end; the only place that catches errors and interruptions. Never rejects. */
 export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> {
@@ -9,7 +8,8 @@ export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> 
   const watch = (run.world.direct && installed.watchdog?.watch(run)) ?? null
   return new Promise((resolve) => {
     const finish = (end: RunEnd): void => {
-      if (!run.ending.end()) return
+      if (isOver(run)) return
+      run.stage = 'ended'
       stopLimit()
       stopListening()
       watch?.ended(end)
@@ -18,7 +18,7 @@ export function execute(run: Run, work: () => Promise<RunEnd>): Promise<RunEnd> 
     const stopListening = run.world.onInterruption((by) => {
       if (by.kind === 'signal') watch?.heardSignal()
       const end = () => finish({ kind: 'interrupted', by })
-      if (!deputyOf(run)?.interrupted?.(by, end)) end()
+      if (!run.deputy?.interrupted?.(by, end)) end()
     })
     const stopLimit = run.limit.start(() => finish({ kind: 'timed-out' }), watch)
     const working = watch?.ready ? watch.ready.then(work) : work()

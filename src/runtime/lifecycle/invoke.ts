@@ -5,7 +5,7 @@ import { readInput } from '../input/read-input.ts'
 import { toRunEnd } from '../result/validate-result.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import { isDryRun, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { loadDrawing } from '../services/progress.ts'
 import { lookAtInput, takeSteps } from '../steps/index.ts'
@@ -18,6 +18,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
   let checked = await readInput(run, command, argv)
+  run.input = checked
   await lookAtInput(run, checked)
   const { schema, outputSchema } = checked.flags
   if (
@@ -30,8 +31,6 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     checked = await recoverInput(run, command, argv, checked)
   }
   const call: Call = { run, command, input: await readFrameworkInput(run, command, checked) }
-  const [target] = Object.values(call.input.args)
-  if (typeof target === 'string') run.answer.target = target
   if (run.world.isStderrTty) await loadDrawing()
   return takeSteps(call, () => callHandler(call))
 }
@@ -41,7 +40,7 @@ async function callHandler(call: Call): Promise<RunEnd> {
   if (run.limit.isOver) return { kind: 'timed-out' }
   run.phase = 'execution'
   const { declaration } = command
-  const handler = (run.isDryRun ? declaration.dryRun! : declaration.run) as (
+  const handler = (isDryRun(run) ? declaration.dryRun! : declaration.run) as (
     context: AnyContext,
     run: Run | null,
   ) => unknown

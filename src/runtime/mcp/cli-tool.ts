@@ -11,8 +11,8 @@ import {
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import { flagName } from '../declare/framework-flags.ts'
-import { rulesOf } from '../declare/generation-rules.ts'
+import { findFlag, flagName } from '../declare/framework-flags.ts'
+import { completeForm } from '../describe/tool-manifest.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf, type CommandModel, type ParameterModel } from '../describe/cli-model.ts'
 import { loadGuide } from '../describe/discovery/agent-guide.ts'
@@ -148,7 +148,7 @@ export async function catalogOf(
 ): Promise<readonly CatalogEntry[]> {
   const builtins = builtinsOf(cli, dialect)
   // The form of the oldest generation has no flags of the framework.
-  const form = rulesOf(dialect).manifest === '1.16' ? '1.16' : '1.6'
+  const form = completeForm(dialect)
   const model = await modelOf(cli, builtins, report, form)
   const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
   const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(flagName))
@@ -185,7 +185,10 @@ const TAKEN =
   /^(?:fields|token-limit|token-offset|etag|cursor|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
 
 /** Flags of the framework that a caller needs here. */
-const SHOWN = /^(?:confirm-destructive|live|dry-run|plan|limit|idempotency-key)$/
+function isShown(name: string): boolean {
+  const isOurs = /^(?:confirm-destructive|live|dry-run|limit|idempotency-key)$/.test(name)
+  return isOurs || findFlag(name)?.isNeeded === true
+}
 
 function inputSchema(
   command: CommandModel,
@@ -195,7 +198,7 @@ function inputSchema(
   const own = [...command.args, ...command.options]
   const shown = command.sharedOptions.filter(
     ({ name }) =>
-      globals.has(name) || SHOWN.test(name) || (name === 'cursor' && command.facts.list === true),
+      globals.has(name) || isShown(name) || (name === 'cursor' && command.facts.list === true),
   )
   const optional = shown.map((each) => ({ ...each, required: false }))
   const { properties, ...schema } = objectSchema([...own, ...optional], withoutWords)

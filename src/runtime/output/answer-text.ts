@@ -50,7 +50,10 @@ function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | un
 }
 
 /** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
-export function warnOfLosses(run: Run, { outcome, encoded: { losses } }: FinishedRun): void {
+export function warnOfLosses(
+  run: Run,
+  { outcome, encoded: { losses } }: Pick<FinishedRun, 'outcome' | 'encoded'>,
+): void {
   if (run.output.format === 'human' || !showsEnvelope(run)) return
   const { lacksWarnings = false, lacksPaging = false } = traitsOf(run.output.dialect)
   // An exact answer knows whether its document had room for them.

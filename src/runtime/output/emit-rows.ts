@@ -11,7 +11,7 @@ import {
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import { systemFailure } from '../result/failure/error-of-failure.ts'
 import { finish, type FinishedRun, toJsonLine } from './finish.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import { changeOutput, commandName, isDryRun, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
 import { toItem } from './item-lines.ts'
 import { write } from './write.ts'
@@ -23,7 +23,7 @@ export function emitRows(run: Run, finished: FinishedRun): Promise<number> {
 
 /** Writes an answer into a file, and one about the file to stdout. */
 export async function emitFile(run: Run, finished: FinishedRun): Promise<number> {
-  const { encoded: about } = await finishFile(run, run.answer.file!, finished)
+  const { encoded: about } = await finishFile(run, run.input!.file!, finished)
   return write(run, 'stdout', toJsonLine({ ...about, layout: 'compact' }), about.exit_code)
 }
 
@@ -31,12 +31,14 @@ export async function emitFile(run: Run, finished: FinishedRun): Promise<number>
 function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   if (!outcome.ok) return toJsonLine({ ...encoded, layout: 'compact' })
   const { data, meta } = outcome
-  const isStreamed = run.meta['stream'] !== undefined || run.answer.lines !== null
+  const { onStdout } = run
+  const isStreamed = run.meta['stream'] !== undefined || onStdout?.kind === 'lines'
   const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   const left = isStreamed ? [] : rows.map(toItem)
   const { document } = encoded
   const warnings = isJsonObject(document) ? document['warnings'] : undefined
-  const total = run.answer.lines?.count ?? (isStreamed ? run.answer.rows : rows.length)
+  const streamed = onStdout && onStdout.kind !== 'program' ? (onStdout.count ?? 0) : 0
+  const total = isStreamed ? streamed : rows.length
   const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }
@@ -61,10 +63,10 @@ export function summaryLine(
 /** Writes the file, as a whole or not at all, and makes the answer about it. */
 async function finishFile(run: Run, path: string, finished: FinishedRun): Promise<FinishedRun> {
   // At a terminal a file is for programs as well.
-  if (run.output.format === 'human') run.output = { ...run.output, format: 'json' }
+  if (run.output.format === 'human') changeOutput(run, { format: 'json' })
   const { format } = run.output
   const binary = run.command?.declaration.binary
-  if (binary && !run.isDryRun) return writeBytes(run, path, finished.outcome.data)
+  if (binary && !isDryRun(run)) return writeBytes(run, path, finished.outcome.data)
   const text = format === 'jsonl' ? linesOf(run, finished) : await answerText(run, finished)
   const content = text === null ? '' : `${text.replace(/\n$/, '')}\n`
   const data = { path, bytes: Buffer.byteLength(content), format }

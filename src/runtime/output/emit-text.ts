@@ -9,7 +9,8 @@ import type { EncodedDocument } from '../../dialects/index.ts'
 import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { cleanShownJson, type FinishedRun, toJsonLine } from './finish.ts'
-import type { Run } from '../run/run-state.ts'
+import type { AnswerFacts } from '../run/ending/run-end.ts'
+import { isDryRun, type Run } from '../run/run-state.ts'
 import { answerText, cutNotes, showsEnvelope, textIn, warnOfLosses } from './answer-text.ts'
 import { renderOutcome } from './render-run.ts'
 import { screenOf } from './screen-of.ts'
@@ -17,9 +18,10 @@ import { reportProblem, visibleAtTerminal, waitWithin, write, writeWarnings } fr
 import { createScreen, type Screen } from '../human/terminal/screen.ts'
 
 /** Writes an answer for people: data to stdout, everything else to stderr. */
-export async function emitForPeople(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+export async function emitForPeople(run: Run, finished: FinishedRun): Promise<number> {
+  const { outcome, encoded, facts } = finished
   const { exit_code: exitCode } = encoded
-  const view = await viewByAuthor(run, outcome)
+  const view = await viewByAuthor(run, finished)
   if (typeof view === 'string') {
     const exit = await write(run, encoded.stream, view, exitCode)
     await writeWarnings(run, outcome.warnings)
@@ -28,7 +30,7 @@ export async function emitForPeople(run: Run, { outcome, encoded }: FinishedRun)
   const shown = inWireWords(view, encoded)
   const failureText = await failureTextByAuthor(run, outcome)
   const { humanFailure } = run.cli.declaration.output ?? {}
-  if (shown.ok || !humanFailure) return writeForPeople(run, shown, exitCode, failureText)
+  if (shown.ok || !humanFailure) return writeForPeople(run, shown, exitCode, facts, failureText)
   if (failureText !== undefined) await write(run, 'stdout', failureText, exitCode)
   await writeWarnings(run, outcome.warnings)
   return write(run, 'stderr', visibleText(humanFailure(shown.error), '\n'), exitCode)
@@ -39,12 +41,12 @@ export async function emitFormat(run: Run, finished: FinishedRun): Promise<numbe
   const { outcome, encoded } = finished
   const { exit_code: exitCode } = encoded
   warnOfLosses(run, finished)
-  const view = await viewByAuthor(run, outcome)
+  const view = await viewByAuthor(run, finished)
   if (typeof view === 'string') return write(run, encoded.stream, view, exitCode)
   const shown = inWireWords(view, encoded)
   const failureText = await failureTextByAuthor(run, outcome)
   const rest = failureText === undefined || shown.ok ? shown : { ...shown, data: null }
-  const answer = await answerText(run, { outcome: rest, encoded })
+  const answer = await answerText(run, { ...finished, outcome: rest })
   const text = failureText === undefined ? answer : `${failureText}\n\n${answer ?? ''}`
   const exit = text === null ? exitCode : await write(run, encoded.stream, text, exitCode)
   if (!showsEnvelope(run))
@@ -53,15 +55,18 @@ export async function emitFormat(run: Run, finished: FinishedRun): Promise<numbe
 }
 
 /** Reports the end of a filter on stderr, because stdout holds only its lines. */
-export async function emitFilter(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
+export async function emitFilter(
+  run: Run,
+  { outcome, encoded, facts }: FinishedRun,
+): Promise<number> {
   const { exit_code: exitCode } = encoded
   if (!outcome.ok) {
     if (run.output.format === 'human')
-      return writeForPeople(run, inWireWords(outcome, encoded), exitCode)
+      return writeForPeople(run, inWireWords(outcome, encoded), exitCode, facts)
     await write(run, 'stderr', toJsonLine({ ...encoded, layout: 'compact' }), exitCode)
     return exitCode
   }
-  const report = run.answer.lines?.report
+  const report = run.onStdout?.kind === 'lines' ? run.onStdout.report : undefined
   const messages = outcome.warnings.map((warning) => `Warning: ${warning}`)
   if (report !== undefined) messages.push(JSON.stringify(cleanShownJson(run, report)))
   const text = visibleText(messages.join('\n'), '\n')
@@ -116,11 +121,12 @@ async function writeForPeople(
   run: Run,
   outcome: Outcome,
   exitCode: number,
+  { usage }: AnswerFacts,
   failureText?: string,
 ): Promise<number> {
-  const { stdout, stderr } = renderOutcome(run, outcome)
+  const { stdout, stderr } = renderOutcome(run, outcome, usage)
   // A person has seen the rows of a stream already.
-  const isShown = run.answer.rows > 0
+  const isShown = run.onStdout?.kind === 'rows'
   const text = isShown ? '' : (failureText ?? stdout)
   const exit = text === '' ? exitCode : await write(run, 'stdout', text, exitCode)
   const gap = isShown && !stderr.startsWith('\n') ? '\n' : ''
@@ -131,11 +137,11 @@ const VIEW_FORMATS: ReadonlySet<string> = new Set(['human', 'plain', 'tsv', 'md'
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['human', 'plain'])
 
 /** Applies the author's hooks: the text of `text()`, or the outcome with the data of `view()`; as it is if they throw. */
-async function viewByAuthor(run: Run, outcome: Outcome): Promise<string | Outcome> {
+async function viewByAuthor(run: Run, { outcome, facts }: FinishedRun): Promise<string | Outcome> {
   const { view, text, filter } = run.command?.declaration ?? {}
   const { format, isFull } = run.output
   // A filter that failed has rows all the same.
-  const isViewable = outcome.ok ? !run.isDryRun && !run.answer.isReshaped : Boolean(filter)
+  const isViewable = outcome.ok ? !isDryRun(run) && !facts.isReshaped : Boolean(filter)
   if (isFull || !isViewable) return outcome
   try {
     if (text && outcome.ok && TEXT_FORMATS.has(format))

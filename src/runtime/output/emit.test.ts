@@ -12,7 +12,8 @@ interface Facts {
   readonly output?: Partial<OutputRequest>
   readonly command?: Partial<CommandDeclaration>
   readonly end?: RunEnd
-  readonly answer?: Partial<Pick<Run['answer'], 'file' | 'lines'>>
+  readonly file?: string
+  readonly onStdout?: Run['onStdout']
   readonly phase?: Run['phase']
   readonly meta?: Readonly<Record<string, JsonValue>>
   readonly isFailure?: boolean
@@ -21,7 +22,7 @@ interface Facts {
 
 const version: RunEnd = { kind: 'text', text: 'demo 1.0.0', data: {} }
 const help: RunEnd = { kind: 'help', text: 'Usage', outcome: { data: null, failure: null } }
-const lines = { bytes: 5, report: undefined }
+const onStdout = { kind: 'lines', bytes: 5, report: undefined } as const
 const current = { rules: GENERATION_RULES['1.16'] }
 const human = { format: 'human' } as const
 const counted = { dialect: 'incur-compact', isMeasured: true } as const
@@ -36,11 +37,7 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   ['json', 'the last record of such rows', { output: { format: 'jsonl' }, meta: { stream: {} } }],
   ['data', 'a call in the same process', { isInProcess: true }],
   ['data', 'a version in the same process', { isInProcess: true, end: version }],
-  [
-    'file',
-    'a file in the same process',
-    { isInProcess: true, output: current, answer: { file: 'a' } },
-  ],
+  ['file', 'a file in the same process', { isInProcess: true, output: current, file: 'a' }],
   ['text', 'a version', { end: version }],
   ['json', 'a version as JSON', { end: version, output: { isExplicit: true } }],
   ['text', 'a version as text', { end: version, output: { isExplicit: true, format: 'plain' } }],
@@ -48,24 +45,20 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
   ['json', 'help in a pipe', { end: help }],
   ['rows', 'rows', { output: { ...current, format: 'jsonl' } }],
   ['rows', 'rows that failed', { output: { ...current, format: 'jsonl' }, isFailure: true }],
-  ['file', 'a file', { output: current, answer: { file: 'a.json' } }],
-  [
-    'rows',
-    'a failure instead of a file',
-    { output: current, answer: { file: 'a' }, isFailure: true },
-  ],
+  ['file', 'a file', { output: current, file: 'a.json' }],
+  ['rows', 'a failure instead of a file', { output: current, file: 'a', isFailure: true }],
   ['delegated', 'a call handed on', { command: { passthrough: true } as never }],
   [
     'json',
     'a call that is not handed on',
     { command: { passthrough: true } as never, phase: 'validation', isFailure: true },
   ],
-  ['filter', 'a filter', { command: { filter: 'lines' } as never, answer: { lines } }],
+  ['filter', 'a filter', { command: { filter: 'lines' } as never, onStdout }],
   ['json', 'a filter that wrote nothing', { command: { filter: 'lines' } as never }],
   [
     'filter',
     'a filter that failed after lines',
-    { command: { filter: 'lines' } as never, answer: { lines }, isFailure: true },
+    { command: { filter: 'lines' } as never, onStdout, isFailure: true },
   ],
   [
     'filter',
@@ -78,7 +71,7 @@ const CASES: readonly (readonly [expected: Channel, what: string, facts: Facts])
     {
       command: { filter: 'lines' } as never,
       output: { ...current, format: 'jsonl' },
-      answer: { lines },
+      onStdout,
     },
   ],
   ['tokens', 'the tokens of an error', { output: counted, isFailure: true }],
@@ -107,7 +100,8 @@ describe('channelOf', () => {
       },
       world: isInProcess ? { takeAnswer: () => {} } : {},
       command: command ? { declaration: command } : null,
-      answer: { file: null, lines: null, ...facts.answer },
+      input: { file: facts.file ?? null },
+      onStdout: facts.onStdout ?? null,
       phase: facts.phase ?? 'execution',
       meta: facts.meta ?? {},
     } as unknown as Run

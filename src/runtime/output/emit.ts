@@ -1,8 +1,8 @@
-import { isJsonObject, type Outcome } from '../../contract/index.ts'
+import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { type FinishedRun, toJsonLine } from './finish.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import { endProgress, type Run } from '../run/run-state.ts'
+import { endProgress, isAnswered, type Run } from '../run/run-state.ts'
 import { warnOfLosses } from './answer-text.ts'
 import { visibleAtTerminal, write } from './write.ts'
 
@@ -30,17 +30,18 @@ export type Channel =
 
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
   const { format, rules } = run.output
-  if (run.world.takeAnswer && run.answer.file === null) return 'data'
-  if (run.answer.handedOn) return 'handed-on'
+  if (run.world.takeAnswer && !run.input?.file) return 'data'
+  if (run.onStdout?.kind === 'program') return 'handed-on'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { passthrough, filter } = run.command?.declaration ?? {}
   if (passthrough && run.phase !== 'validation') return 'delegated'
   const isRows = rules.endsStreams && format === 'jsonl'
   const isProtocol = filter === 'protocol'
-  const hasLines = outcome.ok ? run.answer.lines !== null : isProtocol || !!run.answer.lines?.bytes
+  const lines = run.onStdout?.kind === 'lines' ? run.onStdout : null
+  const hasLines = outcome.ok ? lines !== null : isProtocol || !!lines?.bytes
   if (hasLines && (isProtocol || !isRows)) return 'filter'
-  if (run.answer.file !== null) return outcome.ok ? 'file' : 'rows'
+  if (run.input?.file) return outcome.ok ? 'file' : 'rows'
   if (isRows) return 'rows'
   if (run.meta['stream'] !== undefined) return 'json'
   if (!outcome.ok && measuresError(run)) return 'tokens'
@@ -49,7 +50,8 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
 }
 
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
-  run.ending.beginAnswer()
+  if (isAnswered(run)) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
+  run.stage = 'answering'
   endProgress(run)
   const { encoded } = finished
   const channel = channelOf(run, finished.outcome, end)
@@ -108,7 +110,7 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
 
 /** Ends as the program did; if there is no such end, one line says what happened instead. */
 function emitHandedOn(run: Run, { outcome, encoded }: FinishedRun): number | Promise<number> {
-  const exit = run.answer.handedOn?.exit ?? null
+  const exit = run.onStdout?.kind === 'program' ? run.onStdout.exit : null
   if (exit !== null || outcome.error === null) return exit ?? encoded.exit_code
   const { code, message } = outcome.error
   const line = `${run.cli.declaration.name}: ${code}: ${message}`
@@ -123,7 +125,7 @@ async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promi
   const exit = typeof given === 'number' ? given : encoded.exit_code
   if (run.output.format === 'human' && typeof given === 'number') return exit
   const text = toJsonLine({ ...encoded, layout: 'compact' })
-  if (run.answer.file !== null)
-    process.getBuiltinModule('node:fs').writeFileSync(run.answer.file, `${text}\n`)
+  if (run.input?.file)
+    process.getBuiltinModule('node:fs').writeFileSync(run.input.file, `${text}\n`)
   return write(run, 'stderr', text, exit)
 }

@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import {
   cleanText,
   fail,
@@ -20,12 +21,13 @@ import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
 import { customExitsOf } from '../declare/exits/exit-declarations.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
-import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
+import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 
 /** An answer that is ready to be written. */
 export interface FinishedRun {
   readonly outcome: Outcome
   readonly encoded: EncodedDocument
+  readonly facts: AnswerFacts
   /** The text for programs, once it has been measured; null if there is nothing to print. */
   readonly text?: string | null
 }
@@ -36,12 +38,12 @@ export interface FinishedRun {
  * so that none can skip a step.
  */
 export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
-  return encode(run, complete(run, unfinished), await encoderOf(run))
+  return encode(run, complete(run, unfinished), await encoderOf(run), unfinished)
 }
 
 export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
   const { data, failure } = unfinished
-  const warnings = run.warnings.map((warning) => cleanShownText(run, warning))
+  const warnings = run.warnings.map(({ text }) => cleanShownText(run, text))
   const surroundings = { warnings, meta: metaOf(run, unfinished) }
   if (failure === null) return succeed({ data, ...surroundings })
   const { exit, error } = failure
@@ -63,11 +65,8 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   if (isHeadless(run.world) && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
   const named = type ?? run.command?.declaration.type
   if (named !== undefined) meta['type'] = named
-  const { warningContexts: contexts } = run.notes
-  if (contexts.size > 0 && run.output.rules.codesWarnings)
-    meta['warning_context'] = run.warnings.map((text) =>
-      cleanShownJson(run, contexts.get(text) ?? null),
-    )
+  const contexts = run.warnings.map(({ context = null }) => cleanShownJson(run, context))
+  Object.assign(meta, mannersIn(run.output.dialect).warningContexts(contexts))
   Object.assign(meta, cleanShownJson(run, run.meta))
   return Object.assign(meta, more)
 }
@@ -82,7 +81,12 @@ export async function encoderOf(run: Run): Promise<Encoder> {
   }
 }
 
-export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRun {
+export function encode(
+  run: Run,
+  outcome: Outcome,
+  encoder: Encoder,
+  facts: AnswerFacts,
+): FinishedRun {
   const { exitByCode, errors } = run.cli.declaration
   const { declaration } = run.command ?? {}
   const exits = outcome.ok
@@ -92,13 +96,13 @@ export function encode(run: Run, outcome: Outcome, encoder: Encoder): FinishedRu
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
     ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
-    ...(run.answer.isFrameworkError && { errorBody: 'framework' }),
+    ...(facts.isFrameworkError && { errorBody: 'framework' }),
     // In a dialect that the caller chose, facts without a place stand under their plain names. The
     // tool's own dialect gets no additional members.
     ...(run.output.isForeign && { stow: 'plain' }),
     now: run.world.now,
   })
-  return { outcome, encoded: withTextExit(run, outcome, encoded) }
+  return { outcome, encoded: withTextExit(run, outcome, encoded), facts }
 }
 
 export function toJsonLine(encoded: EncodedDocument): string {

@@ -2,8 +2,9 @@ import type { JsonValue, Outcome } from '../../contract/index.ts'
 import { type Encoder, traitsOf } from '../../dialects/index.ts'
 import { cutToBytes, jsonBytes, textBytes, textWithin } from '../result/paging/cut-size.ts'
 import { countTokens } from '../result/paging/tokens.ts'
+import { takeShape } from '../result/shape-data.ts'
 import { succeeded } from '../result/succeeded.ts'
-import type { RunEnd } from '../run/ending/run-end.ts'
+import type { RunEnd, ShapedData } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
 import { complete, encode, encoderOf, type FinishedRun } from './finish.ts'
@@ -25,13 +26,15 @@ export async function cutOutput(
     tokenLimit === null || isMeasured
       ? finished.outcome
       : await withinTokens(finished.outcome, tokenLimit)
-  const shown = outcome === finished.outcome ? finished : encode(run, outcome, encoder)
-  if (limit === 0 || run.answer.isUnlimited) return shown
+  const shown =
+    outcome === finished.outcome ? finished : encode(run, outcome, encoder, finished.facts)
+  if (limit === 0 || finished.facts.isUnlimited) return shown
   const bytes = sizeOf(await answerText(run, shown))
   if (bytes <= limit) return shown
   if (end.kind !== 'data' || !end.cut) return fitBytes(run, shown, encoder, end)
-  const cut = complete(run, succeeded(run, { ...end, data: await end.cut() }))
-  return fitBytes(run, encode(run, cut, encoder), encoder, end)
+  const shaped = { ...end, ...(await end.cut()) }
+  const cut = succeeded(run, shaped)
+  return fitBytes(run, encode(run, complete(run, cut), encoder, cut), encoder, shaped)
 }
 
 async function fitBytes(
@@ -42,19 +45,21 @@ async function fitBytes(
 ): Promise<FinishedRun> {
   const { maxBytes: limit } = run.output
   const bound = (outcome: Outcome, share = limit): FinishedRun =>
-    encode(run, boundSurroundings(outcome, share), encoder)
-  let { outcome } = finished
+    encode(run, boundSurroundings(outcome, share), encoder, facts)
+  let { outcome, facts } = finished
   let fitted = bound(outcome)
   let bytes = sizeOf(await answerText(run, fitted))
   let budget = limit
+  let shaped: ShapedData | null = end.kind === 'data' ? end : null
   for (let attempt = 1; bytes > limit && attempt <= MAX_ATTEMPTS; attempt += 1) {
-    if (end.kind !== 'data' || run.answer.recut === null) break
+    if (!shaped?.recut || end.kind !== 'data') break
     // In compact JSON the excess is exact; other formats take a multiple of the room.
     const isExact = run.output.format === 'json' && fitted.encoded.layout === 'compact'
     const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
     budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
-    const data = run.answer.recut(Math.max(2, budget))
-    outcome = complete(run, succeeded(run, { ...end, data }))
+    shaped = takeShape(run, shaped.recut(Math.max(2, budget)), shaped)
+    facts = { ...finished.facts, isReshaped: true }
+    outcome = complete(run, succeeded(run, { ...end, ...shaped }))
     fitted = bound(outcome)
     bytes = sizeOf(await answerText(run, fitted))
     if (budget <= 2) break

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isNotice } from '../declare/features.ts'
 
-/** Makes a line of an item: an object that nobody takes for the last line or a heartbeat, else `value` holds it. */
+/** Makes a line of an item: an object that nobody takes for the last line or a notice, else `value` holds it. */
 export function toItem(item: JsonValue): JsonObject {
   return isJsonObject(item) && !isMisleading(item) ? item : { value: item }
 }
@@ -13,7 +14,7 @@ export function fromItem(line: JsonObject): JsonObject {
 }
 
 function isMisleading(item: JsonObject): boolean {
-  return item['_summary'] === true || item['heartbeat'] === true || isEnvelope(item)
+  return item['_summary'] === true || isNotice(item) || isEnvelope(item)
 }
 
 export function isEnvelope(line: JsonObject): boolean {

@@ -6,9 +6,8 @@ import type { Run } from '../run/run-state.ts'
 import { cleanShownText } from './finish.ts'
 import { screenOf } from './screen-of.ts'
 
-export function renderOutcome(run: Run, outcome: Outcome): HumanText {
+export function renderOutcome(run: Run, outcome: Outcome, usage?: string): HumanText {
   const commandPath = cleanShownText(run, invocationOf(run))
   const errorColor = hasColor(run.world.env, run.world.isStderrTty)
-  const usage = run.answer.usage ?? undefined
   return renderHuman(outcome, { ...screenOf(run), errorColor, commandPath, usage })
 }

@@ -12,7 +12,7 @@ import { inputFailure, refusedValue } from '../run/errors/input-error.ts'
 import { wrongDeclaration } from '../declare/check/judge.ts'
 import { formatsWithoutYaml } from '../declare/framework-flags.ts'
 import { hasFlag } from '../run/command-line.ts'
-import type { Run } from '../run/run-state.ts'
+import { changeOutput, type Run } from '../run/run-state.ts'
 
 /** Refuses an unknown dialect, contract version or format of the dialect before the command runs. */
 export async function refuseUnknownOutput(run: Run): Promise<void> {
@@ -48,7 +48,7 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
     const fallback = contract ? contract.versions[contract.default]! : own
     const problem = unknownDialect(dialect, error)
     const isOwn = dialect === fallback
-    run.output = { ...run.output, dialect: isOwn ? DEFAULT_DIALECT : fallback, isForeign: false }
+    changeOutput(run, { dialect: isOwn ? DEFAULT_DIALECT : fallback, isForeign: false })
     // No caller asked for it.
     if (isOwn)
       throw wrongDeclaration([defect('DIALECT_UNKNOWN', problem.message.replace(/\.$/, ''))])

@@ -12,7 +12,7 @@ export async function write(
   text: string,
   exitCode: number,
 ): Promise<number> {
-  run.ending.beginWriting()
+  run.stage = 'writing'
   try {
     const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
     return waiting ? await waitForReader(run, waiting, exitCode) : exitCode
@@ -50,7 +50,7 @@ export async function waitWithin<Value>(
   let timer: NodeJS.Timeout | undefined
   let stopListening = (): void => {}
   const abandoned = new Promise<{ readonly givenUp: Signal | null }>((resolve) => {
-    const isLate = run.ending.isAborted && graceMs > 0
+    const isLate = run.signal.aborted && graceMs > 0
     const limit = isLate ? graceMs : run.limit.left()
     if (limit > 0) timer = setTimeout(() => resolve({ givenUp: null }), Math.max(limit, graceMs))
     let isHurried = false
@@ -61,7 +61,7 @@ export async function waitWithin<Value>(
       clearTimeout(timer)
       timer = setTimeout(() => resolve({ givenUp: signal }), graceMs)
     }
-    if (run.ending.lateSignal) hurry(run.ending.lateSignal)
+    if (run.lateSignal) hurry(run.lateSignal)
     stopListening = run.world.onInterruption((by) => {
       if (by.kind === 'signal') hurry(by.signal)
     })
@@ -79,7 +79,7 @@ async function timeoutExit(run: Run): Promise<number> {
     exit: 'TIMEOUT',
     error: { code: 'TIMEOUT', message: 'The time limit passed.' },
   })
-  return encode(run, outcome, await encoderOf(run)).encoded.exit_code
+  return encode(run, outcome, await encoderOf(run), {}).encoded.exit_code
 }
 
 /** Escapes what a terminal would obey; in JSON the escaped text means the same, and C1 controls are none to it. */

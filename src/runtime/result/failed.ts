@@ -1,3 +1,4 @@
+import { mannersIn } from '../run/manners.ts'
 import {
   Defect,
   defect,
@@ -8,17 +9,31 @@ import {
   SuretyError,
   toJsonValue,
   type CustomExitCode,
+  type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { findError, makeFailure } from '../declare/exits/exit-declarations.ts'
 import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import type { Interruption, Signal } from '../process/world.ts'
-import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
+import {
+  StoredEnd,
+  UsageFailure,
+  type RunEnd,
+  type UnfinishedOutcome,
+} from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/input-error.ts'
 import { stepReport } from '../run/step-report.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import {
+  addMeta,
+  advise,
+  commandName,
+  doneSteps,
+  isDryRun,
+  warn,
+  type Run,
+} from '../run/run-state.ts'
 import { errorOf, systemFailure } from './failure/error-of-failure.ts'
 import { isSuccess, succeeded, type SuccessEnd } from './succeeded.ts'
 
@@ -50,7 +65,8 @@ const FACTS: readonly string[] = [
 function adviseOnFacts(run: Run, facts: object): void {
   for (const name of Object.keys(facts).filter((each) => !FACTS.includes(each))) {
     const near = closest(name, FACTS)
-    run.notes.advice.push(
+    advise(
+      run,
       `${commandName(run)} failed with a fact '${name}', which no error has: ${near === undefined ? 'put it into details' : `write ${near}, or put it into details`}`,
     )
   }
@@ -63,15 +79,21 @@ function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
   const entry = exitNamed(run, name)
   if (run.command && !entry && !isSignalExitName(name)) {
     const problem = `${commandName(run)} ended with ${name}, which it does not declare`
-    if (run.command.declaration.exitCodes) run.warnings.push(`${problem} in exitCodes.`)
-    else run.notes.advice.push(`${problem}: add a code with that exit to errors and use fail()`)
+    if (run.command.declaration.exitCodes) warn(run, `${problem} in exitCodes.`)
+    else advise(run, `${problem}: add a code with that exit to errors and use fail()`)
   }
   // Input that was refused has not been previewed, and changed nothing either.
   const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
-  if (safeDefault || confirmFlag !== undefined) run.meta['dry_run'] ??= true
+  if (safeDefault || confirmFlag !== undefined)
+    addMeta(run, { dry_run: run.meta['dry_run'] ?? true })
   const error = errorOf(run, failure, name, entry?.retryable === true)
   const data = toJson(failure.data)
-  return { data: run.notes.mask ? run.notes.mask(data) : data, failure: { exit, error } }
+  return {
+    data: run.mask ? run.mask(data) : data,
+    failure: { exit, error },
+    isFrameworkError: error.code !== failure.code,
+    ...(failure instanceof UsageFailure && { usage: failure.usage }),
+  }
 }
 
 function ended(run: Run, error: unknown): UnfinishedOutcome {
@@ -80,11 +102,10 @@ function ended(run: Run, error: unknown): UnfinishedOutcome {
 
 /** Ends a run with the outcome of another one, with its warnings and the number of its exit. */
 function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome {
-  run.warnings.push(...warnings)
-  run.answer.isReshaped = true
+  for (const text of warnings) warn(run, text)
   const exit = outcome.failure?.exit
   if (typeof exit === 'object') allowExit(run, exit)
-  return { ...outcome, data: toJson(outcome.data) }
+  return { ...outcome, data: toJson(outcome.data), isReshaped: true }
 }
 
 /** Lets a run end with an exit that its command does not declare. */
@@ -142,8 +163,9 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
  */
 function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
   const { exit, facts } = failure
-  if (exit !== 'ARG_ERROR' || run.phase !== 'execution' || facts.phase === 'validation') return exit
-  const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !run.isDryRun
+  if (exit !== 'ARG_ERROR' || run.phase === 'validation' || facts.phase === 'validation')
+    return exit
+  const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !isDryRun(run)
   return mayHaveChanged ? 'PARTIAL_FAILURE' : exit
 }
 
@@ -159,27 +181,27 @@ function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
 
 function timeoutError(run: Run): SuretyError {
   const { steps } = run.command?.declaration ?? {}
-  const pending = steps?.filter((step) => !run.notes.completedSteps.includes(step))
+  const done = doneSteps(run)
+  const pending = steps?.filter((step) => !done.includes(step))
   const entry = exitNamed(run, 'TIMEOUT')
   // Nothing was changed and the same call would take as long: only more time helps.
   const isTooShort = entry?.side_effects === 'none' && !entry.retryable
-  const { inspectable } = run.output.rules
+  const manners = mannersIn(run.output.dialect)
   return suretyError('TIMEOUT', `The time limit of ${run.limit.timeoutMs} ms passed.`, {
-    phase: run.phase,
+    phase: run.phase ?? 'execution',
     retryable: entry?.retryable === true,
-    ...(isTooShort && inspectable && { fix_required: 'Run again with a larger --timeout.' }),
-    ...(pending && inspectable && { data: partialData(run) }),
+    ...manners.late(isTooShort, stepsLeft(run)),
     ...(pending && {
-      details: { completed_steps: [...run.notes.completedSteps], pending_steps: pending },
+      details: { completed_steps: [...done], pending_steps: pending },
     }),
   })
 }
 
-/** What a call that was cut off leaves: its steps, where it declares any. */
-function partialData(run: Run): ReturnType<typeof stepReport> {
-  const { steps } = run.command?.declaration ?? {}
-  if (!steps || !run.output.rules.inspectable) return { partial: true }
-  return { partial: true, ...stepReport(run, run.notes.currentStep) }
+/** Says which steps of a call that was cut off are done; null if it declares none. */
+function stepsLeft(run: Run): JsonObject | null {
+  if (!run.command?.declaration.steps) return null
+  const at = run.reports.findLast(({ kind }) => kind === 'started' || kind === 'done')
+  return stepReport(run, at?.kind === 'started' ? at.step : null)
 }
 
 function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
@@ -191,24 +213,26 @@ function interrupted(run: Run, by: Interruption): UnfinishedOutcome {
   }
   const own = answerOfAuthor(run, by.signal)
   if (own) return own
+  const { facts, meta } = mannersIn(run.output.dialect).cutOff(stepsLeft(run))
   const message = `${by.signal} ended the run.`
   const failure = new SuretyError('CANCELLED', signalExitName(by.signal), message, {
     retryable: false,
     details: { signal: by.signal },
-    ...(run.output.rules.marksPartialData && { data: partialData(run) }),
+    ...facts,
   })
-  if (!run.output.rules.marksPartialData) run.meta['partial'] = true
   const { now, monotonic } = run.world
-  run.meta['timestamp'] = now().toISOString()
-  run.meta['request_id'] =
-    `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`
+  addMeta(run, {
+    ...meta,
+    timestamp: now().toISOString(),
+    request_id: `${now().getTime().toString(36)}-${Math.trunc(monotonic() * 1000).toString(36)}`,
+  })
   return toFailed(run, failure)
 }
 
 /** Answers a signal as the handler asked; null if it left no answer. */
 function answerOfAuthor(run: Run, signal: Signal): UnfinishedOutcome | null {
   try {
-    run.notes.answerSignal(signal)
+    run.deputy?.answersSignal?.(signal)
     return null
   } catch (error) {
     return ended(run, error)

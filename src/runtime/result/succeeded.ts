@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../contract/index.ts'
-import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import type { RunEnd, ShapedData, UnfinishedOutcome } from '../run/ending/run-end.ts'
+import { reported, type Run } from '../run/run-state.ts'
 
 export type SuccessEnd = Extract<RunEnd, { kind: 'data' | 'text' | 'not-modified' | 'help' }>
 
@@ -11,17 +10,22 @@ export function isSuccess(end: RunEnd): end is SuccessEnd {
 /** Turns the end of a run that came to its end into its outcome. */
 export function succeeded(run: Run, end: SuccessEnd): UnfinishedOutcome {
   if (end.kind === 'help') return end.outcome
-  if (end.kind === 'not-modified') return { ...withData(run, null), meta: { not_modified: true } }
-  return withData(run, end.data, end.type)
+  if (end.kind === 'not-modified')
+    return { ...withData(run, { data: null }), meta: { not_modified: true } }
+  return withData(run, end)
 }
 
-function withData(run: Run, data: JsonValue, type?: string): UnfinishedOutcome {
+function withData(run: Run, end: ShapedData & { readonly type?: string }): UnfinishedOutcome {
+  const { data, type, isReshaped = false, isUnlimited = false } = end
   // A failure has its next steps in the error.
-  const steps = [...run.notes.nextSteps, ...(run.command?.declaration.nextSteps ?? [])]
+  const said = reported(run, 'next').map(({ step }) => step)
+  const steps = [...said, ...(run.command?.declaration.nextSteps ?? [])]
   const commands = steps.map((step) => ({ ...step }))
   return {
     data,
     failure: null,
+    isReshaped,
+    isUnlimited,
     ...(type !== undefined && { type }),
     ...(commands.length > 0 && { cta: { description: 'Next:', commands } }),
   }

@@ -10,10 +10,18 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import { rulesOf } from '../declare/generation-rules.ts'
+import { mannersIn } from '../run/manners.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
-import { commandName, type Run } from '../run/run-state.ts'
+import {
+  addMeta,
+  advise,
+  commandName,
+  isDryRun,
+  reported,
+  warn,
+  type Run,
+} from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
@@ -31,7 +39,7 @@ export async function toRunEnd(
   let type: string | undefined
   if (isMarked(data)) {
     if (data.kind === 'not-modified') {
-      run.meta['etag'] = data.etag
+      addMeta(run, { etag: data.etag })
       return { kind: 'not-modified' }
     }
     if (data.kind === 'text') return data
@@ -43,7 +51,7 @@ export async function toRunEnd(
   const { output } = command.declaration
   const page = isMarked(data) && data.kind === 'page' ? data : null
   const items = page ? page.items : data
-  const valid = output && !run.isDryRun ? await checkOutput(run, output, items) : items
+  const valid = output && !isDryRun(run) ? await checkOutput(run, output, items) : items
   const { job } = command.declaration
   const given = toJson(run, valid === undefined ? emptyResult(run) : valid)
   const json = job
@@ -51,23 +59,17 @@ export async function toRunEnd(
     : given
   checkEffect(run, command, json)
   // A file takes all bytes of a binary result.
-  if (wholeAnswers.has(command) || (run.answer.file !== null && command.declaration.binary))
-    run.answer.isUnlimited = true
-  const result = { command, input, data: json ?? emptyResult(run), page }
+  const isBinary = Boolean(run.input?.file && command.declaration.binary)
+  const isUnlimited = wholeAnswers.has(command) || isBinary
+  const result = { command, input, data: json ?? emptyResult(run), page, isUnlimited }
   const cut = async () => (await import('./shape-data.ts')).shapeAnswer(run, result)
   const isAsked = asksForShape(run, command, input)
-  const shaped = isAsked ? await cut() : result.data
-  const ending = {
-    kind: 'data',
-    data: shaped,
-    ...(type !== undefined && { type }),
-    ...(!isAsked && { cut }),
-  } as const
+  const shaped = isAsked ? await cut() : { data: result.data, isUnlimited, cut }
+  const ending = { kind: 'data', ...shaped, ...(type !== undefined && { type }) } as const
   // A description of the tool has its own etag.
-  if (!command.declaration.cacheable || run.answer.isUnlimited || run.meta['etag'] !== undefined)
-    return ending
-  const etag = (await import('./paging/etag.ts')).computeEtag(shaped)
-  run.meta['etag'] = etag
+  if (!command.declaration.cacheable || isUnlimited || run.meta['etag'] !== undefined) return ending
+  const etag = (await import('./paging/etag.ts')).computeEtag(shaped.data)
+  addMeta(run, { etag })
   return etag === input.flags.etag ? { kind: 'not-modified' } : ending
 }
 
@@ -101,8 +103,8 @@ export function toJson(run: Run, value: unknown): JsonValue {
     )
   }
   for (const { pointer, kind, lossy } of changes) if (lossy) warnOfChange(run, pointer, kind)
-  const whole = run.notes.convert ? run.notes.convert(json) : json
-  return run.notes.mask ? run.notes.mask(whole) : whole
+  const whole = inAskedVersion(run, json)
+  return run.mask ? run.mask(whole) : whole
 }
 
 function adviceOn(value: unknown): string {
@@ -110,17 +112,19 @@ function adviceOn(value: unknown): string {
   return isIterator ? ' To stream rows, declare run as async function*; else return a list.' : ''
 }
 
-/** The changes that each run has reported; a stream can have the same ones in every row. */
-const reported = new WeakMap<Run, Set<string>>()
+/** Converts data to the older version that the caller asks for. */
+function inAskedVersion({ command, input }: Run, data: JsonValue): JsonValue {
+  const asked = input?.flags.schemaVersion
+  const convert = asked === undefined ? undefined : command?.declaration.compat?.[asked]
+  return convert ? toJsonValue(convert(data)).json : data
+}
 
+/** Names the values that JSON changed, each once: a stream can have the same ones in every row. */
 function warnOfChange(run: Run, pointer: string, kind: SerialisationChange['kind']): void {
   const { note } = SERIALISATION_RULES[kind]
-  const known = reported.get(run) ?? new Set<string>()
-  reported.set(run, known)
-  const warning = known.size < MAX_NAMED ? `${shortened(pointer || '/')}: ${note}` : MORE
-  if (known.has(warning)) return
-  known.add(warning)
-  run.warnings.push(warning)
+  const isNamed = run.warnings.length < MAX_NAMED
+  const warning = isNamed ? `${shortened(pointer || '/')}: ${note}` : MORE
+  if (!run.warnings.some(({ text }) => text === warning)) warn(run, warning)
 }
 
 const MORE = 'More values were changed to fit into JSON.'
@@ -174,7 +178,7 @@ function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonV
   const { effect, would_affect: affected } = isJsonObject(data) ? data : {}
   const stated = typeof effect === 'string' ? effect : ''
   const name = commandName(run)
-  if (run.isDryRun && danger) {
+  if (isDryRun(run) && danger) {
     if (!stated.startsWith('would_'))
       throw defect(
         'EFFECT_INVALID',
@@ -184,10 +188,12 @@ function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonV
       throw defect('WOULD_AFFECT_MISSING', `${name}: dryRun() must return would_affect`)
     return
   }
-  if (run.notes.effect !== null) run.meta['effect'] = run.notes.effect
-  if (run.notes.effect !== null || danger === undefined || EFFECTS.includes(stated)) return
+  const told = reported(run, 'effect').at(-1)
+  if (told) addMeta(run, { effect: told.effect })
+  if (told || danger === undefined || EFFECTS.includes(stated)) return
   const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
-  if (rulesOf(run.cli.declaration.dialect).isStrict) throw defect('EFFECT_INVALID', advice)
+  const breach = mannersIn(run.cli.declaration.dialect).breach('EFFECT_INVALID', advice)
+  if (breach) throw breach
   // The change has happened, so a failure would be false; callers take a missing effect as unknown.
-  run.notes.advice.push(advice)
+  advise(run, advice)
 }

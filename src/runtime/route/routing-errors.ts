@@ -103,17 +103,16 @@ async function learnSecrets(
   run: Run,
   argv: readonly string[],
 ): Promise<'fits' | 'foreign' | 'broken'> {
-  const { cli, warnings } = run
+  const { cli } = run
   const found = route(cli, readCommandLine(cli, argv))
   if (found.kind !== 'command') return 'foreign'
-  const count = warnings.length
+  // Nobody hears of what this call would have been warned.
+  const aside: Run = { ...run, warnings: [] }
   try {
-    const read = await readInput(run, await loadCommand(found.path, found.member), found.rest)
+    const read = await readInput(aside, await loadCommand(found.path, found.member), found.rest)
     return read.problems.some(({ code }) => code === 'UNKNOWN_FLAG') ? 'foreign' : 'fits'
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
     return 'broken'
-  } finally {
-    warnings.length = count
   }
 }

@@ -1,13 +1,12 @@
 import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import { compileArgv } from '../input/argv/compile.ts'
-import { readOutputRequest } from '../run/output-request.ts'
-import type { Run } from '../run/run-state.ts'
+import { rereadLine, type Run } from '../run/run-state.ts'
 import { readCommandLine } from './route.ts'
 
 /** Ends the options of a strict command at its first argument: the rest is another program's. True if it changed. */
 export function endOptions(run: Run, { declaration }: Command, pathEnd: number): boolean {
-  const { cli, world, commandLine, output } = run
+  const { cli, commandLine, output } = run
   const { argv } = commandLine
   const { globals = {} } = cli.declaration
   const { options = {} } = declaration
@@ -20,7 +19,6 @@ export function endOptions(run: Run, { declaration }: Command, pathEnd: number):
     if (!word.includes('=') && parser.takesValue(word)) at += 1
   }
   if (at >= argv.length || argv[at] === '--') return false
-  run.commandLine = readCommandLine(cli, [...argv.slice(0, at), '--', ...argv.slice(at)])
-  run.output = readOutputRequest(cli, world, run.commandLine)
+  rereadLine(run, readCommandLine(cli, [...argv.slice(0, at), '--', ...argv.slice(at)]))
   return true
 }

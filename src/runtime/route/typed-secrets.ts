@@ -5,7 +5,7 @@ import { commandOf, groupOf, type Members } from '../declare/groups/group.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { compileField, type Field } from '../input/argv/field.ts'
-import type { Run } from '../run/run-state.ts'
+import { learnSecret, type Run } from '../run/run-state.ts'
 import { loadMember } from './command-tree.ts'
 
 /** The names of a tool's inputs as {@link plain} writes them, and the letters of its short options. */
@@ -28,9 +28,9 @@ export async function learnTypedSecrets(
   const parts = argv.flatMap((word) => word.split(QUOTES).filter((part) => part !== ''))
   for (const words of [argv, parts])
     for (const [at, word] of words.entries())
-      for (const secret of secretsIn(word, words[at + 1], names)) run.redactor.learn(secret)
+      for (const secret of secretsIn(word, words[at + 1], names)) learnSecret(run, secret)
   for (const [, name = '', value = ''] of argv.join(' ').matchAll(MEMBERS))
-    if (names.long.get(plain(name))?.isSecret) run.redactor.learn(value)
+    if (names.long.get(plain(name))?.isSecret) learnSecret(run, value)
 }
 
 const QUOTES = /[\s"'`]+/

@@ -2,15 +2,11 @@ import { dirname, join } from 'node:path'
 
 import type { Run } from './run-state.ts'
 
-const ids = new WeakMap<Run, string>()
-
-/** Returns the id of a call, which no other call has; later calls have later ones. Digits make the fewest tokens. */
-export function requestId(run: Run): string {
+/** Makes an id that no other call has; later ones are greater. Digits make the fewest tokens. */
+export function makeId(): string {
   const { randomInt } = process.getBuiltinModule('node:crypto')
   const micros = Math.trunc((performance.timeOrigin + performance.now()) * 1000)
-  const id = ids.get(run) ?? `${micros}${randomInt(10_000, 100_000)}`
-  ids.set(run, id)
-  return id
+  return `${micros}${randomInt(10_000, 100_000)}`
 }
 
 /** Returns the id that callers give to all calls of one task. */

@@ -1,5 +1,4 @@
-import type { Interruption } from '../process/world.ts'
-import type { Run } from './run-state.ts'
+import type { Interruption, Signal } from '../process/world.ts'
 
 /** Stands in for a run while other programs or calls run inside of it. */
 export interface Deputy {
@@ -7,16 +6,6 @@ export interface Deputy {
   interrupted?: (by: Interruption, end: () => void) => boolean
   /** Takes what is printed to stdout instead of the run, which would send it to stderr with a warning. */
   printed?: (text: string, bytes?: string | Uint8Array) => void
-}
-
-const deputies = new WeakMap<Run, Deputy>()
-
-export function deputyOf(run: Run): Deputy | undefined {
-  return deputies.get(run)
-}
-
-/** Sets the deputy of a run; null ends that. */
-export function setDeputy(run: Run, deputy: Deputy | null): void {
-  if (deputy) deputies.set(run, deputy)
-  else deputies.delete(run)
+  /** Throws the failure that answers a signal, if there is one. */
+  answersSignal?: (signal: Signal) => void
 }

@@ -1,18 +1,15 @@
+import { mannersIn } from './manners.ts'
 import type { Effect, NextStep } from '../handler/context.ts'
-import {
-  defect,
-  type JsonObject,
-  type JsonValue,
-  type Outcome,
-  type Phase,
-} from '../../contract/index.ts'
+import type { JsonObject, JsonValue, Outcome, Phase } from '../../contract/index.ts'
 import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import type { FlagValues } from '../declare/framework-flags.ts'
 import type { World, Signal } from '../process/world.ts'
+import type { Deputy } from './deputy.ts'
 import { Limit } from './limit/limit.ts'
-import { hasFlag, type CommandLine } from './command-line.ts'
+import type { GivenValues } from './parsed-input.ts'
+import type { CommandLine } from './command-line.ts'
 import { readOutputRequest, type OutputRequest } from './output-request.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 
@@ -26,6 +23,53 @@ export type Dispatch = (
   readonly exitCode: number
 }>
 
+/** How far a run has come: its command has ended, its answer is being made, its answer is being written. */
+export type Stage = 'working' | 'ended' | 'answering' | 'writing'
+
+/** What the caller gave, as far as it has been read; input with problems has no preview. */
+export interface GivenInput extends GivenValues {
+  readonly flags: FlagValues
+  /** Whether the call is a preview; unknown until all of the input is valid. */
+  readonly isDryRun?: boolean
+  /** The file that gets the answer; null for standard output. */
+  readonly file?: string | null
+}
+
+/** What a handler said about its work besides the data, in order. */
+export type Report =
+  | { readonly kind: 'progress'; readonly text: string }
+  | { readonly kind: 'started'; readonly step: string }
+  | { readonly kind: 'done'; readonly step: string; readonly undo?: (() => unknown) | undefined }
+  | { readonly kind: 'effect'; readonly effect: Effect }
+  | { readonly kind: 'next'; readonly step: NextStep }
+  /** What a child printed: later arguments of children may come from it. */
+  | { readonly kind: 'child'; readonly text: string }
+  /** What was under way before the handler began. */
+  | { readonly kind: 'begun'; readonly resources: readonly string[] }
+
+/** What is on standard output before the answer. */
+export type OnStdout =
+  | { readonly kind: 'rows'; count: number }
+  /** The lines of a filter; `report` is its return value, `count` is kept where the last line says it. */
+  | { readonly kind: 'lines'; bytes: number; count?: number; report: JsonValue | undefined }
+  /** The streams are those of a program; its exit is the one of the process, null until it is known. */
+  | { readonly kind: 'program'; readonly exit: number | null }
+
+/** The configuration of a call, read once: what a handler writes does not change its own call. */
+export interface ReadConfig {
+  readonly files: Promise<readonly { readonly path: string; readonly text: string }[]>
+  effective?: Promise<EffectiveConfig>
+}
+
+/** The configuration in force. */
+export interface EffectiveConfig {
+  readonly values: Readonly<Record<string, JsonValue>>
+  /** By key: `env:NAME`, `file:PATH` or `default`. */
+  readonly sources: Readonly<Record<string, string>>
+  readonly shown: JsonObject
+  readonly context: string | null
+}
+
 /** The state of one run of a tool, from argv to exit: what every call has. */
 export interface Run {
   readonly cli: Cli
@@ -35,19 +79,35 @@ export interface Run {
   output: OutputRequest
   path: readonly string[]
   command: Command | null
-  phase: Phase
-  isDebug: boolean
-  isDryRun: boolean
-  readonly warnings: string[]
+  input: GivenInput | null
+  /** Null if another program failed, and nobody knows what it was doing. */
+  phase: Phase | null
+  stage: Stage
+  /** Facts about a warning are for dialects that have a place for them. */
+  readonly warnings: { readonly text: string; readonly context?: JsonObject }[]
+  /** What the author could do better; shown under test, never to callers. */
+  readonly advice: string[]
   readonly meta: Record<string, JsonValue>
+  readonly reports: Report[]
   /** Removes secrets from logs and errors. */
   redactor: Redactor
-  /** Aborted when the run is cut off. */
+  /** Replaces what data must not show, where the generation says so. */
+  mask: (<Value>(value: Value) => Value) | null
+  /** Aborted by `abort()` when the run is cut off. */
   readonly signal: AbortSignal
+  readonly abort: () => void
   readonly limit: Limit
-  readonly notes: Notes
-  readonly ending: Ending
-  readonly answer: AnswerFacts
+  /** Called before the answer, the last one first. */
+  readonly cleanups: (() => void | Promise<void>)[]
+  /** Stands in for the run while other programs or calls run inside of it. */
+  deputy: Deputy | null
+  /** The last signal that came after the end of the command. */
+  lateSignal: Signal | null
+  /** What draws progress; null before the first message and after the end. */
+  display: ProgressDisplay | null
+  onStdout: OnStdout | null
+  /** The configuration of the call, once somebody has read it. */
+  config: ReadConfig | null
   /** Set for built-in commands, which get the run as a second parameter: they may make further runs. */
   dispatch: Dispatch | null
 }
@@ -56,8 +116,8 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
   const output = readOutputRequest(cli, world, commandLine)
-  const ending = new Ending()
   let redactor: Redactor | undefined
+  let controller: AbortController | undefined
   return {
     cli,
     world,
@@ -65,11 +125,14 @@ export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run 
     output,
     path: [],
     command: null,
+    input: null,
     phase: 'validation',
-    isDebug: Boolean(world.env[`${cli.envPrefix}_DEBUG`]),
-    isDryRun: false,
-    warnings: [...output.warnings],
+    stage: 'working',
+    warnings: output.warnings.map((text) => ({ text })),
+    advice: [],
     meta: {},
+    reports: [],
+    mask: null,
     get redactor() {
       if (!redactor) {
         redactor = createRedactor({ env: world.env })
@@ -80,13 +143,18 @@ export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run 
     set redactor(other) {
       redactor = other
     },
+    // Few runs ask for it.
     get signal() {
-      return ending.signal
+      return (controller ??= new AbortController()).signal
     },
+    abort: () => (controller ??= new AbortController()).abort(new Error('The run is over.')),
     limit: new Limit(world.monotonic, cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    notes: new Notes(),
-    ending,
-    answer: new AnswerFacts(),
+    cleanups: [],
+    deputy: null,
+    lateSignal: null,
+    display: null,
+    onStdout: null,
+    config: null,
     dispatch: null,
   }
 }
@@ -104,20 +172,119 @@ export function isHeadless(world: World): boolean {
   return !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 }
 
+/** Tests whether the command has ended, in whatever way; only its answer follows. */
+export function isOver({ stage }: Run): boolean {
+  return stage !== 'working'
+}
+
+/** Tests whether the answer is being made, of which there is one. */
+export function isAnswered({ stage }: Run): boolean {
+  return stage === 'answering' || stage === 'writing'
+}
+
+export function isDryRun({ input }: Run): boolean {
+  return input?.isDryRun === true
+}
+
+/** Tests whether the caller wants to read progress without a terminal. */
+export function isVerbose({ input }: Run): boolean {
+  return input?.flags.verbose === true
+}
+
+export function isDebug({ cli, world, input }: Run): boolean {
+  return Boolean(world.env[`${cli.envPrefix}_DEBUG`]) || input?.flags.debug === true
+}
+
 /** Adds a warning, with facts for the dialects that have a place for them. */
-export function warn({ warnings, notes }: Run, text: string, context: JsonObject): void {
-  warnings.push(text)
-  notes.warningContexts.set(text, context)
+export function warn({ warnings }: Run, text: string, context?: JsonObject): void {
+  warnings.push(context ? { text, context } : { text })
+}
+
+/** Tells the author what could be better, once. */
+export function advise({ advice }: Run, text: string): void {
+  if (!advice.includes(text)) advice.push(text)
+}
+
+/** Adds facts about the call to `meta`. */
+export function addMeta({ meta }: Run, facts: Readonly<Record<string, JsonValue>>): void {
+  Object.assign(meta, facts)
+}
+
+/** Takes back what was said of a call: members of `meta` by their names, warnings by their texts. */
+export function unsay(
+  { meta, warnings }: Run,
+  names: readonly string[],
+  texts: readonly string[] = [],
+): void {
+  for (const name of names) delete meta[name]
+  for (const said of texts) {
+    const at = warnings.findLastIndex(({ text }) => text === said)
+    if (at >= 0) warnings.splice(at, 1)
+  }
+}
+
+/** Hides a text in everything that the run shows from now on. */
+export function learnSecret(run: Run, secret: string): void {
+  run.redactor.learn(secret)
+}
+
+/** Changes the form of the answer. */
+export function changeOutput(run: Run, change: Partial<OutputRequest>): void {
+  run.output = { ...run.output, ...change }
+}
+
+/** Replaces the words of the call, and what they ask of the answer. */
+export function rereadLine(run: Run, line: CommandLine): void {
+  run.commandLine = line
+  run.output = readOutputRequest(run.cli, run.world, line)
+}
+
+/** Lets the time limit stand still while a person is asked. */
+export function whileAsking<Answer>({ limit }: Run, ask: () => Promise<Answer>): Promise<Answer> {
+  return limit.pauseFor(ask)
+}
+
+/** Returns the signal for somebody who waits with it: the time limit keeps the process alive from now on. */
+export function heldSignal({ limit, signal }: Run): AbortSignal {
+  limit.hold()
+  return signal
+}
+
+/** Draws progress; the display is made when it is first needed. */
+export function showProgress(run: Run, make: () => ProgressDisplay): ProgressDisplay {
+  return (run.display ??= make())
+}
+
+/** Calls a hook before the answer; the last one that came is called first. */
+export function onEnd({ cleanups }: Run, hook: () => void | Promise<void>): void {
+  cleanups.push(hook)
+}
+
+/** Keeps what a handler said; of messages in a row only the last counts. */
+export function report({ reports }: Run, said: Report): void {
+  if (said.kind === 'progress' && reports.at(-1)?.kind === 'progress') reports.pop()
+  reports.push(said)
+}
+
+/** Lists the reports of a kind. */
+export function reported<Kind extends Report['kind']>({ reports }: Run, kind: Kind) {
+  return reports.filter((said): said is Extract<Report, { kind: Kind }> => said.kind === kind)
+}
+
+/** Lists the steps that are done. */
+export function doneSteps(run: Run): readonly string[] {
+  return reported(run, 'done').map(({ step }) => step)
 }
 
 /** Adds a warning, with its code in generations whose warnings have them. */
 export function warnWithCode(run: Run, code: string, text: string, context: JsonObject): void {
-  warn(run, run.output.rules.codesWarnings ? `${code}: ${text}` : text, context)
+  warn(run, mannersIn(run.output.dialect).warning(code, text), context)
 }
 
 /** Tests whether texts of others are labelled in the answer of a call. */
-export function labelsExternal({ output, commandLine }: Run): boolean {
-  return output.rules.labelsExternal && !hasFlag(commandLine, '--no-injection-protection')
+export function labelsExternal({ output, input }: Run): boolean {
+  const isRefused = input?.flags.noInjectionProtection === true
+  return mannersIn(output.dialect).labelsExternal && !isRefused
 }
 
 /** Tests whether a person at a terminal can answer a question; calls for data never ask one. */
@@ -133,126 +300,8 @@ export function canAsk({ world, output }: Run, flags: FlagValues): boolean {
   )
 }
 
-/** How far the end of a run has come: it ends once, is answered once, and cleans up in between. */
-class Ending {
-  /** Called before the answer, the last one first. */
-  readonly cleanups: (() => void | Promise<void>)[] = []
-  /** True as soon as the command has ended, in whatever way; only its answer follows. */
-  isEnded = false
-  /** True as soon as the answer is being made; a run has only one. */
-  isAnswered = false
-  /** True as soon as the answer is being written, after which no other can replace it. */
-  isWriting = false
-  /** True as soon as the run is cut off. */
-  isAborted = false
-  /** The last signal that came after the end of the command. */
-  lateSignal: Signal | null = null
-  #controller: AbortController | null = null
-
-  /** The abort signal of the run, created on first use. */
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.isAborted) this.abort()
-    return this.#controller.signal
-  }
-
-  /** Aborts the signal, also if it is created later. */
-  abort(): void {
-    this.isAborted = true
-    this.#controller?.abort(new Error('The run is over.'))
-  }
-
-  /** Ends the command; returns whether it had not ended before. */
-  end(): boolean {
-    const isFirst = !this.isEnded
-    this.isEnded = true
-    return isFirst
-  }
-
-  /** Begins the answer, of which there is one. */
-  beginAnswer(): void {
-    if (this.isAnswered) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
-    this.isAnswered = true
-  }
-
-  beginWriting(): void {
-    this.isAnswered = true
-    this.isWriting = true
-  }
-}
-
-/** What a handler said about its work besides the data. */
-class Notes {
-  readonly nextSteps: NextStep[] = []
-  readonly completedSteps: string[] = []
-  /** Whether the caller wants to read progress without a terminal. */
-  isVerbose = false
-  /** The step that is running; null between steps. */
-  currentStep: string | null = null
-  /** What the author could do better; shown under test, never to callers. */
-  readonly advice: string[] = []
-  /** Facts about warnings by their texts, for dialects that have a place for them. */
-  readonly warningContexts = new Map<string, JsonObject>()
-  /** What the handler said last about its progress. */
-  status = ''
-  /** Converts data to an older version, where the caller asks for one. */
-  convert: ((data: JsonValue) => JsonValue) | null = null
-  /** Replaces what data must not show, where the generation says so. */
-  mask: (<Value>(value: Value) => Value) | null = null
-  /** The effect that the handler reported by `ctx.effect()`. */
-  effect: Effect | null = null
-  /** Throws the failure that answers a signal, if there is one. */
-  answerSignal: (signal: Signal) => void = () => {}
-}
-
-/** The lines that a filter writes to standard output; `report` is its return value. */
-export interface FilterLines {
-  bytes: number
-  /** The number of lines, counted only where the last one says how many there are. */
-  count?: number
-  report: JsonValue | undefined
-}
-
-/** What the writers of an answer must know about it. */
-class AnswerFacts {
-  /** The file that gets the answer; null for standard output. */
-  file: string | null = null
-  /** How the command is called, for people who called it wrongly. */
-  usage: string | null = null
-  /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
-  isReshaped = false
-  /** Whether the size limit does not apply, because a part would be useless: a manifest. */
-  isUnlimited = false
-  /** Whether the framework raised the error and the tool's own code replaced the framework's. */
-  isFrameworkError = false
-  /** What an error of the command is about by default: its first argument. */
-  target: string | undefined
-  /** Cuts the data again, to fewer bytes; null if the data is small. */
-  recut: ((budget: number) => JsonValue) | null = null
-  /** The number of rows that a stream has written. */
-  rows = 0
-  /** Set while a filter writes lines to standard output. */
-  lines: FilterLines | null = null
-  /** Set if the streams are those of a program; its exit is the one of the process, null until it is known. */
-  handedOn: { readonly exit: number | null } | null = null
-  /** Whether another program failed, and nobody knows what it was doing. */
-  isPhaseUnknown = false
-}
-
-const displays = new WeakMap<Run, ProgressDisplay>()
-
-/** Returns what draws the progress of a run; null before the first message and after the end. */
-export function progressOf(run: Run): ProgressDisplay | null {
-  return displays.get(run) ?? null
-}
-
-export function showProgress(run: Run, display: ProgressDisplay): ProgressDisplay {
-  displays.set(run, display)
-  return display
-}
-
 /** Ends the display, because something else is to be written to the terminal. */
 export function endProgress(run: Run): void {
-  displays.get(run)?.stop()
-  displays.delete(run)
+  run.display?.stop()
+  run.display = null
 }

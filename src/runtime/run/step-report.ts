@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../contract/index.ts'
-import type { Run } from './run-state.ts'
+import { doneSteps, type Run } from './run-state.ts'
 
 /** Says which steps of a call are done, which one failed and which were not reached. */
-export function stepReport({ command, notes }: Run, failed: string | null): JsonObject {
-  const { steps = [] } = command?.declaration ?? {}
-  const { completedSteps: done } = notes
+export function stepReport(run: Run, failed: string | null): JsonObject {
+  const { steps = [] } = run.command?.declaration ?? {}
+  const done = doneSteps(run)
   return {
     completed_steps: [...done],
     failed_step: failed,

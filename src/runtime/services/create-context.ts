@@ -7,28 +7,28 @@ import { describeThrown } from '../run/errors/describe-error.ts'
 import { EXTERNAL } from '../run/parsed-input.ts'
 import { projectRoot } from '../run/call-facts.ts'
 import {
+  addMeta,
   commandName,
+  heldSignal,
+  isDryRun,
   isHeadless,
   labelsExternal,
+  onEnd,
+  report,
+  warn,
   warnWithCode,
   type Run,
 } from '../run/run-state.ts'
+import { hosts } from './host.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
 
 export type { AnyContext }
 
-const runs = new WeakMap<AnyContext, Run>()
-
-/** Returns the run that a context belongs to, for ways into a tool that need more than a handler. */
-export function runOf(context: AnyContext): Run {
-  return runs.get(context)!
-}
-
-/** Makes the context of a handler, which may destructure it; with `isDryRun` set for a preview. */
-export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContext {
+/** Makes the context of a handler, which may destructure it; with `isPreview` set for a preview. */
+export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyContext {
   const { run, input } = call
-  const { cli, world, notes, limit } = run
+  const { cli, world, limit } = run
   const { flags } = input
   const { name, version } = cli.declaration
   const context: AnyContext = {
@@ -41,7 +41,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     contractVersion: run.output.version,
     timeoutMs: limit.timeoutMs,
     connectTimeoutMs: flags.connectTimeout ?? 10_000,
-    isDryRun,
+    isDryRun: isPreview,
     isInteractive: isInteractive(call),
     isHeadless: isHeadless(world),
     etag: flags.etag ?? null,
@@ -57,8 +57,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       return call.setup
     },
     get signal() {
-      limit.hold()
-      return run.signal
+      return heldSignal(run)
     },
     get deadline() {
       return limit.deadline(world.now().getTime())
@@ -73,23 +72,20 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
     warn: (message, about) => {
       // Authors without TypeScript also pass Error objects.
       const text = typeof message === 'string' ? message : describeThrown(message)
-      run.warnings.push(text)
-      if (about) notes.warningContexts.set(text, about)
+      warn(run, text, about)
     },
     checkpoint: async (state) => call.work?.checkpoint(state),
     restore: async (fingerprint) => call.work?.restore(fingerprint),
     withType: (type, data) => mark({ kind: 'typed', type, data }),
     notModified: (etag) => mark({ kind: 'not-modified', etag }),
-    suggestNext: (step) => void notes.nextSteps.push(step),
-    effect: (effect) => {
-      notes.effect = effect
-    },
+    suggestNext: (step) => report(run, { kind: 'next', step }),
+    effect: (effect) => report(run, { kind: 'effect', effect }),
     addMeta: (member, value) => {
       const { json, changes } = toJsonValue(value)
       // A value that JSON cannot hold must not fail the command.
       if (changes.some(({ kind }) => kind === 'circular' || kind.endsWith('-threw')))
-        run.warnings.push(`meta.${member} was left out because it cannot be written as JSON.`)
-      else run.meta[member] = json
+        warn(run, `meta.${member} was left out because it cannot be written as JSON.`)
+      else addMeta(run, { [member]: json })
     },
     exec: async (argv, options) =>
       (await import('./children/exec.ts')).exec(run, input, argv, options),
@@ -107,7 +103,7 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       labelsExternal(run) ? { ...EXTERNAL, ...(fields && { _external: fields }), ...data } : data,
     truncated: (field, text, originalLength) => {
       const message = `data.${field} was cut before the command got it.`
-      run.meta['truncated'] = true
+      addMeta(run, { truncated: true })
       warnWithCode(run, 'FIELD_TRUNCATED', message, {
         field: `data.${field}`,
         truncated_length: text.length,
@@ -135,25 +131,25 @@ export function makeContext(call: Call, isDryRun = call.run.isDryRun): AnyContex
       (await import('./call-files/call-files.ts')).startBackground(run, argv),
     lock: async (name, options) =>
       (await import('./call-files/call-files.ts')).takeLock(run, name, options),
-    onCleanup: (hook) => void run.ending.cleanups.push(hook),
-    onInterrupt: (answer) => {
-      notes.answerSignal = answer
+    onCleanup: (hook) => onEnd(run, hook),
+    onInterrupt: (answersSignal) => {
+      run.deputy = { ...run.deputy, answersSignal }
     },
   }
-  runs.set(context, run)
+  hosts.set(context, run)
   return context
 }
 
 async function makeTempDir(run: Run): Promise<string> {
   // The hooks of a run that was cut off have run.
   run.signal.throwIfAborted()
-  if (run.output.rules.inspectable)
-    return (await import('./call-files/call-files.ts')).sessionFolder(run)
+  const { hasSession, sessionFolder } = await import('./call-files/call-files.ts')
+  if (hasSession(run)) return sessionFolder(run)
   const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
   const folder = process.getBuiltinModule('node:os').tmpdir()
   const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)
   // Synchronously, because a run that is cut off does not wait for its hooks.
-  run.ending.cleanups.push(() => rmSync(path, { recursive: true, force: true }))
+  onEnd(run, () => rmSync(path, { recursive: true, force: true }))
   return path
 }
 

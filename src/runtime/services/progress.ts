@@ -2,7 +2,7 @@ import type { Progress } from '../handler/context.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
 import { cleanShownText } from '../output/finish.ts'
 import type { Call } from '../run/call.ts'
-import type { Run } from '../run/run-state.ts'
+import { isAnswered, isDebug, isVerbose, report, type Run } from '../run/run-state.ts'
 import type * as Drawing from './draw-progress.ts'
 import { logLine } from './log.ts'
 
@@ -22,23 +22,23 @@ export function displayOf(run: Run): ProgressDisplay | undefined {
 /** Makes the run's progress reporter, which writes to stderr if it is a terminal, in debug mode, or if the caller reads it there. */
 export function createProgress(call: Call): Progress {
   const { run } = call
-  const report = (...[message, at]: Parameters<Progress>): void => {
+  const tell = (...[message, at]: Parameters<Progress>): void => {
     if (at) call.work?.report(at)
-    run.notes.status = message
-    if (run.ending.isAnswered) return
+    report(run, { kind: 'progress', text: message })
+    if (isAnswered(run)) return
     run.world.heard?.(message, at?.done, at?.total)
     const share = at?.total === undefined ? undefined : { done: at.done, total: at.total }
     const display = displayOf(run)
     if (display) return display.update(cleanShownText(run, message), share)
     const { isStderrTty, env } = run.world
-    if (isStderrTty || run.isDebug || run.notes.isVerbose || env['SURETY_PROGRESS'])
+    if (isStderrTty || isDebug(run) || isVerbose(run) || env['SURETY_PROGRESS'])
       logLine(run, 'info', share ? `${message} (${share.done}/${share.total})` : message)
   }
   const step = (name: string): void => {
-    run.notes.completedSteps.push(name)
-    const display = run.ending.isAnswered ? undefined : displayOf(run)
+    report(run, { kind: 'done', step: name })
+    const display = isAnswered(run) ? undefined : displayOf(run)
     if (display) display.step(cleanShownText(run, name))
-    else report(name)
+    else tell(name)
   }
-  return Object.assign(report, { step })
+  return Object.assign(tell, { step })
 }

@@ -1,7 +1,14 @@
 import type { Prompt } from '../handler/context.ts'
 import { createPrompts, type Prompts } from '../human/interactive/prompts.ts'
 import type { Call } from '../run/call.ts'
-import { endProgress, commandName, type Run } from '../run/run-state.ts'
+import {
+  advise,
+  commandName,
+  endProgress,
+  learnSecret,
+  whileAsking,
+  type Run,
+} from '../run/run-state.ts'
 
 /** Makes what asks a person at the terminal of a run, in place of its progress line, which would overwrite it. */
 export function promptsOf(run: Run, isTty = true): Prompts {
@@ -11,7 +18,7 @@ export function promptsOf(run: Run, isTty = true): Prompts {
     output: process.stderr,
     isTty,
     signal: run.signal,
-    whileAsking: (wait) => run.limit.pauseFor(wait),
+    whileAsking: (wait) => whileAsking(run, wait),
   })
 }
 
@@ -19,7 +26,7 @@ export function promptsOf(run: Run, isTty = true): Prompts {
 export function createPrompt({ run, command, input }: Call, isInteractive: boolean): Prompt {
   const { yes } = input.flags
   if (!command.declaration.interactive)
-    run.notes.advice.push(`${commandName(run)} asks questions: declare interactive: true`)
+    advise(run, `${commandName(run)} asks questions: declare interactive: true`)
   const ask = () => promptsOf(run, isInteractive)
   return {
     async confirm(message, question) {
@@ -30,7 +37,7 @@ export function createPrompt({ run, command, input }: Call, isInteractive: boole
       if (yes && initial !== undefined) return initial
       if (!secret) return ask().text(message, { initial, flag })
       const answer = await ask().password(message, { flag })
-      run.redactor.learn(answer)
+      learnSecret(run, answer)
       return answer
     },
     async select(message, choices, question) {

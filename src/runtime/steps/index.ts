@@ -1,3 +1,5 @@
+import { addFeatures } from '../declare/features.ts'
+import { ofGenerations } from '../declare/generation-rules.ts'
 import type { CheckedInput } from '../input/read-input.ts'
 import { finish, type FinishedRun } from '../output/finish.ts'
 import type { Call } from '../run/call.ts'
@@ -39,26 +41,33 @@ const STEPS: readonly Step[] = [
   heartbeat,
 ]
 
+addFeatures(STEPS)
+
+/** A generation is a list of steps. */
+const stepsOf = ofGenerations((isSince) => STEPS.filter(({ since }) => isSince(since)))
+
 export async function lookAtInput(run: Run, given: CheckedInput): Promise<void> {
-  for (const step of STEPS) if (step.look) await step.look(run, given)
+  for (const step of stepsOf(run.output.dialect)) if (step.look) await step.look(run, given)
 }
 
 /** Takes a call through the steps that apply to it, and then to its handler. */
 export function takeSteps(call: Call, handle: () => Promise<RunEnd>): Promise<RunEnd> {
+  const steps = stepsOf(call.run.output.dialect)
   const from = async (at: number): Promise<RunEnd> => {
-    const taken = STEPS.findIndex(
+    const taken = steps.findIndex(
       (step, index) => index >= at && step.run && (step.applies?.(call) ?? true),
     )
-    return taken === -1 ? handle() : STEPS[taken]!.run!(call, () => from(taken + 1))
+    return taken === -1 ? handle() : steps[taken]!.run!(call, () => from(taken + 1))
   }
   return from(0)
 }
 
 /** Finishes an answer through the steps that take part in it. */
 export function finishThroughSteps(run: Run, outcome: UnfinishedOutcome): Promise<FinishedRun> {
+  const steps = stepsOf(run.output.dialect)
   const from = async (at: number): Promise<FinishedRun> => {
-    const taken = STEPS.findIndex((step, index) => index >= at && step.finish)
-    return taken === -1 ? finish(run, outcome) : STEPS[taken]!.finish!(run, () => from(taken + 1))
+    const taken = steps.findIndex((step, index) => index >= at && step.finish)
+    return taken === -1 ? finish(run, outcome) : steps[taken]!.finish!(run, () => from(taken + 1))
   }
   return from(0)
 }

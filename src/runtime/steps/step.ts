@@ -1,11 +1,18 @@
+import type { Generation } from '../../contract/index.ts'
+import type { Feature } from '../declare/features.ts'
 import type { CheckedInput } from '../input/read-input.ts'
 import type { FinishedRun } from '../output/finish.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
 
-/** A feature on the way of a call, which takes part where it has a function. */
-export interface Step {
+/**
+ * A feature on the way of a call, which takes part where it has a function, with all that belongs to it: deleting its
+ * folder and its line in the list removes it.
+ */
+export interface Step extends Feature {
+  /** The first generation of the spec that has it; without one all have it. */
+  readonly since?: Generation
   /** Looks at the input as it was given, before anybody knows whether it is valid; may refuse it. */
   readonly look?: (run: Run, given: CheckedInput) => void | Promise<void>
   /** Tests whether `run` takes part in a call; asked when the steps before it have run. */

@@ -3,6 +3,7 @@ import type { Profile } from '../../../conformance/index.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
+import { addsLines } from '../../../runtime/surface.ts'
 
 export type WordParameter = Pick<ListedFlag, 'name' | 'type'>
 
@@ -78,7 +79,7 @@ function machineWords(flags: readonly ListedFlag[]): readonly string[] {
 const TYPES = ['boolean', 'integer', 'number', 'array']
 
 const COMMON =
-  /^(?:format|json|output|output-format|full-output|fields|token-(?:count|limit|offset)|envelope|envelope-version|legacy-envelope|width|heartbeat-ms|yes|non-interactive|debug|schema|help|verbose|quiet|stream)$/
+  /^(?:format|json|output|output-format|full-output|fields|token-(?:count|limit|offset)|envelope|envelope-version|legacy-envelope|width|yes|non-interactive|debug|schema|help|verbose|quiet|stream)$/
 
 /** Those of them that change neither the form of the answer nor a file. */
 function isTaken(name: string): boolean {
@@ -93,7 +94,7 @@ function inputSchema(
   const raw = isJsonObject(entry['flags']) ? entry['flags'] : {}
   const properties: Record<string, JsonValue> = {}
   for (const { name, type, values } of flags) {
-    if (COMMON.test(name)) continue
+    if (COMMON.test(name) || addsLines(name)) continue
     const fact = raw[name]
     const description = isJsonObject(fact) ? fact['description'] : undefined
     setMember(properties, name, {

@@ -1,7 +1,7 @@
 import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
 import type { JsonValue } from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
-import { runOf, type AnyContext } from '../../../runtime/surface.ts'
+import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
 import { noteCost } from './call-options.ts'
 import { addedLine, passOutput, programExit } from './pass-output.ts'
@@ -20,11 +20,11 @@ export async function runAsText(
   options: RunOptions,
   limits: AnswerLimits,
 ): Promise<JsonValue> {
-  const { answer, world } = runOf(ctx)
+  const host = hostOf(ctx)
   // A call inside a process has no streams: the answer holds what they would.
-  if (!world.direct)
+  if (!host.isDirect)
     return inAnswer(ctx, client.run(words, { ...options, signal: ctx.signal }), words, limits)
-  answer.handedOn = { exit: null }
+  host.handOn(null)
   const most = mostBytes(limits, ctx.processEnv, true)
   let answered = 0
   const unread = new AbortController()
@@ -32,7 +32,7 @@ export async function runAsText(
     answered += Buffer.byteLength(bytes)
     if (stream === 'stderr' || !unread.signal.aborted)
       try {
-        await world.write(stream, bytes)
+        await host.write(stream, bytes)
       } catch (error) {
         unread.abort(error)
       }
@@ -59,7 +59,7 @@ export async function runAsText(
     if (!isGone)
       await write('stderr', `surety: The output was lost: ${unread.signal.reason?.message}\n`)
     const exit = isStopped ? (isGone ? PIPE_EXIT : 1) : programExit(result)
-    answer.handedOn = { exit: isGone ? exit : exit || 1 }
+    host.handOn(isGone ? exit : exit || 1)
     return null
   }
   // An interrupt of this process is the answer, with an exit of its own.
@@ -67,7 +67,7 @@ export async function runAsText(
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
   noteCost(result, answered, client)
-  answer.handedOn = { exit: programExit(result) }
+  host.handOn(programExit(result))
   return null
 }
 

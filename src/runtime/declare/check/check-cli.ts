@@ -1,3 +1,5 @@
+import type { FeatureToolMembers } from '../../steps/members.ts'
+import { memberForms } from '../features.ts'
 import { closest } from '../../../internal/closest.ts'
 import { resolveErrors } from '../exits/exit-table.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
@@ -5,7 +7,7 @@ import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
 import * as forms from './forms.ts'
-import { choice, either, fields, formFlaw, listOf, recordOf, texts, type Form } from './forms.ts'
+import { either, fields, formFlaw, listOf, recordOf, texts, type Form } from './forms.ts'
 import {
   commandOf,
   factsOf,
@@ -27,7 +29,9 @@ export function cliMistakes(cli: Cli): Mistakes {
 function findMistakes({ declaration }: Cli): Mistakes {
   const { name } = declaration
   const where = typeof name === 'string' ? name : 'the tool'
-  const formal = mistakes(where, () => formFlaws(declaration, MEMBERS))
+  const formal = mistakes(where, () =>
+    formFlaws(declaration, { ...MEMBERS, ...memberForms('tool') }),
+  )
   // The rest needs members of the right form.
   if (formal.length > 0) return formal
   return [
@@ -194,7 +198,7 @@ export const EXAMPLES = listOf(fields({ description: forms.text, command: forms.
 /** A declared error: its exit, or an object with more. That a number is no exit is said where exits are known. */
 export const ERROR = either(forms.text, forms.object, forms.count)
 
-const MEMBERS: Readonly<Record<keyof CliDeclaration, Form>> = {
+const MEMBERS: Readonly<Record<Exclude<keyof CliDeclaration, keyof FeatureToolMembers>, Form>> = {
   name: forms.text,
   version: forms.text,
   description: forms.text,
@@ -211,10 +215,6 @@ const MEMBERS: Readonly<Record<keyof CliDeclaration, Form>> = {
   ),
   init: fields({ isDone: forms.handler, run: forms.handler }, 'isDone', 'run'),
   latestVersion: forms.handler,
-  auditLog: either(
-    choice(true),
-    fields({ maxBytes: forms.count, files: forms.count, maxAgeDays: forms.count }),
-  ),
   changelog: either(
     forms.text,
     listOf(fields({ version: forms.text, date: forms.text }, 'version', 'date')),

@@ -3,6 +3,8 @@ import type { Cli } from '../cli.ts'
 import { guiOperations, type Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
 import { placeName, tablesOf } from '../exits/exit-table.ts'
+import type { FeatureMembers } from '../../steps/members.ts'
+import { features, memberForms } from '../features.ts'
 import { flagName } from '../framework-flags.ts'
 import { commandOf } from '../groups/group.ts'
 import { checkSchema, ERROR, EXAMPLES, formFlaws, reservedFlag } from './check-cli.ts'
@@ -26,7 +28,7 @@ export function commandMistakes(
   const place = { tool: cli?.declaration, isRoot: cli?.root === command }
   const formal = [
     ...mistakes(where, () => checkHooks(declaration)),
-    ...mistakes(where, () => formFlaws(declaration, MEMBERS)),
+    ...mistakes(where, () => formFlaws(declaration, { ...MEMBERS, ...memberForms('command') })),
   ]
   // The rest needs members of the right form.
   const found =
@@ -58,6 +60,7 @@ function* checkHooks(declaration: CommandDeclaration): Flaws {
 function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Flaws {
   const { schemaVersion, scopes, args, options = {}, env, job, gui } = declaration
   yield* contradictions(declaration)
+  for (const { members } of features) yield* members?.flaws?.(declaration) ?? []
   if (schemaVersion !== undefined && !/^\d+\.\d+$/.test(schemaVersion))
     yield `SCHEMA_VERSION_INVALID: schemaVersion is '${schemaVersion}'; write two numbers, as in 1.0`
   if (scopes !== undefined && texts(scopes, 'scopes'))
@@ -125,7 +128,9 @@ function* checkConfirmFlag(declaration: CommandDeclaration, tool: Place['tool'])
     yield flaw(`'${confirmFlag}' is no boolean option; declare ${confirmFlag}: s.boolean()`)
 }
 
-const MEMBERS: Readonly<Record<keyof CommandDeclaration, forms.Form>> = {
+const MEMBERS: Readonly<
+  Record<Exclude<keyof CommandDeclaration, keyof FeatureMembers>, forms.Form>
+> = {
   description: forms.text,
   danger: forms.anything,
   exitCodes: either(forms.object, forms.text),
@@ -153,7 +158,6 @@ const MEMBERS: Readonly<Record<keyof CommandDeclaration, forms.Form>> = {
   setup: fields({ open: forms.handler, close: forms.handler }, 'open'),
   run: forms.handler,
   dryRun: forms.handler,
-  plan: forms.toggle,
   safeDefault: forms.toggle,
   confirmFlag: forms.text,
   idempotent: forms.toggle,

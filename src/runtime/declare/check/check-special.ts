@@ -20,8 +20,6 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
     yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
   if (declaration.safeDefault && !isDestructive)
     yield "SAFE_DEFAULT_MISPLACED: only destructive commands can have safeDefault; add danger: 'destructive' or remove it"
-  if (declaration.plan && !hasPreview)
-    yield 'PLAN_WITHOUT_PREVIEW: plan needs dryRun(), whose answer it binds to'
   if (auth && !auth.headless && (auth.tokenEnv ?? []).length === 0)
     yield `AUTH_${auth.headless === undefined ? 'HEADLESS' : 'TOKEN_ENV'}_MISSING: auth.tokenEnv must name a variable, unless auth.headless is true`
   if (declaration.requiresPerson && !(declaration.interactive && declaration.mcp === false))

@@ -16,6 +16,7 @@ import { flaw, refuse, type Flaws } from '../check/flaws.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../command-declaration.ts'
+import { features } from '../features.ts'
 import { rulesOfTool } from '../framework-flags.ts'
 import {
   errorRow,
@@ -105,9 +106,9 @@ function frameworkExits(
     if (steps) exits.push('PARTIAL_FAILURE')
   }
   const { auth, stdin, danger, errors = {} } = declaration
-  const { interactive, gui, editor, cacheable, configScope, plan } = declaration
+  const { interactive, gui, editor, cacheable, configScope } = declaration
   if (interactive || auth || gui || editor || configScope) exits.push('PRECONDITION')
-  if (plan) exits.push('CONFLICT')
+  for (const { members } of features) exits.push(...(members?.exits?.(declaration) ?? []))
   if (auth) exits.push('AUTH_REQUIRED', 'PERMISSION_DENIED')
   if (stdin) exits.push('NOT_FOUND', 'PRECONDITION')
   if (cacheable) exits.push('PRECONDITION')

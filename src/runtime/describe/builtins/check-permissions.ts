@@ -3,11 +3,10 @@ import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import { loadAll, type Loaded } from '../load-commands.ts'
-import { rulesOf } from '../../declare/generation-rules.ts'
+import { mannersIn } from '../../run/manners.ts'
 
 export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
-  const { codesWarnings } = rulesOf(dialect)
-  const missingScopes = codesWarnings ? 'INSUFFICIENT_SCOPES' : 'AUTH_ERROR'
+  const { missingScopes, warning } = mannersIn(dialect)
   return defineCommand({
     description: 'Compares the scopes in use with those that commands need',
     danger: 'safe',
@@ -50,7 +49,10 @@ export function checkPermissionsCommand(cli: Cli, dialect: string): Command {
         })
       if (isOver)
         warn(
-          `${codesWarnings ? 'CREDENTIAL_OVER_PRIVILEGED: ' : ''}The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+          warning(
+            'CREDENTIAL_OVER_PRIVILEGED',
+            `The credential holds more than '${options.for}' needs: ${required.join(', ') || 'no scopes'}.`,
+          ),
           { command: options.for, excess_scopes: excess, required_scopes: required },
         )
       return { ...facts, over_privileged: isOver }

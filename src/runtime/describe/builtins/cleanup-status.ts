@@ -7,7 +7,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import { loadAll } from '../load-commands.ts'
-import { auditPath } from '../../run/audit-path.ts'
+import { features } from '../../declare/features.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
 import type { Run } from '../../run/run-state.ts'
 import { configPlaces, effectiveConfig } from '../../services/config/effective-config.ts'
@@ -72,18 +72,18 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   logs: ['log'],
 }
 
-/** Makes `cleanup`, which empties what the commands declare as passing: never an output, never the audit log. */
+/** Makes `cleanup`, which empties what the commands declare as passing: never an output, never what a feature keeps. */
 export function cleanupCommand(cli: Cli): Command {
   const choose = async (
     ctx: Surroundings,
     { scope, minAge }: { readonly scope: string; readonly minAge: number },
   ) => {
     const before = ctx.now().getTime() - minAge * 1000
-    const audit = auditPath(cli, ctx.processEnv)
+    const kept = await keptFiles(cli, ctx)
     return (await placesOf(cli, ctx)).filter(({ path, type }) => {
       const facts = statSync(path, { throwIfNoEntry: false })
-      const hasAudit = audit !== null && `${audit}/`.startsWith(`${path}/`)
-      return SCOPES[scope]!.includes(type) && !hasAudit && facts && facts.mtimeMs <= before
+      const isKept = kept.some((file) => `${file.path}/`.startsWith(`${path}/`))
+      return SCOPES[scope]!.includes(type) && !isKept && facts && facts.mtimeMs <= before
     })
   }
   const report = (places: readonly Place[]) => ({
@@ -112,6 +112,12 @@ export function cleanupCommand(cli: Cli): Command {
   })
 }
 
+/** Lists the files that features keep between calls. */
+async function keptFiles(cli: Cli, { processEnv }: Pick<AnyContext, 'processEnv'>) {
+  const asked = features.flatMap(({ keeps }) => (keeps ? [keeps(cli, processEnv)] : []))
+  return (await Promise.all(asked)).filter((file) => file !== null)
+}
+
 /** Makes `status`, which says what the tool keeps and where. */
 export function statusCommand(cli: Cli): Command {
   return defineCommand({
@@ -126,21 +132,20 @@ export function statusCommand(cli: Cli): Command {
     run: (async (ctx: AnyContext, run: Run) => {
       const { showSideEffects, showStateFiles } = ctx.options
       const all = await placesOf(cli, ctx)
-      const audit = auditPath(cli, ctx.processEnv)
       const files = [
         ...configPlaces(run).map((path) => ({ path, purpose: 'configuration' })),
         ...all
           .filter(({ type }) => type === 'credential')
           .map(({ path }) => ({ path, purpose: 'credential' })),
-        ...(audit === null ? [] : [{ path: audit, purpose: 'audit log' }]),
+        ...(await keptFiles(cli, ctx)),
       ].map((file) => ({ ...file, size_bytes: sizeOf(file.path) }))
       const { context } = await effectiveConfig(run)
-      const kept = files.filter(({ size_bytes: size }) => size > 0)
+      const present = files.filter(({ size_bytes: size }) => size > 0)
       return given({
         current_context: context ?? undefined,
         instance_id: ctx.processEnv[instanceVariable(cli)] || undefined,
         side_effects: showSideEffects === true ? all : undefined,
-        state_files: showStateFiles === true ? kept : undefined,
+        state_files: showStateFiles === true ? present : undefined,
         places: all.length,
         size_bytes: totalOf(all),
       })

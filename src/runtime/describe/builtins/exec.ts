@@ -74,7 +74,7 @@ async function* runCalls(
       if (!isOk) counts.failed += 1
       const text = `${JSON.stringify(document)}\n`
       // One envelope takes them all.
-      const isBeside = stream === 'stderr' && run.answer.lines !== null
+      const isBeside = stream === 'stderr' && run.onStdout?.kind === 'lines'
       if (isBeside) await run.world.write('stderr', text)
       else yield Buffer.from(text)
       if (caller.endIfInterrupted() || (!isOk && !ignoresErrors)) break

@@ -1,3 +1,4 @@
+import { features } from '../../declare/features.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
 import type { CommandDeclaration } from '../../declare/command-declaration.ts'
@@ -31,7 +32,8 @@ export function usefulBuiltins(cli: Cli, builtins: Members): readonly string[] {
   )
 }
 
-function idleBuiltins({ declaration }: Cli): Readonly<Record<string, boolean>> {
+function idleBuiltins(cli: Cli): Readonly<Record<string, boolean>> {
+  const { declaration } = cli
   const loaded = loadedIn(declaration.commands)
   return {
     job: !loaded.some(({ job }) => job),
@@ -39,9 +41,13 @@ function idleBuiltins({ declaration }: Cli): Readonly<Record<string, boolean>> {
     cleanup: !loaded.some(({ writes }) => writes),
     status: !loaded.some(({ writes }) => writes),
     changelog: !declaration.changelog,
-    'audit-log': !declaration.auditLog,
+    ...Object.fromEntries(ofFeatures(cli).map(([name, { isIdle }]) => [name, isIdle])),
     'check-permissions': !loaded.some(({ scopes = [] }) => scopes.length > 0),
   }
+}
+
+function ofFeatures(cli: Cli) {
+  return features.flatMap(({ builtins }) => Object.entries(builtins?.(cli) ?? {}))
 }
 
 function loadedIn(members: Members): readonly Partial<CommandDeclaration>[] {
@@ -122,7 +128,6 @@ function makeBuiltins(cli: Cli, dialect: string): Members {
 function keepingBuiltins(cli: Cli): Members {
   const places = () => import('./cleanup-status.ts')
   const changes = () => import('./changelog.ts')
-  const log = () => import('./audit-log.ts')
   const all: Members = {
     cleanup: lazy('Deletes caches, logs and temporary files of the tool', places, (its) =>
       its.cleanupCommand(cli),
@@ -131,9 +136,7 @@ function keepingBuiltins(cli: Cli): Members {
     changelog: lazy('Lists what changed in the answers, by version', changes, (its) =>
       its.changelogCommand(cli),
     ),
-    'audit-log': lazy('Lists earlier calls from the audit log', log, (its) =>
-      its.auditLogCommand(cli),
-    ),
+    ...Object.fromEntries(ofFeatures(cli)),
   }
   const isIdle = idleBuiltins(cli)
   return Object.fromEntries(

@@ -3,7 +3,6 @@ import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
-import { rulesOf } from '../../declare/generation-rules.ts'
 import type { Members } from '../../declare/groups/group.ts'
 import {
   modelOf,
@@ -15,7 +14,7 @@ import {
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
-import { manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
+import { completeForm, manifestForm, manifestOf, withoutEtag } from '../tool-manifest.ts'
 
 /** The argument of commands that describe a part of the tool. */
 const args = {
@@ -72,7 +71,7 @@ export function schemaCommand(cli: Cli, dialect: string, all: () => Members): Co
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args: { command: path }, warn }) =>
       buildTypeListing(
-        await modelOf(cli, all(), warn, rulesOf(dialect).manifest),
+        await modelOf(cli, all(), warn, completeForm(dialect)),
         await dialectExits(cli, dialect),
         path,
         await dialectCodes(cli, dialect),

@@ -1,3 +1,4 @@
+import { features } from '../../declare/features.ts'
 import {
   ERROR_CODES,
   isJsonObject,
@@ -71,8 +72,9 @@ export function environment(
   return [
     { name: `${cli.envPrefix}_ENVELOPE`, description: 'Dialect of the answers' },
     { name: `${cli.envPrefix}_DEBUG`, description: 'Diagnostics on stderr if it is set' },
-    { name: `${cli.envPrefix}_AUDIT_LOG`, description: 'Audit log: 1, 0 or a path' },
-    { name: `${cli.envPrefix}_SESSION_ID`, description: 'Session in the audit log' },
+    ...features
+      .flatMap(({ facts }) => Object.entries(facts?.variables ?? {}))
+      .map(([name, description]) => ({ name: `${cli.envPrefix}_${name}`, description })),
     { name: `${cli.envPrefix}_MAX_OUTPUT_BYTES`, description: 'Largest answer; 0 for no limit' },
     { name: `${cli.envPrefix}_CONFIG`, description: 'The only configuration file to use' },
     { name: `${cli.envPrefix}_INSTANCE_ID`, description: 'Keeps state apart from other instances' },

@@ -1,6 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import type { FilterLines, Run } from '../../run/run-state.ts'
+import { addMeta, isOver, type OnStdout, type Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from './stream-end.ts'
 
@@ -25,9 +25,9 @@ export async function consumeBytes(
   if (!writesLines(run, command)) return buffer(run, chunks)
   // A server waits for its client as long as that takes.
   if (command.declaration.filter === 'protocol') run.limit.change(0)
-  const lines: FilterLines = { bytes: 0, report: undefined }
-  if (run.output.rules.endsStreams) lines.count = 0
-  run.answer.lines = lines
+  const lines: Extract<OnStdout, { kind: 'lines' }> = { kind: 'lines', bytes: 0, report: undefined }
+  if (run.output.format === 'jsonl') lines.count = 0
+  run.onStdout = lines
   lines.report = await takeAll(run, chunks, async (bytes) => {
     if (bytes.length === 0) return
     lines.bytes += bytes.length
@@ -49,7 +49,7 @@ async function takeAll(
     const { done, value } = await chunks.next()
     if (done) return value as JsonValue | undefined
     // The limit or a signal has ended the run, and nothing may follow its answer.
-    if (run.ending.isEnded) return undefined
+    if (isOver(run)) return undefined
     await take(value as Uint8Array)
   }
 }
@@ -74,7 +74,7 @@ async function buffer(run: Run, chunks: AsyncGenerator<unknown, unknown, void>):
       const fix = 'Use --format jsonl to write the lines without an envelope.'
       throw suretyError('RESULT_UNSERIALISABLE', message, { retryable: false, fix_required: fix })
     })
-    if (report !== undefined) run.meta['report'] = report
+    if (report !== undefined) addMeta(run, { report })
     return { kind: 'data', data: parseLines(kept) }
   } catch (error) {
     // The lines before the failure are still good, so the failure carries them.

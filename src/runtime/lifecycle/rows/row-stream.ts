@@ -7,7 +7,7 @@ import { describeStreamedPage, shapeAnswer } from '../../result/shape-data.ts'
 import { checkOutput, toJson } from '../../result/validate-result.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import type { Run } from '../../run/run-state.ts'
+import { addMeta, isOver, onEnd, type Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
 import { createLiveRows, showsRowsLive, type LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
@@ -21,17 +21,17 @@ export async function consume(
   rows: AsyncGenerator<unknown, unknown, void>,
 ): Promise<Streamed> {
   // On an interruption the generator's finally blocks still run.
-  run.ending.cleanups.push(async () => void (await rows.return(undefined)))
+  onEnd(run, async () => void (await rows.return(undefined)))
   if (command.declaration.filter !== undefined) {
     const end = await consumeBytes(run, command, rows, (bytes) => writeOut(run, bytes))
-    const isBuffered = run.answer.lines === null && end.kind === 'data'
+    const isBuffered = run.onStdout === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
   }
   const { format, isFull, rules } = run.output
-  const isLive = format === 'jsonl' && !isFull && run.answer.file === null
-  if (isLive) run.meta['stream'] = { records: 0, terminal: true }
+  const isLive = format === 'jsonl' && !isFull && !run.input?.file
+  if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
   const { limit, skip } = pageOf(command, input)
-  const live = format === 'human' && run.answer.file === null ? liveRows(run, command, input) : null
+  const live = format === 'human' && !run.input?.file ? liveRows(run, command, input) : null
   const kept = isLive || live ? null : new KeptRows(run, input)
   const letOthersRun = createTurns(run.world)
   let count = 0
@@ -39,7 +39,7 @@ export async function consume(
   for await (const row of rows) {
     await letOthersRun()
     // The limit or a signal has ended the run, and its answer counts the rows so far.
-    if (run.ending.isEnded) break
+    if (isOver(run)) break
     count += 1
     if (limit > 0 && count > skip + limit) {
       isOpen = true
@@ -54,15 +54,14 @@ export async function consume(
     run.world.heard?.(`row ${count}`, count)
     if (rules.endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)
-    else if (run.ending.isEnded) break
+    else if (isOver(run)) break
     else if (live) {
-      run.answer.rows += 1
+      countRow(run)
       await live.add(json)
     } else {
       const writing = writeOut(run, `${JSON.stringify(rules.endsStreams ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
-      run.answer.rows += 1
-      run.meta['stream'] = { records: run.answer.rows, terminal: true }
+      addMeta(run, { stream: { records: countRow(run), terminal: true } })
       await writing
     }
   }
@@ -71,11 +70,21 @@ export async function consume(
     return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
   }
   await live?.finish()
-  if (live) run.answer.isReshaped = true
-  if (live && run.answer.rows === 0)
-    return new Streamed(await shape(run, command, input, { rows: [], isOpen, count }))
+  const records = countRow(run, 0)
+  if (live && records === 0)
+    return new Streamed({
+      ...(await shape(run, command, input, { rows: [], isOpen, count })),
+      isReshaped: true,
+    })
   if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
-  return new Streamed({ kind: 'data', data: { records: run.answer.rows } })
+  return new Streamed({ kind: 'data', data: { records }, isReshaped: live !== null })
+}
+
+/** Counts a row that is on standard output, and returns how many there are. */
+function countRow(run: Run, more = 1): number {
+  const before = run.onStdout?.kind === 'rows' ? run.onStdout.count : 0
+  if (more > 0) run.onStdout = { kind: 'rows', count: before + more }
+  return before + more
 }
 
 /** Counts what the rows of a changing command say that they changed. */
@@ -83,7 +92,7 @@ function countEffect(run: Run, row: JsonValue): void {
   const effect = isJsonObject(row) ? row['effect'] : undefined
   if (typeof effect !== 'string' || !/^[a-z][a-z_]*$/.test(effect)) return
   const counts = (run.meta['effects'] ?? {}) as Record<string, number>
-  run.meta['effects'] = { ...counts, [effect]: (counts[effect] ?? 0) + 1 }
+  addMeta(run, { effects: { ...counts, [effect]: (counts[effect] ?? 0) + 1 } })
 }
 
 /** Makes the display of rows for a person who can see them as they come. */
@@ -91,7 +100,7 @@ function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | nu
   if (!showsRowsLive(run, command, input)) return null
   const live = createLiveRows(run, (text) => writeOut(run, text))
   // After a failure too, the rows come before the answer.
-  run.ending.cleanups.push(() => live.end().catch(() => {}))
+  onEnd(run, () => live.end().catch(() => {}))
   return live
 }
 
@@ -124,8 +133,8 @@ async function shape(
   command: Command,
   input: ParsedInput,
   { rows, isOpen = false, count }: { rows: JsonValue; isOpen?: boolean; count?: number },
-): Promise<RunEnd> {
-  const data = await shapeAnswer(run, {
+): Promise<Extract<RunEnd, { kind: 'data' }>> {
+  const shaped = await shapeAnswer(run, {
     command,
     input,
     data: rows,
@@ -133,7 +142,7 @@ async function shape(
     isOpen,
     ...(count !== undefined && !isOpen && { count }),
   })
-  return { kind: 'data', data }
+  return { kind: 'data', ...shaped }
 }
 
 /** The rows for one envelope. What cannot fit is only counted; the generator runs to its end, as it may do more. */

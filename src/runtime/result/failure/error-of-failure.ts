@@ -1,3 +1,4 @@
+import { mannersIn } from '../../run/manners.ts'
 import systemErrors from './system-errors.json' with { type: 'json' }
 import {
   isAfterFix,
@@ -20,7 +21,7 @@ import {
   type ErrorDeclaration,
 } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { commandName, isDryRun, unsay, warn, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
 
 type Draft = { -readonly [Member in keyof OutcomeErrorInput]: OutcomeErrorInput[Member] }
@@ -35,24 +36,21 @@ export function errorOf(
   const { isLean, advises, lacksSuggestions, namesTarget } = traitsOf(run.output.dialect)
   const code = dialectCode(run, failure, exit) ?? failure.code
   const error: Draft = { ...declaredFix(run, code), ...toJson(failure.toErrorInput()), code }
-  if (code !== failure.code) {
-    run.answer.isFrameworkError = true
-    // At a terminal the message says it better.
-    if (run.output.format !== 'human') error.details = { ...error.details, reason: failure.code }
-  }
+  // At a terminal the message says it better.
+  if (code !== failure.code && run.output.format !== 'human')
+    error.details = { ...error.details, reason: failure.code }
   completeFix(run, error, exit)
   const hasPlace = !lacksSuggestions || run.output.format === 'human'
   const wantsAdvice = advises ? hasPlace : isLean && hasOneProblem(run)
   if (!error.suggestion && wantsAdvice) error.suggestion = suggestionFor(run, error, exit)
   // Nobody knows what a program was doing that the call was handed on to.
-  if (failure.code !== 'DELEGATED_EXIT' && !run.answer.isPhaseUnknown)
-    error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
+  if (run.phase !== null) error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
   if (isRetryable) error.retryable ??= true
-  if (error.retryable && run.output.rules.inspectable) {
-    error.retry_after_ms ??= exit === 'RATE_LIMITED' ? 1000 : 0
-    error.retry_strategy ??= 'exponential_backoff'
-  }
-  if (namesTarget && run.answer.target !== undefined) error.target ??= run.answer.target
+  if (error.retryable)
+    Object.assign(error, { ...mannersIn(run.output.dialect).retryHints(exit), ...error })
+  const [target] = Object.values(run.input?.args ?? {})
+  // What an error of the command is about by default.
+  if (namesTarget && typeof target === 'string') error.target ??= target
   if (isLean) dropRepeatedProblem(run)
   return error
 }
@@ -61,7 +59,7 @@ export function errorOf(
 function dropRepeatedProblem(run: Run): void {
   if (run.output.format === 'human' || !hasOneProblem(run)) return
   const [only] = run.meta['errors'] as unknown as readonly InputProblem[]
-  if (Object.keys(only!).every((fact) => IN_ERROR.test(fact))) delete run.meta['errors']
+  if (Object.keys(only!).every((fact) => IN_ERROR.test(fact))) unsay(run, ['errors'])
 }
 
 function hasOneProblem({ meta }: Run): boolean {
@@ -105,7 +103,8 @@ const FIXES: Readonly<Record<string, string>> = {
 /** Says what to correct after a failure that can be corrected, and withholds a fix that cannot run. */
 function completeFix(run: Run, error: Draft, exit: string): void {
   if (error.fix_command !== undefined && UNFIT_FOR_FIX.test(error.fix_command)) {
-    run.warnings.push(
+    warn(
+      run,
       `${commandName(run)} gave a fix_command that cannot be run as it is; it was left out.`,
     )
     delete error.fix_command
@@ -202,10 +201,10 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
  */
 function exitOf(run: Run, code: ErrorCode, syscall: string): SuretyError['exit'] {
   const exit = ERROR_CODES[code].exit
-  const { effect, completedSteps } = run.notes
-  if (CONNECTING.has(syscall) && effect === null && completedSteps.length === 0) return exit
+  const hasWorked = run.reports.some(({ kind }) => kind === 'done' || kind === 'effect')
+  if (CONNECTING.has(syscall) && !hasWorked) return exit
   const isSafe = !run.command || run.command.declaration.danger === 'safe'
-  const mayHaveChanged = !isSafe && !run.isDryRun && run.phase !== 'validation'
+  const mayHaveChanged = !isSafe && !isDryRun(run) && run.phase !== 'validation'
   return mayHaveChanged && exit !== 'GENERAL_ERROR' ? 'PARTIAL_FAILURE' : exit
 }
 

@@ -1,23 +1,42 @@
-import type { JsonValue, OutcomeErrorInput, SuretyError, Outcome } from '../../../contract/index.ts'
+import {
+  SuretyError,
+  type JsonObject,
+  type JsonValue,
+  type Outcome,
+  type OutcomeErrorInput,
+} from '../../../contract/index.ts'
 import type { Interruption } from '../../process/world.ts'
+
+/** What the writers of an answer must know about it besides its outcome. */
+export interface AnswerFacts {
+  /** Whether the data was truncated or filtered, so that it no longer matches the output schema. */
+  readonly isReshaped?: boolean
+  /** Whether the size limit does not apply, because a part would be useless: a manifest. */
+  readonly isUnlimited?: boolean
+  /** Whether the framework raised the error and the dialect's word replaced the framework's. */
+  readonly isFrameworkError?: boolean
+  /** How the command is called, for people who called it wrongly. */
+  readonly usage?: string | undefined
+}
+
+/** Data as it is answered: a page, chosen members, or what the size limit leaves of it. */
+export interface ShapedData extends AnswerFacts {
+  readonly data: JsonValue
+  /** What the run says about this shape; it goes when the data is cut again. */
+  readonly meta?: JsonObject
+  readonly warnings?: readonly string[]
+  /** Cuts the data again, to fewer bytes; none if the data is small. */
+  readonly recut?: ((budget: number) => ShapedData) | undefined
+  /** Cuts data that nobody has measured, if the answer is too large with it. */
+  readonly cut?: () => Promise<ShapedData>
+}
 
 /** The way a run ended, before it is converted to an outcome. */
 export type RunEnd =
-  | {
-      readonly kind: 'data'
-      readonly data: JsonValue
-      readonly type?: string
-      /** Cuts data that nobody has measured, if the answer is too large with it. */
-      readonly cut?: () => Promise<JsonValue>
-    }
+  | ({ readonly kind: 'data'; readonly type?: string } & ShapedData)
   | { readonly kind: 'not-modified' }
   /** Text if the caller requests no format, else data: a version, a completion script. */
-  | {
-      readonly kind: 'text'
-      readonly text: string
-      readonly data: JsonValue
-      readonly type?: string
-    }
+  | ({ readonly kind: 'text'; readonly text: string; readonly type?: string } & ShapedData)
   /** Text for people, and the marker that a pipe gets instead of it. */
   | { readonly kind: 'help'; readonly text: string; readonly outcome: UnfinishedOutcome }
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -25,7 +44,7 @@ export type RunEnd =
   | { readonly kind: 'interrupted'; readonly by: Interruption }
 
 /** The outcome of a run before `finish()` cleans its texts and adds warnings and metadata. */
-export interface UnfinishedOutcome {
+export interface UnfinishedOutcome extends AnswerFacts {
   readonly data: JsonValue
   /** Null for a success. The error is already plain JSON. */
   readonly failure: {
@@ -38,6 +57,17 @@ export interface UnfinishedOutcome {
   readonly cta?: JsonValue
   /** Members of `meta` that belong to this kind of end. */
   readonly meta?: Readonly<Record<string, JsonValue>>
+}
+
+/** A failure that shows people how the command is called. */
+export class UsageFailure extends SuretyError {
+  readonly usage: string
+
+  constructor(failure: SuretyError, usage: string) {
+    const { code, exit, message, facts } = failure
+    super(code, exit, message, facts)
+    this.usage = usage
+  }
 }
 
 /** Thrown to end a run with an outcome that exists already: a stored answer, or that of incomplete work. */

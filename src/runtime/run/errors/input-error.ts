@@ -6,7 +6,7 @@ import {
 } from '../../../contract/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { commandName, type Run } from '../run-state.ts'
+import { addMeta, commandName, type Run } from '../run-state.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { callWords } from '../../declare/cli.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
@@ -68,10 +68,10 @@ function placeProblems(run: Run, problems: readonly InputProblem[]): SuretyError
     error: { details: { errors: list } },
   }
   if (run.output.format === 'human' && error.details) {
-    run.meta['errors'] = list
+    addMeta(run, { errors: list })
     return {}
   }
-  Object.assign(run.meta, meta)
+  addMeta(run, meta)
   return error
 }
 

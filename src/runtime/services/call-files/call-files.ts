@@ -12,9 +12,9 @@ import { waitForLock } from '../../../internal/process/file-lock.ts'
 import { signalGroup } from '../../../internal/process/process-groups.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { callWords } from '../../declare/cli.ts'
-import { requestId } from '../../run/call-facts.ts'
+import { makeId } from '../../run/call-facts.ts'
 import { instanceFolder, stateFolder } from '../../run/instance-folder.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { addMeta, commandName, onEnd, type Run } from '../../run/run-state.ts'
 import { childEnvironment } from '../children/child-environment.ts'
 import { namesIn, makeFolder } from '../../../internal/own-folder.ts'
 
@@ -34,16 +34,21 @@ function makePrivate(path: string): string {
   return path
 }
 
+/** Tests whether the answer of a call names its folder and its children, so that others can clean up after it. */
+export function hasSession({ output }: Run): boolean {
+  return output.rules.inspectable
+}
+
 /** Makes the temporary folder of a call, or another one in it; all of it goes with the call. */
 export function sessionFolder(run: Run): string {
   if (typeof run.meta['session_tmp_dir'] === 'string')
     return mkdtempSync(join(run.meta['session_tmp_dir'], 'more-'))
   makePrivate(baseOf(run))
-  const path = makePrivate(join(baseOf(run), `session-${requestId(run)}`))
+  const path = makePrivate(join(baseOf(run), `session-${makeId()}`))
   writeFileSync(`${path}.json`, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
-  run.meta['session_tmp_dir'] = path
+  addMeta(run, { session_tmp_dir: path })
   // Synchronously, because a run that is cut off does not wait for its hooks.
-  run.ending.cleanups.push(() => {
+  onEnd(run, () => {
     for (const each of [path, `${path}.json`]) rmSync(each, { recursive: true, force: true })
   })
   return path
@@ -57,24 +62,26 @@ export function handOver(
   { keepSeconds = KEPT_SECONDS }: { readonly keepSeconds?: number } = {},
 ) {
   makePrivate(baseOf(run))
-  const folder = makePrivate(join(baseOf(run), `kept-${requestId(run)}-${keepSeconds}`))
+  const folder = makePrivate(join(baseOf(run), `kept-${makeId()}-${keepSeconds}`))
   const path = join(folder, basename(name))
   writeFileSync(path, content, { mode: 0o600 })
   chmodSync(path, 0o600)
-  run.meta['session_tmp_dir'] ??= folder
+  addMeta(run, { session_tmp_dir: run.meta['session_tmp_dir'] ?? folder })
   const command = quoteWords(['rm', '-f', path])
   return { output_file: path, cleanup: { command, auto_cleanup_after_seconds: keepSeconds } }
 }
 
 /** Lists a child in a file while it runs. */
 export function trackChild(run: Run, pid: number): () => void {
-  const file = join(makePrivate(baseOf(run)), `${requestId(run)}.pids`)
+  const known = run.meta['session_pid_file']
+  const file =
+    typeof known === 'string' ? known : join(makePrivate(baseOf(run)), `${makeId()}.pids`)
   const change = (pids: readonly string[]) =>
     pids.length > 0
       ? writeFileSync(file, `${pids.join('\n')}\n`, { mode: 0o600 })
       : rmSync(file, { force: true })
   change([...linesOf(file), String(pid)])
-  run.meta['session_pid_file'] = file
+  addMeta(run, { session_pid_file: file })
   return () => change(linesOf(file).filter((line) => line !== String(pid)))
 }
 
@@ -96,7 +103,7 @@ export async function startBackground(run: Run, argv: readonly string[]) {
   const pid = child.pid ?? 0
   const until = run.world.now().getTime() + background.maxLifetimeSeconds * 1000
   const entry = { ...identityOf(pid), until }
-  const file = join(makePrivate(baseOf(run)), `background-${requestId(run)}-${pid}.json`)
+  const file = join(makePrivate(baseOf(run)), `background-${makeId()}-${pid}.json`)
   writeFileSync(file, JSON.stringify(entry), { mode: 0o600 })
   const stop = `${quoteWords(callWords(run.cli))} ${background.stop}`
   return { background_pid: pid, cleanup_command: stop, pid_file: file }
@@ -140,7 +147,7 @@ export async function takeLock(
   makeFolder(folder, 0o700)
   const lock = await waitForLock(path, { waitMs, signal: run.signal })
   if (lock.kind === 'busy') throw held(run, path, lock.pid)
-  run.ending.cleanups.push(lock.release)
+  onEnd(run, lock.release)
   return lock.release
 }
 

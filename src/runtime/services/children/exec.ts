@@ -1,3 +1,4 @@
+import { mannersIn } from '../../run/manners.ts'
 import { defect, SuretyError, suretyError } from '../../../contract/index.ts'
 import type {
   CapturedStream,
@@ -11,12 +12,22 @@ import type { AnyContext, ChildResult, ExecOptions } from '../../handler/context
 import { windowError, placeOf } from '../../process/guard-children.ts'
 import { EXTERNAL, type ParsedInput } from '../../run/parsed-input.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
-import { commandName, isHeadless, labelsExternal, type Run } from '../../run/run-state.ts'
+import {
+  commandName,
+  isDebug,
+  isHeadless,
+  labelsExternal,
+  onEnd,
+  report,
+  reported,
+  warn,
+  type Run,
+} from '../../run/run-state.ts'
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
 import { cleanShownText } from '../../output/finish.ts'
-import { trackChild } from '../call-files/call-files.ts'
+import { hasSession, trackChild } from '../call-files/call-files.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 const GRACE_MS = 1000
@@ -74,15 +85,7 @@ export async function pipe(
   return results.at(-1)!
 }
 
-/** What the children of a run printed, as far as later arguments may come from it. */
-const outputsOf = new WeakMap<Run, string[]>()
 const MAX_OUTPUTS = 100
-
-function keepOutput(run: Run, text: string): void {
-  const outputs = outputsOf.get(run) ?? []
-  outputsOf.set(run, outputs)
-  if (text !== '' && outputs.length < MAX_OUTPUTS) outputs.push(text)
-}
 
 /**
  * Refuses texts from outside with shell metacharacters. Input is refused before the handler if the
@@ -90,10 +93,11 @@ function keepOutput(run: Run, text: string): void {
  * command is safe and this is its first child.
  */
 function refuseOutsideTexts(run: Run, input: ParsedInput, argv: readonly string[]): void {
-  const outputs = outputsOf.get(run)
-  const problems = screenChildArguments(argv, input, run.world.env, outputs ?? [])
+  const outputs = reported(run, 'child').map(({ text }) => text)
+  const problems = screenChildArguments(argv, input, run.world.env, outputs)
   if (problems.length === 0) return
-  if (run.command?.declaration.danger === 'safe' && !outputs) throw inputFailure(run, problems)
+  const isFirst = outputs.length === 0
+  if (run.command?.declaration.danger === 'safe' && isFirst) throw inputFailure(run, problems)
   throw new SuretyError('SHELL_METACHARACTER', 'GENERAL_ERROR', problems[0]!.message, {
     phase: 'execution',
     retryable: false,
@@ -137,12 +141,12 @@ function hasTerminal({ world }: Run): boolean {
 
 /** Prepares the start of a child; `endsWith` records the promise of its end. */
 function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
-  if (run.isDebug) logLine(run, 'debug', `spawn ${shown(run, argv)}`)
+  if (isDebug(run)) logLine(run, 'debug', `spawn ${shown(run, argv)}`)
   const { input, timeoutMs } = options
   // A child that the handler did not wait for ends with the run.
   const abandoned = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
-  run.ending.cleanups.push(async () => {
+  onEnd(run, async () => {
     abandoned.abort()
     await ended
   })
@@ -156,7 +160,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
     drainMs: DRAIN_MS,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     signal: AbortSignal.any([run.signal, abandoned.signal]),
-    ...(run.output.rules.inspectable && followed(run)),
+    ...followed(run),
     // At a terminal ssh and sudo ask for passwords there, which no other group may.
     sharesTerminal: hasTerminal(run),
   }
@@ -165,6 +169,7 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
 
 /** In generations that say so a child is listed while it runs, and a declared log of it is shown as it comes. */
 function followed(run: Run): Pick<ProcessRequest, 'onStart' | 'onStdout' | 'onStderr'> {
+  if (!hasSession(run)) return {}
   const show = (chunk: Uint8Array) => run.world.write('stderr', cleanShownText(run, String(chunk)))
   return {
     onStart: (child) => {
@@ -180,16 +185,15 @@ function followed(run: Run): Pick<ProcessRequest, 'onStart' | 'onStdout' | 'onSt
 
 /** In generations that say so children print English and plain numbers, unless the command keeps the locale. */
 function localeOf({ output, command }: Run): Readonly<Record<string, string>> {
-  if (!output.rules.inspectable || command?.declaration.preserveLocale) return {}
-  return { LC_ALL: 'C', LC_NUMERIC: 'C' }
+  return command?.declaration.preserveLocale ? {} : mannersIn(output.dialect).childLocale
 }
 
 function toResult(run: Run, argv: readonly string[], end: ProcessEnd): ChildResult {
   if (end.kind === 'not_started') throw startFailure(argv[0]!, end.startError!)
   const { exitCode, signal, stdout, stderr } = end
-  if (run.isDebug) logLine(run, 'debug', `exit ${exitCode ?? signal} of ${shown(run, argv)}`)
+  if (isDebug(run)) logLine(run, 'debug', `exit ${exitCode ?? signal} of ${shown(run, argv)}`)
   const text = toText(stdout)
-  keepOutput(run, text)
+  if (reported(run, 'child').length < MAX_OUTPUTS) report(run, { kind: 'child', text })
   return {
     argv,
     exitCode: exitCode ?? 128,
@@ -234,7 +238,7 @@ function childFailure(run: Run, result: ChildResult, stage: number, why?: string
     ...(!isLabelled && text !== '' && { detail: text }),
     target: argv[0]!,
     details: isLabelled
-      ? { ...EXTERNAL, ...facts, stderr: run.notes.mask ? run.notes.mask(text) : text }
+      ? { ...EXTERNAL, ...facts, stderr: run.mask ? run.mask(text) : text }
       : facts,
   })
 }
@@ -256,8 +260,8 @@ export async function openTarget(run: Run, target: string): ReturnType<AnyContex
       throw suretyError('NO_TTY', message, { details: place, suggestion })
     }
     if (behaviour !== 'skip') return { opened: false, ...place }
-    if (run.output.rules.inspectable)
-      run.warnings.push(`WINDOW_SKIPPED: There is no display, so ${target} was not opened.`)
+    if (hasSession(run))
+      warn(run, `WINDOW_SKIPPED: There is no display, so ${target} was not opened.`)
     return { opened: false }
   }
   const opener = OPENERS[run.world.platform] ?? 'xdg-open'

@@ -6,8 +6,9 @@ import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import type { ConfigStore } from '../../handler/context.ts'
 import { refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
+import { mannersIn } from '../../run/manners.ts'
 import { logLine } from '../log.ts'
-import { commandName, warn, type Run } from '../../run/run-state.ts'
+import { advise, commandName, isDebug, onEnd, warn, type Run } from '../../run/run-state.ts'
 import { waitForLock } from '../../../internal/process/file-lock.ts'
 import {
   configChoice,
@@ -24,7 +25,8 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
   const { configScope } = run.command?.declaration ?? {}
   if (!configScope)
     // A generation of the spec demands that callers are told, not only the author.
-    (run.output.rules.isStrict ? run.warnings : run.notes.advice).push(
+    (mannersIn(run.output.dialect).undeclared === 'warnings' ? warn : advise)(
+      run,
       `${commandName(run)} uses the configuration but declares no configScope.`,
     )
   if (configScope === 'global' && !isGlobal) {
@@ -59,7 +61,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
         const file = await realpath(path).catch(() => path)
         const writing = writeFileAtomically(file, text, { signal: run.signal })
         // A run that is cut off waits until the draft is gone.
-        run.ending.cleanups.push(() => writing.catch(() => {}))
+        onEnd(run, () => writing.catch(() => {}))
         await writing
       } finally {
         unlock()
@@ -87,7 +89,7 @@ async function lockConfig(run: Run, path: string): Promise<() => void> {
     const suggestion = `Wait until that process ends. If there is no such process, remove ${path}.`
     throw suretyError('CONFIG_UNREADABLE', message, { target: path, suggestion })
   }
-  if (run.isDebug) logLine(run, 'debug', `lock ${path} taken`)
-  run.ending.cleanups.push(lock.release)
+  if (isDebug(run)) logLine(run, 'debug', `lock ${path} taken`)
+  onEnd(run, lock.release)
   return lock.release
 }

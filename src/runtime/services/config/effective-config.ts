@@ -17,21 +17,29 @@ import { issuePath, validateWith } from '../../declare/standard-schema.ts'
 import { readTexts } from '../../input/argv/texts.ts'
 import { inputFailure, refusedValue } from '../../run/errors/input-error.ts'
 import { instanceFolder } from '../../run/instance-folder.ts'
-import type { Run } from '../../run/run-state.ts'
+import { mannersIn } from '../../run/manners.ts'
+import {
+  isDebug,
+  learnSecret,
+  type EffectiveConfig,
+  type ReadConfig,
+  type Run,
+} from '../../run/run-state.ts'
 import { logLine } from '../log.ts'
 
 /** Reads what the caller says about the configuration; only generations that can be inspected have such flags. */
 export function configChoice({ cli, world, commandLine, output }: Run) {
   const { globals = {}, ownFlags = [] } = cli.declaration
+  const { configFlags, configVariable: variableIn } = mannersIn(output.dialect)
   const given = (flag: string, key: string) =>
-    output.rules.inspectable && !Object.hasOwn(globals, key) && !ownFlags.includes(flag)
+    configFlags.includes(flag) && !Object.hasOwn(globals, key) && !ownFlags.includes(flag)
       ? commandLine.flags.findLast(({ name }) => name === `--${flag}`)
       : undefined
-  const file = given('config', 'config')?.value ?? world.env[`${cli.envPrefix}_CONFIG`]
+  const file = given('config', 'config')?.value ?? world.env[variableIn(cli.envPrefix) ?? '']
   const off = given('no-config', 'noConfig')
   return {
     /** The only file to use; null for the usual ones. */
-    file: file && output.rules.inspectable ? resolve(world.cwd, file) : null,
+    file: file ? resolve(world.cwd, file) : null,
     context: given('context', 'context')?.value ?? null,
     isOff: off !== undefined && !(off.isJoined && off.value === 'false'),
   }
@@ -67,25 +75,24 @@ export function configPlaces(run: Run): readonly string[] {
   return instanceFolder(run.cli, env) ? [...user, nearestLocal(run)] : [nearestLocal(run), ...user]
 }
 
-/** Does something once for each run. */
-function oncePerRun<Result>(work: (run: Run) => Result): (run: Run) => Result {
-  const known = new WeakMap<Run, Result>()
-  return (run) => {
-    if (!known.has(run)) known.set(run, work(run))
-    return known.get(run)!
-  }
+function configOf(run: Run): ReadConfig {
+  return (run.config ??= { files: readFiles(run) })
 }
 
-/** Reads the files of a call; those that do not exist are left out. */
-export const loadFiles = oncePerRun(async (run) => {
+/** Reads the files of a call, once; those that do not exist are left out. */
+export function loadFiles(run: Run): ReadConfig['files'] {
+  return configOf(run).files
+}
+
+async function readFiles(run: Run): ReadConfig['files'] {
   const read = configPlaces(run).map(async (path) => {
     const text = await readFile(path, 'utf8').catch(() => null)
-    if (run.isDebug)
+    if (isDebug(run))
       logLine(run, 'debug', `config ${text === null ? 'not at' : 'read from'} ${path}`)
     return text === null ? [] : [{ path, text }]
   })
   return (await Promise.all(read)).flat()
-})
+}
 
 /** Gives a short digest that changes with every file and every value. */
 export async function configHash(run: Run): Promise<string> {
@@ -99,7 +106,12 @@ export async function configHash(run: Run): Promise<string> {
  * Works out the configuration in force. Variables of the tool are stronger than files, files nearer to the call than
  * others, and the context that was chosen than the rest of its file.
  */
-export const effectiveConfig = oncePerRun(async (run) => {
+export function effectiveConfig(run: Run): Promise<EffectiveConfig> {
+  const config = configOf(run)
+  return (config.effective ??= resolveConfig(run))
+}
+
+async function resolveConfig(run: Run): Promise<EffectiveConfig> {
   const { file, context: wanted } = configChoice(run)
   const files = (await loadFiles(run)).map(({ path, text }) => ({ path, ...parse(path, text) }))
   // A command that writes the configuration may create its file.
@@ -116,7 +128,6 @@ export const effectiveConfig = oncePerRun(async (run) => {
     throw refusedValue(run, '--context', message, { value: wanted, ...choices })
   }
   const values: Record<string, JsonValue> = {}
-  /** By key: `env:NAME`, `file:PATH` or `default`. */
   const sources: Record<string, string> = {}
   for (const { path, base, contexts } of files.toReversed())
     for (const layer of [base, context === null ? {} : (contexts[context] ?? {})])
@@ -125,13 +136,13 @@ export const effectiveConfig = oncePerRun(async (run) => {
         sources[key] = `file:${path}`
       }
   const secrets = await applyDeclared(run, values, sources)
-  if (run.isDebug) logLine(run, 'debug', 'config resolved', sources)
+  if (isDebug(run)) logLine(run, 'debug', 'config resolved', sources)
   const isHidden = (key: string) => secrets.has(key) || isSecretName(key)
   const shown: JsonObject = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, isHidden(key) ? REDACTED : value]),
   )
   return { values, sources, shown, context }
-})
+}
 
 /** Applies the tool's own declaration: variables, defaults and schemas. Returns the keys of secrets. */
 async function applyDeclared(
@@ -161,7 +172,7 @@ async function applyDeclared(
       if (values[key] === undefined) sources[key] = 'default'
       values[key] = ('value' in result ? (result.value as JsonValue) : null) ?? null
     }
-    if (isSecret && typeof values[key] === 'string') run.redactor.learn(values[key])
+    if (isSecret && typeof values[key] === 'string') learnSecret(run, values[key])
   }
   return secrets
 }

@@ -1,3 +1,4 @@
+import { mannersIn } from '../../run/manners.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SuretyError, type JsonObject } from '../../../contract/index.ts'
@@ -5,7 +6,7 @@ import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { addMeta, commandName, heldSignal, isDebug, type Run } from '../../run/run-state.ts'
 import { callWords } from '../../declare/cli.ts'
 import { logLine } from '../log.ts'
 import { certificates, proxyFor, shownProxy, type ProxyChoice } from './proxy.ts'
@@ -18,11 +19,10 @@ export async function fetchFor(
   init: RequestInit = {},
 ): Promise<Response> {
   const url = new URL(target)
-  run.limit.hold()
-  const signal = AbortSignal.any([run.signal, ...(init.signal ? [init.signal] : [])])
+  const signal = AbortSignal.any([heldSignal(run), ...(init.signal ? [init.signal] : [])])
   const proxy = proxyFor(url, run.world.env, flags)
   const through = proxy.url ? ` through ${shownProxy(proxy.url)}` : ''
-  if (run.isDebug) logLine(run, 'debug', `${init.method ?? 'GET'} ${url.href}${through}`)
+  if (isDebug(run)) logLine(run, 'debug', `${init.method ?? 'GET'} ${url.href}${through}`)
   const request = new Request(url, { ...init, signal })
   const ca = certificates(run)
   const budget = repeatsOf(run, flags, request.method)
@@ -41,10 +41,10 @@ export async function fetchFor(
       run.signal.throwIfAborted()
       if (repeats >= budget) throw unreachable(run, url, proxy, error, repeats)
     }
-    run.meta['retries'] = Number(run.meta['retries'] ?? 0) + 1
+    addMeta(run, { retries: Number(run.meta['retries'] ?? 0) + 1 })
     await sleep(flags.retryDelay ?? 200, undefined, { signal })
   }
-  if (run.isDebug) logLine(run, 'debug', `${response.status} of ${url.href}`)
+  if (isDebug(run)) logLine(run, 'debug', `${response.status} of ${url.href}`)
   if (response.status !== 401 && response.status !== 403) return response
   await response.body?.cancel()
   const details = contextOf(run, url, proxy, response.status)
@@ -55,9 +55,9 @@ export async function fetchFor(
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Says how often a request may be repeated: only what does no harm twice, in generations whose callers can say so. */
-function repeatsOf({ output }: Run, { retries = 2 }: ParsedInput['flags'], method: string): number {
+function repeatsOf({ output }: Run, flags: ParsedInput['flags'], method: string): number {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method)
-  return output.rules.inspectable && isSafe ? retries : 0
+  return isSafe ? (flags.retries ?? mannersIn(output.dialect).retries) : 0
 }
 
 function contextOf(run: Run, url: URL, proxy: ProxyChoice, status: number | null): JsonObject {

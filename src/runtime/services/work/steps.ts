@@ -3,20 +3,7 @@ import type { AnyContext, BatchResult } from '../../handler/context.ts'
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { Call } from '../../run/call.ts'
 import { stepReport } from '../../run/step-report.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
-
-interface Tracked {
-  readonly undos: (() => unknown)[]
-  readonly events: JsonObject[]
-}
-
-const trackedOf = new WeakMap<Run, Tracked>()
-
-function track(run: Run): Tracked {
-  const tracked = trackedOf.get(run) ?? { undos: [], events: [] }
-  trackedOf.set(run, tracked)
-  return tracked
-}
+import { commandName, doneSteps, report, reported, type Run } from '../../run/run-state.ts'
 
 /** Runs one declared step of a command; what goes wrong in it is reported with what was done before it. */
 export async function runStep(
@@ -27,18 +14,12 @@ export async function runStep(
   const { steps = [] } = command.declaration
   if (!steps.includes(name))
     throw defect('STEP_UNKNOWN', `${commandName(run)} has no step '${name}'; add it to steps`)
-  const tracked = track(run)
   const { resumeFrom: from } = input.flags
   if (from !== undefined && steps.indexOf(name) < steps.indexOf(from)) return undefined
-  run.notes.currentStep = name
-  const note = (event: string) => tracked.events.push({ step: name, event })
-  note('start')
+  report(run, { kind: 'started', step: name })
   try {
     const result = await work()
-    if (undo) tracked.undos.push(undo)
-    run.notes.currentStep = null
-    run.notes.completedSteps.push(name)
-    note('complete')
+    report(run, { kind: 'done', step: name, undo })
     return result
   } catch (error) {
     // A signal or the time limit has an answer of its own.
@@ -49,7 +30,14 @@ export async function runStep(
 
 /** Lists what happened to the steps so far; undefined if the command has none. */
 export function stepEvents(run: Run): readonly JsonObject[] | undefined {
-  return trackedOf.get(run)?.events
+  const started = reported(run, 'started').map(({ step }) => step)
+  if (started.length === 0) return undefined
+  return run.reports.flatMap((said) => {
+    if (said.kind === 'started') return [{ step: said.step, event: 'start' }]
+    // `ctx.progress.step()` tells of steps that nobody began.
+    const isOwn = said.kind === 'done' && started.includes(said.step)
+    return isOwn ? [{ step: said.step, event: 'complete' }] : []
+  })
 }
 
 async function stepFailure(
@@ -57,13 +45,13 @@ async function stepFailure(
   name: string,
   error: unknown,
 ): Promise<SuretyError> {
-  const { undos } = track(run)
+  const undos = reported(run, 'done').flatMap(({ undo }) => (undo ? [undo] : []))
   const { rollbackOnFailure: isWanted } = input.flags
   const rollback = isWanted ? await rollBack(undos) : { rollback_status: 'not_attempted' }
   const hasUndo = undos.length > 0 || isWanted
   const data = { partial: true, ...stepReport(run, name), ...(hasUndo && rollback) }
   const known = error instanceof SuretyError ? error : null
-  const hasChanged = run.notes.completedSteps.length > 0
+  const hasChanged = doneSteps(run).length > 0
   return new SuretyError(
     known?.code ?? 'STEP_FAILED',
     hasChanged || !known ? 'PARTIAL_FAILURE' : known.exit,

@@ -1,11 +1,11 @@
 import { suretyError } from '../../../contract/index.ts'
 import type { Call } from '../../run/call.ts'
-import { commandName } from '../../run/run-state.ts'
+import { commandName, isDryRun } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
 /** Has a person type a text before a command for persons alone; no flag and no variable answers the question. */
 export const attest: Step = {
-  applies: ({ run, command }) => Boolean(command.declaration.requiresPerson) && !run.isDryRun,
+  applies: ({ run, command }) => Boolean(command.declaration.requiresPerson) && !isDryRun(run),
   run: async (call, next) => {
     const { run, input } = call
     const { world } = run

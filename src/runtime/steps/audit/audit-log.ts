@@ -9,26 +9,17 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/framework-flags.ts'
-import type { CheckedInput } from '../../input/read-input.ts'
 import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
 import { hasFlag } from '../../run/command-line.ts'
-import {
-  auditLimits,
-  auditPath,
-  auditSetting,
-  auditVariable,
-  USUAL_LIMITS,
-} from '../../run/audit-path.ts'
-import { requestId, traceId } from '../../run/call-facts.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { auditLimits, auditPath, auditSetting, auditVariable, USUAL_LIMITS } from './audit-path.ts'
+import { makeId, traceId } from '../../run/call-facts.ts'
+import { addMeta, commandName, unsay, warn, type Run } from '../../run/run-state.ts'
 import { given } from '../../../internal/given.ts'
 import { tryLock } from '../../../internal/process/file-lock.ts'
 import { makeFolder } from '../../../internal/own-folder.ts'
 
-const inputs = new WeakMap<Run, CheckedInput>()
-
-/** Refuses a setting that cannot be meant, and keeps the input for the entry. */
-export function beginAudit(run: Run, input: CheckedInput): void {
+/** Refuses a setting that cannot be meant. */
+export function beginAudit(run: Run): void {
   const setting = auditSetting(run.cli, run.world.env)
   if (setting !== '0' && setting !== '1' && !isAbsolute(setting))
     throw suretyError(
@@ -36,7 +27,6 @@ export function beginAudit(run: Run, input: CheckedInput): void {
       `${auditVariable(run.cli)} is '${setting}'; it must be 1, 0 or an absolute path.`,
       { fix_required: `Set ${auditVariable(run.cli)} to 1, 0 or an absolute path.` },
     )
-  inputs.set(run, input)
 }
 
 /** Finishes a run and notes it in the audit log; a log that cannot be written changes nothing else. */
@@ -45,18 +35,18 @@ export async function finishAudited(
   finish: () => Promise<FinishedRun>,
 ): Promise<FinishedRun> {
   const path = auditPath(run.cli, run.world.env)
-  const isNoted = inputs.has(run) && !isDescription(run)
-  if (path === null || (!isNoted && !run.output.rules.inspectable)) return finish()
-  run.meta['audit_log_path'] = path
+  const isNoted = run.input !== null && !isDescription(run)
+  if (path === null) return finish()
+  addMeta(run, { audit_log_path: path })
   if (!isNoted) return finish()
   const finished = await finish()
   try {
     appendEntry(path, entryOf(run, finished), auditLimits(run.cli))
     return finished
   } catch (error) {
-    delete run.meta['audit_log_path']
+    unsay(run, ['audit_log_path'])
     const { message } = error as Error
-    run.warnings.push(`AUDIT_LOG_UNAVAILABLE: The audit log cannot be written: ${message}`)
+    warn(run, `AUDIT_LOG_UNAVAILABLE: The audit log cannot be written: ${message}`)
     return finish()
   }
 }
@@ -78,24 +68,24 @@ function entryOf(run: Run, { outcome, encoded }: FinishedRun): JsonObject {
     args: cleanShownJson(run, argsOf(run), true),
     exit_code: encoded.exit_code,
     duration_ms: Math.round(Number(duration)),
-    request_id: typeof id === 'string' && id !== '' ? id : requestId(run),
+    request_id: typeof id === 'string' && id !== '' ? id : makeId(),
     trace_id: traceId(run),
     session_id: run.world.env[`${run.cli.envPrefix}_SESSION_ID`] || undefined,
-    warnings: run.warnings.map((text) => codeOf(run, text)),
+    warnings: run.warnings.map(codeOf),
     effects: isJsonObject(effects) ? effects : undefined,
   })
 }
 
 /** Finds the code of a warning; in some dialects it is not in the text. */
-function codeOf({ notes }: Run, text: string): string {
-  if (notes.warningContexts.get(text)?.['excess_scopes']) return 'CREDENTIAL_OVER_PRIVILEGED'
+function codeOf({ text, context }: Run['warnings'][number]): string {
+  if (context?.['excess_scopes']) return 'CREDENTIAL_OVER_PRIVILEGED'
   return /^[A-Z][A-Z0-9_]+(?=: )/.exec(text)?.[0] ?? 'WARNING'
 }
 
 /** Lists what was given, by the names of the command line; a confirmation at a terminal counts as its flag. */
 function argsOf(run: Run): JsonObject {
   if (run.command?.declaration.passthrough) return { argv: '[OMITTED]' }
-  const { args, options, globals, flags } = inputs.get(run)!
+  const { args, options, globals, flags } = run.input!
   const given: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries({ ...flags, ...globals, ...options, ...args })) {
     if (value !== undefined && value !== false) given[flagName(key)] = toJsonValue(value).json

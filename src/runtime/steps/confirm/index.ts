@@ -2,14 +2,14 @@ import { isJsonObject, suretyError, type JsonValue } from '../../../contract/ind
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import { isConfirmed } from '../../run/parsed-input.ts'
-import { canAsk, commandName, type Run } from '../../run/run-state.ts'
+import { addMeta, canAsk, commandName, isDryRun, type Run } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import type { Step } from '../step.ts'
 
 /** Asks whether a destructive command may go ahead, and refuses it without a terminal or `--confirm-destructive`. */
 export const confirm: Step = {
   applies: ({ run, command: { declaration } }) =>
-    declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !run.isDryRun,
+    declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !isDryRun(run),
   run: async (call, next) => {
     const { run, input } = call
     if (!isConfirmed(input)) {
@@ -18,7 +18,7 @@ export const confirm: Step = {
       // Rendering for people loads only for people.
       await (await import('./ask.ts')).ask(run, affected)
     }
-    run.meta['confirmed'] = true
+    addMeta(run, { confirmed: true })
     return next()
   },
 }

@@ -1,16 +1,35 @@
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
 import { cleanShownText } from '../../output/finish.ts'
 import type { FlagValues } from '../../declare/framework-flags.ts'
-import type { Run } from '../../run/run-state.ts'
+import { isAnswered, reported, type Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
+
+const NUMBER = { kind: 'number', whole: true, min: 0, optional: true } as const
 
 /** Writes a line to stdout by `--heartbeat-ms`, or for people to stderr by `--heartbeat-interval`. */
 export const heartbeat: Step = {
-  applies: ({ run, input: { flags } }) => Boolean(flags.heartbeatInterval || beatsOf(run, flags)),
+  flags: [
+    {
+      key: 'heartbeatMs',
+      def: NUMBER,
+      description: 'Milliseconds between heartbeats; 0 for none',
+      after: 'width',
+      addsLines: true,
+    },
+    {
+      key: 'heartbeatInterval',
+      def: NUMBER,
+      description: 'Seconds between lines about progress on stderr',
+      after: 'heartbeatMs',
+      inspects: true,
+    },
+  ],
+  isNotice: (record) => record['heartbeat'] === true,
+  applies: ({ run, input: { flags } }) => secondsIn(flags) + beatsOf(run, flags) > 0,
   run: async ({ run, input: { flags } }, next) => {
-    const [seconds = 0, ms] = [flags.heartbeatInterval, beatsOf(run, flags)]
+    const [seconds, ms] = [secondsIn(flags), beatsOf(run, flags)]
     const write = (stream: 'stdout' | 'stderr', line: string): void => {
-      if (run.ending.isAnswered) return
+      if (isAnswered(run)) return
       // A closed pipe is handled when the answer is written.
       void Promise.resolve(run.world.write(stream, `${line}\n`)).catch(() => {})
     }
@@ -20,13 +39,15 @@ export const heartbeat: Step = {
     const timers = [
       ms > 0 &&
         every(ms, () => {
-          const step = run.notes.currentStep ?? undefined
+          const at = run.reports.findLast(({ kind }) => kind === 'started' || kind === 'done')
+          const step = at?.kind === 'started' ? at.step : undefined
           const facts = { status: 'running', heartbeat: true, elapsed_ms: elapsed(), step }
           write('stdout', JSON.stringify(facts))
         }),
       seconds > 0 &&
         every(seconds * 1000, () => {
-          const text = `[${Math.round(elapsed() / 1000)}s] ${run.notes.status}`
+          const said = reported(run, 'progress').at(-1)?.text ?? ''
+          const text = `[${Math.round(elapsed() / 1000)}s] ${said}`
           write('stderr', cleanShownText(run, text))
         }),
     ]
@@ -38,6 +59,10 @@ export const heartbeat: Step = {
   },
 }
 
-function beatsOf({ output }: Run, { heartbeatMs = 0 }: FlagValues): number {
-  return ['json', 'jsonl'].includes(output.format) ? heartbeatMs : 0
+function secondsIn({ heartbeatInterval: seconds }: FlagValues): number {
+  return typeof seconds === 'number' ? seconds : 0
+}
+
+function beatsOf({ output }: Run, { heartbeatMs: ms }: FlagValues): number {
+  return typeof ms === 'number' && ['json', 'jsonl'].includes(output.format) ? ms : 0
 }

@@ -1,5 +1,6 @@
 import { describeThrown } from '../../run/errors/describe-error.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
+import { isOver, unsay, warn } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
 import type { Step } from '../step.ts'
 
@@ -14,10 +15,10 @@ export const hooks: Step = {
     const context = makeContext(call)
     const after = async (end: End): Promise<void> => {
       // The limit or a signal has ended the run; its answer is under way.
-      if (run.ending.isEnded) return
+      if (isOver(run)) return
       // Stands in the answer only if the limit or a signal ends the run here.
       const unfinished = `afterRun() did not end; ${describeEnd(end)}`
-      run.warnings.push(unfinished)
+      warn(run, unfinished)
       let problem: string | null = null
       try {
         await afterRun?.(context, end)
@@ -25,9 +26,9 @@ export const hooks: Step = {
         // The work is done, and a failure would deny it.
         problem = `afterRun() failed: ${describeThrown(error)}`
       }
-      if (run.ending.isEnded) return
-      run.warnings.splice(run.warnings.indexOf(unfinished), 1)
-      if (problem !== null) run.warnings.push(problem)
+      if (isOver(run)) return
+      unsay(run, [], [unfinished])
+      if (problem !== null) warn(run, problem)
     }
     await beforeRun?.(context)
     let end: RunEnd

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-import { isJsonObject, SuretyError, toJsonValue, type JsonValue } from '../../../contract/index.ts'
+import { isJsonObject, SuretyError, type JsonValue } from '../../../contract/index.ts'
 import { maskJson } from '../../../internal/redact/mask.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { CheckedInput } from '../../input/read-input.ts'
@@ -10,7 +10,7 @@ import { refusedValue } from '../../run/errors/input-error.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { instanceVariable, isInstanceId } from '../../run/instance-folder.ts'
 import { isConfirmed } from '../../run/parsed-input.ts'
-import { commandName, warn, type Run } from '../../run/run-state.ts'
+import { addMeta, advise, commandName, isDryRun, warn, type Run } from '../../run/run-state.ts'
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import { stepReport } from '../../run/step-report.ts'
 import { stepEvents } from '../../services/work/steps.ts'
@@ -25,22 +25,21 @@ export function beginInspected(run: Run, { flags }: CheckedInput): void {
   const schema = output && outputJsonSchema(output)
   const isStable = flags.stableOutput === true
   const isArranged = isStable || needsArranging(schema)
-  run.notes.mask = (value) => {
+  run.mask = (value) => {
     const form = isArranged ? arrange(value, schema ?? {}, run.world.cwd, isStable) : value
     return maskJson(form, schema, flags.unmask === true)
   }
   if (flags.noInjectionProtection)
-    run.warnings.push('INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
+    warn(run, 'INJECTION_PROTECTION_DISABLED: Content from outside is not labelled.')
   refuseIds(run, flags.format)
   warnOfPlatform(run)
   useVersion(run, flags.schemaVersion)
   adviseOnTimes(run, schema?.['properties'])
-  if (flags.validateOnly) run.meta['validation_only'] = true
+  if (flags.validateOnly) addMeta(run, { validation_only: true })
   const talks = ['quiet', 'verbose', 'debug'].filter((name) => flags[name] === true)
   if (talks.length > 1)
     throw refusedValue(run, `--${talks[1]}`, `--${talks.join(' and --')} exclude each other.`)
   if (flags.quiet) silence(run)
-  run.notes.isVerbose = flags.verbose === true
   useFolder(run, flags.cwd)
   const variable = instanceVariable(run.cli)
   const id = flags.instanceId ?? run.world.env[variable]
@@ -59,11 +58,13 @@ function refuseIds(run: Run, format: string | undefined): void {
   throw refusedValue(run, '--format', message, { code: 'INVALID_CHOICE', value: 'id' })
 }
 
-function warnOfPlatform({ world, command, warnings }: Run): void {
+function warnOfPlatform(run: Run): void {
+  const { world, command } = run
   const { platform } = command?.declaration ?? {}
   if (!platform || platform.includes(world.platform)) return
   const expected = platform.join(' or ')
-  warnings.push(
+  warn(
+    run,
     `PLATFORM_UNSUPPORTED: Command not supported on ${world.platform}; expected ${expected}.`,
   )
 }
@@ -73,8 +74,7 @@ function useVersion(run: Run, asked: number | undefined): void {
   const { compat = {}, schemaVersion: current = '1.0' } = run.command?.declaration ?? {}
   const major = Number.parseInt(current, 10)
   if (asked === undefined || asked === major) return
-  const convert = compat[asked]
-  if (!convert) {
+  if (!compat[asked]) {
     const known = [...Object.keys(compat), major]
     const message = `There is no version ${asked} of the data; use ${known.join(' or ')}.`
     throw refusedValue(run, '--schema-version', message, { value: asked })
@@ -82,22 +82,19 @@ function useVersion(run: Run, asked: number | undefined): void {
   const version = `${asked}.0`
   const text = `SCHEMA_DEPRECATED: Version ${version} of the data is old; use ${current}.`
   warn(run, text, { current_version: current, requested_version: version })
-  run.meta['schema_version'] = version
-  run.answer.isReshaped = true
-  run.notes.convert = (data) => toJsonValue(convert(data)).json
+  addMeta(run, { schema_version: version })
 }
 
 /** Reduces data to what identifies it. */
-function withIds({ run, command, input }: Call, end: RunEnd): RunEnd {
+function withIds({ command, input }: Call, end: RunEnd): RunEnd {
   const { idField } = command.declaration
   if (input.flags.format !== 'id' || idField === undefined || end.kind !== 'data') return end
   const idOf = (item: JsonValue) => {
     const id = isJsonObject(item) ? item[idField] : item
     return typeof id === 'string' ? id : JSON.stringify(id ?? null)
   }
-  run.answer.isReshaped = true
   const { data } = end
-  return { ...end, data: Array.isArray(data) ? data.map(idOf) : idOf(data) }
+  return { ...end, isReshaped: true, data: Array.isArray(data) ? data.map(idOf) : idOf(data) }
 }
 
 /** What `meta` says of a call; in `data` it would make equal answers differ. */
@@ -106,7 +103,8 @@ const VOLATILE = /^(?:timestamp|now|generated_at|duration_ms|request_id|trace_id
 /** Tells the author of members of the data that belong to the call and not to its result. */
 function adviseOnTimes(run: Run, members: unknown): void {
   for (const name of Object.keys(members ?? {}).filter((each) => VOLATILE.test(each)))
-    run.notes.advice.push(
+    advise(
+      run,
       `${commandName(run)} declares '${name}' in its data, which callers compare and keep: use ctx.addMeta()`,
     )
 }
@@ -122,7 +120,7 @@ function lookForUpdate(run: Run, isRefused: boolean): void {
   const ask = async (): Promise<void> => {
     const latest = await latestVersion()
     const isNewer = latest?.localeCompare(version, 'en', { numeric: true }) === 1
-    if (isNewer && /^\d+\.\d+\.\d+/.test(latest)) run.meta['update_available'] = latest
+    if (isNewer && /^\d+\.\d+\.\d+/.test(latest)) addMeta(run, { update_available: latest })
   }
   // A check that fails leaves no trace.
   ask().catch(() => {})
@@ -159,7 +157,8 @@ export async function inspectCall(call: Call, next: () => Promise<RunEnd>): Prom
   }
   const end = await next()
   refuseWarnings(call)
-  return withIds(call, withSteps(run, end))
+  const isOlder = input.flags.schemaVersion !== undefined && end.kind === 'data'
+  return withIds(call, withSteps(run, isOlder ? { ...end, isReshaped: true } : end))
 }
 
 /** Fails a call with warnings whose caller wants none; its work is done. */
@@ -179,7 +178,7 @@ function withSteps(run: Run, end: RunEnd): RunEnd {
 /** A call that would be refused for want of a confirmation is not valid. */
 function refuseUnconfirmed({ run, command: { declaration }, input }: Call): void {
   const { danger, filter } = declaration
-  if (danger !== 'destructive' || filter === 'protocol' || run.isDryRun || isConfirmed(input))
+  if (danger !== 'destructive' || filter === 'protocol' || isDryRun(run) || isConfirmed(input))
     return
   const message = 'The call is destructive and would be refused without --confirm-destructive.'
   throw refusedValue(run, '--confirm-destructive', message, { code: 'MISSING_ARGUMENT' })

@@ -4,11 +4,11 @@ import { isAbsolute } from 'node:path'
 import type { World } from '../../process/world.ts'
 import { instanceVariable } from '../../run/instance-folder.ts'
 import { hasFlag } from '../../run/command-line.ts'
-import { projectRoot, requestId, traceId } from '../../run/call-facts.ts'
+import { makeId, projectRoot, traceId } from '../../run/call-facts.ts'
 import { prune } from '../../services/call-files/call-files.ts'
 import { given } from '../../../internal/given.ts'
 import { activeResources, activeSince } from '../../../internal/process/active-resources.ts'
-import { warnWithCode, type Run } from '../../run/run-state.ts'
+import { addMeta, report, reported, unsay, warnWithCode, type Run } from '../../run/run-state.ts'
 import { stepEvents } from '../../services/work/steps.ts'
 import {
   configChoice,
@@ -26,7 +26,7 @@ export async function addProvenance(run: Run): Promise<void> {
   await reportLeftWork(run)
   const config = await effectiveConfig(run).catch(() => configChoice(run))
   const facts = {
-    request_id: requestId(run),
+    request_id: makeId(),
     // Whole seconds save callers tokens; the id of the call has the rest.
     timestamp: began.replace(/\.\d+Z$/, 'Z'),
     trace_id: traceId(run),
@@ -40,10 +40,10 @@ export async function addProvenance(run: Run): Promise<void> {
     step_events: stepEvents(run)?.slice(),
     instance_id: world.env[instanceVariable(cli)] || undefined,
   }
-  Object.assign(meta, given(facts))
+  addMeta(run, given(facts))
   if (!isStable) return
-  meta['duration_ms'] = 0
-  for (const name of ['request_id', 'timestamp']) delete meta[name]
+  addMeta(run, { duration_ms: 0 })
+  unsay(run, ['request_id', 'timestamp'])
 }
 
 /** Keeps the folder of the call, as its shell calls it, whatever the handler does; empty if it is gone. */
@@ -64,18 +64,15 @@ export function pinFolder(world: World): string {
 const WORK =
   /^Timeout$|^(?:FSReq|ProcessWrap|WriteWrap|ShutdownWrap)|(?<!Close)Req(?:Wrap)?$|ConnectWrap$/
 
-const begun = new WeakMap<Run, readonly string[]>()
-
 /** Notes what is under way before the handler begins. */
 export function noteWork(run: Run): void {
-  if (run.world.direct) begun.set(run, activeResources())
+  if (run.world.direct) report(run, { kind: 'begun', resources: activeResources() })
 }
 
 /** Warns of work that the handler began and did not wait for: it ends with the process. */
 async function reportLeftWork(run: Run): Promise<void> {
-  const before = begun.get(run)
-  begun.delete(run)
-  if (!before || run.ending.isAborted || workSince(before).length === 0) return
+  const before = reported(run, 'begun').at(-1)?.resources
+  if (!before || run.signal.aborted || workSince(before).length === 0) return
   // Node 26 lists a request that was awaited until its loop turns.
   await new Promise((resolve) => setImmediate(resolve))
   const left = workSince(before)

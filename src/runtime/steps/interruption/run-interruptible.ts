@@ -10,7 +10,7 @@ import { toOutcome } from '../../result/failed.ts'
 import type { Call } from '../../run/call.ts'
 import { withoutSecrets } from '../../run/reissued-command-line.ts'
 import type { RunEnd, UnfinishedOutcome } from '../../run/ending/run-end.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { addMeta, commandName, type Run } from '../../run/run-state.ts'
 import { finishedEnd, incompleteEnd, budgetOf, waitForJob } from '../../services/jobs/job-ends.ts'
 import { JobStore, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
 import { createWork } from './work.ts'
@@ -41,7 +41,7 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
   const { interruption = {} } = command.declaration
   const timeoutMs = input.flags.timeout ?? interruption.maxLifetimeMs ?? MAX_LIFETIME_MS
   run.limit.change(0)
-  run.meta['timeout_ms'] = timeoutMs
+  addMeta(run, { timeout_ms: timeoutMs })
   const worked = run.world.env[JOB_VARIABLE]
   // Children of the work are no workers.
   delete run.world.env[JOB_VARIABLE]
@@ -50,15 +50,17 @@ export async function runInterruptible(call: Call, next: () => Promise<RunEnd>):
   const attempt = { call, next, store, key, timeoutMs, budgetMs: null }
   if (own?.key === key) return doJob(attempt, own)
   const budgetMs = budgetOf(run.world, input.flags.budget)
-  if (budgetMs !== null) run.meta['budget_ms'] = budgetMs
+  if (budgetMs !== null) addMeta(run, { budget_ms: budgetMs })
   const latest = store.ofCall(key)
   const answer = latest && isKeyed(call) ? store.answerOf(latest.id) : null
   if (answer?.failure === null) throw finishedEnd(answer, { ...run.meta, idempotency_hit: true })
   if (interruption.detach && budgetMs !== null && budgetMs > 0 && run.world.direct) {
     const job = await attachOrStart(attempt, latest)
-    run.notes.answerSignal = (signal) => {
-      if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
-      store.askToStop(job.id)
+    run.deputy = {
+      answersSignal: (signal) => {
+        if (signal === 'SIGTERM') throw incompleteEnd(store, job, budgetMs)
+        store.askToStop(job.id)
+      },
     }
     return waitForJob(store, job, budgetMs, () => run.limit.elapsed())
   }
@@ -117,7 +119,7 @@ function keepAnswer(run: Run, store: JobStore, job: JobFacts, outcome: Unfinishe
   store.keepAnswer(job.id, {
     data,
     failure: failure as unknown as JsonObject | null,
-    warnings: [...run.warnings],
+    warnings: run.warnings.map(({ text }) => text),
     meta: {
       ...run.meta,
       ...meta,

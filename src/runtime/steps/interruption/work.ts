@@ -1,6 +1,6 @@
 import { SuretyError, type JsonValue } from '../../../contract/index.ts'
 import type { SurvivingWork, WorkProgress } from '../../run/call.ts'
-import { warn, type Run } from '../../run/run-state.ts'
+import { advise, warn, type Run } from '../../run/run-state.ts'
 import { incompleteEnd } from '../../services/jobs/job-ends.ts'
 import type { JobFacts, JobStore } from '../../services/jobs/job-store.ts'
 
@@ -29,8 +29,7 @@ export function createWork(run: Run, store: JobStore, job: JobFacts, budgetMs: n
     /** Keeps how far the work got; a count that falls is the mistake of the command. */
     report: (at: WorkProgress) => {
       const now = run.limit.elapsed()
-      if (at.done < progress.done)
-        run.notes.advice.push(`progress fell from ${progress.done} to ${at.done}`)
+      if (at.done < progress.done) advise(run, `progress fell from ${progress.done} to ${at.done}`)
       if (at.done > progress.done) risenAt = now
       progress = { ...at, done: Math.max(at.done, progress.done) }
       if (now - reportedAt < REPORT_MS && reportedAt > 0) return

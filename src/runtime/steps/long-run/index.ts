@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-import { endProgress, progressOf, commandName, type Run } from '../../run/run-state.ts'
+import { commandName, endProgress, isAnswered, isOver, type Run } from '../../run/run-state.ts'
 import { displayOf } from '../../services/progress.ts'
 import type { Step } from '../step.ts'
 import { waitsForInput } from '../../run/errors/input-error.ts'
@@ -25,11 +25,10 @@ export const longRun: Step = {
 
 /** Shows a spinner to a person who waits, until anything else is printed: it must not draw over that. */
 function showActivity(run: Run): void {
-  const { world, command, limit, answer } = run
-  const isPrinting = answer.rows > 0 || answer.lines !== null || answer.handedOn !== null
-  const isBusyTerminal = progressOf(run) !== null || isPrinting
+  const { world, command, limit } = run
+  const isBusyTerminal = run.display !== null || run.onStdout !== null
   const asks = command?.declaration.interactive === true || limit.isPaused
-  if (run.ending.isEnded || isBusyTerminal || asks || !world.direct || stdinInUse()) return
+  if (isOver(run) || isBusyTerminal || asks || !world.direct || stdinInUse()) return
   const display = displayOf(run)
   if (!display) return
   display.update(commandName(run))
@@ -41,7 +40,7 @@ function showActivity(run: Run): void {
   }
   stderr.write = (...given) => {
     restore()
-    if (progressOf(run) === display) endProgress(run)
+    if (run.display === display) endProgress(run)
     else display.stop()
     return stderr.write(...given)
   }
@@ -59,7 +58,7 @@ function endSilentWait(run: Run): void {
   if (!isWaiting) return
   let wasSilent = false
   const look = (): void => {
-    if (run.ending.isAnswered) return clearInterval(timer)
+    if (isAnswered(run)) return clearInterval(timer)
     const isSilent = isWaiting()
     // The framework turns what is thrown here into the answer.
     if (isSilent && wasSilent) throw waitsForInput(run)

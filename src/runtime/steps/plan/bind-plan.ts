@@ -8,15 +8,15 @@ import { jsonEqual, toPart } from '../../../internal/json/json-members.ts'
 import { toJson } from '../../result/validate-result.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import { commandName } from '../../run/run-state.ts'
+import { addMeta, commandName, isDryRun } from '../../run/run-state.ts'
 import { makeContext, type AnyContext } from '../../services/create-context.ts'
 import { JobStore, keyOf } from '../../services/jobs/job-store.ts'
 
 /** Previews again what a call would do, and refuses it if that is not what its plan shows. */
 export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise<RunEnd> {
   const { run, input } = call
-  const given = input.flags.plan
-  const end = run.isDryRun ? await next() : null
+  const given = input.flags['plan'] as string | undefined
+  const end = isDryRun(run) ? await next() : null
   // Chosen members are not the whole of it.
   const isWhole = end?.kind === 'data' && input.flags.fields === undefined
   const shown = isWhole ? end.data : await preview(call)
@@ -26,7 +26,7 @@ export async function bindPlan(call: Call, next: () => Promise<RunEnd>): Promise
   const token = `plan-${keyOf([...named, args, options, globals, shown])}`
   if (given !== undefined && given !== token) throw changed(call, given, shown)
   if (end === null) return next()
-  run.meta['plan'] = token
+  addMeta(run, { plan: token })
   try {
     storeOf(call).keepAnswer(token, { data: shown, failure: null, warnings: [], meta: {} })
   } catch {

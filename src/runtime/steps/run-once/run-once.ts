@@ -4,7 +4,7 @@ import { tablesOf } from '../../declare/exits/exit-table.ts'
 import type { Command } from '../../declare/command.ts'
 import type { Call } from '../../run/call.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import { commandName, type Run } from '../../run/run-state.ts'
+import { addMeta, commandName, type Run } from '../../run/run-state.ts'
 import { JobStore, KEPT_MS, keyOf, type JobFacts } from '../../services/jobs/job-store.ts'
 
 /** Runs a change once per key: repeated, it gives the first answer as `noop`, unless that failed before any change. */
@@ -83,12 +83,12 @@ function replay(run: Run, store: JobStore, now: JobFacts): RunEnd {
       'An earlier call with this idempotency key did not finish; it may have changed something.',
       'Inspect the state. If the change is still needed, repeat the call with another key.',
     )
-  run.meta['idempotency_hit'] = true
+  addMeta(run, { idempotency_hit: true })
   const { data, meta } = answer
   const type = typeof meta['type'] === 'string' ? { type: meta['type'] } : {}
   if (isJsonObject(data) && typeof data['effect'] === 'string')
     return { kind: 'data', data: { ...data, effect: 'noop' }, ...type }
-  run.meta['effect'] = 'noop'
+  addMeta(run, { effect: 'noop' })
   return { kind: 'data', data: data ?? { effect: 'noop' }, ...type }
 }
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../run/run-state.ts'
+import { isOver, onEnd, type Run } from '../../run/run-state.ts'
 import { makeContext } from '../../services/create-context.ts'
 import type { Step } from '../step.ts'
 
@@ -12,7 +12,7 @@ export const setup: Step = {
     run.phase = 'execution'
     const opening = Promise.resolve(declared.open(makeContext(call)))
     // Registered before it is open: a signal may come while it opens, and then it is closed as soon as it is.
-    run.ending.cleanups.push(async () => {
+    onEnd(run, async () => {
       const opened = await opening.then(
         (shared) => ({ shared }),
         () => null,
@@ -27,5 +27,5 @@ export const setup: Step = {
 
 /** Stops a run whose answer is under way: its handler must not start any more. */
 function refuseIfEnded(run: Run): void {
-  if (run.ending.isEnded) throw new Error('The run is over.')
+  if (isOver(run)) throw new Error('The run is over.')
 }

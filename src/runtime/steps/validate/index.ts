@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
-import { rulesOf } from '../../declare/generation-rules.ts'
 import { inputFailure } from '../../run/errors/input-error.ts'
+import { mannersIn } from '../../run/manners.ts'
 import { commandName, type Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
@@ -10,21 +10,23 @@ export const validate: Step = {
   run: async ({ run, command, input: { args, options, env } }, next) => {
     const context = { args, options, env, command: commandName(run), now: run.world.now }
     const check = async () => command.declaration.validate!(context)
-    const { isStrict } = rulesOf(run.cli.declaration.dialect)
-    const problems = await (isStrict ? inTime(run, check) : check())
+    const { validateMs } = mannersIn(run.cli.declaration.dialect)
+    const problems = await (validateMs === null ? check() : inTime(run, check, validateMs))
     if (problems && problems.length > 0) throw inputFailure(run, problems)
     return next()
   },
 }
 
-const LIMIT_MS = 100
-
 /** Refuses a slow `validate` hook in strict generations; time that other processes take meanwhile does not count. */
-async function inTime<Found>(run: Run, check: () => Promise<Found>): Promise<Found> {
+async function inTime<Found>(
+  run: Run,
+  check: () => Promise<Found>,
+  limitMs: number,
+): Promise<Found> {
   const tooSlow = (): Error =>
     defect(
       'VALIDATE_TOO_SLOW',
-      `${commandName(run)} takes more than ${LIMIT_MS} ms in validate(); move what waits into run()`,
+      `${commandName(run)} takes more than ${limitMs} ms in validate(); move what waits into run()`,
     )
   let timer: NodeJS.Timeout | undefined
   const before = process.cpuUsage()
@@ -36,11 +38,11 @@ async function inTime<Found>(run: Run, check: () => Promise<Found>): Promise<Fou
       for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
       reject(tooSlow())
     }
-    timer = setTimeout(() => void refuse(), LIMIT_MS)
+    timer = setTimeout(() => void refuse(), limitMs)
   })
   try {
     const ended = await Promise.race([found, late])
-    if ((user + system) / 1000 > LIMIT_MS) throw tooSlow()
+    if ((user + system) / 1000 > limitMs) throw tooSlow()
     return ended
   } finally {
     clearTimeout(timer)

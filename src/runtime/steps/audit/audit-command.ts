@@ -6,7 +6,7 @@ import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
 import { bindingOf, writeCursor } from '../../result/paging/cursor.ts'
-import { auditLimits, auditPath, auditVariable } from '../../run/audit-path.ts'
+import { auditLimits, auditPath, auditVariable } from './audit-path.ts'
 import type { Run } from '../../run/run-state.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }

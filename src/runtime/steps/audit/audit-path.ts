@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 
-import type { Cli } from '../declare/cli.ts'
-import type { World } from '../process/world.ts'
-import { stateFolder } from './instance-folder.ts'
+import type { Cli } from '../../declare/cli.ts'
+import type { World } from '../../process/world.ts'
+import { stateFolder } from '../../run/instance-folder.ts'
 
 /** Names the variable by which operators turn the audit log on and off; it is stronger than the tool. */
 export function auditVariable({ envPrefix }: Cli): string {

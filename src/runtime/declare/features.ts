@@ -1,0 +1,68 @@
+import type { FailureName } from '../../contract/index.ts'
+import { toolMembers, type Cli } from './cli.ts'
+import type { CommandDeclaration } from './command-declaration.ts'
+import { addFlags, type FrameworkFlag } from './framework-flags.ts'
+import type { LazyMember } from './groups/group.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Tells what is wrong with the value of a member, for authors without types; undefined if nothing is. */
+export type MemberForm = (
+  value: unknown,
+  at: string,
+) => { readonly at: string; readonly wanted: string; readonly value: unknown } | undefined
+
+/**
+ * What a feature brings besides its way through a call. Only data and functions that load on use: every call reads
+ * this. The types of its members are in `members.ts` of its folder.
+ */
+export interface Feature {
+  /** Rows of the table of flags. */
+  readonly flags?: readonly FrameworkFlag[]
+  readonly members?: {
+    readonly command?: Readonly<Record<string, MemberForm>>
+    readonly tool?: Readonly<Record<string, MemberForm>>
+    /** What is wrong with a command that declares them. */
+    readonly flaws?: (declaration: CommandDeclaration) => readonly string[]
+    /** The exits that a command has because of them. */
+    readonly exits?: (declaration: CommandDeclaration) => readonly FailureName[]
+  }
+  /** What a manifest says about it. */
+  readonly facts?: {
+    /** The variables that operators set, by what follows the prefix of the tool. */
+    readonly variables?: Readonly<Record<string, string>>
+  }
+  /** Built-in commands; an idle one has nothing to work on in a tool, and descriptions leave it out. */
+  readonly builtins?: (
+    cli: Cli,
+  ) => Readonly<Record<string, LazyMember & { readonly isIdle: boolean }>>
+  /** The file that it keeps between calls, which no cleanup deletes; null if there is none. */
+  readonly keeps?: (
+    cli: Cli,
+    env: Variables,
+  ) => Promise<{ readonly path: string; readonly purpose: string } | null>
+  /** Tests for a line on standard output that is neither an item nor an answer. */
+  readonly isNotice?: (record: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** The features of the framework; `steps/index.ts` hands them in, because they stand above declarations. */
+export const features: Feature[] = []
+
+export function addFeatures(added: readonly Feature[]): void {
+  features.push(...added)
+  addFlags(added.flatMap(({ flags = [] }) => flags))
+  for (const { members } of added)
+    for (const name of Object.keys(members?.tool ?? {})) toolMembers.add(name)
+}
+
+/** Returns the forms of the members that features bring to commands or to tools. */
+export function memberForms(of: 'command' | 'tool'): Readonly<Record<string, MemberForm>> {
+  return Object.assign({}, ...features.map(({ members }) => members?.[of])) as ReturnType<
+    typeof memberForms
+  >
+}
+
+/** Tests for a line that some feature writes between the items of a stream. */
+export function isNotice(record: Readonly<Record<string, unknown>>): boolean {
+  return features.some((feature) => feature.isNotice?.(record))
+}

@@ -1,0 +1,126 @@
+import {
+  defect,
+  type JsonObject,
+  type JsonValue,
+  type OutcomeErrorInput,
+} from '../../contract/index.ts'
+import { ofGenerations } from '../declare/generation-rules.ts'
+
+/** The ways of a generation in a call. Whoever needs one takes it from the column; nobody asks for the generation. */
+export interface Manners {
+  /** Words a warning that has a code. */
+  readonly warning: (code: string, text: string) => string
+  /** Puts facts about warnings into `meta`, one for each warning. */
+  readonly warningContexts: (contexts: readonly JsonValue[]) => Readonly<Record<string, JsonValue>>
+  /** Chooses the facts that describe a page. */
+  readonly pageFacts: (facts: JsonObject) => JsonObject
+  /** Says when and how a failed call may be repeated. */
+  readonly retryHints: (exit: string) => Partial<OutcomeErrorInput>
+  /** Says that a call was cut off: in its data, with its steps if it has any, or in `meta`. */
+  readonly cutOff: (steps: JsonObject | null) => {
+    readonly facts: { readonly data?: JsonObject }
+    readonly meta: Readonly<Record<string, JsonValue>>
+  }
+  /** What helps a call that took too long, and what is left of its steps. */
+  readonly late: (isTooShort: boolean, steps: JsonObject | null) => object
+  /** Tells that something else was printed to stdout; `prose` is what of it is no JSON. */
+  readonly noise: (prose: string) => string
+  readonly version: (name: string, version: string) => string
+  /** Begins the lines of a log with the id of the caller's task. */
+  readonly tracePrefix: (trace: string | undefined) => string
+  /** Whether what is merely interesting is logged. */
+  readonly logsInfo: (isWatched: boolean) => boolean
+  /** How often a request is repeated that does no harm twice. */
+  readonly retries: number
+  /** Variables that give children English words and plain numbers. */
+  readonly childLocale: Readonly<Record<string, string>>
+  /** The code of a credential that lacks scopes. */
+  readonly missingScopes: string
+  /** Names options in the help of every command. */
+  readonly optionsInHelp: (names: readonly string[]) => readonly string[]
+  /** The flags by which callers choose a configuration, and the variable for its file. */
+  readonly configFlags: readonly string[]
+  readonly configVariable: (prefix: string) => string | null
+  /** Whether a refusal names all options of a set, of which one is needed. */
+  readonly namesWholeSet: boolean
+  /** Whether a stream without a last line was cut. */
+  readonly endsStreams: boolean
+  /** Whether texts of other programs are labelled as such. */
+  readonly labelsExternal: boolean
+  /** How long `validate()` may take; null for as long as it likes. */
+  readonly validateMs: number | null
+  /** Makes the defect of a tool that breaks a rule for its answers; null where only the author is told. */
+  readonly breach: (code: string, text: string) => Error | null
+  /** Who hears of what a tool leaves undeclared: callers by `warnings`, or its author. */
+  readonly undeclared: 'warnings' | 'advice'
+}
+
+const FOUNDING: Manners = {
+  warning: (_code, text) => text,
+  warningContexts: () => ({}),
+  pageFacts: (facts) => facts,
+  retryHints: () => ({}),
+  cutOff: () => ({ facts: {}, meta: { partial: true } }),
+  late: () => ({}),
+  noise: () => 'Something printed to stdout; it was sent to stderr.',
+  version: (name, version) => `${name} ${version}`,
+  tracePrefix: () => '',
+  logsInfo: () => true,
+  retries: 0,
+  childLocale: {},
+  missingScopes: 'AUTH_ERROR',
+  optionsInHelp: () => [],
+  configFlags: [],
+  configVariable: () => null,
+  namesWholeSet: false,
+  endsStreams: false,
+  labelsExternal: false,
+  validateMs: null,
+  breach: () => null,
+  undeclared: 'advice',
+}
+
+/** From here on breaches are defects. */
+const STRICT: Manners = {
+  ...FOUNDING,
+  validateMs: 100,
+  breach: (code, text) => defect(code, text),
+  undeclared: 'warnings',
+}
+
+const CURRENT: Manners = {
+  ...STRICT,
+  warning: (code, text) => `${code}: ${text}`,
+  warningContexts: (contexts) =>
+    contexts.some((context) => context !== null) ? { warning_context: contexts } : {},
+  // `pagination` says it all.
+  pageFacts: ({ page_size: _size, total: _total, ...facts }) => facts,
+  retryHints: (exit) => ({
+    retry_after_ms: exit === 'RATE_LIMITED' ? 1000 : 0,
+    retry_strategy: 'exponential_backoff',
+  }),
+  cutOff: (steps) => ({ facts: { data: { partial: true, ...steps } }, meta: {} }),
+  late: (isTooShort, steps) => ({
+    ...(isTooShort && { fix_required: 'Run again with a larger --timeout.' }),
+    ...(steps && { data: { partial: true, ...steps } }),
+  }),
+  noise: (prose) => `Something printed to stdout${prose === '' ? ', which was dropped' : ''}.`,
+  // The same text as in answers and AGENTS.md.
+  version: (_name, version) => version,
+  tracePrefix: (trace) => (trace === undefined ? '' : `[TRACE ${trace}] `),
+  logsInfo: (isWatched) => isWatched,
+  retries: 2,
+  childLocale: { LC_ALL: 'C', LC_NUMERIC: 'C' },
+  missingScopes: 'INSUFFICIENT_SCOPES',
+  optionsInHelp: (names) => [`Among them: ${names.join(' ')}`],
+  configFlags: ['config', 'no-config', 'context'],
+  configVariable: (prefix) => `${prefix}_CONFIG`,
+  namesWholeSet: true,
+  endsStreams: true,
+  labelsExternal: true,
+}
+
+/** Returns the column of the generation that a dialect belongs to; other families follow the founding one. */
+export const mannersIn = ofGenerations((isSince) =>
+  isSince('1.16') ? CURRENT : isSince('1.6') ? STRICT : FOUNDING,
+)

@@ -1,0 +1,52 @@
+import type { SuretyError } from '../../contract/index.ts'
+import type { AnyContext } from '../handler/context.ts'
+import type { InputProblem } from '../handler/input-problem.ts'
+import type { World } from '../process/world.ts'
+import type { Deputy } from '../run/deputy.ts'
+import { inputFailure } from '../run/errors/input-error.ts'
+import { changeOutput, isDryRun, isOver, type Run } from '../run/run-state.ts'
+
+/** The run behind each context; {@link hostOf} shows what others may use of it. */
+export const hosts = new WeakMap<AnyContext, Run>()
+
+/** What a handler that runs other programs or calls may do with its own run; no other handler needs it. */
+export interface Host extends Pick<World, 'argv' | 'write'> {
+  /** Whether the streams are those of the process. */
+  readonly isDirect: boolean
+  /** Whether the caller asked for the preview, which a destructive command may make unasked. */
+  readonly isDryRun: boolean
+  /** True as soon as the run has ended, in whatever way. */
+  readonly isOver: () => boolean
+  /** Stands in for the run; null ends that. */
+  readonly setDeputy: (deputy: Deputy | null) => void
+  /** Gives the streams to a program, whose exit becomes that of the process; null until it is known. */
+  readonly handOn: (exit: number | null) => void
+  /** Answers with all of the data, whatever its size. */
+  readonly answerWhole: () => void
+  /** Says that nobody knows what a program was doing when it failed. */
+  readonly forgetPhase: () => void
+  readonly refuse: (problems: readonly InputProblem[]) => SuretyError
+}
+
+export function hostOf(context: AnyContext): Host {
+  const run = hosts.get(context)!
+  const { world } = run
+  return {
+    argv: world.argv,
+    write: (stream, text) => world.write(stream, text),
+    isDirect: world.direct !== undefined,
+    isDryRun: isDryRun(run),
+    isOver: () => isOver(run),
+    setDeputy: (deputy) => {
+      run.deputy = deputy
+    },
+    handOn: (exit) => {
+      run.onStdout = { kind: 'program', exit }
+    },
+    answerWhole: () => changeOutput(run, { maxBytes: 0 }),
+    forgetPhase: () => {
+      run.phase = null
+    },
+    refuse: (problems) => inputFailure(run, problems),
+  }
+}
