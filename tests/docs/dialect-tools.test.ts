@@ -368,7 +368,7 @@ test.each(['1.6', '1.16'])('the tool of the spec runs as contract %s too', async
   )
   for (const [call, exit] of [
     ['ls', 0],
-    ['add honey', 0],
+    [`add honey${generation}`, 0],
     ['show nothing', 5],
   ] as const) {
     const ended = await sandbox.run(path, 'node', ['newer.mjs', ...call.split(' ')])

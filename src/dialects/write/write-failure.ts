@@ -40,6 +40,17 @@ export const ERROR_FACT_NAMES = [
   'docs_url',
 ] as const satisfies readonly (keyof OutcomeError)[]
 
+/** Those that nobody but the author gives; the framework adds the others where a dialect has members for them. */
+const OF_AUTHORS: ReadonlySet<string> = new Set([
+  'detail',
+  'fix_command',
+  'redirect',
+  'retry_after_ms',
+  'retry_strategy',
+  'root_cause',
+  'docs_url',
+])
+
 /** Those that are read from `meta` where the error has no place for them: their names mean nothing else there. */
 export const FACTS_READ_FROM_META = [
   'fix_required',
@@ -73,7 +84,8 @@ export function factsOf(
   if (!areWanted(options)) return facts
   for (const name of ERROR_FACT_NAMES) {
     const value = error[name] as JsonValue | undefined
-    if (value !== undefined && !Object.hasOwn(taken, name)) facts[name] = value
+    const isWanted = options.stow !== undefined || OF_AUTHORS.has(name)
+    if (isWanted && value !== undefined && !Object.hasOwn(taken, name)) facts[name] = value
   }
   return facts
 }

@@ -157,7 +157,7 @@ describe('translate', () => {
 
   it.each([
     [['translate', '--from', 'tdd', '--to', 'td'], 'INVALID_CHOICE'],
-    [['translate', '--from', 'td'], 'MISSING_ARGUMENT'],
+    [['translate', '--to', 'td'], 'MISSING_ARGUMENT'],
     [[...toSpec, 'no/such/file'], 'FILE_NOT_FOUND'],
     [[...toSpec, '.'], 'FILE_UNREADABLE'],
     [['translate', '--from', './none.yaml', '--to', 'td'], 'FILE_NOT_FOUND'],

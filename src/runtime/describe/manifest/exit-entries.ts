@@ -13,7 +13,6 @@ import {
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
 import {
-  encode,
   isKnownDialect,
   loadDialect,
   loadEncoder,
@@ -75,7 +74,10 @@ export async function dialectCodes(cli: Cli, dialect: string): Promise<WrittenCo
   const known = await loadDialect(dialect)
   return (exit, code) => {
     const { outcome, options } = failureOf(cli, exit, code)
-    const { error } = known.decode(encode(outcome, known, { ...options, stow: 'never' }), options)
+    const { document, stream, exit_code } = known.toDocument(outcome, { ...options, stow: 'never' })
+    const printed = document === undefined ? '' : JSON.stringify(document)
+    const capture = { stdout: '', stderr: '', exit_code, [stream]: printed }
+    const { error } = known.decode(capture, options)
     return error === null || error.synthesised ? null : error.code
   }
 }
