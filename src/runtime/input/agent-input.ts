@@ -1,7 +1,7 @@
-import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
+import { inputJsonSchema, Schema, type Definition, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
-import { alternatives, echo, isSchema, partsOf } from './argv/field.ts'
+import { alternatives, echo, isSchema, partsOf, someDefinition } from './argv/field.ts'
 import { screenForChildren } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
@@ -49,6 +49,7 @@ export function compileInputScreen(declaration: CommandDeclaration) {
 /** Compiles the screening of declared resource ids and paths, after parsing: escapes in JSON must hide nothing. */
 export function compileScreen(shape: Shape, spell: (key: string) => string) {
   const screened = Object.entries(shape).flatMap(([key, schema]) => {
+    if (schema instanceof Schema && !someDefinition(schema.def, isScreened)) return []
     const json = inputJsonSchema(schema)
     return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
   })
@@ -57,6 +58,10 @@ export function compileScreen(shape: Shape, spell: (key: string) => string) {
     for (const { key, json, param } of screened) screenValue(json, values[key], param, problems, 0)
     return problems
   }
+}
+
+function isScreened(def: Definition): boolean {
+  return def.kind === 'string' && def.is !== undefined
 }
 
 const MAX_DEPTH = 32

@@ -4,6 +4,7 @@ import {
   compileCoercion,
   inputJsonSchema,
   Schema,
+  type Definition,
   type JsonSchema,
   type StandardIssue,
   type StandardSchema,
@@ -13,14 +14,103 @@ import { mainType, optionsIn } from '../../../internal/json-schema/main-type.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { issuePath } from '../../declare/standard-schema.ts'
 
-/** A parameter, from the JSON Schema that schemas of every library have; `param` is its name as users write it. */
-export type Field = Readonly<ReturnType<typeof compileField>>
+/** A parameter; `param` is its name as users write it. */
+export interface Field extends ParameterFacts {
+  readonly key: string
+  readonly param: string
+  readonly schema: StandardSchema
+  /** Its description, made when somebody reads it. */
+  readonly json: JsonSchema
+  /** Turns a text into a value, or one item of a list. */
+  readonly coerce: ReturnType<typeof compileCoercion>
+}
 
-export function compileField(key: string, param: string, schema: StandardSchema) {
+/** What the reader of a command line has to know about a parameter. */
+interface ParameterFacts {
+  readonly short: string | undefined
+  readonly aliases: readonly string[]
+  /** Wrong names that lead to it. */
+  readonly mistakes: readonly string[]
+  /** Whether it takes no value: true, false, or how often it is given. */
+  readonly isSwitch: boolean
+  readonly isCount: boolean
+  readonly isArray: boolean
+  /** Whether a text is its value, or an item, as it is. */
+  readonly isText: boolean
+  /** The text between the items of a list in one value. */
+  readonly separator: string | undefined
+  readonly isSecret: boolean
+  readonly isHidden: boolean
+  /** Whether it depends on variables or on other options. */
+  readonly isRelated: boolean
+  readonly isRequired: boolean
+  /** The reason for the deprecation; true without one. */
+  readonly deprecated: string | true | undefined
+}
+
+export function compileField(key: string, param: string, schema: StandardSchema): Field {
+  const facts = isOwn(schema) ? ownFacts(schema.def) : foreignFacts(schema)
+  let read: Field['coerce'] | undefined
+  return {
+    key,
+    param,
+    schema,
+    ...facts,
+    get json() {
+      return inputJsonSchema(schema)
+    },
+    coerce(text) {
+      if (facts.isText) return { ok: true, value: text }
+      read ??= compileCoercion(facts.isArray ? itemsOf(inputJsonSchema(schema)) : this.json)
+      return read(text)
+    },
+  }
+}
+
+/** Tests for a schema of the light builder that says itself what it is; one of several kinds has to be looked at. */
+function isOwn(schema: StandardSchema): schema is Schema<unknown> {
+  return schema instanceof Schema && schema.def.kind !== 'union' && schema.def.kind !== 'literal'
+}
+
+function ownFacts(def: Definition): ParameterFacts {
+  const isArray = def.kind === 'array'
+  const isCount = def.kind === 'number' && def.count === true
+  const value = isArray ? def.item : def
+  return {
+    short: def.short,
+    aliases: def.aliases ?? [],
+    mistakes: def.mistakes ?? [],
+    isSwitch: isCount || def.kind === 'boolean',
+    isCount,
+    isArray,
+    isText: value.kind === 'string' && value.nullable !== true,
+    separator: isArray ? def.separator : undefined,
+    isSecret: someDefinition(def, isSecretDefinition),
+    isHidden: def.hidden === true,
+    isRelated: (def.env ?? def.requires ?? def.conflicts) !== undefined,
+    isRequired: def.optional !== true && def.default === undefined,
+    deprecated: def.deprecated,
+  }
+}
+
+/** Tests a definition and all in it. */
+export function someDefinition(def: Definition, test: (def: Definition) => boolean): boolean {
+  if (test(def)) return true
+  if (def.kind === 'array') return someDefinition(def.item, test)
+  if (def.kind === 'record') return someDefinition(def.value, test)
+  if (def.kind === 'union') return def.options.some((option) => someDefinition(option, test))
+  return def.kind === 'object' && def.members.some(([, member]) => someDefinition(member, test))
+}
+
+function isSecretDefinition({ secret }: Definition): boolean {
+  return secret === true
+}
+
+/** Reads the facts of a parameter from the JSON Schema that schemas of every library have. */
+function foreignFacts(schema: StandardSchema): ParameterFacts {
   const json = inputJsonSchema(schema)
   const type = mainType(json)
-  // What also accepts null has its own facts in the other option.
-  const inner = optionsIn(json)?.find((option) => mainType(option) === type) ?? json
+  const inner = innerOf(json)
   const fact = (name: string): unknown => json[`x-${name}`] ?? inner[`x-${name}`]
   const text = (name: string): string | undefined => {
     const value = fact(name)
@@ -33,31 +123,31 @@ export function compileField(key: string, param: string, schema: StandardSchema)
   const isCount = fact('count') === true
   // A literal of the light builder is a value, also if it is true.
   const isLiteral = schema instanceof Schema && Object.hasOwn(json, 'const')
-  const { items = {} } = inner as { readonly items?: JsonSchema }
   return {
-    key,
-    param,
-    schema,
-    json,
-    coerce: compileCoercion(type === 'array' ? items : json),
     short: text('short'),
     aliases: texts('aliases'),
-    /** Wrong names that lead to it. */
     mistakes: texts('mistakes'),
-    /** Whether it takes no value: true, false, or how often it is given. */
     isSwitch: isCount || (type === 'boolean' && !isLiteral),
     isCount,
     isArray: type === 'array',
-    /** The text between the items of a list in one value. */
+    isText: false,
     separator: text('separator'),
     isSecret: mentionsSecret(json, 0),
     isHidden: fact('hidden') === true,
-    /** Whether it depends on variables or on other options. */
     isRelated: ['env', 'requires', 'conflicts'].some((name) => fact(name) !== undefined),
     isRequired: !acceptsAbsence(schema),
-    /** The reason for the deprecation; true without one. */
     deprecated: text('deprecated') ?? (json['deprecated'] === true || undefined),
   }
+}
+
+/** What also accepts null has its own facts in the other option. */
+function innerOf(json: JsonSchema): JsonSchema {
+  return optionsIn(json)?.find((option) => mainType(option) === mainType(json)) ?? json
+}
+
+function itemsOf(json: JsonSchema): JsonSchema {
+  const { items = {} } = innerOf(json) as { readonly items?: JsonSchema }
+  return items
 }
 
 /** Deeper parts of a schema are not looked at: references may be circular. */

@@ -244,8 +244,8 @@ function readUsable(
   return { value: field.isArray ? values : values[0], problems }
 }
 
-function isJsonText({ json }: Field, value: unknown): boolean {
-  return typeof value === 'object' || (json['x-kind'] === 'json' && typeof value === 'number')
+function isJsonText(field: Field, value: unknown): boolean {
+  return typeof value === 'object' || (typeof value === 'number' && field.json['x-kind'] === 'json')
 }
 
 /** Says what a JSON text loses when it is read. */
