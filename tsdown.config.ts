@@ -11,10 +11,13 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
+  exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
   fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,
   shape: /\/src\/runtime\/(?:result\/shape-data|input\/part-flags|output\/fit-output)\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
-  describe: /\/src\/runtime\/describe\/(?:index|builtins\/manifest)\.ts$/,
+  describe: /\/src\/runtime\/describe\/index\.ts$/,
+  manifest:
+    /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   internal:

@@ -7,17 +7,26 @@ const STANDARD = new Set(
 
 /** Hides members that a library added to all objects, and `toJSON` of lists, which are none of the answer's. */
 export function hideForeignMembers() {
-  const added = Object.getOwnPropertyNames(Object.prototype).filter((name) => !STANDARD.has(name))
-  const restores = added.map((name) => hide(Object.prototype, name))
-  restores.push(hide(Array.prototype, 'toJSON'))
+  const hidden: (readonly [object, string, PropertyDescriptor])[] = []
+  const added: string[] = []
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    if (STANDARD.has(name)) continue
+    added.push(name)
+    hide(Object.prototype, name, hidden)
+  }
+  if (Object.hasOwn(Array.prototype, 'toJSON')) hide(Array.prototype, 'toJSON', hidden)
   const restore = (): void => {
-    for (const each of restores) each()
+    for (const [prototype, name, property] of hidden)
+      Object.defineProperty(prototype, name, property)
   }
   return { added, restore }
 }
 
-function hide(prototype: object, name: string): () => void {
+function hide(
+  prototype: object,
+  name: string,
+  hidden: (readonly [object, string, PropertyDescriptor])[],
+): void {
   const property = Object.getOwnPropertyDescriptor(prototype, name)
-  if (!property || !Reflect.deleteProperty(prototype, name)) return () => {}
-  return () => void Object.defineProperty(prototype, name, property)
+  if (property && Reflect.deleteProperty(prototype, name)) hidden.push([prototype, name, property])
 }

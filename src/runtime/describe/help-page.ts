@@ -34,13 +34,7 @@ import type { Run } from '../run/run-state.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
-import {
-  dialectCodes,
-  dialectExits,
-  exitRows,
-  type ExitNumbers,
-  type ExitRow,
-} from './manifest/exit-entries.ts'
+import type { ExitNumbers, ExitRow } from './manifest/exit-entries.ts'
 import { saysSomething } from './manifest/flag-entry.ts'
 import { relationNotes } from './manifest/option-relations.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
@@ -273,6 +267,7 @@ async function exitsOf(
   )
   // A success alone says nothing that is particular to the command.
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
+  const { dialectExits, exitRows } = await import('./manifest/exit-entries.ts')
   const numbers = await dialectExits(cli, output.dialect)
   const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
   const declared = isParticular ? { ...toolErrors, ...checked.errors } : {}
@@ -307,6 +302,7 @@ async function exitWords(
   own: ReadonlySet<string>,
 ): Promise<(row: ExitRow) => Pick<HelpExitCode, 'name' | 'codes'>> {
   if (traitsOf(dialect).generation !== undefined) return ({ exit: { name } }) => ({ name })
+  const { dialectCodes } = await import('./manifest/exit-entries.ts')
   const written = await dialectCodes(cli, dialect)
   return ({ exit, codes }) => {
     const words = codes.map((code) => {

@@ -33,7 +33,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   const checked = await readInput(run, command, own)
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   if (checked.flags.schema)
-    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
+    return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
   run.input = checked
   await lookAtInput(run, checked)
   const input = await readFrameworkInput(run, command, checked)

@@ -25,7 +25,7 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
     (schema === true || outputSchema === true) &&
     checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')
   )
-    return (await import('../describe/index.ts')).schemaEnd(run, checked.flags)
+    return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../route/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)
