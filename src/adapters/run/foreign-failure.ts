@@ -47,12 +47,18 @@ function messageOf(end: CallEnd, stderr: string, printed: string, exit: number):
   return lines || `The command exited with ${exit}.`
 }
 
+/** Where an error was thrown, with the members that Node prints after it. */
+const STACK = /(?:\n[ \t]+at [^\n]*)+(?:(?<=\{)(?:\n[ \t][^\n]*)*\n\})?/g
+
 /** Takes the end of a text: programs print their progress first and their error last. */
-function lastLines(text: string): string {
-  const paragraphs = text.trim().split(/\n\s*\n/)
+export function lastLines(text: string): string {
+  const paragraphs = text
+    .replaceAll(STACK, '')
+    .trim()
+    .split(/\n\s*\n/)
   const message = paragraphs
     .at(-1)!
-    .replace(/^\s*error:?\s+/i, '')
+    .replace(/^\s*(?:uncaught\s+)?[a-z]*error:?\s+/i, '')
     .trim()
   return message.length > 1000 ? `...${message.slice(-1000)}` : message
 }

@@ -34,8 +34,12 @@ async function runAlone(context: AnyContext, call: ForeignCall): Promise<unknown
   const exited = end.kind === 'exited' ? end.code : toExitNumber(process.exitCode)
   const code = end.kind === 'threw' ? 1 : exited
   process.exitCode = undefined
-  host.setDeputy(null)
-  stderr.stop()
+  // What its exit threw may still arrive as a rejection; it is no second end.
+  if (end.kind === 'exited') deputy.interrupted = ({ kind }) => kind === 'uncaught'
+  else {
+    host.setDeputy(null)
+    stderr.stop()
+  }
   if (host.isOver()) return null
   const text = Buffer.concat(printed).toString('utf8')
   if (end.kind === 'threw' || code !== 0) {
@@ -60,9 +64,14 @@ function callProgram(
     let returned: CallEnd | null = null
     const resolve = (end: CallEnd): void => {
       settle(end)
-      // A program that catches its own exit goes on, and what it prints then is no part of its answer.
-      deputy.printed = (text) => void host.write('stderr', text)
-      stderr.stop()
+      // A program that catches its own exit goes on; in a process of its own nobody would hear it.
+      if (end.kind === 'exited') {
+        deputy.printed = () => {}
+        stderr.mute()
+      } else {
+        deputy.printed = (text) => void host.write('stderr', text)
+        stderr.stop()
+      }
     }
     const before = host.isDirect ? [] : activeResources()
     deputy.interrupted = (by) => {
@@ -106,7 +115,9 @@ function recordStderr() {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its stream as this
   const original = stream.write
   let text = ''
+  let isMuted = false
   const recording = ((chunk: unknown, ...rest: unknown[]) => {
+    if (isMuted) return true
     text += typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8')
     if (text.length > 2 * KEPT) text = text.slice(-KEPT)
     return Reflect.apply(original, stream, [chunk, ...rest]) as boolean
@@ -114,8 +125,12 @@ function recordStderr() {
   stream.write = recording
   return {
     text: () => text.slice(-KEPT),
+    mute: () => void (isMuted = true),
     // Somebody who patched the stream later keeps their patch; ours only adds to a text by then.
-    stop: () => void (stream.write === recording && (stream.write = original)),
+    stop: () => {
+      isMuted = false
+      if (stream.write === recording) stream.write = original
+    },
   }
 }
 

@@ -6,6 +6,22 @@ export const endings = {
     process.exit(7)
     console.log('never printed')
   },
+  'exit-fatal': () => {
+    const fatal = (error) => {
+      console.error(error)
+      process.exit(1)
+    }
+    void Promise.reject(new Error('No such thing')).catch(fatal)
+  },
+  'exit-caught': () => {
+    try {
+      console.log('{"b":1}')
+      process.exit(0)
+    } catch (error) {
+      console.error('failed', error)
+      process.exit(1)
+    }
+  },
   'exit-later': async () => {
     await new Promise((resolve) => setTimeout(resolve, 1))
     console.log('late')

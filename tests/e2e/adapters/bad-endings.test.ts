@@ -18,6 +18,8 @@ const shared: readonly Case[] = [
       meta: { data: { a: 1 }, details: { exit_code: 7 } },
     },
   ],
+  [{ _cmd: 'exit-fatal' }, failed('COMMAND_FAILED', 'No such thing')],
+  [{ _cmd: 'exit-caught' }, { ok: true, data: { b: 1 } }],
   [{ _cmd: 'exit-later' }, { ok: true, data: { value: 'late' } }],
   [{ _cmd: 'log-throw' }, { ...failed('COMMAND_FAILED', 'It broke'), meta: { data: { done: 1 } } }],
   [{ _cmd: 'throw-text' }, failed('COMMAND_FAILED', 'just a text')],
@@ -66,6 +68,8 @@ const own: Readonly<Record<string, readonly Case[]>> = {
 const words: Readonly<Record<string, readonly (readonly [words: string, answer: object])[]>> = {
   cac: [
     ['exit-mid', { ...failed('COMMAND_FAILED', 'it is over'), meta: { data: { a: 1 } } }],
+    ['exit-fatal', failed('COMMAND_FAILED', 'No such thing')],
+    ['exit-caught', { ok: true, data: { b: 1 } }],
     ['sum', failed('MISSING_ARGUMENT')],
     ['sum 1 --by', failed('MISSING_VALUE')],
     ['timer', failed('COMMAND_FAILED', 'In a timer')],
@@ -97,6 +101,11 @@ describe.each(['cac', 'citty'])('an adapted program of %s that ends badly', (fra
     const answers = await answersOf(cases.map(([line]) => `${hostile} ${line}`).join('\n'))
     expect(answers).toMatchObject(cases.map(([, answer]) => answer))
   })
+})
+
+it('a program that catches its own exit is heard no more', async () => {
+  const { stderr } = await runShell(`${program('adapters/cac.mjs')} exit-caught`)
+  expect(stderr).toBe('')
 })
 
 async function answersOf(line: string): Promise<readonly unknown[]> {
