@@ -326,9 +326,9 @@ export interface CommandDeclaration<
   readonly cleanup?: () => void | Promise<void>
 }
 
-/** Demands a preview of a command that is known to be destructive, unless it is a server. */
+/** Demands a preview of a command that is known to be destructive, unless it is a server; compilers name what is last. */
 export type Previewed<Level> = { readonly danger?: Level } & ([Level] extends ['destructive']
-  ? { readonly dryRun: unknown } | { readonly filter: 'protocol' }
+  ? { readonly filter: 'protocol' } | { readonly dryRun: unknown }
   : unknown)
 
 export type Handler<

@@ -178,10 +178,7 @@ async function commandModel(
     summary: declaration.description ?? '',
     danger: declaration.danger,
     arguments: argumentsOf(args),
-    options: optionsOf(
-      [...options, ...parameters(particularFlags(run.cli, declaration, run.output.rules))],
-      notes,
-    ),
+    options: optionsOf([...options, ...parameters(shownFlags(run, declaration))], notes),
     globalOptions: optionsOf(parameters(run.cli.declaration.globals)),
     examples: declaration.examples,
     exitCodes: await exitsOf(run, command, true),
@@ -192,6 +189,12 @@ async function commandModel(
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
     footer: [optionsLine(run.cli), ...inspectingLine(run)],
   })
+}
+
+/** Leaves out what nobody asked for: a command that says nothing about its danger may change nothing. */
+function shownFlags(run: Run, declaration: Command['declaration']): Shape {
+  const { idempotencyKey, ...rest } = particularFlags(run.cli, declaration, run.output.rules)
+  return declaration.danger === undefined || !idempotencyKey ? rest : { ...rest, idempotencyKey }
 }
 
 function listed(members: Members): NonNullable<HelpModel['commands']> {
@@ -222,7 +225,8 @@ function optionsOf(
     const isCount = schema['x-count'] === true
     const type = mainType(schema)
     return given({
-      flags: spellings(parameter),
+      // A switch that is on is of use only where it can be turned off.
+      flags: [...spellings(parameter), ...(schema['default'] === true ? [`--no-${name}`] : [])],
       value: type === 'boolean' || isCount ? undefined : placeholderOf(schema, type),
       ...facts(isCount ? { ...schema, default: undefined } : schema),
       env: env === undefined ? undefined : [env].flat().map(String).join(' or '),
@@ -245,9 +249,23 @@ function facts(json: Readonly<Record<string, unknown>>) {
   })
 }
 
-function placeholderOf({ 'x-separator': separator }: JsonSchema, type: string | undefined): string {
+function placeholderOf(schema: JsonSchema, type: string | undefined): string {
+  const { 'x-separator': separator, 'x-kind': kind } = schema
   if (typeof separator === 'string') return `value${separator}...`
-  return type === 'integer' || type === 'number' ? 'n' : type === 'array' ? 'value' : 'text'
+  return PLACEHOLDERS[String(kind)] ?? PLACEHOLDERS[type ?? ''] ?? 'text'
+}
+
+/** What a person types for a value, by its kind or else its type. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  date: 'date',
+  duration: 'duration',
+  json: 'json',
+  bigint: 'n',
+  path: 'path',
+  integer: 'n',
+  number: 'n',
+  array: 'value',
+  object: 'json',
 }
 
 function textOf(value: unknown): string | undefined {

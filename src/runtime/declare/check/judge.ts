@@ -100,7 +100,7 @@ function codeMistakes(cli: Cli, command: Command): Mistakes {
 
 function* codeFlaw(cli: CliDeclaration, code: string): Flaws {
   if (!/^[A-Z][A-Z0-9_]+$/.test(code) && writesSpec(cli))
-    yield `ERROR_CODE_INVALID: error code '${code}' must be in upper case, as in DISK_FULL; only tools with a dialect of their own have others`
+    yield `ERROR_CODE_INVALID: error code '${code}' must be two or more capital letters, digits and underscores, as in DISK_FULL; only tools with a dialect of their own have others`
 }
 
 function writesSpec({ dialect, contract }: CliDeclaration): boolean {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+
+import { s } from '../../schema/index.ts'
+import { runCli } from '../../testing/index.ts'
+import { defineCli } from '../index.ts'
+
+const helpOf = async (cli: ReturnType<typeof defineCli>) =>
+  (await runCli(cli, ['--help'], { tty: true, columns: 100 })).stdout
+
+it('says what a person types for a value, and how a switch that is on is turned off', async () => {
+  const text = await helpOf(
+    defineCli({
+      name: 'acme',
+      danger: 'safe',
+      options: {
+        since: s.date().optional(),
+        wait: s.duration().optional(),
+        filter: s.json().optional(),
+        size: s.bigint().optional(),
+        from: s.string().path().optional(),
+        word: s.string().optional(),
+        count: s.integer().optional(),
+        color: s.boolean().default(true),
+        loud: s.boolean().default(false),
+      },
+      run: () => ({}),
+    }),
+  )
+  for (const line of [
+    '--since <date>',
+    '--wait <duration>',
+    '--filter <json>',
+    '--size <n>',
+    '--from <path>',
+    '--word <text>',
+    '--count <n>',
+    '[also: --no-color]',
+  ])
+    expect(text).toContain(line)
+  expect(text).not.toContain('--no-loud')
+})
+
+it('shows a tool of five lines nothing that it does not declare', async () => {
+  const run = () => ({ effect: 'noop' })
+  const text = await helpOf(defineCli({ name: 'acme', args: { name: s.string() }, run }))
+  expect(text).not.toContain('--idempotency-key')
+  expect(await helpOf(defineCli({ name: 'acme', danger: 'mutating', run }))).toContain(
+    '--idempotency-key <text>',
+  )
+})
