@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
-import { defineCli } from '../index.ts'
+import { defineCli, type CliSource } from '../index.ts'
 
-const helpOf = async (cli: ReturnType<typeof defineCli>) =>
+const helpOf = async (cli: CliSource) =>
   (await runCli(cli, ['--help'], { tty: true, columns: 100 })).stdout
 
 it('says what a person types for a value, and how a switch that is on is turned off', async () => {
