@@ -81,6 +81,14 @@ it('records() takes the numbers of a stream away, and leaves a row its own', asy
   expect(await read(`{"id":1,"_seq":4}\n${end}`)).toEqual({ rows: [{ id: 1, _seq: 4 }] })
 })
 
+it.each(['spec-1.0', 'spec-1.16'])('records() at a terminal is refused in %s', async (envelope) => {
+  const { outcome } = await runCli(cli, ['read', '--envelope', envelope], { tty: { stdin: true } })
+  expect(outcome.error).toMatchObject({
+    code: 'INPUT_REQUIRED',
+    suggestion: 'Pipe the input in, or name a file with --input-file.',
+  })
+})
+
 it('rows in a pipe without a last line are a failure in 1.16, and a warning before', async () => {
   const read = async (envelope: string) =>
     (await runCli(cli, ['read', '--envelope', envelope], { stdin: '{"id":1}\n', unchecked: true }))

@@ -66,7 +66,16 @@ function resumable<Item>(
 
 async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, void> {
   // At a terminal nobody would know that lines are waited for, and an agent types nothing there.
-  if (world.isStdinTty || (world.direct && process.stdin.isTTY)) return
+  if (world.isStdinTty || (world.direct && process.stdin.isTTY))
+    throw suretyError(
+      'INPUT_REQUIRED',
+      'Standard input is a terminal, so there is nothing to read.',
+      {
+        phase: 'validation',
+        suggestion: 'Pipe the input in, or name a file with --input-file.',
+        fix_required: 'Pipe the input in.',
+      },
+    )
   if (world.direct) yield* process.stdin as Chunks
   else yield await world.readStdin(Number.POSITIVE_INFINITY)
 }

@@ -174,7 +174,9 @@ interface SystemError extends Error {
 }
 
 /** What an error of the system may be about. */
-type Target = { readonly [Fact in 'path' | 'dest' | 'address' | 'hostname' | 'port']?: unknown }
+type Target = {
+  readonly [Fact in 'path' | 'dest' | 'address' | 'hostname' | 'port' | 'resource']?: unknown
+}
 
 export function systemFailure(run: Run, error: unknown): SuretyError | null {
   const found = findSystemError(error)
@@ -218,8 +220,9 @@ function findSystemError(error: unknown, depth = 0): SystemError | null {
     readonly errors?: unknown
   }
   const isSystem = typeof errno === 'number' || typeof syscall === 'string'
-  if (typeof code === 'string' && /^E[A-Z0-9_]+$/.test(code) && !code.startsWith('ERR_')) {
-    if (isSystem || Object.hasOwn(REASONS, code)) return withAddress(error as SystemError)
+  if (typeof code === 'string' && /^E[A-Z0-9_]+$/.test(code)) {
+    const isKnown = Object.hasOwn(REASONS, code)
+    if (isKnown || (isSystem && !code.startsWith('ERR_'))) return withAddress(error as SystemError)
   }
   const behind = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]
   for (const other of behind.slice(0, 5)) {
@@ -237,7 +240,8 @@ function withAddress(error: SystemError): SystemError {
 }
 
 function targetOf(error: SystemError): string | null {
-  const { path, dest, address, hostname, port } = error as Target
+  const { path, dest, address, hostname, port, resource } = error as Target
+  if (typeof resource === 'string' && resource !== '') return resource
   if (typeof path === 'string')
     return typeof dest === 'string' && error.syscall !== 'spawn' ? `${path} -> ${dest}` : path
   const host = address ?? hostname

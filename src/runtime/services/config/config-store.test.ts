@@ -49,8 +49,9 @@ describe('the lock of the configuration', () => {
     const held = tryLock(lock)
     const { outcome } = await configure(8)
     expect(outcome.error).toMatchObject({
-      code: 'CONFIG_UNREADABLE',
+      code: 'FILE_EXISTS',
       message: expect.stringContaining(String(process.pid)),
+      retryable: true,
     })
     if (held.kind === 'taken') held.release()
   })

@@ -87,7 +87,9 @@ async function lockConfig(run: Run, path: string): Promise<() => void> {
   if (lock.kind === 'busy') {
     const message = `Another process (${lock.pid} on ${lock.host}) holds the configuration lock ${path}.`
     const suggestion = `Wait until that process ends. If there is no such process, remove ${path}.`
-    throw suretyError('CONFIG_UNREADABLE', message, { target: path, suggestion })
+    const facts = { target: path, suggestion, retryable: true, retry_after_ms: 1000 }
+    // Nothing was changed, and the other process will end.
+    throw suretyError('FILE_EXISTS', message, facts)
   }
   if (isDebug(run)) logLine(run, 'debug', `lock ${path} taken`)
   onEnd(run, lock.release)

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../internal/visible-text.ts'
 import { succeed, suretyError, type JsonValue } from '../../../contract/index.ts'
 import { renderHuman } from '../../human/render-human.ts'
 import { hasColor } from '../../human/terminal/capabilities.ts'
@@ -14,7 +15,10 @@ export async function ask(run: Run, affected: JsonValue): Promise<void> {
   const screen = { ...screenOf(run), color, commandPath: '' }
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
   if (affected !== null && text !== '') await world.write('stderr', text)
-  if (await prompts.confirm(`'${commandName(run)}' cannot be undone. Go ahead?`)) return
+  const { description = '' } = run.command?.declaration ?? {}
+  const what = description === '' ? '' : `: ${oneLine(description).replace(/\.$/, '')}`
+  const question = `'${commandName(run)}' cannot be undone${what}. Go ahead?`
+  if (await prompts.confirm(question)) return
   const message = 'You answered no; nothing was changed.'
   throw suretyError('CONFIRMATION_REQUIRED', message, { phase: 'validation' })
 }
