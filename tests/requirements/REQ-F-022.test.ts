@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
+import { toolOf } from '../e2e/processes/run-tool.ts'
 
 const work = toolOf('work.mjs')
 
@@ -13,23 +13,46 @@ beforeAll(async () => {
   helps = ended.map(({ stderr }) => stderr)
 })
 
+type Ended = Awaited<ReturnType<typeof work>>
+
 describe('an answer', () => {
-  it('REQ-F-022/2,3,4,5,6 REQ-F-023/1,2,3,6 REQ-F-029/1,2,5,6,8 REQ-O-020/3,4,6 REQ-O-009/4: has versions, and looks for no update', async () => {
-    const { look, wrong, off, version } = await runAll({
-      look: work(['look']),
-      wrong: work(['look', '--nope']),
-      off: work(['make', '--name', 'foo', '--no-update-check']),
-      version: work(['--version']),
-    })
-    expect(look.meta).toMatchObject({ schema_version: '2.1', tool_version: '1.4.0' })
-    expect(wrong.meta).toMatchObject({ schema_version: '2.1', tool_version: '1.4.0' })
-    expect(off.meta).toMatchObject({ schema_version: '1.0', tool_version: '1.4.0' })
-    expect(version.stdout).toBe('1.4.0\n')
-    for (const { meta, stderr } of [look, off]) {
+  let [look, wrong, off, version, inPipeline, env]: Ended[] = []
+  beforeAll(async () => {
+    ;[look, wrong, off, version, inPipeline, env] = await Promise.all([
+      work(['look']),
+      work(['look', '--nope']),
+      work(['make', '--name', 'foo', '--no-update-check']),
+      work(['--version']),
+      work(['look'], { env: { CI: 'true' } }),
+      work(['env']),
+    ])
+  })
+
+  it('REQ-F-022/2,3,4,5,6: has the version of the schema of its command, success or not', () => {
+    for (const { meta } of [look!, wrong!, inPipeline!]) expect(meta['schema_version']).toBe('2.1')
+    expect(off!.meta['schema_version']).toBe('1.0')
+  })
+
+  it('REQ-F-023/1,2,6 REQ-O-020/6: has the version of the tool, as --version says it', () => {
+    for (const { meta } of [look!, wrong!, off!, inPipeline!])
+      expect(meta['tool_version']).toBe('1.4.0')
+    expect(version!.stdout).toBe('1.4.0\n')
+  })
+
+  it('REQ-F-023/3 REQ-F-029/1,2,5,6 REQ-O-020/3: tells of no update without a terminal, in CI, or with --no-update-check', () => {
+    for (const { meta, stderr } of [look!, off!, inPipeline!]) {
       expect(meta).not.toHaveProperty('update_available')
       expect(stderr).toBe('')
     }
-    expect([look.calls, off.calls]).toEqual([0, 1])
+    // What looks for updates leaves a trace; the other one is that of the handler.
+    expect([look!.calls, inPipeline!.calls, off!.calls]).toEqual([0, 0, 1])
+  })
+
+  it('REQ-F-029/8: was made with a variable that keeps children from looking, too', () => {
+    expect((env!.data['out'] as string[]).at(-2)).toBe('1')
+  })
+
+  it('REQ-O-020/4 REQ-O-009/4: can be had without them, as every help says', () => {
     for (const help of helps) expect(help).toMatch(/--validate-only .*--no-update-check /)
   })
 })

@@ -1,54 +1,91 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { isAlive, lower } from '../e2e/processes/run-lower.ts'
-import { type Loose } from '../e2e/processes/run-program.ts'
+
+type Ended = Awaited<ReturnType<typeof lower>>
 
 describe('what a call leaves', () => {
-  it('REQ-F-030/1,2,3,4,5,6 REQ-F-031/1,2,3,4,5 REQ-F-032/1,2,3,4,5 REQ-F-043/1,8,9: is gone with it, its children too', async () => {
+  let [kind, stubborn, one, two, broken]: Ended[] = []
+  /** The process of the child, as the tracking file had it while the child ran. */
+  let tracked = 0
+  let waited = 0
+  beforeAll(async () => {
     const home = folder()
-    const seen: Loose[] = []
-    const look = (child: { kill: (signal: 'SIGTERM') => boolean }) => {
-      const pids = readdirSync(join(home, 'lower')).find((name) => name.endsWith('.pids')) ?? ''
-      seen.push({ pids: readFileSync(join(home, 'lower', pids), 'utf8').trim() })
-      child.kill('SIGTERM')
-    }
-    let [killedAt, endedAt] = [0, 0]
-    const kill = (child: { kill: (signal: 'SIGTERM') => boolean }) => {
-      killedAt = performance.now()
+    type Child = { kill: (signal: 'SIGTERM') => boolean }
+    const look = (child: Child) => {
+      const name = readdirSync(join(home, 'lower')).find((each) => each.endsWith('.pids')) ?? ''
+      tracked = Number(readFileSync(join(home, 'lower', name), 'utf8').trim())
       child.kill('SIGTERM')
     }
     const stubbornly = async () => {
-      const ended = await lower(['child'], { env: { KIND: 'stubborn' }, whenReady: kill })
-      endedAt = performance.now()
+      let killedAt = 0
+      const whenReady = (child: Child) => {
+        killedAt = performance.now()
+        child.kill('SIGTERM')
+      }
+      const ended = await lower(['child'], { env: { KIND: 'stubborn' }, whenReady })
+      waited = performance.now() - killedAt
       return ended
     }
-    const [kind, stubborn, one, two, broken] = await Promise.all([
+    ;[kind, stubborn, one, two, broken] = await Promise.all([
       lower(['child'], { env: { HOME: home, KIND: 'kind' }, whenReady: look }),
       stubbornly(),
       lower(['quick']),
       lower(['quick']),
       lower(['quick', '--breaks']),
     ])
-    for (const ended of [kind, stubborn]) {
-      expect(ended).toMatchObject({ code: 143, error: { code: 'CANCELLED' } })
-      expect(ended.meta['session_pid_file']).toMatch(/\.pids$/)
-      expect(existsSync(ended.trace)).toBe(false)
-      expect(existsSync(ended.meta['session_pid_file'])).toBe(false)
+  })
+
+  it('REQ-F-030/1,2,3 REQ-F-031/1: is no child: it is tracked while it runs and gets SIGTERM too', () => {
+    expect(tracked).toBeGreaterThan(1)
+    expect(isAlive(tracked)).toBe(false)
+    expect(kind).toMatchObject({ code: 143, error: { code: 'CANCELLED' } })
+  })
+
+  it('REQ-F-030/5: is named: an answer with children has the path of the tracking file', () => {
+    for (const { meta } of [kind!, stubborn!, one!, two!, broken!])
+      expect(meta['session_pid_file']).toMatch(/\.pids$/)
+  })
+
+  it('REQ-F-030/4,6: is no tracking file, after a signal, a success and a failure', () => {
+    for (const { meta } of [kind!, stubborn!, one!, two!, broken!])
+      expect(existsSync(meta['session_pid_file'])).toBe(false)
+  })
+
+  it('REQ-F-031/2,3,4: is no child that ignores SIGTERM: it is killed after the declared grace, then comes the answer', () => {
+    expect(stubborn).toMatchObject({ code: 143, error: { code: 'CANCELLED' } })
+    expect(waited).toBeGreaterThan(250)
+  })
+
+  it('REQ-F-031/5: is no temporary folder once the children are gone', () => {
+    for (const { trace } of [kind!, stubborn!]) {
+      expect(trace).not.toBe('')
+      expect(existsSync(trace)).toBe(false)
     }
-    expect(isAlive(Number(seen[0]!['pids']))).toBe(false)
-    expect(endedAt - killedAt).toBeGreaterThan(250)
-    for (const ended of [one, two, broken]) {
-      expect(ended.meta['session_tmp_dir']).toMatch(/\/lower\/session-\w+$/)
-      for (const path of ['session_tmp_dir', 'session_pid_file'])
-        expect(existsSync(ended.meta[path])).toBe(false)
-    }
-    expect(one.data).toMatchObject({ mode: '700', folder: one.meta['session_tmp_dir'] })
-    expect(dirname(one.data['second'])).toBe(one.data['folder'])
-    expect(one.data['folder']).not.toBe(two.data['folder'])
-    expect(broken.code).toBe(1)
+  })
+
+  it('REQ-F-032/1,3: is nothing that two runs share: the handler has a folder of its own', () => {
+    expect(one!.data['folder']).toBe(one!.meta['session_tmp_dir'])
+    expect(dirname(one!.data['second'])).toBe(one!.data['folder'])
+    expect(one!.data['folder']).not.toBe(two!.data['folder'])
+  })
+
+  it('REQ-F-032/2 REQ-F-043/1: is no such folder, after a success and a failure', () => {
+    expect(broken!.code).toBe(1)
+    for (const { meta } of [one!, two!, broken!])
+      expect(existsSync(meta['session_tmp_dir'])).toBe(false)
+  })
+
+  it('REQ-F-032/4,5: was there before the handler knew its path, which the answer has', () => {
+    for (const { meta } of [one!, two!, broken!])
+      expect(meta['session_tmp_dir']).toMatch(/\/lower\/session-\w+$/)
+  })
+
+  it('REQ-F-043/8,9: was for nobody else, whatever the umask is', () => {
+    expect(one!.data['mode']).toBe('700')
   })
 })

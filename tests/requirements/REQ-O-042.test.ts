@@ -1,42 +1,53 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
-import { calls, lower } from '../e2e/processes/run-lower.ts'
+import { lower } from '../e2e/processes/run-lower.ts'
 
-describe('calls as data', () => {
-  it('REQ-O-042/1,2,3,4,5,6,7,8,9 REQ-O-049/1,2,3,4,5,7,8,9,10: have the format and the size that callers want', async () => {
+type Ended = Awaited<ReturnType<typeof lower>>
+
+describe('the variable for the format', () => {
+  let [variable, flag, unconfigured, both, generic, wrong, wrongFlag, none]: Ended[] = []
+  beforeAll(async () => {
     const env = { LOWER_FORMAT: 'plain' }
-    const [variable, flag, named, both, generic, wrong, wrongFlag, none, manifest, { answers }] =
-      await Promise.all([
-        lower(['one'], { env }),
-        lower(['one', '--format', 'plain']),
-        lower(['one', '--no-config'], { env }),
-        lower(['one', '--format', 'json'], { env }),
-        lower(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', LOWER_OUTPUT: 'plain' } }),
-        lower(['one'], { env: { LOWER_FORMAT: 'junk' } }),
-        lower(['one', '--format', 'junk']),
-        lower(['one']),
-        lower(['manifest']),
-        calls([
-          { _cmd: 'look', _opts: { 'token-count': true } },
-          { _cmd: 'look', _opts: { 'token-limit': 40 } },
-          { _cmd: 'look', _opts: { 'token-limit': 40, 'token-offset': 40 } },
-          { _cmd: 'look', _opts: { 'token-count': true, fields: 'words' } },
-        ]),
-      ])
-    expect([variable.stdout, named.stdout]).toEqual([flag.stdout, flag.stdout])
-    for (const { envelope } of [both, generic, none])
-      expect(envelope['data']).toEqual({ id: 42, name: 'x' })
-    expect([wrong.code, wrong.error['code']]).toEqual([wrongFlag.code, wrongFlag.error['code']])
-    expect(wrong.code).toBe(2)
-    expect(manifest.data['flags'].format.env_vars).toMatchObject([{ name: 'LOWER_FORMAT' }])
-    for (const name of ['token-count', 'token-limit', 'token-offset'])
-      expect(manifest.data['flags']).toHaveProperty(name)
-    const [counted, first, second, fewer] = answers
-    expect(counted!['data'].token_count).toBeGreaterThan(80)
-    expect(first!['meta']).toMatchObject({ truncated: true })
-    // How many members fit depends on the folder, whose name is in two of them.
-    expect(Object.keys(first!['data'] as object).join()).toMatch(/^file(,other)?(,deep)?(,words)?$/)
-    expect(JSON.stringify(second!['data'])).not.toBe(JSON.stringify(first!['data']))
-    expect(fewer!['data'].token_count).toBeLessThan(counted!['data'].token_count)
+    ;[variable, flag, unconfigured, both, generic, wrong, wrongFlag, none] = await Promise.all([
+      lower(['one'], { env }),
+      lower(['one', '--format', 'plain']),
+      lower(['one', '--no-config'], { env }),
+      lower(['one', '--format', 'json'], { env }),
+      lower(['one'], { env: { FORMAT: 'plain', _FORMAT: 'plain', LOWER_OUTPUT: 'plain' } }),
+      lower(['one'], { env: { LOWER_FORMAT: 'junk' } }),
+      lower(['one', '--format', 'junk']),
+      lower(['one']),
+    ])
+  })
+
+  it('REQ-O-042/1,7,9: has the name of the tool in capitals, and does what the flag does', () => {
+    expect(variable!.stdout).toBe(flag!.stdout)
+    expect(variable!.documents).toEqual([])
+  })
+
+  it('REQ-O-042/2: is overruled by the flag', () => {
+    expect(both!.data).toEqual({ id: 42, name: 'x' })
+  })
+
+  it('REQ-O-042/3: has no effect under another name', () => {
+    expect(generic!.data).toEqual({ id: 42, name: 'x' })
+  })
+
+  it('REQ-O-042/4: with a format that does not exist fails as the flag does', () => {
+    expect([wrong!.code, wrong!.error['code']]).toEqual([2, wrongFlag!.error['code']])
+    expect(wrongFlag!.code).toBe(2)
+  })
+
+  it('REQ-O-042/5: is named in the manifest', async () => {
+    const { data } = await lower(['manifest'])
+    expect(data['flags'].format.env_vars).toMatchObject([{ name: 'LOWER_FORMAT' }])
+  })
+
+  it('REQ-O-042/6: and no flag give JSON where nobody reads', () => {
+    expect(none!.data).toEqual({ id: 42, name: 'x' })
+  })
+
+  it('REQ-O-042/8: counts with --no-config as well', () => {
+    expect(unconfigured!.stdout).toBe(flag!.stdout)
   })
 })

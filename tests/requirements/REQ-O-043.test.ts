@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
@@ -14,29 +14,22 @@ const optional = watchedToolOf('optional.mjs')
 const file = fileURLToPath(new URL('../bin/requirements/optional.mjs', import.meta.url))
 
 describe('AGENTS.md', () => {
-  it('REQ-O-043/1,2,3,4,5,6 REQ-O-044/1,2,3,4,5 REQ-O-045/1,2,3,4,5 REQ-O-046/1,2,3,4,5: says how to install and call this version', async () => {
-    const home = folder()
-    const script = join(home, 'install.sh')
+  const home = folder()
+  const path = join(home, 'AGENTS.md')
+  const script = join(home, 'install.sh')
+  const env = { HOME: home, INSTALL: `sh ${script}` }
+  let text = ''
+  let help = ''
+  let skills: readonly string[] = []
+  const section = (name: string) => text.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? ''
+  beforeAll(async () => {
     writeFileSync(
       script,
       `printf '#!/bin/sh\\nexec "${process.execPath}" "${file}" "$@"\\n' > '${home}/optional'\nchmod +x '${home}/optional'\n`,
     )
-    const env = { HOME: home, INSTALL: `sh ${script}` }
-    const path = join(home, 'AGENTS.md')
-    const hello = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'x', version: '1' },
-      },
-    }
-    const [written, skills, mcp, ...helps] = await Promise.all([
+    const [written, generated, ...helps] = await Promise.all([
       optional(['skills', 'agents-file', path], { env }),
       optional('skills generate'),
-      optional('--mcp', { input: `${JSON.stringify(hello)}\n` }),
       ...['--help', 'help options', 'user remove --help', 'user add --help', 'whole --help'].map(
         (line) => optional(line),
       ),
@@ -45,23 +38,53 @@ describe('AGENTS.md', () => {
       ),
     ])
     expect(written).toMatchObject({ code: 0, data: { effect: 'updated' } })
-    const text = readFileSync(path, 'utf8')
-    const section = (name: string) => text.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? ''
-    expect(text.split('\n')[0]).toBe('<!-- cli-version: 3.1.4 -->')
+    text = readFileSync(path, 'utf8')
+    help = helps.map(({ stderr }) => stderr).join('\n')
+    skills = (generated.data['skills'] as Loose[]).map((skill) => String(skill['text']))
+  })
+  /** Holds that a text has no flag and no command that help does not have. */
+  const expectInHelp = (named: string) => {
+    for (const [flag] of named.matchAll(/--[a-z][a-z-]+/g)) expect(help, flag).toContain(flag)
+    for (const [, name = ''] of named.matchAll(/`optional ([a-z]+)[ `]/g))
+      expect(help).toContain(name)
+  }
+
+  it('REQ-O-043/1: says how to call the tool', () => {
     expect(section('Canonical Invocation')).toContain(
       'optional <command> --format json --non-interactive',
     )
+  })
+
+  it('REQ-O-043/2: says how to avoid questions', () => {
     for (const flag of ['--yes', '--non-interactive', '--confirm-destructive', '--headless'])
       expect(section('Non-Interactive Flags')).toContain(`\`${flag}\``)
+  })
+
+  it('REQ-O-043/3: lists the variables, with type and default', () => {
     expect(section('Environment Variables')).toContain(
       '| `OPTIONAL_REALM` | string | no | "home" | Where to sign in |',
     )
     for (const name of ['OPTIONAL_TOKEN', 'OPTIONAL_REGION', 'OPTIONAL_DEBUG'])
       expect(section('Environment Variables')).toContain(`| \`${name}\` |`)
+  })
+
+  it('REQ-O-043/4: says how to give input', () => {
     expect(section('Input Conventions')).toMatch(/--raw-payload.*--input-file/s)
-    // Both lines of the section run without a keyboard, also a second time.
+  })
+
+  it('REQ-O-043/5 REQ-O-045/2: has the version on its first line, as --version says it', async () => {
+    const { stdout } = await optional('--version')
+    expect(text.split('\n')[0]).toBe(`<!-- cli-version: ${stdout.trimEnd()} -->`)
+  })
+
+  it('REQ-O-043/6: has nothing that help lacks', () => {
+    expectInHelp(text)
+  })
+
+  it('REQ-O-044/1,2,3,4,5: installs without a keyboard, twice if one likes, and checks the version', () => {
     const [, install = '', check = ''] =
       /```sh\n(.*)\n(.*)\n```/.exec(section('Installation')) ?? []
+    expect([install, check]).not.toContain('')
     for (const line of [install, check, install, check]) {
       const { status, stdout } = spawnSync('sh', ['-c', line], {
         env: { PATH: `${home}:${process.env['PATH']}`, HOME: home },
@@ -71,21 +94,28 @@ describe('AGENTS.md', () => {
       expect([line, status]).toEqual([line, 0])
       if (line === check) expect(text).toMatch(`<!-- cli-version: ${stdout.trimEnd()} -->\n`)
     }
-    const help = helps.map(({ stderr }) => stderr).join('\n')
-    const skillTexts = (skills.data['skills'] as Loose[]).map((skill) => String(skill['text']))
-    for (const named of [text, ...skillTexts]) {
-      for (const [flag] of named.matchAll(/--[a-z][a-z-]+/g)) expect(help, flag).toContain(flag)
-      for (const [, name = ''] of named.matchAll(/`optional ([a-z]+)[ `]/g))
-        expect(help).toContain(name)
+  })
+
+  it('REQ-O-045/1,3,4: has skills beside it, made by the tool, with the version and nothing that help lacks', () => {
+    expect(skills.length).toBeGreaterThan(0)
+    for (const skill of skills) {
+      expect(skill).toContain('version: "3.1.4"')
+      expectInHelp(skill)
     }
-    for (const skill of skillTexts) expect(skill).toContain('version: "3.1.4"')
-    expect(mcp.documents[0]!['result'].serverInfo).toEqual({ name: 'optional', version: '3.1.4' })
-    const [again, checked] = await Promise.all([
-      optional(['skills', 'agents-file', path, '--check'], { env }),
-      optional(['skills', 'agents-file', file]),
-    ])
-    expect(again.data).toMatchObject({ effect: 'noop' })
-    expect([checked.code, checked.error['code']]).toEqual([6, 'FILE_EXISTS'])
+  })
+
+  it('REQ-O-045/5: has the version that MCP clients see', async () => {
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    }
+    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+    const { documents } = await optional('--mcp', { input: `${JSON.stringify(hello)}\n` })
+    expect(documents[0]!['result'].serverInfo).toEqual({ name: 'optional', version: '3.1.4' })
+  })
+
+  it('REQ-O-046/1,2,3,4,5: has the line that fails in CI if it is out of date, and shows the difference', async () => {
     const [, line = ''] = /```sh\n(.*)\n```/.exec(section('CI Validation')) ?? []
     const [, ...words] = line.split(' ')
     const edits = {
@@ -106,5 +136,14 @@ describe('AGENTS.md', () => {
       expect(diff.map((each) => each[0])).toEqual(['-', '+'])
       expect([diff[0]!.includes(then), diff[1]!.includes(now)]).toEqual([true, true])
     }
+  })
+
+  it('is written once, and over no other file', async () => {
+    const [again, other] = await Promise.all([
+      optional(['skills', 'agents-file', path, '--check'], { env }),
+      optional(['skills', 'agents-file', file]),
+    ])
+    expect(again.data).toMatchObject({ effect: 'noop' })
+    expect([other.code, other.error['code']]).toEqual([6, 'FILE_EXISTS'])
   })
 })
