@@ -33,7 +33,7 @@ export async function emitForPeople(run: Run, finished: FinishedRun): Promise<nu
   if (shown.ok || !humanFailure) return writeForPeople(run, shown, exitCode, facts, failureText)
   if (failureText !== undefined) await write(run, 'stdout', failureText, exitCode)
   await writeWarnings(run, outcome.warnings)
-  return write(run, 'stderr', visibleText(humanFailure(shown.error), '\n'), exitCode)
+  return write(run, encoded.stream, visibleText(humanFailure(shown.error), '\n'), exitCode)
 }
 
 /** Writes an answer in a format other than JSON: as YAML, as a table, ... */

@@ -79,6 +79,8 @@ const FAILURES: readonly (readonly [line: string, code: string, exit: number])[]
   ['animus --json subject list --limit x', 'invalid_input', 2],
   ['animus subject list --kind a/b --json', 'invalid_input', 2],
   ["animus subject create --title x --kind '' --json", 'invalid_input', 2],
+  ["animus subject create --title '  ' --json", 'invalid_input', 2],
+  ["animus subject get --id ' ' --json", 'invalid_input', 2],
   ["animus subject create --title '' --json", 'invalid_input', 2],
   ['animus subject update --id TASK-001 --json', 'invalid_input', 2],
   ['animus subject nxt --json', 'invalid_input', 2],

@@ -105,6 +105,7 @@ describe.runIf(hasTerminal)('carve-outs: a person at a terminal', () => {
 
   test('11: NO_COLOR does not change the line', async () => {
     expect((await terminal(`NO_COLOR=1 ${GONE}`)).stdout).toBe(LINE)
+    expect((await terminal(`${GONE} 2>/dev/null`)).stdout).toBe(LINE)
   })
 
   test('12: an explicit format is obeyed', async () => {

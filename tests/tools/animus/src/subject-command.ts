@@ -23,7 +23,9 @@ export const kindOption = {
 }
 
 /** The id of a subject. */
-export const idOption = { id: s.string().min(1).describe('Id, with or without its kind') }
+export const idOption = {
+  id: s.string().min(1).pattern(/\S|^$/).describe('Id, with or without its kind'),
+}
 
 /** What a subject can be changed to. */
 export const fieldOptions = {

@@ -21,7 +21,7 @@ export const command = defineCommand({
   globals,
   options: {
     ...kindOption,
-    title: s.string().min(1).describe('What is to be done'),
+    title: s.string().min(1).pattern(/\S|^$/).describe('What is to be done'),
     ...fieldOptions,
   },
   run: async (ctx) => {
