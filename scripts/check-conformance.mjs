@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { root, toolPath } from './build/targets.mjs'
 
@@ -79,7 +79,7 @@ async function checkOwnContract() {
       encoding: 'utf8',
     })
     rmSync(sandbox, { recursive: true, force: true })
-    const told = write.map((word) => (word.startsWith(root) ? word.slice(root.length + 1) : word))
+    const told = write.map((word) => (word.startsWith(root) ? relative(root, word) : word))
     const fix = `If the change is wanted: node dist/cli/main.js ${told.join(' ')}\n`
     process.stdout.write(
       `surety ${words.slice(0, 2).join(' ')}: ${stdout}${status === 0 ? '' : fix}`,

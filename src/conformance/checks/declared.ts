@@ -8,8 +8,8 @@ import {
   valuesOf,
   withoutValue,
 } from '../discover/manifest-probes.ts'
-import { hangOf, judgeRefusals, refusedCalls, unknownFlags } from '../evidence/answers.ts'
-import { commandOf, noManifest, UNKNOWN_FLAG } from '../evidence/listed.ts'
+import { hangOf, judgeRefusals } from '../evidence/answers.ts'
+import { commandOf, noManifest } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
@@ -53,13 +53,12 @@ export const declared = defineChecks('discovery', {
     run: async (tool) => {
       const { commands, manifest } = tool.subject
       if (manifest === null || commands.length === 0) return noManifest(tool)
-      // A tool that ignores a flag that cannot exist would do the work.
-      const mayRefuse = (await refusedCalls(tool, unknownFlags(tool))).length > 0
       const own = commands.filter(({ path, isBuiltin, isGroup, isStreaming, canStream }) => {
         const isOwn = !isBuiltin && !isGroup && !FRAMEWORK_COMMANDS.has(path)
         return isOwn && !isStreaming && !canStream
       })
-      const calls = own.flatMap((command) => safestCall(command, mayRefuse))
+      const calls = own.flatMap(safestCall)
+      if (calls.length === 0) return leftOut('Every command changes something without a preview.')
       const runs = await tool.runAll(sample(calls, MAX_CALLS))
       return judgeEnded(runs, (run) => crashOf(tool, run), 'Every listed command answers.')
     },
@@ -91,15 +90,16 @@ function schemaOf({ subject }: Probing, { argv }: Run) {
   return commandOf(subject.commands, argv.slice(subject.command.length))?.outputSchema ?? null
 }
 
-/** The call of a command that can do least harm; none if it might do its work. */
-function safestCall(command: ListedCommand, mayRefuse: boolean): readonly Probe[] {
-  const { words, danger } = command
+/**
+ * The call of a command that can do least harm. One that changes something and has no preview is asked for its
+ * help alone: with a flag that cannot exist it would do its work in a tool that ignores such flags.
+ */
+function safestCall(command: ListedCommand): readonly Probe[] {
   const preview = previewOf(command)
+  if (command.danger !== 'safe' && preview === undefined) return []
   const required = command.flags.filter(({ isRequired }) => isRequired)
-  if (danger === 'safe' || preview !== undefined)
-    return [toProbe(command, [...words, ...valuesOf(required), ...(preview ?? [])], 'read')]
-  const isHarmless = mayRefuse && (danger === 'mutating' || required.length > 0)
-  return isHarmless ? [toProbe(command, [...words, UNKNOWN_FLAG], 'invalid')] : []
+  const argv = [...command.words, ...valuesOf(required), ...(preview ?? [])]
+  return [toProbe(command, argv, 'read')]
 }
 
 function incompleteCalls(command: ListedCommand): readonly Probe[] {
