@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -16,7 +17,6 @@ export async function generate(): Promise<Record<string, string>> {
     commentsIn(`${DECLARE}/groups/group.ts`, 'GroupDeclaration'),
     commentsIn(`${DECLARE}/command-declaration.ts`, 'CommandDeclaration'),
   ])
-  const ofSteps = await stepComments()
   const lines = [
     '# Members of a declaration',
     '',
@@ -26,19 +26,13 @@ export async function generate(): Promise<Record<string, string>> {
     '',
     '## defineCli',
     '',
-    ...table(
-      cliExamples,
-      examplesOf(examples, 'cliExamples'),
-      new Map([...group, ...cli, ...ofSteps]),
-    ),
+    ...table(cliExamples, examplesOf(examples, 'cliExamples'), new Map([...group, ...cli])),
+    ...(await stepRows('FeatureToolMembers')),
     '',
     '## defineCommand',
     '',
-    ...table(
-      commandExamples,
-      examplesOf(examples, 'commandExamples'),
-      new Map([...command, ...ofSteps]),
-    ),
+    ...table(commandExamples, examplesOf(examples, 'commandExamples'), command),
+    ...(await stepRows('FeatureMembers')),
   ]
   return { 'docs/framework/members.md': `${lines.join('\n')}\n` }
 }
@@ -63,29 +57,42 @@ async function parse(path: string): Promise<ts.SourceFile> {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 }
 
-/** Reads the comments of the members of an interface; without a name those of all interfaces of a file. */
-async function commentsIn(path: string, name?: string): Promise<Texts> {
-  const found = (await parse(path)).statements
-    .filter((statement) => ts.isInterfaceDeclaration(statement))
-    .filter((each) => name === undefined || each.name.text === name)
+/** Reads the comments of the members of an interface. */
+async function commentsIn(path: string, name: string): Promise<Texts> {
+  const found = (await interfacesIn(path)).find((each) => each.name.text === name)
   return new Map(
-    found.flatMap(({ members }) =>
-      members.map((member) => [
-        member.name?.getText() ?? '',
-        ts.getJSDocCommentsAndTags(member).map(commentOf).join(' '),
-      ]),
-    ),
+    found?.members.map((member) => [member.name?.getText() ?? '', aboutMember(member)]),
   )
 }
 
-/** Reads the comments of the members that steps bring. */
-async function stepComments(): Promise<Texts> {
+async function interfacesIn(path: string): Promise<readonly ts.InterfaceDeclaration[]> {
+  return (await parse(path)).statements.filter((each) => ts.isInterfaceDeclaration(each))
+}
+
+function aboutMember(member: ts.TypeElement): string {
+  return ts.getJSDocCommentsAndTags(member).map(commentOf).join(' ')
+}
+
+/** Makes the rows of the members that steps bring; the tag `@shown` in their comments has their examples. */
+async function stepRows(of: string): Promise<readonly string[]> {
   const steps = 'src/runtime/steps'
-  const names = (await readdir(`${root}${steps}`, { recursive: true })).filter((name) =>
-    name.endsWith('/members.ts'),
-  )
-  const all = await Promise.all(names.toSorted().map((name) => commentsIn(`${steps}/${name}`)))
-  return new Map(all.flatMap((each) => [...each]))
+  const list = (await interfacesIn(`${steps}/members.ts`)).find((each) => each.name.text === of)
+  const brought = list?.heritageClauses?.flatMap(({ types }) => types.map((each) => each.getText()))
+  const folders = (await readdir(`${root}${steps}`)).filter((each) => !each.endsWith('.ts'))
+  const rows = folders.toSorted().map(async (folder) => {
+    const path = `${steps}/${folder}/members.ts`
+    const found = existsSync(`${root}${path}`) ? await interfacesIn(path) : []
+    return found
+      .filter(({ name }) => brought?.includes(name.text))
+      .flatMap(({ members }) =>
+        members.map((member) => {
+          const shown = ts.getJSDocTags(member).find(({ tagName }) => tagName.text === 'shown')
+          const example = cell(ts.getTextOfJSDocComment(shown?.comment) ?? '')
+          return `| \`${member.name!.getText()}\` | ${cell(aboutMember(member))} | \`${example}\` |`
+        }),
+      )
+  })
+  return (await Promise.all(rows)).flat()
 }
 
 function commentOf({ comment }: ts.JSDoc | ts.JSDocTag): string {

@@ -18,7 +18,7 @@ import {
   type CommandModel,
   type ParameterModel,
 } from '../runtime/surface.ts'
-import { HTTP_FLAGS } from './request-input.ts'
+import { isHttpFlag } from './request-input.ts'
 
 /** Returns the path of a command; a tool that is one command is found under its own name. */
 export function pathOf({ name }: CliModel, { path }: CommandModel): string {
@@ -56,7 +56,7 @@ export function inputOf(
 ): { readonly input: readonly ParameterModel[]; readonly flags: readonly ParameterModel[] } {
   const own = [...args, ...options]
   const names = new Set(own.map(({ name }) => name))
-  const flags = sharedOptions.filter(({ name }) => HTTP_FLAGS.has(name) && !names.has(name))
+  const flags = sharedOptions.filter(({ name }) => isHttpFlag(name) && !names.has(name))
   const globals = model.globals.filter(({ name }) => !names.has(name))
   return { input: [...own, ...globals], flags }
 }

@@ -3,7 +3,7 @@ import { findParameter } from '../internal/argument-names.ts'
 import { problemInJson } from '../internal/json/json-exactness.ts'
 import { isDeeperThan } from '../internal/json/json-members.ts'
 import { mainType } from '../internal/json-schema/main-type.ts'
-import type { CommandModel } from '../runtime/surface.ts'
+import { isNeededFlag, type CommandModel } from '../runtime/surface.ts'
 
 /** The reason why a request is refused before a command sees it. */
 export interface Refusal {
@@ -110,9 +110,12 @@ export function tagsIn(header: string | null): readonly string[] {
 }
 
 /** The flags that a request may set; others read files of the server, or change the form of the answer. */
-export const HTTP_FLAGS: ReadonlySet<string> = new Set([
+export function isHttpFlag(name: string): boolean {
+  return HTTP_FLAGS.has(name) || isNeededFlag(name)
+}
+
+const HTTP_FLAGS: ReadonlySet<string> = new Set([
   'dry-run',
-  'plan',
   'live',
   'confirm-destructive',
   'idempotency-key',

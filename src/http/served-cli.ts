@@ -23,7 +23,7 @@ import {
 import { createTurns, FULL } from '../internal/turns.ts'
 import { docsPage, PAGE_HEADERS } from './docs-page.ts'
 import { openApiDocument, pathOf, statusOf } from './open-api.ts'
-import { HTTP_FLAGS, queryInput, readBody, tagsIn, type Refusal } from './request-input.ts'
+import { isHttpFlag, queryInput, readBody, tagsIn, type Refusal } from './request-input.ts'
 
 export interface FetchOptions {
   /** What paths begin with, such as `/api`. Default none. */
@@ -219,7 +219,7 @@ function inputProblem(
   const [inBody] = undeclaredInput(declared, body)
   const unknown = undeclaredInput(declared, query)
   const inQuery = [
-    ...unknown.filter((name) => !HTTP_FLAGS.has(flagName(name))),
+    ...unknown.filter((name) => !isHttpFlag(flagName(name))),
     ...(isRead ? [] : Object.keys(query).filter((name) => !unknown.includes(name))),
   ]
   const name = inBody ?? inQuery[0]

@@ -1,12 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
 import type { CliDeclaration, CommandDeclaration } from '../../../src/runtime/index.ts'
+import type { FeatureMembers, FeatureToolMembers } from '../../../src/runtime/steps/members.ts'
 import { defineExitCode, s } from '../../../src/index.ts'
 
 const quotaUsedUp = defineExitCode({ name: 'QUOTA_USED_UP', number: 79, description: 'No room' })
 
 /** An example of every member of a tool; `docs/framework/members.md` shows its source. */
-export const cliExamples: Required<CliDeclaration> = {
+export const cliExamples: Required<Omit<CliDeclaration, keyof FeatureToolMembers>> = {
   name: 'notes',
   calledAs: ['npx', 'notes'],
   version: '1.0.0',
@@ -28,7 +29,6 @@ export const cliExamples: Required<CliDeclaration> = {
   doctor: { git: { version: '>=2.30', fix: 'apt-get install -y git' } },
   init: { isDone: () => existsSync('notes.db'), run: () => writeFileSync('notes.db', '') },
   latestVersion: async () => '1.1.0',
-  auditLog: { maxBytes: 1_000_000, files: 3, maxAgeDays: 7 },
   changelog: [{ version: '1.1.0', date: '2026-11-17', added: ['ls.tags'] }],
   activeScopes: (env) => (env['NOTES_SCOPES'] ?? '').split(' '),
   examples: [{ description: 'Add a note', command: 'notes add milk' }],
@@ -38,7 +38,7 @@ export const cliExamples: Required<CliDeclaration> = {
 }
 
 /** An example of every member of a command. They do not fit into one command; each stands alone. */
-export const commandExamples: Required<CommandDeclaration> = {
+export const commandExamples: Required<Omit<CommandDeclaration, keyof FeatureMembers>> = {
   description: 'Adds a note',
   danger: 'mutating',
   exitCodes: { CONFLICT: 'There is a note with this title' },
@@ -72,7 +72,6 @@ export const commandExamples: Required<CommandDeclaration> = {
     in: globals['book'],
   }),
   dryRun: ({ args }) => ({ effect: 'would_create', would_affect: [args['title']] }),
-  plan: true,
   safeDefault: true,
   confirmFlag: 'yes',
   idempotent: true,

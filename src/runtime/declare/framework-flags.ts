@@ -343,6 +343,11 @@ export function asksForContract(name: string): boolean {
   return (findFlag(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
 }
 
+/** Tests whether callers that see few flags need one. */
+export function isNeededFlag(name: string): boolean {
+  return findFlag(name)?.isNeeded === true
+}
+
 /** Tests whether a flag writes lines to standard output before the answer. */
 export function addsLines(name: string): boolean {
   return findFlag(name)?.addsLines === true

@@ -11,7 +11,7 @@ import {
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import { findFlag, flagName } from '../declare/framework-flags.ts'
+import { flagName, isNeededFlag } from '../declare/framework-flags.ts'
 import { completeForm } from '../describe/tool-manifest.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
 import { modelOf, type CommandModel, type ParameterModel } from '../describe/cli-model.ts'
@@ -187,7 +187,7 @@ const TAKEN =
 /** Flags of the framework that a caller needs here. */
 function isShown(name: string): boolean {
   const isOurs = /^(?:confirm-destructive|live|dry-run|limit|idempotency-key)$/.test(name)
-  return isOurs || findFlag(name)?.isNeeded === true
+  return isOurs || isNeededFlag(name)
 }
 
 function inputSchema(
