@@ -10,7 +10,7 @@ export const MAX_BYTES = 256 * 1024 * 1024
 const MAX_KEPT = 64
 
 /** The longest document that is written again to see whether that gives the same text. */
-const MAX_PLAIN = 4096
+const MAX_PLAIN = 300
 
 export interface StreamText {
   readonly text: string
