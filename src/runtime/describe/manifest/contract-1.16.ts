@@ -128,7 +128,7 @@ export function rulesOf({
 
 /** Describes the exits of a command in contract 1.16, which has some only for certain commands. */
 export function withConditionalExits(all: Entries, command: CommandModel): Entries {
-  const exits = withPersonCodes(command, all)
+  const exits = withErrorCodes(command, all)
   const [group, name] = command.path
   const followsUp = command.isBuiltin && group === 'job' && name !== 'cancel'
   const { interruption, keeps_work: keeps } = command.facts
@@ -146,12 +146,22 @@ export function withConditionalExits(all: Entries, command: CommandModel): Entri
   }
 }
 
-/** A command for persons says which codes tell that a person is needed; a list of codes has all of them. */
-function withPersonCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
-  const entry = exits['4']
-  if (!facts.requires_person || !entry) return exits
-  const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => exit === 'PRECONDITION')
-  const own = errors.filter(({ exit }) => exit === 'PRECONDITION').map(({ code }) => code)
-  const codes = [...ours.map(([code]) => code), 'PRECONDITION', ...own]
-  return { ...exits, '4': { ...entry, error_codes: [...new Set(codes)] } }
+/** Exits under which hooks, systems and unforeseen errors bring codes of their own: no list of them is complete. */
+const OPEN_EXITS = /\b(?:SUCCESS|GENERAL_ERROR|ARG_ERROR|PARTIAL_FAILURE)\b/
+
+/**
+ * Lists the error codes of the exits for which a command declares any, and of the one that says that a person is
+ * needed. A list has all codes or is left out.
+ */
+function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
+  const listed = Object.entries(exits).map(([number, entry]) => {
+    const names = String(entry['name']).split(' | ')
+    const own = errors.filter(({ exit }) => names.includes(exit)).map(({ code }) => code)
+    const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
+    if (!isAsked || names.some((name) => OPEN_EXITS.test(name))) return [number, entry] as const
+    const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => names.includes(exit))
+    const codes = new Set([...ours.map(([code]) => code), ...names, ...own])
+    return [number, { ...entry, error_codes: [...codes] }] as const
+  })
+  return Object.fromEntries(listed)
 }

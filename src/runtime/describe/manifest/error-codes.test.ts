@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+
+import { runCli } from '../../../testing/index.ts'
+import { defineCli, defineCommand } from '../../index.ts'
+
+const cli = defineCli({
+  name: 'acme',
+  version: '1.0.0',
+  description: 'A',
+  dialect: 'spec-1.16',
+  commands: {
+    show: defineCommand({
+      description: 'Shows a volume',
+      danger: 'safe',
+      exitCodes: {
+        SUCCESS: 'Shown',
+        NOT_FOUND: 'There is none',
+        CONFLICT: 'It is in use',
+        ARG_ERROR: 'The word is wrong',
+      },
+      errors: { NO_VOLUME: 'NOT_FOUND', BAD_WORD: 'ARG_ERROR' },
+      run: () => ({}),
+    }),
+  },
+})
+
+type Exits = Readonly<Record<string, { readonly error_codes?: readonly string[] }>>
+
+it('REQ-C-001: manifest and --schema list the codes of an exit whose codes are all known', async () => {
+  const { outcome: manifest } = await runCli(cli, ['manifest'])
+  const { outcome: schema } = await runCli(cli, ['show', '--schema'])
+  const { commands } = manifest.data as { commands: { show: { exit_codes: Exits } } }
+  for (const exits of [
+    commands.show.exit_codes,
+    (schema.data as { exit_codes: Exits }).exit_codes,
+  ]) {
+    expect(exits['5']?.error_codes).toEqual(expect.arrayContaining(['NO_VOLUME', 'NOT_FOUND']))
+    // Hooks may refuse input with codes of their own, and nothing is declared for a conflict.
+    expect(exits['2']).not.toHaveProperty('error_codes')
+    expect(exits['6']).not.toHaveProperty('error_codes')
+  }
+})
