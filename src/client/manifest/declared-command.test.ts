@@ -97,6 +97,14 @@ describe('findCommand', () => {
     expect(manifestDialect(['spec-1.0', 'spec-1.6'], lean)).toBe('spec-1.0')
   })
 
+  test('finds a tool that is one command under an empty path', () => {
+    const greet: JsonValue = { commands: { '': entry('mutating'), help: entry('safe') } }
+    for (const words of [['Ada'], [], ['--loud', 'Ada']])
+      expect(findCommand(greet, words)?.path).toBe('')
+    expect(findCommand(greet, ['help'])?.path).toBe('help')
+    expect(listCommands(greet).map(({ words }) => words)).toEqual([[], ['help']])
+  })
+
   test('finds a tool that is one command under its own name', () => {
     const greet = (more: object) =>
       ({ ...more, commands: { greet: entry('mutating'), help: entry('safe') } }) as JsonValue

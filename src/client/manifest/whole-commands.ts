@@ -43,10 +43,11 @@ export function dangerOf({ danger_level: danger }: JsonObject): DeclaredCommand[
   return danger === 'safe' || danger === 'mutating' || danger === 'destructive' ? danger : null
 }
 
-/** Finds the command that is the tool itself, as in `greet Ada`: the only one, listed under the name of the tool. */
+/** Finds the command that is the tool itself, as in `greet Ada`: without a path, or the only one, under the name of the tool. */
 export function rootCommand(manifest: JsonValue, tool?: string): string | undefined {
   const commands = wholeCommands(manifest)
   if (commands === undefined) return undefined
+  if (Object.hasOwn(commands, '')) return ''
   const name = manifestName(manifest) ?? tool
   const own = Object.entries(commands).filter(
     ([path, entry]) => objectOf(entry)['builtin'] !== true && !ADDED.test(path),

@@ -155,10 +155,11 @@ const OPEN_EXITS = /\b(?:SUCCESS|GENERAL_ERROR|ARG_ERROR|PARTIAL_FAILURE)\b/
  */
 function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
   const listed = Object.entries(exits).map(([number, entry]) => {
-    const names = String(entry['name']).split(' | ')
+    const { name = '' } = entry
+    const names = (typeof name === 'string' ? name : '').split(' | ')
     const own = errors.filter(({ exit }) => names.includes(exit)).map(({ code }) => code)
     const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
-    if (!isAsked || names.some((name) => OPEN_EXITS.test(name))) return [number, entry] as const
+    if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
     const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => names.includes(exit))
     const codes = new Set([...ours.map(([code]) => code), ...names, ...own])
     return [number, { ...entry, error_codes: [...codes] }] as const

@@ -53,10 +53,12 @@ export function buildManifest(
   const groups = cli.groups.filter((group) => contains(part, group))
   const tool = { cli, numbers, part, visible, listed, groups }
   const shared = form.shared(tool)
+  // In 1.16 a key is the path and nothing else names the tool: that of a tool that is one command is empty.
+  const root = named === '1.16' ? '' : cli.name
   const entries = [
     ...groups.map((group) => [keyOf(group), groupEntry(form, tool, group)] as const),
     ...listed.map(
-      (command) => [keyOf(command) || cli.name, commandEntry(form, tool, command, shared)] as const,
+      (command) => [keyOf(command) || root, commandEntry(form, tool, command, shared)] as const,
     ),
   ].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const commands: Entries = Object.fromEntries(entries)

@@ -40,3 +40,19 @@ it('REQ-C-001: manifest and --schema list the codes of an exit whose codes are a
     expect(exits['6']).not.toHaveProperty('error_codes')
   }
 })
+
+it('REQ-O-041/4: a tool that is one command is listed without a path, so that nobody calls it by its name', async () => {
+  const greet = defineCli({
+    name: 'greet',
+    version: '1.0.0',
+    description: 'Greets',
+    dialect: 'spec-1.16',
+    danger: 'safe',
+    exitCodes: { SUCCESS: 'Greeted' },
+    run: () => ({}),
+  })
+  const { data } = (await runCli(greet, ['manifest'])).outcome
+  const names = Object.keys((data as { commands: object }).commands)
+  expect(names).toContain('')
+  expect(names).not.toContain('greet')
+})
