@@ -15,8 +15,10 @@ export async function generate(): Promise<Record<string, string>> {
       to: normalize(join(file, '..', path!)).replaceAll('\\', '/'),
     }))
   })
+  // The types of members that steps bring import nothing, so that declarations can have them.
+  const isMember = (file: string) => /^runtime\/steps\/.*members\.ts$/.test(file)
   const inRuntime = imports.flatMap(({ from, to }) =>
-    from.startsWith('runtime/') && to.startsWith('runtime/')
+    from.startsWith('runtime/') && to.startsWith('runtime/') && !isMember(to)
       ? [{ from: from.slice('runtime/'.length), to: to.slice('runtime/'.length) }]
       : [],
   )
