@@ -56,7 +56,7 @@ function finishPackage(outDir) {
   for (const file of fs.readdirSync(join(root, 'descriptions'))) {
     const { calls, ...rest } = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
     const path = join(outDir, 'descriptions', basename(file, '.surety.yaml'))
-    fs.writeFileSync(`${path}.json`, JSON.stringify({ calls }))
+    fs.writeFileSync(`${path}.json`, JSON.stringify({ calls, inherits: rest.inherits }))
     if (rest.commands) fs.writeFileSync(`${path}.wrap.json`, JSON.stringify(rest))
   }
   const licences = bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`)

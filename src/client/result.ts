@@ -37,6 +37,8 @@ export interface Anomaly {
     | 'SOFT_REDIRECT'
     | 'SAFETY_DISPUTED'
     | 'ORPHANS_ENDED'
+    | 'STARTED_LATE'
+    | 'SECRETS_REPLACED'
   readonly message: string
   /** The attempt that showed it, counted from 1; 0 before the first. */
   readonly attempt: number

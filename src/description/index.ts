@@ -26,7 +26,7 @@ export type {
   Parameter,
 } from './description-types.ts'
 export { knownEnd } from './known-call.ts'
-export { BUILT, knownCallOf, READY } from './ready-calls.ts'
+export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,

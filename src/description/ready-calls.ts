@@ -26,14 +26,22 @@ const SAME = new Map(
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
 export async function knownCallOf(argv: readonly string[], { hasErrors = true } = {}) {
-  const [, file] =
-    /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
-  if (file === undefined) return undefined
-  const { calls } = (await load(SAME.get(file) ?? file)) ?? {}
+  const { calls } = (await descriptionOf(argv)) ?? {}
   if (!calls) return undefined
   const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
   return knownCall(argv, { ...calls, errors })
+}
+
+/** Lists the variables that a program gets from its caller beside the usual ones, by its description. */
+export async function inheritsOf(argv: readonly string[]): Promise<readonly string[]> {
+  return (await descriptionOf(argv))?.inherits ?? []
+}
+
+async function descriptionOf(argv: readonly string[]): Promise<Description | undefined> {
+  const [, file] =
+    /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
+  return file === undefined ? undefined : load(SAME.get(file) ?? file)
 }
 
 /** What was read: a batch asks for the same few programs again and again. */

@@ -1,6 +1,6 @@
 import { createClient } from '../client/index.ts'
 import { given } from '../internal/given.ts'
-import { isSurelySecretName } from '../internal/redact/secret-name.ts'
+import { visibleVariables } from '../internal/process/visible-environment.ts'
 
 /** Where programs run; default the folder of this process. */
 export interface Place {
@@ -40,7 +40,7 @@ export async function runProgram(call: ProgramCall) {
     memory: false,
     dialect: 'plain',
     policy: { maxTries: 1, maxSteps: 1 },
-    inheritedEnv: visibleTo(call),
+    inheritedEnv: visibleVariables(call.inheritedEnv, call.inherits, call.usesNetwork),
   })
   const { outcome, stdout, stderr, anomalies } = await client.run(call.argv, {
     env: call.env,
@@ -71,33 +71,6 @@ export async function runProgram(call: ProgramCall) {
     hasBadText: out.isBad || err.isBad,
     leftBehind: anomalies.some(({ code }) => code === 'LEFT_BEHIND'),
   }
-}
-
-/** Variables that any program may need and that hold no secrets; the last ones are of the client and of Windows. */
-const USUAL =
-  `PATH HOME USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR TMP TEMP XDG_* LD_LIBRARY_PATH
-  TRACEPARENT TOOL_* SURETY_* SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT
-  APPDATA LOCALAPPDATA USERPROFILE USERNAME HOMEDRIVE HOMEPATH PROGRAMDATA PROGRAMFILES*`.split(
-    /\s+/,
-  )
-const OF_NETWORK = 'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_* NODE_EXTRA_CA_CERTS'.split(
-  ' ',
-)
-
-/** Selects the variables for a program: what it does not need it cannot print, as `jq -n env` would. */
-function visibleTo({ inheritedEnv, inherits, usesNetwork }: ProgramCall): NodeJS.ProcessEnv {
-  const usual = usesNetwork ? [...USUAL, ...OF_NETWORK] : USUAL
-  const entries = Object.entries(inheritedEnv).filter(
-    ([name]) =>
-      inherits.some((pattern) => isNamed(name, pattern)) ||
-      (!isSurelySecretName(name) && usual.some((pattern) => isNamed(name.toUpperCase(), pattern))),
-  )
-  return Object.fromEntries(entries)
-}
-
-/** Tests a name against `GIT_SSH` or `GIT_*`. */
-function isNamed(name: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
 function decode(bytes: Uint8Array): { readonly text: string; readonly isBad: boolean } {

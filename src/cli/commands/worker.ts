@@ -1,4 +1,5 @@
 import { createClient, loadQueue, type Client, type WorkerEvent } from '../../client/index.ts'
+import { inheritsOf } from '../../description/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
@@ -7,7 +8,7 @@ import { defineCommand } from '../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { count, examples, problemIf, texts } from '../input/option-kinds.ts'
-import { batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
+import { allowEnv, batchErrors, queueOption, stateExits } from './batch/open-batch.ts'
 import { BatchTally } from './batch/batch-row.ts'
 import { callOptions, toClientOptions } from './run/call-options.ts'
 import { withHint } from './run/shell-words.ts'
@@ -40,6 +41,7 @@ export const command = defineCommand({
       .duration()
       .default('6s')
       .describe('Time without a sign of life after which the calls of this worker are in doubt'),
+    allowEnv,
     memory,
     journal,
     stateDir,
@@ -62,13 +64,17 @@ export const command = defineCommand({
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx
-    const { connectQueue, queueAddress, runWorker } = await loadQueue()
+    const { connectQueue, queueAddress, readKey, runWorker } = await loadQueue()
     const address = queueAddress(options.queue!, processEnv)
-    const connection = await connectQueue(address, (text) => ctx.log.warn(text))
+    const { keyFrom } = options
+    const cipher = keyFrom === undefined ? null : readKey(keyFrom, processEnv)
+    const connection = await connectQueue(address, (text) => ctx.log.warn(text), cipher)
     const redactor = createRedactor({ env: processEnv, secrets: [address] })
     // The tools have no business with the queue.
     const env = Object.fromEntries(
-      Object.entries(processEnv).filter(([, value]) => value?.trim() !== address),
+      Object.entries(processEnv).filter(
+        ([name, value]) => value?.trim() !== address && name !== keyFrom,
+      ),
     )
     const limits = { retries: 2, timeout: 120_000, maxWait: 300_000 }
     const client = createClient(await toClientOptions({ ...options, ...limits }, env))
@@ -80,6 +86,16 @@ export const command = defineCommand({
     const [drain, abort] = [new AbortController(), new AbortController()]
     const tally = new BatchTally()
     const onEvent = (event: WorkerEvent): void => {
+      if (event.kind === 'left')
+        return ctx.log.warn(
+          redactor.redact(`A call of ${event.batch} is left to others: ${event.why}.`),
+        )
+      if (event.kind === 'late') {
+        const words = quoteWords(redactWords(event.planned.call.argv, redactor))
+        return ctx.log.error(
+          `Started late: somebody else ran this call of ${event.batch} meanwhile, and its answer counts: ${words}`,
+        )
+      }
       if (event.kind !== 'started') tally.add(event.record)
       if (event.kind === 'refused')
         ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
@@ -108,7 +124,7 @@ export const command = defineCommand({
         version: ctx.tool.version,
         concurrency: options.concurrency,
         lease: options.lease,
-        tools,
+        rights: { inherited: env, tools, allowedEnv: options.allowEnv, inherits: inheritsOf },
         limits: new Map(options.limit.map(namedValue).map(([tool, most]) => [tool, Number(most)])),
         rates: new Map(options.rate.map(namedValue).map(([tool, rate]) => [tool, rateOf(rate)])),
         drain: drain.signal,

@@ -13,6 +13,7 @@ import {
 } from '../batch/record.ts'
 import { createPlanner, isRepeatable } from '../batch/run-batch.ts'
 import type { RunOptions } from '../options.ts'
+import { foreignVariable } from './call-rights.ts'
 import { type QueueBackend, type TravellingCall, toolName, wentBack } from './queue-backend.ts'
 
 /** Options of a batch on a queue. */
@@ -24,6 +25,8 @@ export interface QueueBatchOptions {
   readonly inherited: Readonly<NodeJS.ProcessEnv>
   /** Sends lines with secrets too; by default they are refused. */
   readonly sendsSecrets?: boolean
+  /** Names and patterns of variables that a line may set. */
+  readonly allowedEnv?: readonly string[]
   readonly signal?: AbortSignal
   /** Tells what a person should know: that nobody works, for instance. */
   readonly onNotice?: (text: string) => void
@@ -38,7 +41,7 @@ const MAX_STDIN = 1024 * 1024
 export async function* addLines(
   backend: QueueBackend,
   lines: AsyncIterable<string>,
-  { run, inherited, sendsSecrets = false, signal }: QueueBatchOptions,
+  { run, inherited, sendsSecrets = false, allowedEnv = [], signal }: QueueBatchOptions,
 ): AsyncGenerator<BatchRecord | PlannedCall> {
   // The worker's variables count, so ours do not tell calls apart.
   const plan = createPlanner(run, {})
@@ -53,12 +56,18 @@ export async function* addLines(
     if (text.trim() === '') continue
     if (signal?.aborted === true) return
     const read = await plan(text, index, line)
-    const problem = 'record' in read ? undefined : unfit(read.planned, sendsSecrets)
+    const problem =
+      'record' in read
+        ? undefined
+        : unfit(read.planned, allowedEnv, sendsSecrets || backend.isEncrypted)
     if ('record' in read) yield read.record
     else if (problem !== undefined) {
       const { id = null, argv } = read.planned.call
       yield { ...unreadableRecord(index, line, problem), id, argv }
-    } else waiting.push({ ...read.planned, limits, trace })
+    } else {
+      const open = sendsSecrets && !backend.isEncrypted && { isOpen: true }
+      waiting.push({ ...backend.named(read.planned), limits, trace, ...open })
+    }
     index += 1
     if (waiting.length < ADD_AT_ONCE) continue
     await backend.add(waiting)
@@ -68,16 +77,32 @@ export async function* addLines(
   yield* waiting
 }
 
-/** Says why a call cannot travel. Secrets do by name only. */
-function unfit({ call }: PlannedCall, sendsSecrets: boolean): string | undefined {
-  if (Buffer.byteLength(call.stdin ?? '') > MAX_STDIN) return 'its stdin is longer than 1 MiB'
-  if (sendsSecrets) return undefined
-  const name = Object.keys(call.env ?? {}).find((variable) => isSecretName(variable))
-  if (name !== undefined)
+/** Says why a call cannot travel. Without a key, secrets do by name only. */
+function unfit(
+  { call }: PlannedCall,
+  allowedEnv: readonly string[],
+  mayHoldSecrets: boolean,
+): string | undefined {
+  const { argv, env = {}, stdin = '' } = call
+  if (Buffer.byteLength(stdin) > MAX_STDIN) return 'its stdin is longer than 1 MiB'
+  const name = Object.keys(env).find((variable) => isSecretName(variable))
+  if (name !== undefined && !mayHoldSecrets)
     return `its env has the value of ${name}; write "env_from": ["${name}"] and set it where the workers run`
-  const shown = redactWords(call.argv, createRedactor())
-  if (shown.every((word, at) => word === call.argv[at])) return undefined
-  return 'its argv has a secret; let the tool read it from a variable that is set where the workers run'
+  const foreign = foreignVariable(call, allowedEnv)
+  if (foreign !== undefined)
+    return `its env sets ${foreign}, which can name code that the tool runs; allow it here and at the workers with --allow-env ${foreign}`
+  if (mayHoldSecrets) return undefined
+  const redactor = createRedactor()
+  const shown = redactWords(argv, redactor)
+  const where = shown.some((word, at) => word !== argv[at])
+    ? 'argv'
+    : Object.values(env).some((value) => redactor.redact(value) !== value)
+      ? 'env'
+      : redactor.redact(stdin) === stdin
+        ? undefined
+        : 'stdin'
+  if (where === undefined) return undefined
+  return `its ${where} has a secret; let the tool read it from a variable that is set where the workers run, or encrypt the batch with --key-from`
 }
 
 /** Puts the lines of a batch on its queue, unless an earlier run did, and yields a record for each as workers end them. */
@@ -108,6 +133,12 @@ export async function* runQueueBatch(
     }
     if (isIdle) await sleep(LOOK_MS)
   }
+}
+
+/** Says what holds calls up. */
+export function describeBlocked({ why, calls }: { why: string; calls: number | null }): string {
+  const who = calls === null ? 'Calls wait' : calls === 1 ? '1 call waits' : `${calls} calls wait`
+  return `${who} for a worker: ${why}.`
 }
 
 const CANCELLED = {
@@ -244,16 +275,13 @@ class Follower {
 
   async #sayWhoIsMissing(): Promise<void> {
     const signs = await this.#backend.workers()
-    const wanted = new Set<string>()
-    for (const place of this.#places.values()) if ('key' in place) wanted.add(place.tool)
-    const isTaken = (tool: string) => signs.some(({ tools }) => tools?.includes(tool) ?? true)
-    const missing = [...wanted].filter((tool) => !isTaken(tool)).join(', ')
-    if (missing !== this.#saidNobody && missing !== '')
-      this.#options.onNotice?.(
-        signs.length === 0
-          ? 'No worker is connected to the queue; start one with surety worker.'
-          : `No worker that is connected runs ${missing}.`,
-      )
+    const isAwaited = [...this.#places.values()].some((place) => 'key' in place)
+    const reasons =
+      signs.length === 0
+        ? ['No worker is connected to the queue; start one with surety worker.']
+        : (await this.#backend.blocked()).map(describeBlocked)
+    const missing = isAwaited ? reasons.join(' ') : ''
+    if (missing !== this.#saidNobody && missing !== '') this.#options.onNotice?.(missing)
     this.#saidNobody = missing
   }
 }

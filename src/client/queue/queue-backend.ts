@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { isJsonObject, SuretyError } from '../../contract/index.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
 import { sha256 } from '../../internal/sha256.ts'
 import type {
   BatchBackend,
@@ -18,7 +19,8 @@ import { settledRecord, type BatchRecord, type Settlement } from '../batch/recor
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { RunOptions } from '../options.ts'
 import { orphansOf } from '../process/orphans.ts'
-import { type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
+import { type EngineJob, type EngineQueue, KEYS, type QueueConnection } from './connection.ts'
+import { isSealed, wrongKey } from './payload.ts'
 import { type MarkReply, SCRIPTS } from './scripts.ts'
 import { signKey, type StartingWorker, type WorkerSign, workerSigns } from './worker-signs.ts'
 
@@ -27,6 +29,8 @@ export interface TravellingCall extends PlannedCall {
   readonly limits?: Pick<RunOptions, 'deadlineMs' | 'policy' | 'timeoutMs'>
   /** The trace that it belongs to, as variables. */
   readonly trace?: Readonly<Record<string, string>>
+  /** Whether the one who asked for it lets secrets of its answer lie on the server. */
+  readonly isOpen?: boolean
 }
 
 /** A start, as the server keeps it until the end is known. */
@@ -57,15 +61,32 @@ export class QueueBackend implements BatchBackend {
   readonly #queues = new Map<string, EngineQueue>()
   #nonce: string | undefined
 
-  constructor(connection: QueueConnection, name: string, worker = { id: randomUUID(), lease: 0 }) {
+  constructor(
+    connection: QueueConnection,
+    name: string,
+    worker: StartingWorker = { id: randomUUID(), lease: 0 },
+  ) {
     this.#connection = connection
     this.name = name
     this.#worker = worker
   }
 
+  get isEncrypted(): boolean {
+    return this.#connection.cipher !== null
+  }
+
+  /** Names a call as the server may know it: nobody without the key can check guesses of what a digest stands for. */
+  named(planned: PlannedCall): PlannedCall {
+    const { cipher } = this.#connection
+    const at = planned.key.lastIndexOf('@') + 1
+    const digest = cipher?.digest(planned.key.slice(at))
+    return digest === undefined ? planned : { ...planned, key: planned.key.slice(0, at) + digest }
+  }
+
   /** Makes the batch if there is none. */
   async create(): Promise<void> {
-    await this.#call('HSETNX', this.#key('meta'), 'nonce', randomUUID())
+    const fingerprint = this.#connection.cipher?.fingerprint ?? ''
+    await this.#run('create', [randomUUID(), fingerprint])
     await this.#call('SADD', `${KEYS}:batches`, this.name)
     await this.check()
   }
@@ -77,13 +98,27 @@ export class QueueBackend implements BatchBackend {
       const message = `The queue has no batch '${this.name}'.`
       throw new SuretyError('BATCH_UNKNOWN', 'NOT_FOUND', message, { phase: 'validation' })
     }
+    const isNew = this.#nonce === undefined
     this.#nonce ??= nonce!
     if (nonce !== this.#nonce) throw wentBack()
+    if (isNew) await this.#checkKey()
+  }
+
+  /** A batch has one key, or none: with another one nothing of it could be read. */
+  async #checkKey(): Promise<void> {
+    const own = this.#connection.cipher?.fingerprint ?? ''
+    const known = (await this.#text('meta', 'key')) ?? ''
+    if (own === known) return
+    if (known === '') throw wrongKey(`The batch '${this.name}' was begun without a key.`)
+    throw wrongKey(`The batch '${this.name}' is encrypted${own === '' ? '' : ' with another key'}.`)
   }
 
   async add(calls: readonly TravellingCall[]): Promise<void> {
     if (calls.length === 0) return
-    const texts = calls.flatMap((call) => [call.key, JSON.stringify(call)])
+    const texts = calls.flatMap((call) => [
+      call.key,
+      this.#encrypt(JSON.stringify(call), `calls ${call.key}`),
+    ])
     await this.#call('HSET', this.#key('calls'), ...texts)
     await this.#call('ZADD', this.#key('order'), ...calls.flatMap(({ index, key }) => [index, key]))
     const names = calls.map(({ key }) => key)
@@ -94,11 +129,14 @@ export class QueueBackend implements BatchBackend {
   /** Hands calls to the engine, which ignores those that wait already. */
   async enqueue(calls: readonly PlannedCall[]): Promise<void> {
     const tools = new Set(calls.map(toolName))
-    if (tools.size > 0) await this.#call('SADD', `${KEYS}:tools`, ...tools)
+    if (tools.size > 0) {
+      await this.#call('SADD', `${KEYS}:tools`, ...tools)
+      await this.#call('SADD', this.#key('tools'), ...tools)
+    }
     for (const tool of tools) {
       const own = calls.filter((call) => toolName(call) === tool)
       const jobs = own.map(({ key }) => {
-        const jobId = `${this.name}/${sha256(key).slice(0, 32)}`
+        const jobId = this.#jobId(key)
         const opts = { jobId, attempts: 1, removeOnComplete: true, removeOnFail: true }
         return { name: 'call', data: { batch: this.name, key }, opts }
       })
@@ -107,7 +145,23 @@ export class QueueBackend implements BatchBackend {
   }
 
   async find(key: string): Promise<TravellingCall | undefined> {
-    return JSON.parse((await this.#text('calls', key)) ?? 'null') ?? undefined
+    const text = await this.#text('calls', key)
+    if (text === null) return undefined
+    return JSON.parse(this.#decrypt(text, `calls ${key}`)) as TravellingCall
+  }
+
+  #jobId(key: string): string {
+    return `${this.name}/${sha256(key).slice(0, 32)}`
+  }
+
+  #encrypt(text: string, place: string): string {
+    return this.#connection.cipher?.seal(text, `${this.name} ${place}`) ?? text
+  }
+
+  #decrypt(text: string, place: string): string {
+    const { cipher } = this.#connection
+    if (cipher === null && isSealed(text)) throw wrongKey(`The batch '${this.name}' is encrypted.`)
+    return cipher?.open(text, `${this.name} ${place}`) ?? text
   }
 
   async claim({ key }: PlannedCall): Promise<Claim> {
@@ -127,7 +181,10 @@ export class QueueBackend implements BatchBackend {
     const { id: by, lease } = this.#worker
     const mark = { call: id, by, lease, host: hostname(), pid: process.pid }
     const args = [key, JSON.stringify(mark), id, earlier?.call ?? '']
-    const reply = (await this.#run('mark', args, `${KEYS}:marked`)) as MarkReply
+    const reply = (await this.#whenRoom(
+      () => this.#run('mark', args, `${KEYS}:marked`),
+      this.#worker.signal,
+    )) as MarkReply
     if (!reply.startsWith('ok')) throw new CallTaken(reply)
     const count = Number(reply.slice(3) || this.#connection.marked + 1)
     // The server has forgotten marks that it had confirmed, perhaps also that of this call.
@@ -140,20 +197,81 @@ export class QueueBackend implements BatchBackend {
     await this.#run('withdraw', [key, this.#started.get(key) ?? ''])
   }
 
-  async seal({ key }: PlannedCall, record: BatchRecord): Promise<void> {
+  async seal(planned: TravellingCall, record: BatchRecord): Promise<void> {
+    const { key } = planned
     const id = this.#started.get(key) ?? randomUUID()
+    const kept = this.isEncrypted || planned.isOpen ? record : withoutSecrets(record)
+    // The end must not be lost, however long it takes.
+    const isTaken = await this.#whenRoom(() => this.#seal(key, id, kept))
+    this.#started.delete(key)
+    if (isTaken) return
+    if (record.attempts > 0) await this.noteLate({ key }, 'ended')
+    throw new CallTaken('finished')
+  }
+
+  /** Tries until a server without memory has room again; nothing has started, or an end waits to be kept. */
+  async #whenRoom<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     for (;;) {
       try {
-        const isTaken = await this.#seal(key, id, record)
-        this.#started.delete(key)
-        if (!isTaken) throw new CallTaken('finished')
-        return
+        return await work()
       } catch (error) {
-        // A server without memory answers again when somebody made room; the end must not be lost.
         if (!/^OOM|^MISCONF|^LOADING|^READONLY/.test((error as Error).message)) throw error
+        if (signal?.aborted === true) throw new NotStarted()
         await sleep(1000)
       }
     }
+  }
+
+  /** Tests whether the start of a call here is still the one that counts. */
+  async isOurs({ key }: Pick<PlannedCall, 'key'>): Promise<boolean> {
+    const id = this.#started.get(key)
+    return id === undefined || (await this.#mark(key))?.call === id
+  }
+
+  /** Notes that a call was started here although somebody else had it by then: whoever reads its answer is told. */
+  async noteLate({ key }: Pick<PlannedCall, 'key'>, what: 'ended' | 'stopped'): Promise<void> {
+    const late: LateStart = { host: hostname(), pid: process.pid, what }
+    await this.#call('HSET', this.#key('meta'), `late ${key}`, JSON.stringify(late))
+  }
+
+  /** Notes why a worker does not run a call. */
+  async noteUnfit({ key, tool }: { key: string; tool: string }, why: string): Promise<void> {
+    const fact: Unfit = { key, tool, by: this.#worker.id, why }
+    await this.#call('HSET', this.#key('unfit'), `${key}\n${fact.by}`, JSON.stringify(fact))
+  }
+
+  /** Puts a job that this worker does not run behind the others. */
+  async giveBack(tool: string, job: EngineJob): Promise<void> {
+    await job.moveToWait(this.#worker.id)
+    await this.#run('last', [job.id], `${this.#connection.engineOptions.prefix}:${tool}:wait`)
+  }
+
+  /** Lists the reasons why calls wait that no worker at hand runs, with how many calls each holds up. */
+  async blocked(): Promise<readonly { readonly why: string; readonly calls: number | null }[]> {
+    const signs = await this.workers()
+    const takers = (tool: string) => signs.filter(({ tools }) => tools?.includes(tool) ?? true)
+    const flat = (await this.#call('HVALS', this.#key('unfit'))) as readonly string[]
+    const facts = flat.map((text) => JSON.parse(text) as Unfit)
+    const refusers = new Map<string, Set<string>>()
+    for (const { key, by } of facts) refusers.set(key, (refusers.get(key) ?? new Set()).add(by))
+    const stuck = facts.filter(({ key, tool }) => {
+      const able = takers(tool)
+      return able.length > 0 && able.every(({ id }) => refusers.get(key)!.has(id))
+    })
+    const names = [...new Set(stuck.map(({ key }) => key))]
+    const open = new Set<string>()
+    for (let at = 0; at < names.length; at += PAGE)
+      for (const key of (await this.#run('unstarted', names.slice(at, at + PAGE))) as string[])
+        open.add(key)
+    const held = new Map<string, Set<string>>()
+    for (const { key, why } of stuck)
+      if (open.has(key)) held.set(why, (held.get(why) ?? new Set()).add(key))
+    const tools = (await this.#call('SMEMBERS', this.#key('tools'))) as readonly string[]
+    const missing = signs.length === 0 ? [] : tools.filter((tool) => takers(tool).length === 0)
+    return [
+      ...[...held].map(([why, keys]) => ({ why, calls: keys.size })),
+      ...missing.map((tool) => ({ why: `no worker that is connected runs ${tool}`, calls: null })),
+    ]
   }
 
   /** Leaves a call that was ended before its time in doubt, although its worker lives. */
@@ -252,11 +370,26 @@ export class QueueBackend implements BatchBackend {
         fix_required: 'Wait for it or cancel it, and settle what is in doubt.',
       })
     }
+    // A cancelled batch left its calls with the engine; the next batch of this name would find them there.
+    if (waiting > 0) await this.#takeBack()
     // Without its first key no call of it can be started any more.
-    for (const part of ['meta', 'calls', 'order', 'marks', 'sealed', 'ends'])
+    for (const part of ['meta', 'calls', 'order', 'marks', 'sealed', 'ends', 'unfit', 'tools'])
       await this.#call('UNLINK', this.#key(part))
     await this.#call('SREM', `${KEYS}:batches`, this.name)
     return counts
+  }
+
+  async #takeBack(): Promise<void> {
+    const tools = (await this.#call('SMEMBERS', this.#key('tools'))) as readonly string[]
+    const queues = await Promise.all(tools.map((tool) => this.#queue(tool)))
+    for (let at = 0; ; at += PAGE) {
+      const range = [this.#key('order'), at, at + PAGE - 1] as const
+      const keys = (await this.#call('ZRANGE', ...range)) as readonly string[]
+      if (keys.length === 0) return
+      const ids = keys.map((key) => this.#jobId(key))
+      // One that a worker holds is found to be cancelled there.
+      await Promise.all(ids.flatMap((id) => queues.map((queue) => queue.remove(id).catch(() => 0))))
+    }
   }
 
   async isCancelled(): Promise<boolean> {
@@ -265,7 +398,9 @@ export class QueueBackend implements BatchBackend {
 
   /** Gives the end of a call. */
   async record(key: string): Promise<BatchRecord | undefined> {
-    return (await this.#end(key))?.record
+    const [end, late] = await Promise.all([this.#end(key), this.#text('meta', `late ${key}`)])
+    if (end === undefined || late === null) return end?.record
+    return withLateStart(end.record, JSON.parse(late) as LateStart)
   }
 
   /** Gives the answer that `batch/call` refers to, as a tool reads it; undefined unless it is there and a success. */
@@ -298,7 +433,8 @@ export class QueueBackend implements BatchBackend {
 
   async #seal(key: string, id: string, record: BatchRecord): Promise<boolean> {
     const counter = record.outcome.ok ? 'succeeded' : 'failed'
-    const args = [key, id, JSON.stringify(record), counter]
+    const text = this.#encrypt(JSON.stringify(record), `ends ${key}`)
+    const args = [key, id, text, counter]
     return (await this.#run('seal', args, this.#key('ends'))) === 1
   }
 
@@ -306,7 +442,8 @@ export class QueueBackend implements BatchBackend {
     const text = await this.#text('sealed', key)
     if (text === null) return undefined
     const id = text.slice(0, ID_LENGTH)
-    return { id, record: JSON.parse(text.slice(ID_LENGTH)) as BatchRecord }
+    const record = this.#decrypt(text.slice(ID_LENGTH), `ends ${key}`)
+    return { id, record: JSON.parse(record) as BatchRecord }
   }
 
   async #mark(key: string): Promise<Mark | undefined> {
@@ -372,6 +509,48 @@ export class QueueBackend implements BatchBackend {
 
 /** A call that somebody else started, ended or cancelled in the meantime. */
 export class CallTaken extends Error {}
+
+/** The worker was told to end while the server had no room for the start of a call. */
+export class NotStarted extends Error {}
+
+/** A worker that was held up for longer than its lease, just before the start of a process that a person ran again. */
+interface LateStart {
+  readonly host: string
+  readonly pid: number
+  /** Whether its process ended by itself, or was stopped when the worker noticed. */
+  readonly what: 'ended' | 'stopped'
+}
+
+interface Unfit {
+  readonly key: string
+  readonly tool: string
+  readonly by: string
+  readonly why: string
+}
+
+/** Replaces secrets that a tool printed: the server keeps answers as they are unless they are encrypted. */
+function withoutSecrets(record: BatchRecord): BatchRecord {
+  const { outcome } = record
+  const redactor = createRedactor()
+  let isChanged = false
+  const clean = JSON.parse(JSON.stringify(outcome), (_name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    const shown = redactor.redact(value)
+    isChanged ||= shown !== value
+    return shown
+  }) as typeof outcome
+  if (!isChanged) return record
+  const message =
+    'Secrets in the answer were replaced before it was put on the queue; --key-from keeps them, encrypted.'
+  const anomaly = { code: 'SECRETS_REPLACED' as const, message, attempt: 0 }
+  return { ...record, outcome: clean, anomalies: [...record.anomalies, anomaly] }
+}
+
+function withLateStart(record: BatchRecord, { host, pid, what }: LateStart): BatchRecord {
+  const message = `A worker that had been held up (process ${pid} on ${host}) started this call too; its process ${what === 'ended' ? 'ran to its end' : 'was stopped'}. Check what it did.`
+  const anomaly = { code: 'STARTED_LATE' as const, message, attempt: 0 }
+  return { ...record, anomalies: [...record.anomalies, anomaly] }
+}
 
 /** Names the engine's queue of a call: limits and rates are per tool. */
 export function toolName({ call }: PlannedCall): string {

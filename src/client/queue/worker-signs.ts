@@ -4,6 +4,8 @@ import { KEYS, type QueueConnection } from './connection.ts'
 export interface StartingWorker {
   readonly id: string
   readonly lease: number
+  /** Aborted when it should end: it no longer waits for room on the server. */
+  readonly signal?: AbortSignal
 }
 
 /** A living worker, as it describes itself. */

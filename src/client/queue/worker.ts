@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SuretyError } from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
 import { monotonicMs } from '../../internal/monotonic.ts'
 import type { PlannedCall } from '../batch/backend.ts'
 import { createDialectFinder } from '../batch/invocation.ts'
@@ -12,9 +13,15 @@ import { runCall } from '../batch/run-call.ts'
 import { toolOf } from '../call/redirect/command-line.ts'
 import type { Client } from '../client.ts'
 import type { ClientEvent } from '../options.ts'
-import { type CallPlace, filesOf, placeOf, toolIdentity } from '../process/tool-file.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
-import { CallTaken, engineName, QueueBackend, type TravellingCall } from './queue-backend.ts'
+import { type CallRights, hiddenVariables, whyUnfit } from './call-rights.ts'
+import {
+  CallTaken,
+  engineName,
+  NotStarted,
+  QueueBackend,
+  type TravellingCall,
+} from './queue-backend.ts'
 import { giveSign, signKey } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */
@@ -25,8 +32,8 @@ export interface WorkerOptions {
   readonly lease: number
   /** Calls at once on this worker. */
   readonly concurrency: number
-  /** The words that start the tools that it runs; null for all. */
-  readonly tools: readonly (readonly string[])[] | null
+  /** What it may run, with which variables. */
+  readonly rights: CallRights
   /** Calls of a tool at once, on all workers together. */
   readonly limits: ReadonlyMap<string, number>
   /** Calls of a tool in a time, on all workers together. */
@@ -43,10 +50,19 @@ export type WorkerEvent =
   | { readonly kind: 'started'; readonly planned: PlannedCall; readonly batch: string }
   | { readonly kind: 'ended'; readonly batch: string; readonly record: BatchRecord }
   | { readonly kind: 'refused'; readonly batch: string; readonly record: BatchRecord }
+  /** It does not run here, and waits for a worker that runs it. */
+  | { readonly kind: 'left'; readonly batch: string; readonly why: string }
+  /** It was started here although somebody else had it by then. */
+  | { readonly kind: 'late'; readonly batch: string; readonly planned: PlannedCall }
 
 /** Signs of life in the time of a lease, and how much older a lock of the engine may become. */
 const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
+/** How long a worker leaves a line alone in which it found nothing to run. */
+const WALK_AGAIN_MS = 1000
+const MAX_NOTED = 10_000
+/** Why a process is stopped: the call is run by another worker. */
+const SOMEBODY_ELSES = 'somebody else has the call'
 
 /** Runs calls of a queue until it is drained. Throws if the server lost what it had confirmed. */
 export function runWorker(connection: QueueConnection, options: WorkerOptions): Promise<void> {
@@ -71,12 +87,19 @@ class QueueWorker {
   readonly #id = randomUUID()
   readonly #connection: QueueConnection
   readonly #options: WorkerOptions
-  /** The files that it may start, and the engines of their names; null for all. A name alone could be another file here. */
-  readonly #allowed: ReadonlySet<string> | null
+  /** The engines of the names of its tools; null for all. Which file a call means is looked at before it runs. */
   readonly #names: readonly string[] | null
   readonly #engines = new Map<string, EngineWorker>()
   readonly #batches = new Map<string, RunningBatch>()
   readonly #running = new Map<EngineJob, Promise<void>>()
+  /** The calls that have a process here, with what stops it. */
+  readonly #started = new Map<
+    TravellingCall,
+    { readonly known: RunningBatch; readonly late: AbortController }
+  >()
+  /** The calls that were given back since the line was last walked to its end, and when to walk again, by tool. */
+  readonly #walks = new Map<string, { readonly seen: Set<string>; until: number }>()
+  readonly #noted = new Set<string>()
   readonly #findDialect = createDialectFinder()
   /** The first error that is none of a call: the worker takes no more, and lets the running ones end. */
   #problem: Error | undefined
@@ -86,9 +109,7 @@ class QueueWorker {
   constructor(connection: QueueConnection, options: WorkerOptions) {
     this.#connection = connection
     this.#options = options
-    const { tools } = options
-    const here = placeOf({}, options.client.options.inheritedEnv ?? {})
-    this.#allowed = tools && new Set(tools.map((words) => toolFiles(words, here)))
+    const { tools } = options.rights
     this.#names = tools && tools.map((words) => engineName(toolOf(words).name))
   }
 
@@ -127,11 +148,12 @@ class QueueWorker {
   /** Takes a call of the next tool that has one; tools take turns. */
   async #takeOne(): Promise<boolean> {
     for (const [tool, engine] of this.#engines) {
+      if ((this.#walks.get(tool)?.until ?? 0) > monotonicMs()) continue
       const job = await engine.getNextJob(this.#id, { block: false }).catch(() => undefined)
       if (job === undefined) continue
       this.#engines.delete(tool)
       this.#engines.set(tool, engine)
-      const work = this.#perform(job)
+      const work = this.#perform(job, tool)
         .catch((error: Error) => void (this.#problem ??= error))
         .finally(() => this.#running.delete(job))
       this.#running.set(job, work)
@@ -140,14 +162,19 @@ class QueueWorker {
     return false
   }
 
-  async #perform(job: EngineJob): Promise<void> {
+  async #perform(job: EngineJob, tool: string): Promise<void> {
     const { batch, key } = job.data
     const known = this.#batch(batch)
     known.running += 1
     try {
-      const planned = await known.backend.find(key)
-      if (planned && (await this.#run(known, planned)) === 'left') return
+      const planned = await this.#read(known, key)
+      const unfit = typeof planned === 'string' ? planned : undefined
+      const why =
+        unfit ?? (typeof planned === 'object' ? await this.#run(known, planned) : undefined)
+      if (why === 'left') return
+      if (why !== undefined) return await this.#giveBack(known, { job, tool, key }, why)
     } catch (error) {
+      if (error instanceof NotStarted) return await known.backend.giveBack(tool, job)
       // Somebody else has it; the engine's lock was lost, or a person decided.
       if (!(error instanceof CallTaken)) throw error
     } finally {
@@ -158,29 +185,64 @@ class QueueWorker {
     await job.moveToCompleted('', this.#id, false).catch(() => {})
   }
 
-  async #run(known: RunningBatch, planned: TravellingCall): Promise<'left' | void> {
-    const { client, abort, lease, onEvent } = this.#options
+  /** Reads a call; a text says why that cannot be done here. */
+  async #read(
+    { backend }: RunningBatch,
+    key: string,
+  ): Promise<TravellingCall | string | undefined> {
+    try {
+      return await backend.find(key)
+    } catch (error) {
+      if (!(error instanceof SuretyError) || error.code !== 'QUEUE_KEY') throw error
+      return `it is encrypted, and the worker on ${hostname()} was not given its key`
+    }
+  }
+
+  /** Leaves a call to others. When the same one comes by again, the rest of the line waits for a while. */
+  async #giveBack(
+    { backend }: RunningBatch,
+    { job, tool, key }: { readonly job: EngineJob; readonly tool: string; readonly key: string },
+    why: string,
+  ): Promise<void> {
+    const walk = this.#walks.get(tool) ?? { seen: new Set(), until: 0 }
+    this.#walks.set(tool, walk)
+    if (walk.seen.has(key)) {
+      walk.seen.clear()
+      walk.until = monotonicMs() + WALK_AGAIN_MS
+    }
+    walk.seen.add(key)
+    if (this.#noted.size > MAX_NOTED) this.#noted.clear()
+    const note = `${backend.name} ${key} ${why}`
+    if (!this.#noted.has(note)) {
+      this.#noted.add(note)
+      await backend.noteUnfit({ key, tool }, why)
+      this.#options.onEvent?.({ kind: 'left', batch: backend.name, why })
+    }
+    await backend.giveBack(tool, job)
+  }
+
+  /** Runs a call; returns why it does not run here, or that it was left with its lock. */
+  async #run(known: RunningBatch, planned: TravellingCall): Promise<string | undefined> {
+    const { client, abort, lease, onEvent, rights } = this.#options
     const { backend } = known
     const batch = backend.name
     const claim = await backend.claim(planned)
-    if (claim.kind === 'finished' || claim.kind === 'cancelled') return
+    if (claim.kind === 'finished' || claim.kind === 'cancelled') return undefined
     const { earlier } = claim
-    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return
+    if (claim.kind === 'doubt' && !(await this.#mayRepeat(backend, planned))) return undefined
     const { dialect = 'auto', message } = await this.#findDialect(planned.call.dialect)
-    const problem = this.#refusal(planned) ?? (message && { code: 'DIALECT_UNUSABLE', message })
-    const refuse = async (why: { code: string; message: string }): Promise<void> => {
-      const record = unstartedRecord(planned.index, planned.call, why)
-      await backend.seal(planned, record).catch((error: unknown) => {
-        if (claim.kind !== 'doubt' || !(error instanceof CallTaken)) throw error
-        return backend.keepInDoubt(planned)
-      })
-      onEvent?.({ kind: 'refused', batch, record })
-    }
-    if (problem) return refuse(problem)
+    const unfit = (await whyUnfit(planned.call, rights)) ?? message
+    // Whether it is repeated elsewhere is for a person to say.
+    if (unfit !== undefined && claim.kind === 'doubt') await backend.keepInDoubt(planned)
+    if (unfit !== undefined) return claim.kind === 'doubt' ? undefined : unfit
     onEvent?.({ kind: 'started', planned, batch })
     try {
-      const env = planned.trace ?? {}
+      // Whoever can write to the queue decides on no other variables.
+      const { TRACEPARENT, TRACESTATE, BAGGAGE } = planned.trace ?? {}
+      const trace = given({ TRACEPARENT, TRACESTATE, BAGGAGE })
+      const env = { ...(await hiddenVariables(planned.call, rights)), ...trace }
       const [{ gaps }, late] = [this.#sign, new AbortController()]
+      this.#started.set(planned, { known, late })
       // In the same step as the start of a process: whoever was held up must not start what is somebody else's by now.
       const fence = (event: ClientEvent): void => {
         const isSeen = gaps === this.#sign.gaps && monotonicMs() - this.#sign.sentAt < lease
@@ -191,6 +253,11 @@ class QueueWorker {
       const ready = await withInput(backend, planned)
       const call = { client, planned: ready, dialect, recorder: backend, earlier, run }
       const record = await runCall(call)
+      if (late.signal.reason === SOMEBODY_ELSES) {
+        await backend.noteLate(planned, 'stopped')
+        onEvent?.({ kind: 'late', batch, planned })
+        return undefined
+      }
       if (late.signal.reason === 1 && claim.kind === 'free') {
         // Nothing was started: without its lock the engine gives it to somebody else.
         await backend.withdraw(planned)
@@ -199,11 +266,33 @@ class QueueWorker {
       if (record.verdict.reason === 'ABORTED') await backend.letGo(planned)
       onEvent?.({ kind: 'ended', batch, record })
     } catch (error) {
-      if (error instanceof SuretyError || error instanceof CallTaken) throw error
+      if (error instanceof CallTaken && this.#started.get(planned)?.late.signal.aborted === false)
+        await this.#sayLate(known, planned)
+      if (error instanceof SuretyError || error instanceof CallTaken || error instanceof NotStarted)
+        throw error
       // The client refuses options before it runs anything.
       const text = error instanceof Error ? error.message : String(error)
-      await refuse({ code: 'INVOCATION_INVALID', message: `The call cannot be run: ${text}.` })
+      const why = { code: 'INVOCATION_INVALID', message: `The call cannot be run: ${text}.` }
+      const record = unstartedRecord(planned.index, planned.call, why)
+      await backend.seal(planned, record)
+      onEvent?.({ kind: 'refused', batch, record })
+    } finally {
+      this.#started.delete(planned)
     }
+    return undefined
+  }
+
+  /** Tells that a call ran here whose end was refused, because somebody else had started it meanwhile. */
+  async #sayLate({ backend }: RunningBatch, planned: TravellingCall): Promise<void> {
+    const end = await backend.record(planned.key)
+    const isLate = end?.anomalies.some(({ code }) => code === 'STARTED_LATE') === true
+    if (isLate) this.#options.onEvent?.({ kind: 'late', batch: backend.name, planned })
+  }
+
+  /** After a gap in its signs a worker may have started what a person ran again: such a process is stopped. */
+  async #stopLate(): Promise<void> {
+    for (const [planned, { known, late }] of this.#started)
+      if (!(await known.backend.isOurs(planned))) late.abort(SOMEBODY_ELSES)
   }
 
   /** A call that somebody started is repeated only if that is harmless and its worker is gone. */
@@ -212,18 +301,11 @@ class QueueWorker {
     return (await backend.silent()).some(([silent]) => silent === key)
   }
 
-  #refusal({ call }: PlannedCall) {
-    if (this.#allowed === null) return undefined
-    const place = placeOf(call, this.#options.client.options.inheritedEnv ?? {})
-    if (this.#allowed.has(toolFiles(toolOf(call.argv).program, place))) return undefined
-    const message = `The worker on ${hostname()} may not run ${call.argv[0]}; --tools does not name its file.`
-    return { code: 'TOOL_NOT_ALLOWED', message }
-  }
-
   #batch(name: string): RunningBatch {
     const known = this.#batches.get(name)
     if (known !== undefined) return known
-    const worker = { id: this.#id, lease: this.#options.lease }
+    const { lease, drain } = this.#options
+    const worker = { id: this.#id, lease, signal: drain }
     const backend = new QueueBackend(this.#connection, name, worker)
     const added = { backend, abort: new AbortController(), running: 0 }
     this.#batches.set(name, added)
@@ -245,6 +327,7 @@ class QueueWorker {
       running: this.#running.size,
     })
     this.#sign = { sentAt, gaps: this.#sign.gaps + (isKnown ? 0 : 1) }
+    if (!isKnown) await this.#stopLate()
     const lockMs = lease * LOCK_LEASES
     const locks = [...this.#running.keys()].map((job) => job.extendLock(this.#id, lockMs))
     await Promise.allSettled(locks)
@@ -305,9 +388,4 @@ async function withInput(backend: QueueBackend, planned: PlannedCall): Promise<P
   const { stdin_from: from } = planned.call
   const stdin = from === undefined ? undefined : await backend.referred(from)
   return stdin === undefined ? planned : { ...planned, call: { ...planned.call, stdin } }
-}
-
-/** Names what a tool is on this machine: the files that its words lead to, links followed. */
-function toolFiles(words: readonly string[], place: CallPlace): string {
-  return filesOf(toolIdentity(words, place) ?? words.join(' '))
 }

@@ -13,9 +13,7 @@ describe
     let worker: Started
     beforeAll(async () => {
       bench = await createQueueBench()
-      worker = bench.steadyWorker(
-        ...['sh', 'cat', 'echo', 'gti'].flatMap((name) => ['--tools', name]),
-      )
+      worker = bench.steadyWorker(...['sh', 'cat', 'echo'].flatMap((name) => ['--tools', name]))
     })
     afterAll(async () => {
       const [end] = await bench.drain(worker)
@@ -32,12 +30,7 @@ describe
     const noted = (id: string) => sh(id, `echo ${id} >> '${bench.at('noted')}'; echo ${id}`)
 
     test('answers as a batch on one machine does, and once', async () => {
-      const calls = bench.calls('a.jsonl', [
-        noted('a1'),
-        noted('a2'),
-        sh('a3', 'exit 3'),
-        { id: 'a4', argv: ['gti'] },
-      ])
+      const calls = bench.calls('a.jsonl', [noted('a1'), noted('a2'), sh('a3', 'exit 3')])
       const [one, other] = await Promise.all([
         bench.batch(calls, '--output', 'jsonl'),
         bench.batch(calls, '--output', 'jsonl'),
@@ -48,7 +41,6 @@ describe
           { index: 0, id: 'a1', ok: true, data: { stdout: 'a1\n' } },
           { index: 1, id: 'a2', ok: true },
           { index: 2, id: 'a3', ok: false, exit_code: 3 },
-          { index: 3, error: { code: 'PROGRAM_NOT_FOUND', suggestion: "Did you mean 'git'?" } },
         ])
       }
       const here = await bench.rows(calls, { queue: null })
@@ -90,13 +82,10 @@ describe
       const calls = bench.calls('reads.jsonl', [
         { id: 'read', argv: ['cat'], stdin_from: 'kept/list' },
         { id: 'none', argv: ['cat'], stdin_from: 'kept/nobody' },
-        // The worker was told another file of that name.
-        { id: 'fake', argv: ['/nowhere/sh'] },
       ])
       expect(await bench.rows(calls, { batch: 'reads' })).toMatchObject([
         { id: 'read', data: { stdout: 'from afar\n' } },
         { id: 'none', error: { code: 'INVOCATION_INVALID' } },
-        { id: 'fake', ok: false, error: { code: 'TOOL_NOT_ALLOWED' } },
       ])
       expect(bench.server.cli('HVALS', 'surety:1:batch:reads:calls')).not.toContain('from afar')
       const here = await bench.rows(calls, { queue: null })
@@ -107,7 +96,7 @@ describe
       const calls = bench.calls('secret.jsonl', [
         { id: 's1', argv: ['sh', '-c', 'echo $API_TOKEN'], env: { API_TOKEN: 'hunter2hunter2' } },
         { id: 's2', argv: ['sh', 'x', '--password', 'hunter2hunter2'] },
-        { id: 's3', argv: ['sh', '-c', 'true'], env_from: ['NOT_SET_ANYWHERE'] },
+        { id: 's3', argv: ['cat'], stdin: 'see https://me:hunter2hunter2@example.org/' },
         sh('s4', 'env'),
         { id: 's5', argv: ['cat'], stdin: 'x'.repeat(1024 * 1024 + 1) },
       ])
@@ -122,7 +111,8 @@ describe
       expect(lines.map(({ id }) => id as string)).toEqual(['s1', 's2', 's3', 's4', 's5'])
       expect(lines[4].error.message).toContain('longer than 1 MiB')
       expect(lines[0].error.message).toContain('"env_from": ["API_TOKEN"]')
-      expect(lines[2].error.message).toContain('NOT_SET_ANYWHERE')
+      expect(lines[2].error.message).toContain('its stdin has a secret')
+      expect(lines[2].error.message).toContain('--key-from')
       const journal = join(bench.state, 'journal')
       const kept = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'))
       const texts = [stdout, stderr, ...kept].join('\n')
@@ -134,7 +124,8 @@ describe
 
     test('a call whose worker was killed is listed and settled, repeated by itself only if harmless', async () => {
       const [begun, shell] = [bench.at('begun'), bench.shell('doubt-shell')]
-      const flags = ['--lease', '2s', '--tools', shell, '--drain', '1s']
+      const own = ['--drain', '1s', '--allow-env', 'ONLY_HERE']
+      const flags = ['--lease', '2s', '--tools', shell, ...own]
       const killed = bench.start(['worker', ...flags], { env: { ONLY_HERE: 'yes' } })
       const argv = [shell, '-c', `echo >> '${begun}'; sleep 100`]
       const twice = `echo >> '${begun}2'; if [ $(wc -l < '${begun}2') = 1 ]; then sleep 100; fi`

@@ -11,7 +11,7 @@ import { suretyError, type JsonObject } from '../../../contract/index.ts'
 import type { ValuesOf } from '../../../runtime/index.ts'
 import type { AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
-import { lasting, passing, required, text } from '../../input/option-kinds.ts'
+import { lasting, passing, required, text, texts } from '../../input/option-kinds.ts'
 
 /** The errors of every command about a batch: of state files, then of queues. */
 export const batchErrors = {
@@ -31,6 +31,7 @@ export const batchErrors = {
   QUEUE_FORGETS: lasting('PRECONDITION', 'The server of the queue would lose calls'),
   QUEUE_FORMAT: lasting('PRECONDITION', 'Another version of surety laid the queue out'),
   QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
+  QUEUE_KEY: lasting('PRECONDITION', 'The batch is encrypted with another key, or with none'),
   BATCH_CANCELLED: lasting('PRECONDITION', 'The batch was cancelled'),
   BATCH_UNFINISHED: lasting('PRECONDITION', 'The batch has calls to run or to decide on'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
@@ -52,10 +53,21 @@ export const stateArg = {
   state: required('State file of the batch; with --queue the name of the batch'),
 }
 
-/** The option that chooses a queue. */
+/** The options that choose a queue. */
 export const queueOption = {
   queue: text('Queue: redis://…, the name of a variable that holds it, or @ and a file').secret(),
+  keyFrom: text(
+    'Variable, or @ and a file, with the key that encrypts calls and answers on the queue',
+  ),
 }
+
+/** Names of variables that lines of a queue may set; the worker also gives those that a line names. */
+export const allowEnv = texts(
+  'Variable that a line may set or name, such as DEPLOY_ENV or DEPLOY_*; repeatable',
+)
+
+/** What the values of {@link queueOption} say. */
+type QueueChoice = ValuesOf<typeof queueOption>
 
 /** What the commands about one batch have in common. */
 export const aboutBatch = { errors: batchErrors, args: stateArg, options: queueOption } as const
@@ -63,10 +75,14 @@ export const aboutBatch = { errors: batchErrors, args: stateArg, options: queueO
 type QueueContext = Pick<AnyContext, 'log' | 'onCleanup' | 'processEnv' | 'signal'>
 
 /** Opens a batch on a queue. */
-export async function openQueue(ctx: QueueContext, address: string, name: string) {
-  const { addLines, connectQueue, QueueBackend, queueAddress, runQueueBatch } = await loadQueue()
+export async function openQueue(ctx: QueueContext, choice: Partial<QueueChoice>, name: string) {
+  const { addLines, connectQueue, describeBlocked, QueueBackend, runQueueBatch, ...read } =
+    await loadQueue()
   const onNotice = (text: string): void => ctx.log.warn(text)
-  const connection = await connectQueue(queueAddress(address, ctx.processEnv), onNotice)
+  const { queue: address, keyFrom } = choice
+  const cipher = keyFrom === undefined ? null : read.readKey(keyFrom, ctx.processEnv)
+  const url = read.queueAddress(address!, ctx.processEnv)
+  const connection = await connectQueue(url, onNotice, cipher)
   const backend = new QueueBackend(connection, name)
   const close = async (): Promise<void> => {
     await backend.close()
@@ -100,6 +116,8 @@ export async function openQueue(ctx: QueueContext, address: string, name: string
         await sleep(100, undefined, { signal: ctx.signal })
       }
     },
+    /** Says what holds calls up that wait. */
+    blocked: async () => (await backend.blocked()).map(describeBlocked),
     report: (): JsonObject => ({ batch: name, ...(left > 0 && { left_on_queue: left }) }),
   }
 }
@@ -109,24 +127,24 @@ interface RunQueueOptions {
   readonly run: RunOptions
   readonly detach: boolean
   readonly sendsSecrets: boolean
+  readonly allowedEnv: readonly string[]
 }
 
 /** The context of a command about one batch. */
 type BatchContext = QueueContext & {
   readonly args: ValuesOf<typeof stateArg>
-  readonly options: ValuesOf<typeof queueOption>
+  readonly options: Partial<QueueChoice>
 }
 
 /** Opens a batch, in a file or on a queue; it is closed when the run ends. */
 export async function openBatch(ctx: BatchContext, access: 'use' | 'read') {
   const { state } = ctx.args
-  const { queue: address } = ctx.options
-  if (address === undefined) {
+  if (ctx.options.queue === undefined) {
     const batch = openFile(state, access)
     ctx.onCleanup(() => batch.close())
     return { batch }
   }
-  const queue = await openQueue(ctx, address, state)
+  const queue = await openQueue(ctx, ctx.options, state)
   await queue.backend.check()
   return { batch: queue.backend, queue }
 }

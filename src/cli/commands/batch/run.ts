@@ -8,7 +8,7 @@ import { s } from '../../../schema/index.ts'
 import { openLines } from './open-lines.ts'
 import { BatchTally, rowWriter, type BatchRow } from './batch-row.ts'
 import { callOptions, noteCost, toClientOptions } from '../run/call-options.ts'
-import { batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
+import { allowEnv, batchErrors, batchName, openQueue, queueOption } from './open-batch.ts'
 import { count, examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
 
 export const command = defineCommand({
@@ -42,7 +42,8 @@ export const command = defineCommand({
       .optional()
       .describe('Name of the batch on the queue; default from the file and its content'),
     detach: flag('Puts the calls on the queue and does not wait for answers'),
-    sendSecrets: flag('Puts lines with secrets on the queue too'),
+    sendSecrets: flag('Puts lines with secrets on the queue too, and answers as they are'),
+    allowEnv,
   },
   examples: examples({
     'Eight calls at once, resumable, one line per answer':
@@ -53,9 +54,16 @@ export const command = defineCommand({
   validate: ({ options }) => {
     const { queue, state } = options
     const code = 'INVALID_VALUE'
-    const alone = (['batch', 'detach', 'sendSecrets'] as const).find((name) => options[name])
+    const alone = (['batch', 'detach', 'sendSecrets', 'keyFrom'] as const).find(
+      (name) => options[name],
+    )
     if (queue === undefined)
-      return problemIf(alone !== undefined, `--${alone}`, code, 'It needs --queue.')
+      return problemIf(
+        alone !== undefined,
+        `--${alone?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        code,
+        'It needs --queue.',
+      )
     const message = 'A batch is kept in a state file or on a queue, not in both.'
     return problemIf(state !== undefined, '--state', code, message)
   },
@@ -67,8 +75,8 @@ export const command = defineCommand({
     const { lines, total, name = randomUUID() } = await openLines(args.file, ctx)
     const tally = new BatchTally()
     const order = options.unordered ? 'completion' : 'input'
-    const { queue: address, batch = name, detach, sendSecrets: sendsSecrets } = options
-    const queue = address === undefined ? undefined : await openQueue(ctx, address, batch)
+    const { batch = name, detach, sendSecrets: sendsSecrets, allowEnv: allowedEnv } = options
+    const queue = options.queue === undefined ? undefined : await openQueue(ctx, options, batch)
     // The worker reads the file of a dialect itself.
     const dialect =
       typeof client.options.dialect === 'object' ? resolve(options.dialect) : options.dialect
@@ -80,7 +88,7 @@ export const command = defineCommand({
       return result
     }
     const records =
-      queue?.run(lines, { order, run, detach, sendsSecrets }) ??
+      queue?.run(lines, { order, run, detach, sendsSecrets, allowedEnv }) ??
       runBatch({ ...client, run: keeping }, lines, {
         concurrency: options.concurrency,
         order,
