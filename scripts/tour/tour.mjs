@@ -1,4 +1,4 @@
-import { access, mkdir, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
@@ -41,9 +41,10 @@ const tour = defineCli({
         suggestion: 'Run npm start, which builds them.',
       }),
     )
-    const home = join(tmpdir(), 'surety-tour')
-    await rm(home, { recursive: true, force: true })
-    await mkdir(join(home, 'state'), { recursive: true })
+    // A folder for each tour: two at once would share what their tools keep.
+    const home = await mkdtemp(join(tmpdir(), 'surety-tour-'))
+    ctx.onCleanup(() => rm(home, { recursive: true, force: true }))
+    await mkdir(join(home, 'state'))
     const started = performance.now()
     const stops = []
     for (const [index, step] of STEPS.entries()) {

@@ -1,15 +1,35 @@
 #!/usr/bin/env node
 // Node 22 and later can keep the compiled code between calls; older types do not know it.
 const { enableCompileCache } = process.getBuiltinModule('node:module') as {
-  readonly enableCompileCache?: () => unknown
+  readonly enableCompileCache?: (folder: string) => unknown
 }
-enableCompileCache?.()
+const cache = enableCompileCache && ownCacheFolder(process.env)
+if (cache !== undefined) enableCompileCache?.(cache)
 
 const [, , first, second, third = '', ...rest] = process.argv
 
 // Agents wait for this before each command, so it loads nothing else.
 if (first === 'hook' && second === 'answer' && rest.length === 0) void answer(third)
 else void import('./main.ts')
+
+/** Gives a folder of this user alone; Node's own choice is a shared one, where others could leave code for us. */
+function ownCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
+  const base = env['XDG_CACHE_HOME'] || (env['HOME'] && `${env['HOME']}/.cache`)
+  // A variable of Node's own names another folder, or none.
+  if (!base?.startsWith('/') || !process.geteuid || env['NODE_COMPILE_CACHE']) return undefined
+  const fs = process.getBuiltinModule('node:fs')
+  const folder = `${base}/surety/compiled`
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const isOwn = [folder, `${base}/surety`].every((path) => {
+      const { uid, mode } = fs.lstatSync(path)
+      return uid === process.geteuid!() && (mode & 0o170022) === 0o040000
+    })
+    return isOwn ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
 
 async function answer(client: string): Promise<void> {
   const { runHook } = await import('./commands/hook/run-hook.ts')

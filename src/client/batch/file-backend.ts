@@ -34,7 +34,7 @@ export function openFileBackend(path: string, access: StateAccess = 'create'): B
     reopen: async (name) => find(state, name, true),
     results: async function* () {
       const ended = [...state.known()].filter(({ isFinished }) => isFinished)
-      const places = ended.map(({ key }) => ({ key, index: state.started(key).index }))
+      const places = ended.map(({ key }) => ({ key, index: state.indexOf(key) }))
       for (const { key } of places.toSorted((one, other) => one.index - other.index))
         yield { ...state.finished(key)!, resumed: true }
     },

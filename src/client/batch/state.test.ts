@@ -154,3 +154,20 @@ testIfLong('resumes a state that is larger than the longest text of Node', () =>
   expect(again.started('b')).toMatchObject({ index: 1 })
   again.close()
 })
+
+test('a finished call stays finished if the line of its start was removed', () => {
+  const path = join(folder, 'removed')
+  const state = openBatchState(path)
+  const record = { index: 3, id: 'a' } as unknown as BatchRecord
+  state.start('a@1', 'call-a', 3, invocation)
+  state.finish('a@1', record)
+  state.close()
+  const lines = readFileSync(path, 'utf8').split('\n')
+  writeFileSync(path, lines.filter((line) => !line.includes('"invocation"')).join('\n'))
+  const again = openBatchState(path)
+  expect(again.finished('a@1')).toEqual(record)
+  expect(again.inDoubt('a@1')).toBeUndefined()
+  expect(again.indexOf('a@1')).toBe(3)
+  expect(() => again.started('a@1')).toThrow(UNUSABLE)
+  again.close()
+})

@@ -143,6 +143,13 @@ export class BatchState {
     return this.#reread(key, 'start') as { readonly index: number; readonly invocation: BatchCall }
   }
 
+  indexOf(key: string): number {
+    const { start, record } = this.#entries.get(key) ?? {}
+    return start === undefined && record !== undefined
+      ? this.finished(key)!.index
+      : this.started(key).index
+  }
+
   start(key: string, call: string, index: number, invocation: BatchCall): void {
     // After a failed write the next one may fit by chance, but its end may not.
     if (this.#problem !== undefined) throw this.#problem
@@ -193,7 +200,10 @@ export class BatchState {
     const entry = this.#entries.get(key)
     if (withdrawn === true) this.#entries.delete(key)
     else if (isJsonObject(record)) {
-      if (entry !== undefined) Object.assign(entry, { record: span, isFinished: true })
+      // A finished call is never run again, even if the line of its start is gone.
+      if (entry === undefined)
+        this.#entries.set(key, { call: null, isFinished: true, record: span })
+      else Object.assign(entry, { record: span, isFinished: true })
     } else if (isJsonObject(invocation)) {
       const id = typeof call === 'string' ? call : null
       this.#entries.set(key, { call: id, isFinished: false, start: span })
@@ -203,7 +213,9 @@ export class BatchState {
 
   #reread(key: string, which: 'start' | 'record'): unknown {
     if (this.#entries.get(key)?.[which] === undefined) this.readOn()
-    return this.#file.read(this.#entries.get(key)![which]!)
+    const span = this.#entries.get(key)?.[which]
+    if (span === undefined) throw unusable(this.#path, new Error('a line of the call is gone'))
+    return this.#file.read(span)
   }
 
   #append(line: unknown): void {

@@ -61,5 +61,9 @@ export async function attempt(
   const isInputEmpty = program?.waits === true && input === undefined
   const facts = { ...known, ...given({ program }), isInputEmpty }
   const reading = await readEnd(end, { argv, timeoutMs, choice, ...facts })
-  return { end, reading, startedAt, command, reads: end.exitCode !== 0 && program?.reads === true }
+  // A success is looked up only if following its cursor would run the command again.
+  const isPart = reading.outcome.ok && reading.outcome.meta.cursor !== undefined
+  const declared = command ?? (isPart ? await target.known.declared(words) : undefined)
+  const reads = program?.reads === true && (end.exitCode !== 0 || isPart)
+  return { end, reading, startedAt, command: declared, reads }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { CallCache } from './answers/call-cache.ts'
-import { CallPages, isPage } from './answers/pages.ts'
+import { CallPages, isPage, withoutCursor } from './answers/pages.ts'
 import { ask } from './ask-caller.ts'
 import { attempt, type CallContext, type Attempted } from './attempt.ts'
 import { CallBudget } from './call-budget.ts'
@@ -183,8 +183,9 @@ class Call {
     const end = this.#last?.end
     const cached = this.#cache.answer(verdict, outcome)
     const continuation = this.#continuation(outcome)
+    const joined = this.#pages.join(outcome, verdict)
     const result: RunResult = {
-      outcome: cached ?? this.#pages.join(outcome, verdict),
+      outcome: cached ?? (verdict.reason === 'PAGE_UNSAFE' ? withoutCursor(joined) : joined),
       verdict,
       attempts: this.#log.attempts,
       anomalies: this.#log.anomalies,

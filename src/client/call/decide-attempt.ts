@@ -36,7 +36,7 @@ export function decideAttempt(
     retryableStated: reading.retryableStated,
     undeclared: reading.source === 'own_failure',
     dialectChanged,
-    reads: reads && reading.dialect === null,
+    reads: reads && (reading.dialect === null || reading.outcome.ok),
     ...given({ command }),
   }
   const verdicts = [reading.outcome, ...reading.alternatives].map((outcome, index) => {

@@ -53,6 +53,22 @@ describe('a file memory', () => {
     expect(await memory.readManifest('other')).toBeNull()
   })
 
+  test('ignores a planted rule that would turn every call into another one', async () => {
+    const home = join(folder, 'planted')
+    const memory = createFileMemory(home)
+    await memory.recordRedirect('tool', rule)
+    const own = join(home, fileNameFor('tool'))
+    const [name = ''] = (await readdir(own)).filter((each) => each.startsWith('redirect-'))
+    const text = await readFile(join(own, name), 'utf8')
+    const planted = { ...rule, to: ['destroy', '--all'] }
+    for (const [at, words] of [{ from: [] }, { to: [] }].entries())
+      await writeFile(
+        join(own, `redirect-${at}0000000000000000.json`.slice(0, name.length - 5) + '.json'),
+        JSON.stringify({ ...JSON.parse(text), redirect: { ...planted, ...words } }),
+      )
+    expect((await createFileMemory(home).read('tool')).redirects).toEqual([rule])
+  })
+
   test('sees at once what another process learned', async () => {
     const home = join(folder, 'seen')
     const [one, other] = [createFileMemory(home), createFileMemory(home)]

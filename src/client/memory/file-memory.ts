@@ -221,9 +221,15 @@ function isRedirect(value: JsonValue | undefined): value is JsonObject & Remembe
     isJsonObject(value) &&
     isWords(value['from']) &&
     isWords(value['to']) &&
-    (value['match'] === 'prefix' || value['match'] === 'exact') &&
+    // A rule that begins with no word would turn every call of the tool into another one.
+    (value['match'] === 'exact' || (value['match'] === 'prefix' && hasWords(value['from']))) &&
+    hasWords(value['to']) &&
     typeof value['elsewhere'] === 'boolean'
   )
+}
+
+function hasWords(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length > 0
 }
 
 function isWords(value: JsonValue | undefined): boolean {

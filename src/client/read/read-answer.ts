@@ -134,12 +134,27 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
     return {
       ...PLAIN,
       ...found,
+      outcome: isAsked ? found.outcome : withoutAdvice(found.outcome),
       source: isAsked ? 'declared' : 'own_failure',
       retryableStated: says(capture, '"retryable"'),
       anomalies: [...anomalies, ...exitProblems(found, command)],
     }
   }
   return { ...(await plain(warning)), guess: guessOf(found) }
+}
+
+const ADVICE = ['suggestion', 'fix_required', 'fix_command', 'next_steps'] as const
+
+/** Moves what a program advises to `meta`: nobody declared it, and where advice stands, readers take it for ours. */
+function withoutAdvice(outcome: ReadOutcome): ReadOutcome {
+  if (outcome.ok) return outcome
+  const error: Record<string, unknown> = { ...outcome.error }
+  const said = ADVICE.filter((name) => error[name] !== undefined)
+  if (said.length === 0) return outcome
+  const advice = Object.fromEntries(said.map((name) => [name, error[name] as JsonValue]))
+  for (const name of said) delete error[name]
+  const meta = { ...outcome.meta, undeclared_advice: advice }
+  return { ...outcome, error: error as unknown as typeof outcome.error, meta }
 }
 
 function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOutcome {

@@ -128,6 +128,7 @@ export function redactText(text: string, isArgument = false): string {
       (whole, tag: string, name: string) => (isSecretName(name) ? tag + REDACTED : whole),
     )
   if (mayBeNamed && /[=:%]|(?<![\w.])-/.test(shown)) shown = redactNamed(shown, isArgument)
+  if (mayBeNamed && /["'],/.test(shown)) shown = redactListed(shown)
   if (mayBeNamed || /identified/i.test(shown)) shown = redactBeside(shown)
   if (!/[Bb](?:earer|asic)\s/.test(shown)) return shown
   return shown.replace(
@@ -176,11 +177,20 @@ function redactHooks(text: string): string {
   )
 }
 
+/** Redacts `["--token", "x"]`, a command line as a list. */
+function redactListed(text: string): string {
+  return text.replace(
+    /((\\{0,7}["'])(-{1,2}[\w.-]{1,80})\2\s{0,4},\s{0,4}\2)[^"'\\]+/g,
+    (whole, start: string, _quote: string, name: string) =>
+      isSurelySecretName(name) ? start + REDACTED : whole,
+  )
+}
+
 /** Redacts values that stand beside a word, if they look like one: `password x`, `the token is x`. */
 function redactBeside(text: string): string {
   return text
     .replace(
-      /(?<![\w.-])([\w.]*(?:pass|password|passwd|passphrase|token|secret|_KEY))(\s{1,4}(?:is\s{1,4}|was\s{1,4})?["'`]?)([^\s"'`]{6,})/gi,
+      /(?<![\w.-])([\w.-]{0,60}(?:pass|password|passwd|passphrase|pwd|token|secret|credentials?|[_-]key|apikey))(\s{1,4}(?:is\s{1,4}|was\s{1,4})?["'`]?)([^\s"'`]{6,})/gi,
       (whole, name: string, between: string, value: string) =>
         isSurelySecretName(name) && looksRandom(value.replace(/[.,;:!?)]{1,3}$/, ''))
           ? name + between + REDACTED
@@ -221,7 +231,9 @@ function redactNamed(text: string, isArgument: boolean): string {
     // `AUTH_REQUIRED: log in first` is an error code and its message.
     const isCode = sign === ':' && quote === undefined && /^[A-Z\d_]+$/.test(name)
     if (isCode && name === 'PASS') continue
-    if (!isSecretName(name, isCode)) continue
+    // Behind a letter, as in `-Dpassword=x`, the name begins with the next one.
+    const isGlued = /^-[A-Za-z][\w.]{3}/.test(name) && isSecretName(name.slice(2))
+    if (!isSecretName(name, isCode) && !isGlued) continue
     const [start, end] = valueAt(
       text,
       found.index,

@@ -208,7 +208,7 @@ describe('a tool that speaks a dialect', () => {
       { exit: 0, data: [1, 2], meta },
       { exit: 5, error },
     ])
-    const flags = ['--pages', 'all', '--dialect', 'spec-1.0']
+    const flags = ['--pages', 'all', '--safe', '--dialect', 'spec-1.0']
     const envelope = await answer(...flags, '--', ...flaky.argv)
     expect(envelope.ok).toBe(false)
     expect(envelope.error.code).toBe('NOT_FOUND')
@@ -219,7 +219,7 @@ describe('a tool that speaks a dialect', () => {
   })
 
   test('has its pages collected', async () => {
-    const flags = ['--pages', '3', '--dialect', 'spec-1.0']
+    const flags = ['--pages', '3', '--safe', '--dialect', 'spec-1.0']
     const page = (at: number) => ({
       exit: 0,
       data: [at],

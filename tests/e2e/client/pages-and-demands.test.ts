@@ -16,7 +16,11 @@ describe('pages', () => {
       ...(cursor && { meta: { truncated: true, cursor } }),
     })
     const { argv, options, calls } = await flaky([page([1, 2], 'c1'), page([3], '-c2'), page([4])])
-    const result = await runTool(argv('list', '--', 'x'), { ...options, pages: 'all' })
+    const result = await runTool(argv('list', '--', 'x'), {
+      ...options,
+      pages: 'all',
+      safety: 'safe',
+    })
     expect(result.outcome).toMatchObject({ data: [1, 2, 3, 4], meta: { pages: 3 } })
     expect(result.outcome.meta.truncated).toBeUndefined()
     expect((await calls()).map(({ argv: words }) => words.join(' '))).toEqual([
@@ -27,7 +31,7 @@ describe('pages', () => {
   })
 
   test('come one by one, and no further than they are asked for', async () => {
-    const client = createClient({ ...fast, dialect: 'spec-1.0' })
+    const client = createClient({ ...fast, dialect: 'spec-1.0', safety: 'safe' })
     const seen: unknown[] = []
     for await (const page of client.pages(tool('endless-cursor'))) {
       seen.push(page.data)
@@ -37,9 +41,17 @@ describe('pages', () => {
   })
 
   test('that never end are stopped; a cursor that goes round too', async () => {
-    const endless = await go(tool('endless-cursor'), { dialect: 'spec-1.0', pages: 4 })
+    const endless = await go(tool('endless-cursor'), {
+      dialect: 'spec-1.0',
+      pages: 4,
+      safety: 'safe',
+    })
     expect(endless).toMatchObject({ verdict: { reason: 'PAGE_LIMIT' }, attempts: { length: 4 } })
-    const same = await go(tool('endless-cursor', 'same'), { dialect: 'spec-1.0', pages: 'all' })
+    const same = await go(tool('endless-cursor', 'same'), {
+      dialect: 'spec-1.0',
+      pages: 'all',
+      safety: 'safe',
+    })
     expect(same).toMatchObject({ verdict: { reason: 'CURSOR_LOOP' }, attempts: { length: 2 } })
     expect(same.outcome).toMatchObject({ data: [0, 1], meta: { truncated: true, pages: 2 } })
   })
@@ -58,7 +70,11 @@ describe('pages', () => {
     ]) {
       const steps = [page([1, 2], 'c1'), page([3], 'c2'), bad]
       const { argv, options } = await flaky(steps)
-      const { outcome, verdict, pages } = await runTool(argv('ls'), { ...options, pages: 'all' })
+      const { outcome, verdict, pages } = await runTool(argv('ls'), {
+        ...options,
+        pages: 'all',
+        safety: 'safe',
+      })
       expect(verdict.kind).toBe('escalate')
       expect(outcome.data).toEqual([1, 2, 3])
       expect(outcome.meta).toMatchObject({ truncated: true, cursor: 'c2', pages: 2 })
@@ -68,7 +84,7 @@ describe('pages', () => {
       expect(pages).toEqual([[1, 2], [3]])
     }
     const { argv, options } = await flaky([page([1], 'c1'), { exit: 5, error }])
-    const { outcome } = await runTool(argv('ls'), { ...options, pages: 'all' })
+    const { outcome } = await runTool(argv('ls'), { ...options, pages: 'all', safety: 'safe' })
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: 'NOT_FOUND' },
@@ -80,7 +96,11 @@ describe('pages', () => {
   test('before an unusable cursor are kept', async () => {
     const meta = { truncated: true, cursor: 'x'.repeat(200_000) }
     const { argv, options } = await flaky([{ exit: 0, data: [1], meta }])
-    const { outcome, verdict, attempts } = await runTool(argv('ls'), { ...options, pages: 'all' })
+    const { outcome, verdict, attempts } = await runTool(argv('ls'), {
+      ...options,
+      pages: 'all',
+      safety: 'safe',
+    })
     expect(verdict.reason).toBe('CURSOR_UNUSABLE')
     expect(outcome.data).toEqual([1])
     expect(attempts).toHaveLength(1)

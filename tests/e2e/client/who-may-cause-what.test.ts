@@ -100,7 +100,7 @@ const PROOFS: Record<string, Record<string, (() => Promise<boolean>)[]>> = {
     'the answer': [
       async () => {
         const more = { exit: 0, data: [1], meta: { cursor: '--all', truncated: true } }
-        const { words } = await play([more, fine], { pages: 'all' })
+        const { words } = await play([more, fine], { pages: 'all', safety: 'safe' })
         return words[1] === 'list --cursor=--all'
       },
       async () => {

@@ -215,6 +215,8 @@ describe('rules of a person', () => {
     ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'git show HEAD:.env'],
     ['claude-code', mine, { permissions: { deny: ['Read(secret/**)'] } }, 'cat link/x'],
     ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'grep -rn key .'],
+    ['claude-code', mine, { permissions: { deny: ['Read(./secret/.env)'] } }, 'diff secret other'],
+    ['claude-code', mine, { permissions: { deny: ['Read(./secret/.env)'] } }, 'diff other secret'],
     ['claude-code', mine, { permissions: { deny: ['Read(./.env)'] } }, 'git -C . grep key'],
     ['claude-code', mine, '\uFEFF{"permissions":{"deny":["Bash(ls)"]}}\r\n', 'ls'],
     ['codex', 'home/.codex/rules/a.rules', 'prefix_rule(["/bin/cat"], decision="prompt")', 'cat x'],
@@ -370,6 +372,7 @@ describe('rules of a person', () => {
   ]
   it.each(passes)('%s: %s with %j leaves %s alone', async (client, file, content, command) => {
     write('project/secret/x', '')
+    write('project/other/x', '')
     symlinkSync('secret', join(folder, 'project/link'))
     expect((await ask(client, command)).rewritten).not.toBeNull()
     write(file, content)

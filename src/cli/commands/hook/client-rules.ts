@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
@@ -154,10 +154,21 @@ function fitsCommand(pattern: string, { command, words }: RuledCommand): boolean
 /** Searches of whole folders, which may show any file in them. */
 const SEARCH = /^(?:rg|git .*grep|[ef]?grep .*-(?:[a-zA-Z]*[rR]|-(?:dereference-)?rec|d|-dir))/
 
+/** Programs that show of a folder only what is in it. */
+const NAMES_ONLY = /^(?:ls|stat|du|tree|find|fd|realpath|readlink|basename|dirname|file|pwd)$/
+
+/** Tests whether a call gets a folder whose files it may show, as `diff a b` does. */
+function readsFolders({ words: [program = '', ...rest], cwd }: RuledCommand): boolean {
+  if (NAMES_ONLY.test(program)) return false
+  const isFolder = (word: string) => ifThere(() => statSync(resolve(cwd, word)).isDirectory())
+  return rest.some((word) => isFolder(word) || isFolder(word.slice(word.indexOf('=') + 1)))
+}
+
 /** Tests whether a word may name a file that a pattern stands for, by the last names of the pattern. */
-function fitsPath(pattern: string, { words, cwd }: RuledCommand): boolean {
+function fitsPath(pattern: string, call: RuledCommand): boolean {
+  const { words, cwd } = call
   const names = pattern.split('/').filter((name) => !['', '.', '..', '~', '*', '**'].includes(name))
-  if (names.length === 0 || SEARCH.test(words.join(' '))) return true
+  if (names.length === 0 || SEARCH.test(words.join(' ')) || readsFolders(call)) return true
   const last = [names.at(-1)!, names.findLast((name) => !/[*?[{]/.test(name))]
   const expressions = last.map((name) => new RegExp(`^${wildcards(name ?? '\0')}`, 'is'))
   return words

@@ -5,6 +5,7 @@ import {
   manifestName,
   placeOf,
   toolIdentity,
+  withoutCursor,
   type Client,
   type RunOptions,
   type RunResult,
@@ -177,7 +178,10 @@ async function run(
       else if (event.kind === 'waiting') report({ message: `waiting ${event.wait_ms} ms` })
     },
   })
-  const answer = await encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcomeOf(result))
+  const whole = outcomeOf(result)
+  // A model takes a cursor for an invitation.
+  const outcome = danger === 'safe' ? whole : withoutCursor(whole)
+  const answer = await encode(result.attempts.at(-1)?.dialect ?? DEFAULT_DIALECT, outcome)
   noteCost(result, Buffer.byteLength(JSON.stringify(answer.document ?? '')), client)
   return answer
 }

@@ -50,7 +50,19 @@ export function isPage({ kind, reason }: Verdict): boolean {
   return kind === 'next_page' || kind === 'accept' || LAST_PAGE.has(reason)
 }
 
-const LAST_PAGE = new Set<VerdictReason>(['PAGE_LIMIT', 'CURSOR_LOOP', 'CURSOR_UNUSABLE'])
+const LAST_PAGE = new Set<VerdictReason>([
+  'PAGE_LIMIT',
+  'PAGE_UNSAFE',
+  'CURSOR_LOOP',
+  'CURSOR_UNUSABLE',
+])
+
+/** Leaves the cursor out of an answer: whoever follows it would run a command again that may change something. */
+export function withoutCursor<O extends Outcome>(outcome: O): O {
+  const { cursor: _cursor, pagination, ...meta } = outcome.meta
+  const page = isJsonObject(pagination) ? { pagination: { ...pagination, next_cursor: null } } : {}
+  return { ...outcome, meta: { ...meta, ...page } }
+}
 
 function joinPages(pages: readonly JsonValue[]): JsonValue {
   if (!pages.every(isJsonObject)) return joinLists(pages)

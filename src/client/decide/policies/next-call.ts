@@ -48,9 +48,15 @@ const CHANGEABLE = new Set<string>(['ARG_ERROR', 'PRECONDITION', 'NOT_FOUND', 'C
 /** Linux allows 128 KiB per argument, and a character can take three bytes. */
 const MOST_CHARACTERS = 40_000
 
-export function decidePage({ outcome, history, policy }: SuccessInput): Ruling | undefined {
+/** A cursor is the same call again, so it is followed only where the call is known to read, whatever the tool says. */
+export function decidePage(present: SuccessInput): Ruling | undefined {
+  const { outcome, history, policy, knowledge } = present
   const { cursor } = outcome.meta
-  if (typeof cursor !== 'string' || cursor === '' || policy.maxPages < 2) return undefined
+  if (typeof cursor !== 'string' || cursor === '') return undefined
+  const isWanted = policy.maxPages >= 2
+  const isRead = policy.safety === 'safe' || knowledge.reads === true
+  if (!isRead && (isWanted || knowledge.command !== undefined)) return escalate('PAGE_UNSAFE')
+  if (!isWanted) return undefined
   if (cursor.includes('\0') || cursor.length > MOST_CHARACTERS) return escalate('CURSOR_UNUSABLE')
   if (history.steps.some((step) => step.cursor === cursor)) return escalate('CURSOR_LOOP')
   const pages = countVerdicts(history, 'next_page') + 1
