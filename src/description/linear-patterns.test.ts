@@ -32,7 +32,7 @@ function ofCode(): readonly Found[] {
   const literal =
     /(?:^|[=(,:[?|&!]|return)\s*\/((?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/gm
   return (readdirSync(join(root, 'src'), { recursive: true }) as string[])
-    .filter((file) => /\.ts$/.test(file) && !/\.(?:test|suite|table|arbitrary)\.ts$/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(?:test|suite|table|arbitrary)\.ts$/.test(file))
     .flatMap((file) =>
       [...readFileSync(join(root, 'src', file), 'utf8').matchAll(literal)].map(
         ([, source = '', flags = '']) => ({ where: file, source, flags }),

@@ -58,7 +58,7 @@ describe('a file memory', () => {
     const memory = createFileMemory(home)
     await memory.recordRedirect('tool', rule)
     const own = join(home, fileNameFor('tool'))
-    const [name = ''] = (await readdir(own)).filter((each) => each.startsWith('redirect-'))
+    const name = (await readdir(own)).find((each) => each.startsWith('redirect-'))!
     const text = await readFile(join(own, name), 'utf8')
     const planted = { ...rule, to: ['destroy', '--all'] }
     for (const [at, words] of [{ from: [] }, { to: [] }].entries())

@@ -14,7 +14,8 @@ import {
 import { createPlanner, isRepeatable } from '../batch/run-batch.ts'
 import type { RunOptions } from '../options.ts'
 import { foreignVariable } from './call-rights.ts'
-import { type QueueBackend, type TravellingCall, toolName, wentBack } from './queue-backend.ts'
+import type { QueueBackend, TravellingCall } from './queue-backend.ts'
+import { toolName, wentBack } from './queue-records.ts'
 
 /** Options of a batch on a queue. */
 export interface QueueBatchOptions {

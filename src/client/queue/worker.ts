@@ -15,13 +15,8 @@ import type { Client } from '../client.ts'
 import type { ClientEvent } from '../options.ts'
 import { type EngineJob, type EngineWorker, KEYS, type QueueConnection } from './connection.ts'
 import { type CallRights, hiddenVariables, whyUnfit } from './call-rights.ts'
-import {
-  CallTaken,
-  engineName,
-  NotStarted,
-  QueueBackend,
-  type TravellingCall,
-} from './queue-backend.ts'
+import { QueueBackend, type TravellingCall } from './queue-backend.ts'
+import { CallTaken, engineName, NotStarted } from './queue-records.ts'
 import { giveSign, signKey } from './worker-signs.ts'
 
 /** What a worker may do, and how much of it. */

@@ -14,39 +14,13 @@ const NAMES =
 
 /** How a name and its value are written, as words of a command line; `N` and `S` stand for them. */
 const FORMS: readonly (readonly string[])[] = [
-  ...['--N=S', '-N=S', 'N=S', 'N:S', 'N: S', '{"N":"S"}', "{'N':'S'}", '-eN=S', '-DN=S', 'a=1,N=S'],
-  ...['https://x.org/?N=S', 'https://x.org/#N=S', 'https://x.org/?a=1&N=S&b=2', 'N: "S"\nb: 2'],
-  ...[
-    'N = "S"',
-    '<N>S</N>',
-    '<a N="S"/>',
-    "$env:N='S'",
-    'set N S',
-    '{\\"N\\":\\"S\\"}',
-    ":N => 'S'",
-  ],
-  ...[
-    'N:="S"',
-    'N%3DS',
-    '["--N","S"]',
-    "['--N', 'S']",
-    'export N=S; run',
-    'N="S" run',
-    "N='S' run",
-  ],
-  ...['run --N "S"', "run --N 'S'"],
-]
-  .map((form) => [form])
-  .concat([
-    ['--N', 'S'],
-    ['-N', 'S'],
-    ['-H', 'N: S'],
-    ['--set', 'N=S'],
-    ['--set', 'a.N=S'],
-    ['-e', 'N=S'],
-    ['-F', 'N=S'],
-    ['-d', 'a=1&N=S'],
-  ])
+  '--N=S\t-N=S\tN=S\tN:S\tN: S\t{"N":"S"}\t{\'N\':\'S\'}\t-eN=S\t-DN=S\ta=1,N=S',
+  'https://x.org/?N=S\thttps://x.org/#N=S\thttps://x.org/?a=1&N=S&b=2\tN: "S"\nb: 2',
+  'N = "S"\t<N>S</N>\t<a N="S"/>\t$env:N=\'S\'\tset N S\t{\\"N\\":\\"S\\"}\t:N => \'S\'',
+  'N:="S"\tN%3DS\t["--N","S"]\t[\'--N\', \'S\']\texport N=S; run\tN="S" run\tN=\'S\' run',
+  'run --N "S"\trun --N \'S\'\t--N\u0000S\t-N\u0000S\t-H\u0000N: S\t--set\u0000N=S\t--set\u0000a.N=S',
+  '-e\u0000N=S\t-F\u0000N=S\t-d\u0000a=1&N=S',
+].flatMap((line) => line.split('\t').map((form) => form.split('\0')))
 
 test('no name and form together leave a secret readable', () => {
   const redactor = createRedactor()

@@ -1,0 +1,65 @@
+import { SuretyError } from '../../contract/index.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import type { PlannedCall } from '../batch/backend.ts'
+import type { BatchRecord } from '../batch/record.ts'
+import { toolOf } from '../call/redirect/command-line.ts'
+
+/** A call that somebody else started, ended or cancelled in the meantime. */
+export class CallTaken extends Error {}
+
+/** The worker was told to end while the server had no room for the start of a call. */
+export class NotStarted extends Error {}
+
+/** A worker that was held up for longer than its lease, just before the start of a process that a person ran again. */
+export interface LateStart {
+  readonly host: string
+  readonly pid: number
+  /** Whether its process ended by itself, or was stopped when the worker noticed. */
+  readonly what: 'ended' | 'stopped'
+}
+
+/** Replaces secrets that a tool printed: the server keeps answers as they are unless they are encrypted. */
+export function withoutSecrets(record: BatchRecord): BatchRecord {
+  const { outcome } = record
+  const redactor = createRedactor()
+  let isChanged = false
+  const clean = JSON.parse(JSON.stringify(outcome), (_name, value: unknown) => {
+    if (typeof value !== 'string') return value
+    const shown = redactor.redact(value)
+    isChanged ||= shown !== value
+    return shown
+  }) as typeof outcome
+  if (!isChanged) return record
+  const message =
+    'Secrets in the answer were replaced before it was put on the queue; --key-from keeps them, encrypted.'
+  const anomaly = { code: 'SECRETS_REPLACED' as const, message, attempt: 0 }
+  return { ...record, outcome: clean, anomalies: [...record.anomalies, anomaly] }
+}
+
+export function withLateStart(record: BatchRecord, { host, pid, what }: LateStart): BatchRecord {
+  const message = `A worker that had been held up (process ${pid} on ${host}) started this call too; its process ${what === 'ended' ? 'ran to its end' : 'was stopped'}. Check what it did.`
+  const anomaly = { code: 'STARTED_LATE' as const, message, attempt: 0 }
+  return { ...record, anomalies: [...record.anomalies, anomaly] }
+}
+
+/** Names the engine's queue of a call: limits and rates are per tool. */
+export function toolName({ call }: PlannedCall): string {
+  return engineName(toolOf(call.argv).name)
+}
+
+/** Spells the name of a tool as the engine allows. */
+export function engineName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '_') || 'tool'
+}
+
+/** The error of a server that lost what it had confirmed. */
+export function wentBack(): SuretyError {
+  const message =
+    'The server of the queue came back without things that it had confirmed. Find out what it lost before anything is run again: calls may have run already.'
+  return new SuretyError('QUEUE_WENT_BACK', 'PRECONDITION', message, { retryable: false })
+}
+
+export function changed(name: string): SuretyError {
+  const message = `The call '${name}' was started or ended by somebody else in the meantime.`
+  return new SuretyError('CALL_NOT_IN_DOUBT', 'NOT_FOUND', message, { phase: 'validation' })
+}
