@@ -6,6 +6,7 @@ const mayImport = {
   schema: [],
   internal: [],
   description: ['contract', 'internal'],
+  shell: ['internal', 'description'],
   dialects: ['contract', 'schema', 'internal', 'description'],
   formats: ['contract', 'schema', 'internal'],
   mcp: ['contract', 'internal', 'dialects'],
@@ -13,7 +14,7 @@ const mayImport = {
   watchdog: ['contract', 'dialects', 'runtime'],
   http: ['contract', 'internal', 'dialects', 'runtime'],
   adapters: ['contract', 'schema', 'internal', 'description', 'runtime'],
-  client: ['contract', 'schema', 'internal', 'dialects', 'formats'],
+  client: ['contract', 'schema', 'internal', 'description', 'shell', 'dialects', 'formats'],
   conformance: ['contract', 'schema', 'internal', 'description', 'dialects', 'formats', 'client'],
   testing: [
     'contract',
@@ -48,6 +49,7 @@ const mayImport = {
     'mcp',
     'testing',
     'wrap',
+    'shell',
   ],
 }
 
@@ -79,6 +81,7 @@ const homes = {
   '@toon-format/toon': '^src/internal/toon-text\\.ts$',
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
   '@modelcontextprotocol/server': '^src/mcp/protocol/sdk\\.ts$',
+  unbash: '^src/shell/parse-line\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */

@@ -8,7 +8,7 @@ import { isStale, root, targets } from './targets.mjs'
 
 /** The packages whose code is in the build instead of being installed with it. */
 const mcp = ['@modelcontextprotocol/server', '@modelcontextprotocol/core']
-const bundled = [...mcp, 'zod', 'preact', 'yaml']
+const bundled = [...mcp, 'zod', 'preact', 'unbash', 'yaml']
 
 /**
  * Builds a target and tells whether that went well. The result replaces the old one by rename, so that a

@@ -1,0 +1,22 @@
+export { parseLine } from './parse-line.ts'
+export { startedCall } from './starters.ts'
+export { callOf, hiddenLine, shortText, unsaidIn } from './hidden-failure.ts'
+export {
+  literalOf,
+  partsIn,
+  type Group,
+  type Line,
+  type Part,
+  type Pipeline,
+  type Redirect,
+  type SimpleCommand,
+  type Statement,
+  type Word,
+} from './line-tree.ts'
+export {
+  followTrace,
+  tracePrelude,
+  whyBare,
+  type EndedPart,
+  type TracedLine,
+} from './trace-line.ts'

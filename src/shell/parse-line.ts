@@ -1,0 +1,265 @@
+import { parse } from 'unbash'
+import type * as bash from 'unbash'
+
+import type { Line, Part, Piece, Pipeline, Redirect, Statement, Word } from './line-tree.ts'
+
+/** Longer lines are programs, and nobody reads a verdict about those. */
+const MAX_LINE = 65_536
+
+/**
+ * Parses a line of bash; the only place that does. The parser goes on after mistakes, so that a line counts only if
+ * it found none, and if nothing stands between the words of a command that is in no word.
+ */
+export function parseLine(text: string): Line | { readonly why: string } {
+  if (text.length > MAX_LINE) return { why: 'The line is too long.' }
+  try {
+    const script = parse(text)
+    const [error] = script.errors ?? []
+    if (error) return { why: `The line has a mistake: ${error.message}` }
+    return new Reader(text).line(script.commands)
+  } catch (error) {
+    if (error instanceof Unreadable) return { why: error.message }
+    return { why: 'The parser gave up on the line.' }
+  }
+}
+
+class Unreadable extends Error {}
+
+class Reader {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  line(statements: readonly bash.Statement[]): Line {
+    return { statements: statements.map((each) => this.#statement(each)) }
+  }
+
+  #statement({ command, background }: bash.Statement): Statement {
+    const chain = command.type === 'AndOr' ? command : { commands: [command], operators: [] }
+    return {
+      pipelines: chain.commands.map((each) => this.#pipeline(each)),
+      joints: chain.operators,
+      isBackground: background === true,
+    }
+  }
+
+  #pipeline(node: bash.PipelineNode): Pipeline {
+    if (node.type !== 'Pipeline')
+      return { parts: [this.#part(node)], pipes: [], isNegated: false, isTimed: false }
+    const negations = node.prefixes.filter(({ type }) => type === 'Negation').length
+    return {
+      parts: node.commands.map((each) => this.#part(each)),
+      pipes: node.operators,
+      isNegated: negations % 2 === 1,
+      isTimed: node.prefixes.some(({ type }) => type === 'Time'),
+    }
+  }
+
+  /** Every kind of command is decided about here: a new one does not compile until somebody does. */
+  #part(node: bash.CommandNode, redirects: readonly Redirect[] = []): Part {
+    const text = this.#slice(node)
+    const other = (why: string): Part => ({ kind: 'other', text, why })
+    switch (node.type) {
+      case 'Command':
+        return this.#simple(node)
+      case 'Subshell':
+      case 'BraceGroup': {
+        const line = this.line(node.body.commands)
+        return { kind: 'group', text, isSubshell: node.type === 'Subshell', line, redirects }
+      }
+      case 'Redirected':
+        return this.#part(
+          node.command,
+          node.redirects.map((each) => this.#redirect(each)),
+        )
+      case 'If':
+      case 'Case':
+        return other('a condition')
+      case 'For':
+      case 'ArithmeticFor':
+      case 'While':
+      case 'Select':
+        return other('a loop')
+      case 'TestCommand':
+        return other('a test in double brackets')
+      case 'ArithmeticCommand':
+        return other('arithmetic')
+      case 'Function':
+        return other('a function')
+      case 'Coproc':
+        return other('a coprocess')
+      default:
+        return decided(node)
+    }
+  }
+
+  #simple(node: bash.Command): Part {
+    this.#assertWhole(node)
+    const words: Word[] = node.name === undefined ? [] : [this.#word(node.name)]
+    const redirects: Redirect[] = []
+    const assignments: { name: string; value: Word }[] = []
+    for (const item of [...node.prefix, ...node.suffix])
+      switch (item.type) {
+        case 'Assignment':
+          // After the name it is a word such as `export A=b` has it, or `dd if=x`.
+          if (node.prefix.includes(item)) assignments.push(this.#assignment(item))
+          else words.push(this.#asWord(item))
+          break
+        case 'Word':
+          words.push(this.#word(item))
+          break
+        case 'Redirect':
+        case 'HereString':
+        case 'HereDoc':
+          redirects.push(this.#redirect(item))
+          break
+        default:
+          decided(item)
+      }
+    return { kind: 'simple', text: this.#slice(node), words, redirects, assignments }
+  }
+
+  /** The parser passes over some characters without a complaint: `find (.` has no word with a parenthesis. */
+  #assertWhole(node: bash.Command): void {
+    const items = [...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]
+    let at = node.pos
+    for (const { pos, end } of items.toSorted((one, other) => one.pos - other.pos)) {
+      if (/[^ \t]/.test(this.#text.slice(at, pos).replaceAll('\\\n', '')))
+        throw new Unreadable('Something stands between the words of a command.')
+      at = end
+    }
+  }
+
+  #assignment({ name, value, append, index, text }: bash.Assignment) {
+    if (value.type === 'Word' && append !== true && index === undefined)
+      return { name, value: this.#word(value) }
+    return { name, value: { text, pieces: [], why: 'a list of values' } }
+  }
+
+  #asWord(item: bash.Assignment): Word {
+    const { name, value } = this.#assignment(item)
+    const start: Piece = { kind: 'text', value: `${name}=` }
+    const text = this.#slice(item)
+    // Behind the equals sign the shell expands a tilde.
+    const why = value.why ?? (/^~|:~/.test(value.text) ? 'a home folder' : undefined)
+    return { text, pieces: [start, ...value.pieces], ...(why !== undefined && { why }) }
+  }
+
+  #word({ text, value, parts }: bash.Word): Word {
+    if (parts === undefined) return withTilde(text, [{ kind: 'text', value }])
+    const pieces: Piece[] = []
+    let why: string | undefined
+    for (const part of parts) {
+      const piece = pieceOf(part)
+      if ('why' in piece) why ??= piece.why
+      else pieces.push(piece)
+    }
+    return why === undefined ? withTilde(text, pieces) : { text, pieces, why }
+  }
+
+  #redirect(node: bash.Redirection): Redirect {
+    const text = this.#slice(node)
+    const elsewhere = { text, of: 'other', to: 'elsewhere' } as const
+    switch (node.type) {
+      case 'HereDoc':
+      case 'HereString':
+        return { ...elsewhere, of: 'stdin' }
+      case 'Redirect': {
+        const descriptor = node.descriptor
+        if (descriptor !== undefined && descriptor.type !== 'FileDescriptor') return elsewhere
+        const target = node.target === undefined ? undefined : this.#word(node.target)
+        const to = target && target.why === undefined ? node.target!.value : undefined
+        return { text, ...aimOf(node.operator, descriptor?.value, to) }
+      }
+      default:
+        return decided(node)
+    }
+  }
+
+  #slice({ pos, end }: { readonly pos: number; readonly end: number }): string {
+    return this.#text.slice(pos, end)
+  }
+}
+
+/** Keeps a tilde at the start out of the text: the shell makes a folder of it. */
+function withTilde(text: string, pieces: readonly Piece[]): Word {
+  return text.startsWith('~') ? { text, pieces, why: 'a home folder' } : { text, pieces }
+}
+
+function pieceOf(part: bash.WordPart): Piece | { readonly why: string } {
+  switch (part.type) {
+    case 'Literal':
+      return { kind: 'text', value: part.value }
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return { kind: 'text', value: part.value }
+    case 'DoubleQuoted': {
+      const texts = part.parts.flatMap((each) => (each.type === 'Literal' ? [each.value] : []))
+      return texts.length === part.parts.length
+        ? { kind: 'text', value: texts.join('') }
+        : { why: 'a value that the shell puts in' }
+    }
+    case 'Glob':
+      return part.kind === 'bracket' && part.parts.some(({ type }) => type !== 'Literal')
+        ? { why: 'a value that the shell puts in' }
+        : { kind: 'pattern', value: part.value }
+    case 'LocaleString':
+      return { why: 'a translated text' }
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+      return { why: 'a variable' }
+    case 'CommandExpansion':
+      return { why: 'the output of a command' }
+    case 'ArithmeticExpansion':
+      return { why: 'arithmetic' }
+    case 'ProcessSubstitution':
+      return { why: 'a process in the place of a file' }
+    case 'ExtendedGlob':
+      return { why: 'an extended pattern' }
+    case 'BraceExpansion':
+      return { why: 'words in braces' }
+    default:
+      return decided(part)
+  }
+}
+
+/** Says which streams a redirection moves, and whether to nowhere or to each other. */
+function aimOf(
+  operator: bash.RedirectOperator,
+  descriptor: number | undefined,
+  target: string | undefined,
+): Pick<Redirect, 'of' | 'to'> {
+  const isNull = target === '/dev/null'
+  const stream = (number: number | undefined) =>
+    number === 1 ? 'stdout' : number === 2 ? 'stderr' : 'other'
+  switch (operator) {
+    case '>':
+    case '>>':
+    case '>|':
+      return { of: stream(descriptor ?? 1), to: isNull ? 'null' : 'elsewhere' }
+    case '&>':
+    case '&>>':
+      return { of: 'both', to: isNull ? 'null' : 'elsewhere' }
+    case '>&': {
+      const to = target === '1' ? 'stdout' : target === '2' ? 'stderr' : 'elsewhere'
+      // Without a number before it, a file name means both streams.
+      return {
+        of: to === 'elsewhere' && descriptor === undefined ? 'both' : stream(descriptor ?? 1),
+        to,
+      }
+    }
+    case '<':
+      return { of: 'stdin', to: isNull && (descriptor ?? 0) === 0 ? 'null' : 'elsewhere' }
+    case '<>':
+    case '<&':
+      return { of: 'other', to: 'elsewhere' }
+    default:
+      return decided(operator)
+  }
+}
+
+function decided(node: never): never {
+  throw new Unreadable(`Nobody decided about ${JSON.stringify(node)?.slice(0, 60)}.`)
+}
