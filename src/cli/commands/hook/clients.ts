@@ -140,8 +140,19 @@ export const clients: Readonly<Record<ClientName, Client>> = {
   },
 }
 
+/**
+ * The line that a client runs. It passes where `surety` is missing or fails: some clients block every command of the
+ * shell otherwise, for everybody who pulls the settings.
+ */
 export function hookCommand(client: ClientName): string {
-  return `surety hook answer ${client}`
+  return `${BARE}${client} 2>/dev/null || true`
+}
+
+const BARE = 'surety hook answer '
+
+/** Tests for a line of ours, also one of an earlier version. */
+export function isHookCommand(client: ClientName, line: string): boolean {
+  return line === hookCommand(client) || line === `${BARE}${client}`
 }
 
 /** The plugin of OpenCode, whose hooks are functions: it asks the same command as the other clients do. */

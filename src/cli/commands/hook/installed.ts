@@ -4,7 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
-import { clients, hookCommand, OPENCODE_PLUGIN, pathOf, type ClientName } from './clients.ts'
+import {
+  clients,
+  hookCommand,
+  isHookCommand,
+  OPENCODE_PLUGIN,
+  pathOf,
+  type ClientName,
+} from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 import { makeFolder } from '../../../internal/own-folder.ts'
 
@@ -37,7 +44,9 @@ export function withHook(client: ClientName, text: string | null): string {
     return `${JSON.stringify({ ...beside, ...(hooks as object) }, null, 2)}\n`
   }
   const found = readCommentedJson(text).value
-  if (hooksIn(client, found).some(({ isOurs }) => isOurs)) return text
+  const ours = hooksIn(client, found).filter(({ isOurs }) => isOurs)
+  if (ours.some((hook) => hook.command === command)) return text
+  if (ours.length > 0) return withHook(client, withoutHook(client, text))
   const known = Object.entries(beside).filter(([key]) => !Object.hasOwn(found as object, key))
   const kept = known.reduce((settings, [key, value]) => addToJson(settings, [key], value), text)
   return addToJson(kept, event, [entry(command)])
@@ -84,7 +93,7 @@ function found(client: ClientName, hook: unknown, path: FoundHook['path']): read
   const { command, bash } = (hook ?? {}) as Readonly<Record<string, unknown>>
   const line = command ?? bash
   if (typeof line !== 'string') return []
-  return [{ command: line, isOurs: line === hookCommand(client), path }]
+  return [{ command: line, isOurs: isHookCommand(client, line), path }]
 }
 
 export function isOurPlugin(text: string): boolean {

@@ -1,12 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { CLIENTS } from './clients.ts'
+import { hookCommand } from './clients.ts'
 import { withHook, withoutHook } from './installed.ts'
 
 const ENTRY =
-  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code"}]}'
+  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code 2>/dev/null || true"}]}'
 
 /** The entry on lines of its own, at a depth. */
 function entryAt(indent: string, unit: string): string {
@@ -158,3 +164,27 @@ describe('JSON with comments', () => {
     )
   })
 })
+
+it('a hook passes where surety is missing, or ends badly', () => {
+  for (const path of ['/nowhere', failing()]) {
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', hookCommand('gemini')], {
+      env: { PATH: path },
+      encoding: 'utf8',
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+  }
+})
+
+it('installing replaces the line of an earlier version, which blocked where surety was missing', () => {
+  const old = withHook('gemini', null).replace(' 2>/dev/null || true', '')
+  expect(old).toContain('"surety hook answer gemini"')
+  const text = withHook('gemini', old)
+  expect(text).toContain(hookCommand('gemini'))
+  expect(text).not.toContain('"surety hook answer gemini"')
+})
+
+function failing(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'surety-failing-'))
+  writeFileSync(join(folder, 'surety'), '#!/bin/sh\necho trouble >&2\nexit 3\n', { mode: 0o755 })
+  return folder
+}
