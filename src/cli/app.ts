@@ -30,6 +30,10 @@ export const app = defineCli({
     ),
     validate: lazy('Checks documents against a dialect', () => import('./commands/validate.ts')),
     run: lazy('Runs a tool and acts on its answer', () => import('./commands/run.ts')),
+    sh: lazy(
+      'Runs a line of a shell, and says which part of it failed',
+      () => import('./commands/sh.ts'),
+    ),
     read: lazy('Runs a command only if it is known to read', () => import('./commands/read.ts')),
     check: lazy('Checks whether a tool keeps the contract', () => import('./commands/check.ts')),
     diagnose: lazy(

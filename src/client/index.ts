@@ -47,3 +47,6 @@ export type { WorkerEvent } from './queue/worker.ts'
 
 /** Loads what a queue takes; a batch on one machine does without. */
 export const loadQueue = () => import('./queue/queue.ts')
+
+/** Loads what is known of ordinary programs. */
+export const loadKnowledge = () => import('./known/known-program.ts')

@@ -82,7 +82,11 @@ export interface RunOptions {
   /** Which words start the tool, and its own name; by default taken from the command line. */
   readonly tool?: ToolName
   /** Says what is known of programs without an envelope. It makes answers more precise; nothing is repeated for it. */
-  readonly known?: (argv: readonly string[], cwd?: string) => Promise<KnownProgram | undefined>
+  readonly known?: (
+    argv: readonly string[],
+    cwd?: string,
+    env?: NodeJS.ProcessEnv,
+  ) => Promise<KnownProgram | undefined>
   readonly refreshCredentials?: (question: Question) => Refreshed | Promise<Refreshed>
   readonly approveFix?: (question: CommandQuestion) => boolean | Promise<boolean>
   readonly changeArguments?: (

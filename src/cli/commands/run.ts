@@ -38,7 +38,7 @@ import { count, examples, flag, text, texts, words } from '../input/option-kinds
 
 const MAX_STDERR = 64 * 1024
 
-const runOptions = {
+export const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
   maxOutput: count(
@@ -92,23 +92,27 @@ export const command = defineCommand({
     const applied_redirects = planned.applied_redirects.map(({ from, to }) => ({ from, to }))
     return { effect: 'would_run', would_affect: { tool, argv }, dialect, applied_redirects }
   },
-  run: async (context) => {
-    const ctx = context as unknown as RunContext
-    const { args, options } = ctx
-    const prepared = await prepare(ctx)
-    if (options.text) return runAsText(ctx, prepared.client, args.words, prepared.options, options)
-    const whole = await call(ctx, prepared)
-    const answer = await present(ctx, whole)
-    const failure = answer.isDone ? null : fail(ctx, answer.result)
-    if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client)
-    if (failure) throw failure
-    return succeed(ctx, answer.result)
-  },
+  run: (ctx) => runCall(ctx as unknown as AnyContext, { words: ctx.args.words, ...ctx.options }),
 })
 
-type RunContext = AnyContext & {
-  readonly args: { readonly words: string[] }
-  readonly options: ValuesOf<typeof runOptions>
+/** A call and how it is made. */
+export type AskedCall = Given<ValuesOf<typeof runOptions>> & { readonly words: readonly string[] }
+
+/** The same values; those that may be missing may be left out. */
+type Given<Values> = {
+  [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name]
+} & { [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name] }
+
+/** Makes a call, and answers with what came of it. */
+export async function runCall(ctx: AnyContext, asked: AskedCall) {
+  const prepared = await prepare(ctx, asked)
+  if (asked.text) return runAsText(ctx, prepared.client, asked.words, prepared.options, asked)
+  const whole = await call(ctx, asked, prepared)
+  const answer = await present(ctx, asked, whole)
+  const failure = answer.isDone ? null : fail(ctx, asked, answer.result)
+  if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client)
+  if (failure) throw failure
+  return succeed(ctx, answer.result)
 }
 
 interface Prepared {
@@ -117,8 +121,8 @@ interface Prepared {
 }
 
 /** Makes the client, and what it asks on the way: approvals, credentials, kept answers. */
-async function prepare(ctx: RunContext): Promise<Prepared> {
-  const { options, processEnv } = ctx
+async function prepare(ctx: AnyContext, options: AskedCall): Promise<Prepared> {
+  const { processEnv } = ctx
   const clientOptions = await toClientOptions(options, processEnv)
   const { approveRedirect: approved, refreshWith: refresh } = options
   const confirm = (words: readonly string[]) =>
@@ -138,17 +142,20 @@ async function prepare(ctx: RunContext): Promise<Prepared> {
 }
 
 /** Runs the tool to its end, and shows its progress and its stderr meanwhile. */
-async function call(ctx: RunContext, { client, options }: Prepared): Promise<RunResult> {
-  const { args, processEnv } = ctx
-  const { dialect, quiet, keepStderr } = ctx.options
-  const name = shortName(args.words)
+async function call(
+  ctx: AnyContext,
+  { words, dialect, quiet, keepStderr }: AskedCall,
+  { client, options }: Prepared,
+): Promise<RunResult> {
+  const { processEnv } = ctx
+  const name = shortName(words)
   const isForPeople = !isAgent(processEnv)
   const pass = passStderr(() => process.stderr, isForPeople && processEnv['NO_COLOR'] === undefined)
   // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
   const mayBePlain = dialect === 'auto' || dialect === 'plain'
   const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
   const isShown = !quiet && !keepStderr
-  const running = client.run(args.words, {
+  const running = client.run(words, {
     ...options,
     signal: ctx.signal,
     onEvent: (event: ClientEvent) => {
@@ -175,8 +182,8 @@ interface Presented {
 }
 
 /** Cuts the answer to what the caller reads, and says in meta and warnings what the call did. */
-async function present(ctx: RunContext, whole: RunResult): Promise<Presented> {
-  const { options, processEnv } = ctx
+async function present(ctx: AnyContext, options: AskedCall, whole: RunResult): Promise<Presented> {
+  const { processEnv } = ctx
   const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
   const { result, notes, warning } = fitted
   // The caller has said how long the answer may be.
@@ -198,21 +205,24 @@ async function present(ctx: RunContext, whole: RunResult): Promise<Presented> {
 }
 
 /** Makes the error of a call that did not do what was asked. */
-function fail(ctx: RunContext, result: RunResult): SuretyError | StoredEnd {
-  const { args, options, processEnv } = ctx
-  const isWatched =
-    process.stderr.isTTY && !isAgent(processEnv) && !options.quiet && !ctx.signal.aborted
+function fail(
+  ctx: AnyContext,
+  { words, quiet }: AskedCall,
+  result: RunResult,
+): SuretyError | StoredEnd {
+  const { processEnv } = ctx
+  const isWatched = process.stderr.isTTY && !isAgent(processEnv) && !quiet && !ctx.signal.aborted
   const isPlain = plainDataOf(result) !== undefined
   if (isPlain) hostOf(ctx).forgetPhase()
   const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
   if (line) ctx.log.info(line)
   if (result.continuation?.state === 'kept') return keptWork(result)
-  const hinted = { ...result, outcome: withHint(result.outcome, args.words, processEnv) }
+  const hinted = { ...result, outcome: withHint(result.outcome, words, processEnv) }
   const isSeen = isWatched && isPlain && process.stdout.isTTY
-  return toFailure(isSeen ? asSeen(hinted, shortName(args.words)) : hinted)
+  return toFailure(isSeen ? asSeen(hinted, shortName(words)) : hinted)
 }
 
-function succeed(ctx: RunContext, { outcome, verdict }: RunResult) {
+function succeed(ctx: AnyContext, { outcome, verdict }: RunResult) {
   if (verdict.kind === 'escalate') ctx.warn(verdict.message)
   const effect = effectOf(outcome.data)
   if (effect) ctx.effect(effect)
@@ -249,7 +259,7 @@ function asSeen(result: RunResult, name: string): RunResult {
   return { ...result, outcome: { ...outcome, data, error: { ...outcome.error, message } } }
 }
 
-function toRunOptions(values: ValuesOf<typeof runOptions>): RunOptions {
+function toRunOptions(values: Omit<AskedCall, 'words'>): RunOptions {
   const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values
   const { idempotencyKey, cwd, cursor } = values
   const expect = given({ schema, schemaVersion, type })

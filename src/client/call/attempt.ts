@@ -32,7 +32,10 @@ export async function attempt(
   const { cwd, input, signal, onStderr, onStdout } = settings
   let startedAt = world.now()
   let { timeoutMs } = settings
-  const program = await settings.known?.(argv, cwd)
+  const program = await settings.known?.(argv, cwd, {
+    ...world.inheritedEnv,
+    ...settings.env,
+  })
   const end = await limit(() => {
     startedAt = world.now()
     timeoutMs = Math.min(timeoutMs, budget.left())
@@ -42,6 +45,7 @@ export async function attempt(
       env: addVariables(world.quietEnv, {
         ...budget.variables(),
         ...settings.env,
+        ...program?.env,
         ...env,
         // It continues the trace that a variable of the call names.
         ...traceVariables(trace),
@@ -61,9 +65,11 @@ export async function attempt(
   const isInputEmpty = program?.waits === true && input === undefined
   const facts = { ...known, ...given({ program }), isInputEmpty }
   const reading = await readEnd(end, { argv, timeoutMs, choice, ...facts })
+  program?.close?.()
   // A success is looked up only if following its cursor would run the command again.
   const isPart = reading.outcome.ok && reading.outcome.meta.cursor !== undefined
   const declared = command ?? (isPart ? await target.known.declared(words) : undefined)
-  const reads = program?.reads === true && (end.exitCode !== 0 || isPart)
+  const isFailed = end.exitCode !== 0 || reading.outcome.meta['hidden'] === true
+  const reads = program?.reads === true && (isFailed || isPart)
   return { end, reading, startedAt, command: declared, reads }
 }

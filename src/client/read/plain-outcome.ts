@@ -4,6 +4,7 @@ import {
   fail,
   succeed,
   type FailureName,
+  type JsonObject,
   type ReadOutcome,
   type SignalExitName,
 } from '../../contract/index.ts'
@@ -21,19 +22,33 @@ export interface KnownProgram {
   readonly instead?: string
   /** Whether it reads its standard input. */
   readonly waits?: boolean
+  /** Variables that it is started with, to be watched. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Whether it is a line of several commands, whose exit of 0 may hide that one of them failed. */
+  readonly hasParts?: boolean
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
+  /** Takes away what was made for the watch. */
+  readonly close?: () => void
 }
 
-type Printed = Readonly<Record<'stdout' | 'stderr', string>>
+export type Printed = Readonly<Record<'stdout' | 'stderr', string>>
 
-type KnownEnd =
-  | { readonly success: string }
+export type KnownEnd = (
+  | { readonly success: string; readonly exit?: undefined }
   | {
+      readonly success?: undefined
       readonly exit: FailureName
       readonly code: string
       readonly message?: string
+      readonly detail?: string
       readonly suggestion?: string
     }
+  | { readonly success?: undefined; readonly exit?: undefined }
+) & {
+  /** What else the answer says: the parts of a line that failed. */
+  readonly meta?: JsonObject
+  readonly warnings?: readonly string[]
+}
 
 export interface PrintedEnd {
   readonly end: ProcessEnd
@@ -55,9 +70,11 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const { end } = printed
   const hasExited = end.kind === 'exited'
   const hasStarted = end.kind !== 'not_started'
+  const exitCode = exitNumber(end)
   const { data, ...said } = plainOutput(printed)
+  const known = hasExited ? await knownEnd(printed, facts) : undefined
   const isUnfed = hasExited && facts.isInputEmpty === true
-  const warnings = isUnfed ? [...said.warnings, NO_INPUT] : said.warnings
+  const warnings = [...said.warnings, ...(isUnfed ? [NO_INPUT] : []), ...(known?.warnings ?? [])]
   const surroundings = {
     // What a process printed before its end often says why it ended.
     ...(hasStarted && { data, warnings }),
@@ -65,22 +82,24 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
       ...(hasStarted && { wrapped: true }),
       ...(hasExited && { duration_ms: Math.round(end.durationMs) }),
       ...(hasExited && (end.stdout.isCut || end.stderr.isCut) && { truncated: true }),
+      ...known?.meta,
+      ...(known?.success !== undefined && { meaning: known.success }),
     },
-    process: { exit_code: exitNumber(end), stream: hasExited ? ('stdout' as const) : null },
+    process: { exit_code: exitCode, stream: hasExited ? ('stdout' as const) : null },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }
-  if (hasExited && exitNumber(end) === 0) return succeed({ ...surroundings, data }) as ReadOutcome
-  const known = hasExited ? await knownEnd(printed, facts) : undefined
-  if (known && 'success' in known) {
-    const meta = { ...surroundings.meta, meaning: known.success }
-    return succeed({ ...surroundings, data, meta }) as ReadOutcome
-  }
-  const { exit, code, message, suggestion, retryable = false } = known ?? failureOf(end, facts)
+  const isFailure = known?.exit !== undefined || (exitCode !== 0 && known?.success === undefined)
+  if (!isFailure) return succeed({ ...surroundings, data }) as ReadOutcome
+  const failure = known?.exit === undefined ? failureOf(end, facts) : asFailure(known, printed)
+  const { exit, code, message, suggestion, retryable = false } = failure
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
   // JSON has no line of its own; a program that fails with it says in it why.
   const text = typeof data.stdout === 'string' ? data.stdout : ''
-  const why = hasExited && !known ? decisiveLine(text, data.stderr) : undefined
-  const detail = hasExited ? '' : data.stderr.trim().split('\n').slice(-10).join('\n').slice(-2000)
+  const isUnknown = hasExited && known?.exit === undefined
+  const why = isUnknown ? decisiveLine(text, data.stderr) : undefined
+  const detail = hasExited
+    ? failure.detail
+    : data.stderr.trim().split('\n').slice(-10).join('\n').slice(-2000)
   return fail({
     exit,
     ...surroundings,
@@ -89,28 +108,32 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
       message: why ?? message,
       retryable,
       synthesised: true,
-      ...(suggestion !== undefined && { suggestion }),
+      ...given({ suggestion, detail: detail || undefined }),
       ...(!hasStarted && { phase: 'validation' as const }),
-      ...(detail !== '' && { detail }),
       ...(end.signal !== null && { details: { signal: end.signal } }),
     },
   }) as ReadOutcome
 }
 
 async function knownEnd(printed: PrintedEnd, { program }: ProcessFacts) {
-  if (program === undefined) return undefined
+  const exit = exitNumber(printed.end)
+  // An exit of 0 says all of a single program.
+  if (program === undefined || (exit === 0 && program.hasParts !== true)) return undefined
   const stdout = printedText(printed, 'stdout')
-  const stderr = printedText(printed, 'stderr')
-  const known = await program.understand(exitNumber(printed.end), { stdout, stderr })
-  if (known === undefined || 'success' in known) return known
+  return program.understand(exit, { stdout, stderr: printedText(printed, 'stderr') })
+}
+
+function asFailure(known: KnownEnd & { exit: FailureName }, printed: PrintedEnd): ProcessFailure {
+  const [stdout, stderr] = [printedText(printed, 'stdout'), printedText(printed, 'stderr')]
   const message = known.message ?? decisiveLine(stdout, stderr) ?? known.code
-  return { ...known, message, retryable: false } satisfies ProcessFailure
+  return { ...known, message, retryable: false }
 }
 
 interface ProcessFailure {
   readonly exit: FailureName | SignalExitName
   readonly code: string
   readonly message: string
+  readonly detail?: string
   readonly retryable?: boolean | null
   readonly suggestion?: string
 }

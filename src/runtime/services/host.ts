@@ -15,6 +15,8 @@ export interface Host extends Pick<World, 'argv' | 'write'> {
   readonly isDirect: boolean
   /** Whether the caller asked for the preview, which a destructive command may make unasked. */
   readonly isDryRun: boolean
+  /** Whether the caller named the format of the answer. */
+  readonly hasFormat: boolean
   /** True as soon as the run has ended, in whatever way. */
   readonly isOver: () => boolean
   /** Stands in for the run; null ends that. */
@@ -36,6 +38,7 @@ export function hostOf(context: AnyContext): Host {
     write: (stream, text) => world.write(stream, text),
     isDirect: world.direct !== undefined,
     isDryRun: isDryRun(run),
+    hasFormat: run.output.isExplicit,
     isOver: () => isOver(run),
     setDeputy: (deputy) => {
       run.deputy = deputy

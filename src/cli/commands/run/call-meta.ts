@@ -1,5 +1,6 @@
 import type { Attempt, Continuation, RunResult, Verdict } from '../../../client/index.ts'
 import type { JsonObject, Outcome } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { isWrapped } from './plain-answer.ts'
@@ -44,8 +45,9 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   // A success passes the message on as a warning or as its error, and some failures are their own reason.
   const isBrief = attempts.length === 1 && isWrapped(result) && EVIDENT.has(verdict.reason)
   const isSaid = outcome.ok || outcome.error.message === message || isBrief
-  const { duration_ms: _duration, ...own } = ownMeta(result)
+  const { duration_ms: _duration, hidden, parts, parts_unknown, ...own } = ownMeta(result)
   return {
+    ...given({ hidden, parts, parts_unknown }),
     ...(last?.dialect != null && { dialect: last.dialect }),
     ...(exitCode !== 0 && { tool_exit_code: exitCode }),
     verdict: isSaid ? decided : { ...decided, message: message ?? null },

@@ -1,5 +1,6 @@
 import {
   createJournal,
+  loadKnowledge,
   type Client,
   type ClientOptions,
   type RunResult,
@@ -67,7 +68,7 @@ export async function toClientOptions(
     safety: values.safe ? 'safe' : values.idempotent ? 'idempotent' : 'unknown',
     ...(pages !== undefined && { pages: pages === 'all' ? 'all' : Number(pages) }),
     inheritedEnv: env,
-    known: async (...call) => (await import('./known-program.ts')).knownProgram(...call),
+    known: async (...call) => (await loadKnowledge()).knownProgram(...call),
     memory: values.memory === false ? false : folders.memory,
     journal: values.journal && folders.journal,
   }

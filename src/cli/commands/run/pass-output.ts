@@ -77,6 +77,8 @@ export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   if (error === null) return undefined
   const isOwn = error.synthesised === true && outcome.process?.stream === null
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
+  // The line ended with 0, so nothing else says it.
+  if (outcome.meta['hidden'] === true) return error.message
   if (verdict.reason !== 'DONE' && !EVIDENT.has(verdict.reason))
     return `${verdict.reason}: ${verdict.message}`
   return error.synthesised === true ? error.suggestion : undefined

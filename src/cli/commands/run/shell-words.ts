@@ -30,7 +30,7 @@ export function withHint(
 function shellHint(words: readonly string[]): string | undefined {
   const operator = words.find((word) => OPERATORS.has(word))
   if (operator === undefined) return undefined
-  return `'${operator}' went to the program as a word; a shell understands it: ${run(['sh', '-c', lineOf(words)])}`
+  return `'${operator}' went to the program as a word; a shell understands it: ${sh(lineOf(words))}`
 }
 
 function lineOf(words: readonly string[]): string {
@@ -43,12 +43,13 @@ function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): s
   if (CD.has(program)) return `'${program}' is a word of the shell; use --cwd <folder> here.`
   if (VARIABLES.has(program))
     return `'${program}' is a word of the shell; set variables before the call: NAME=value surety run -- …`
-  if (BUILTINS.has(program))
-    return `'${program}' is a word of the shell: ${run(['bash', '-c', lineOf(words)])}`
+  if (BUILTINS.has(program)) return `'${program}' is a word of the shell: ${sh(lineOf(words))}`
   const parts = program.trim().split(/\s+/)
   if (parts.length > 1) {
     const needsShell = /[|&;<>$`*?"'\\]/.test(program)
-    return `Give the words one by one: ${run(needsShell ? ['sh', '-c', program] : [...parts, ...rest])}`
+    return needsShell
+      ? `A line for a shell: ${sh(program)}`
+      : `Give the words one by one: ${run([...parts, ...rest])}`
   }
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(program) ?? []
   if (name !== undefined)
@@ -56,6 +57,10 @@ function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): s
   if (program.includes('/')) return undefined
   const near = closest(program, new Set((env['PATH'] ?? '').split(delimiter).flatMap(namesIn)))
   return near === undefined ? undefined : `Did you mean '${near}'?`
+}
+
+function sh(line: string): string {
+  return quoteWords(['surety', 'sh', '--', line])
 }
 
 function run(words: readonly string[]): string {

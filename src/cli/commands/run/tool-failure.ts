@@ -35,6 +35,7 @@ export const EVIDENT: ReadonlySet<Verdict['reason']> = new Set([
   'FIX_NEEDED',
   'IN_DOUBT',
   'NOT_RETRYABLE',
+  'PART_FAILED',
   'READ_FAILED',
   'UNKNOWN_FAILURE',
 ])

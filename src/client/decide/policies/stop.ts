@@ -22,8 +22,10 @@ export function decideCondition(present: FailureInput): Ruling | undefined {
   }
   // Exit 0 means that the work is done, whatever the answer says, unless we stopped the process.
   const isStopped = madeByClient === 'TIMEOUT'
-  if (outcome.process?.exit_code === 0 && !isStopped) return escalate('EXIT_ZERO')
+  const isHidden = outcome.meta['hidden'] === true && error.synthesised === true
+  if (outcome.process?.exit_code === 0 && !isStopped && !isHidden) return escalate('EXIT_ZERO')
   if (present.knowledge.reads === true) return escalate('READ_FAILED')
+  if (isHidden) return escalate('PART_FAILED')
   if (!isInDoubt(present)) return undefined
   const number = outcome.process?.exit_code ?? 0
   // 126 and 127 come from a shell, as does 128 plus a signal; 128 itself and 255 are ordinary failures.

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
-import type { ClientOptions } from '../../../client/index.ts'
-import { isJsonObject, parseJson } from '../../../contract/index.ts'
-import { knownCallOf, knownEnd, type ErrorRule } from '../../../description/index.ts'
-import { given } from '../../../internal/given.ts'
-import { textIn } from '../../../internal/own-folder.ts'
+import { isJsonObject, parseJson } from '../../contract/index.ts'
+import { knownCallOf, knownEnd, type ErrorRule } from '../../description/index.ts'
+import { given } from '../../internal/given.ts'
+import { textIn } from '../../internal/own-folder.ts'
+import type { ClientOptions } from '../options.ts'
 
-export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd) => {
+/** Says what the ready descriptions know of a call, or of every part of a line that a shell runs. */
+export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd, env = {}) => {
+  const line = lineOf(argv)
+  // The parser of lines is large.
+  if (line !== undefined) return (await import('./line-program.ts')).lineProgram(line, env)
   const words = startedCall(argv, cwd)
   const call = await knownCallOf(words)
   if (call === undefined) return undefined
@@ -70,4 +74,12 @@ function isInstalled(name: string, cwd: string): boolean {
     return typeof bin === 'string' ? name === owner : isJsonObject(bin) && name in bin
   }
   return false
+}
+
+/** Finds the line in a call of a shell: `bash -c 'npm test | tail'`. */
+function lineOf(argv: readonly string[]): { shell: string; line: string } | undefined {
+  const [program = '', flag, line, ...rest] = argv
+  const shell = basename(program)
+  const isLine = flag === '-c' && line !== undefined && rest.length === 0
+  return isLine && /^(?:ba|da|z|k|fi)?sh$/.test(shell) ? { shell, line } : undefined
 }

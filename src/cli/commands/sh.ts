@@ -1,0 +1,59 @@
+import { defineCommand } from '../../runtime/index.ts'
+import { hostOf, type AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { count, examples, matching, required, text } from '../input/option-kinds.ts'
+import { stateOptions } from '../state-folder.ts'
+import { passThroughExits } from './run/call-options.ts'
+import { runCall, runOptions } from './run.ts'
+
+const { quiet, keepStderr, journal, full } = runOptions
+
+export const command = defineCommand({
+  description: 'Runs a line of a shell, and says which part of it failed',
+  // The effect of the line is unknown, so assume that it changes something.
+  danger: 'mutating',
+  exitCodes: passThroughExits('The line ended with 0, and no part of it failed unseen'),
+  args: { line: required('The line, as one word, best after --') },
+  options: {
+    shell: matching(
+      /^(?:\/\S+\/)?(?:ba|da|z|k|fi)?sh$/,
+      'Shell that runs the line; bash alone tells how the parts ended',
+    ).default('bash'),
+    timeout: s.duration().default('2m').describe('Time limit'),
+    maxOutput: count('Most bytes of output, 0 for all', 0).default(0),
+    cwd: text('Folder to run the line in'),
+    journal,
+    quiet,
+    keepStderr,
+    full,
+    ...stateOptions,
+  },
+  examples: examples({
+    'A pipe that hides a failure': "surety sh -- 'npm test 2>&1 | tail -5'",
+    'As data': "surety sh --json -- 'cd app && npm test | tail'",
+  }),
+  // The line has its own limit.
+  timeoutMs: 0,
+  text: async (...given) => (await import('./run/run-text.ts')).runText(...given),
+  failureText: async (...given) => (await import('./run/run-text.ts')).failedRunText(...given),
+  run: (ctx) => {
+    const { args, options } = ctx
+    const own = ctx as unknown as AnyContext
+    const words = [options.shell, '-c', args.line]
+    return runCall(own, { ...DEFAULTS, ...options, words, text: !hostOf(own).hasFormat })
+  },
+})
+
+/** What `surety run` is told where a line has no use for its options. */
+const DEFAULTS = {
+  dialect: 'plain',
+  retries: 0,
+  continuations: 0,
+  maxWait: 0,
+  safe: false,
+  idempotent: false,
+  memory: false,
+  approveRedirect: [],
+  approveFix: false,
+  cache: false,
+}

@@ -1,0 +1,145 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sh } from 'surety/client'
+import { afterAll, describe, expect, it } from 'vitest'
+
+import axi from '../../lines/axi-lines.json' with { type: 'json' }
+import { suretyFile } from '../processes/run-surety.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-sh-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const programs = join(folder, 'programs')
+mkdirSync(programs)
+// Programs of the lines that this machine lacks: they say how they were called, and end in several ways.
+for (const name of ['agent-browser', 'agent-browser-axi', 'chrome-devtools', 'gh', 'gh-axi']) {
+  writeFileSync(
+    join(programs, name),
+    `#!/bin/sh\nprintf '%s\\n' "$*"\necho "${name} was called" >&2\nexit $(( $# % 3 ))\n`,
+  )
+  chmodSync(join(programs, name), 0o755)
+}
+const env = { PATH: `${programs}:${process.env['PATH']}`, HOME: folder, LC_ALL: 'C' }
+
+function surety(argv: readonly string[], cwd = folder) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [suretyFile, ...argv], {
+    cwd,
+    env: { ...env, SURETY_STATE_DIR: join(folder, 'state') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  return { stdout, stderr, status }
+}
+
+describe('surety sh', () => {
+  it('prints what the shell prints, ends as it does, and adds one line about what was hidden', () => {
+    const { stdout, stderr, status } = surety(['sh', '--', 'gh a 2>/dev/null | cat; missing | cat'])
+    expect(stdout).toBe('a\n')
+    expect(stderr).toBe(
+      'bash: line 1: missing: command not found\n' +
+        'surety: part 3 of 4, missing, ended with 127; the pipe hid it\n',
+    )
+    expect(status).toBe(0)
+  })
+
+  it('adds nothing where nothing is hidden, and keeps the exit of a failure', () => {
+    expect(surety(['sh', '--', 'echo a; exit 7'])).toEqual({ stdout: 'a\n', stderr: '', status: 7 })
+    expect(surety(['sh', '--', 'yes | head -1'])).toEqual({ stdout: 'y\n', stderr: '', status: 0 })
+  })
+
+  it('answers with data where it is asked for, and surety run of a shell does so too', () => {
+    for (const argv of [
+      ['sh', '--json', '--', 'gh a | cat'],
+      ['run', '--', 'bash', '-c', 'gh a | cat'],
+    ]) {
+      const { stdout, status } = surety(argv)
+      expect(status).not.toBe(0)
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        error: { code: 'HIDDEN_FAILURE', retryable: false },
+        meta: {
+          hidden: true,
+          parts: [{ part: 1, command: 'gh a', exit_code: 1 }],
+          verdict: { reason: 'PART_FAILED' },
+        },
+      })
+    }
+  })
+
+  it('warns of a failure that the line expects, and says where parts are not known', () => {
+    const expected = JSON.parse(surety(['sh', '--json', '--', 'gh a || true']).stdout) as object
+    expect(expected).toMatchObject({
+      ok: true,
+      warnings: ['gh a ended with 1; the line goes on after that.'],
+    })
+    const loop = JSON.parse(
+      surety(['sh', '--json', '--', 'for i in 1; do gh a; done | cat']).stdout,
+    ) as object
+    expect(loop).toMatchObject({ ok: true, meta: { parts_unknown: expect.any(String) } })
+    const other = JSON.parse(
+      surety(['sh', '--json', '--shell', 'sh', '--', 'gh a | cat']).stdout,
+    ) as object
+    expect(other).toMatchObject({
+      ok: true,
+      meta: { parts_unknown: expect.stringContaining('sh') },
+    })
+  })
+
+  it('runs what the caller has in BASH_ENV first, as bash does, and leaves nothing behind', async () => {
+    writeFileSync(join(folder, 'own-env'), 'greet() { echo hello; }\n')
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('surety-line-'))
+    const own = { ...env, BASH_ENV: join(folder, 'own-env') }
+    const { outcome } = await sh('greet | cat; echo "$BASH_ENV" | cat', { inheritedEnv: own })
+    expect(outcome.data).toMatchObject({ stdout: `hello\n${own.BASH_ENV}\n` })
+    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('surety-line-'))
+    expect(after).toEqual(before)
+  })
+
+  it('ends at its limit, with all that the line started', async () => {
+    const { outcome } = await sh('sleep 60 | cat; echo x', { inheritedEnv: env, timeoutMs: 300 })
+    expect(outcome).toMatchObject({ ok: false, exit: 'TIMEOUT' })
+  })
+})
+
+describe('lines that agents typed', () => {
+  // Every line is run by `npm run test:long`, every fifth one otherwise.
+  const step = process.env['SURETY_LONG'] === '1' ? 1 : 5
+  const lines = axi.lines.filter((_, index) => index % step === 0)
+
+  it(`run as in bash: the same bytes, the same exit, the same files (${lines.length} lines)`, async () => {
+    const differing: string[] = []
+    let known = 0
+    for (const line of lines) {
+      const bare = inFolder((cwd) => {
+        const { stdout, stderr, status } = spawnSync('bash', ['-c', line], {
+          cwd,
+          env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          encoding: 'utf8',
+        })
+        return { stdout, stderr, status, files: readdirSync(cwd) }
+      })
+      const own = await inFolder(async (cwd) => {
+        const result = await sh(line, { inheritedEnv: env, cwd })
+        if (result.parts !== undefined) known += 1
+        const [stdout, stderr] = [result.stdout, result.stderr].map((bytes) =>
+          Buffer.from(bytes).toString('utf8'),
+        )
+        const status = result.outcome.process?.exit_code
+        return { stdout, stderr, status, files: readdirSync(cwd) }
+      })
+      if (JSON.stringify(own) !== JSON.stringify(bare)) differing.push(line)
+    }
+    expect(differing).toEqual([])
+    expect(known / lines.length).toBeGreaterThan(0.95)
+  }, 600_000)
+})
+
+function inFolder<Result>(use: (cwd: string) => Result): Result {
+  const cwd = join(folder, 'here')
+  rmSync(cwd, { recursive: true, force: true })
+  mkdirSync(cwd)
+  return use(cwd)
+}
