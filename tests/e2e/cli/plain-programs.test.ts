@@ -329,12 +329,12 @@ describe('words that are no program', () => {
     [['cd', '/tmp'], /--cwd/],
     [['git status'], /surety run -- git status$/],
     [['gti', 'status'], /Did you mean 'git'/],
-    [['[[', '-f', 'a b', ']]'], /bash -c .*\[\[ -f .*a b.* \]\]/],
-    [['if', 'true', ';', 'then', 'ls', ';', 'fi'], /bash -c 'if true ; then ls ; fi'/],
+    [['[[', '-f', 'a b', ']]'], /surety sh -- .*\[\[ -f .*a b.* \]\]/],
+    [['if', 'true', ';', 'then', 'ls', ';', 'fi'], /surety sh -- 'if true ; then ls ; fi'/],
     [['export', 'A=1'], /NAME=value surety run/],
     [['A=1', 'env'], /^Set variables before the call: A=1 surety run -- env$/],
-    [['ls | wc -l'], /surety run -- sh -c 'ls \| wc -l'$/],
-    [['ls', '|', 'wc', '-l'], /surety run -- sh -c 'ls \| wc -l'$/],
+    [['ls | wc -l'], /surety sh -- 'ls \| wc -l'$/],
+    [['ls', '|', 'wc', '-l'], /surety sh -- 'ls \| wc -l'$/],
   ])('%j get a hint', async (words, hint) => {
     const { error } = await answer('--', ...words)
     expect(error.suggestion).toMatch(hint)
