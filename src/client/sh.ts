@@ -16,6 +16,7 @@ export interface FailedPart {
   readonly exit_code: number
 }
 
+/** How a line ended, with the parts of it that failed. */
 export interface ShResult extends RunResult {
   /** Whether the line ended with 0 although a part of it failed; `outcome.ok` is false then. */
   readonly hidden: boolean

@@ -263,6 +263,15 @@ export const DOUBT_CASES: readonly DecisionCase[] = [
     expected: { kind: 'escalate', reason: 'READ_FAILED' },
   },
   {
+    group: 'Exit codes that outrank the answer',
+    situation: 'a line that ended with 0 although a part of it failed',
+    outcome: {
+      ...failed('GENERAL_ERROR', { retryable: false, synthesised: true }, 0),
+      meta: { hidden: true },
+    },
+    expected: { kind: 'escalate', reason: 'PART_FAILED' },
+  },
+  {
     group: 'Undeclared dialects',
     situation: 'the envelope of the spec alone, UNAVAILABLE',
     outcome: failed('UNAVAILABLE', { retryable: true, retry_after_ms: 5 }, 12),
