@@ -407,6 +407,14 @@ export interface DecisiveLine {
   readonly pattern: string
 }
 
+/** Why it is not run behind the lock of the kernel, always or with one of some options: its answer would be wrong there. */
+export interface Unlocked {
+  readonly why: string
+  readonly with?: Flags
+  /** Only where this variable is set. */
+  readonly variable?: string
+}
+
 /** What is known of one command. */
 export interface KnownCommand {
   /** Options with which it only reads. Without this member it is never called a read. */
@@ -439,6 +447,32 @@ export interface KnownCommand {
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
+  /** When it reads what links, lists of files or what a file includes name, wherever that is. */
+  readonly follows?: {
+    readonly with?: Flags
+    /** Also if an operand is a folder. */
+    readonly folders?: true
+  }
+  /** Words that surety read adds, so that nothing is run that the files name. */
+  readonly adds?: readonly string[]
+  /** When it shows secrets: always, or if one of these holds. */
+  readonly reveals?:
+    | true
+    | {
+        readonly with?: Flags
+        readonly without?: Flags
+        /** With so many operands or more. */
+        readonly operands?: number
+        /** If an operand matches. */
+        readonly operand?: string
+        /** If the value of an option matches. */
+        readonly values?: Readonly<Record<string, string>>
+      }
+  /** It prints names and facts of files, not what is in them. */
+  readonly names_only?: true
+  /** It prints its variables; surety read masks the values of those that are not usual. */
+  readonly shows_variables?: true
+  readonly unlocked?: Unlocked
 }
 
 /** What is known of calls of the program as they are typed. A call is a read only if every word of it is known to change nothing. */
@@ -458,4 +492,13 @@ export interface KnownCalls {
   readonly decisive?: DecisiveLine
   /** A ready description whose rules for failures come after these. */
   readonly like?: string
+  /** Variables of the caller that name code, options or places, which a read does not get. */
+  readonly withholds?: readonly string[]
+  /** Variables for a read, against what a project could set; null removes one. */
+  readonly env?: Readonly<Record<string, string | null>>
+  /** Variables for a read that has no network. */
+  readonly offline?: Readonly<Record<string, string | null>>
+  /** Folders of its own that it cannot work without writing to; behind the lock of the kernel it gets empty ones. */
+  readonly private?: readonly string[]
+  readonly unlocked?: Unlocked
 }

@@ -1,5 +1,12 @@
 import { failureOf } from './description.ts'
-import type { Failure, Flags, KnownCalls, KnownCommand, Wants } from './description-types.ts'
+import type {
+  Failure,
+  Flags,
+  KnownCalls,
+  KnownCommand,
+  Unlocked,
+  Wants,
+} from './description-types.ts'
 import { given } from '../internal/given.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
@@ -49,6 +56,17 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     terminal: wants(command.terminal),
     editor: wants(command.editor),
     stdin: wants(command.stdin),
+    /** Its operands, a program such as that of sed among them. */
+    operands: call.operands,
+    /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
+    follows: flags.find(([flag]) => nameSet(command.follows?.with).has(flag))?.[0],
+    followsInFolders: command.follows?.folders === true,
+    reveals: isRevealing(command.reveals, flags, call.operands),
+    showsNamesOnly: command.names_only === true,
+    showsVariables: command.shows_variables === true,
+    adds: command.adds ?? [],
+    /** Why the lock of the kernel would make its answer wrong. */
+    unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
     ...given({ instead, decisive }),
   }
 }
@@ -92,6 +110,31 @@ function isWanted(want: Wants | undefined, given: readonly Given[], operands: nu
   if (want.with !== undefined && hasOneOf(given, want.with)) return true
   if (want.without === undefined && want.operands === undefined) return false
   return !hasOneOf(given, want.without) && operands <= (want.operands ?? Number.POSITIVE_INFINITY)
+}
+
+function isRevealing(
+  reveals: KnownCommand['reveals'],
+  given: readonly Given[],
+  operands: readonly string[],
+): boolean {
+  if (reveals === undefined || reveals === true) return reveals === true
+  const { operand, operands: least, values = {} } = reveals
+  return (
+    hasOneOf(given, reveals.with) ||
+    (reveals.without !== undefined && !hasOneOf(given, reveals.without)) ||
+    (least !== undefined && operands.length >= least) ||
+    (operand !== undefined && operands.some((each) => allMatch(operand, [each]))) ||
+    given.some(
+      ([flag, value = '']) => values[flag] !== undefined && allMatch(values[flag], [value]),
+    )
+  )
+}
+
+function whyUnlocked(unlocked: Unlocked | undefined, given: readonly Given[]): string | undefined {
+  if (unlocked === undefined) return undefined
+  const { why, with: flags, variable } = unlocked
+  const isWith = flags === undefined || hasOneOf(given, flags)
+  return isWith && (variable === undefined || process.env[variable]) ? why : undefined
 }
 
 /** Finds the longest words that name a command, and how many they are. */

@@ -26,11 +26,13 @@ const SAME = new Map(
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
 export async function knownCallOf(argv: readonly string[], { hasErrors = true } = {}) {
-  const { calls } = (await descriptionOf(argv)) ?? {}
+  const { calls, inherits = [] } = (await descriptionOf(argv)) ?? {}
   if (!calls) return undefined
+  const { env = {}, offline = {}, withholds = [], private: folders = [] } = calls
   const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
-  return knownCall(argv, { ...calls, errors })
+  const known = knownCall(argv, { ...calls, errors })
+  return { ...known, surroundings: { inherits, withholds, env, offline, folders } }
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */
