@@ -7,6 +7,7 @@ import { startsWithWords } from './call/redirect/command-line.ts'
 import { createJournal } from './journal/journal.ts'
 import { startTimer } from '../internal/process/long-timer.ts'
 import { quietEnvironment } from '../internal/process/quiet-environment.ts'
+import type { ProcessEnd, ProcessRequest } from '../internal/process/process-request.ts'
 import { secretsIn } from '../internal/redact/redactor.ts'
 import type { Memory } from './memory/facts.ts'
 import { createFileMemory } from './memory/file-memory.ts'
@@ -17,7 +18,11 @@ import { resolvePolicy } from './decide/policy.ts'
 
 const ALL_PAGES = 1000
 
-export type Settings = ReturnType<typeof resolveSettings> & { readonly isLearning?: boolean }
+export type Settings = ReturnType<typeof resolveSettings> & {
+  readonly isLearning?: boolean
+  /** Runs the process in another way, such as behind a lock. */
+  readonly start?: (request: ProcessRequest) => Promise<ProcessEnd>
+}
 
 /** Checks the command line and options of a call and fills in defaults. The only place that throws on misuse. */
 export function resolveSettings(argv: readonly string[], options: RunOptions) {

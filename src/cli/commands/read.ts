@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
 
-import { createClient } from '../../client/index.ts'
+import { createClient, type RunOptions } from '../../client/index.ts'
 import { given } from '../../internal/given.ts'
+import { isAgent } from '../../internal/process/agent-caller.ts'
 import { defineCommand } from '../../runtime/index.ts'
-import type { AnyContext } from '../../runtime/surface.ts'
+import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
 import { count, examples, flag, lasting, text, words } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
+import { lockedStart, tryLock, type LockReport } from './read/locks.ts'
+import { readVariables } from './read/read-variables.ts'
 import { passThroughExits, toClientOptions, toolNameProblems } from './run/call-options.ts'
 import { runAsText } from './run/text-run.ts'
 
@@ -22,11 +25,15 @@ export const command = defineCommand({
     NOT_A_KNOWN_READ: lasting('PRECONDITION', 'The call may change something, or nobody knows'),
     NETWORK_READ: lasting('PRECONDITION', 'It reads from the network, which --network allows'),
     READ_OUTSIDE: lasting('PRECONDITION', 'It reads outside of the folder, which --outside allows'),
+    SHOWS_SECRETS: lasting('PRECONDITION', 'It shows secrets, which --reveal allows a person'),
+    NOT_LOCKED: lasting('PRECONDITION', 'The second lock does not hold, and --locks 2 wants it'),
   },
   args: { words: words('The program and its arguments, best after --') },
   options: {
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),
+    reveal: flag('Shows secrets, to a person at a terminal'),
+    locks: count('Locks that must hold; 2 refuses where the kernel cannot lock', 1, 2).default(1),
     timeout: s.duration().default('2m').describe('Time limit'),
     maxOutput: count('Most bytes of output, 0 for all; default 8192', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
@@ -43,21 +50,49 @@ export const command = defineCommand({
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
     const from = process.cwd()
-    const found = await whyNoRead(args.words, {
+    const limits = {
       cwd: resolve(from, options.cwd ?? ''),
       from,
       path: processEnv['PATH'] ?? '',
       mayUseNetwork: options.network,
       mayLeave: options.outside,
-    })
+      mayReveal: options.reveal,
+    }
+    if (options.reveal && !isPerson(processEnv))
+      return ctx.fail('SHOWS_SECRETS', '--reveal is for a person at a terminal.')
+    const found = await whyNoRead(args.words, limits)
     if ('code' in found) return ctx.fail(found.code, found.message)
+    const { known } = found
+    const { env, isMasked } = readVariables(known, found.file, limits)
+    const why = options.locks === 2 ? await whyNotLocked(known.unlocked, processEnv) : undefined
+    if (why !== undefined)
+      return ctx.fail('NOT_LOCKED', `The second lock does not hold for it here: ${why}`)
     const client = createClient({
       ...(await toClientOptions({ ...options, retries: 0, maxWait: 0 }, processEnv)),
       dialect: 'plain',
       memory: false,
     })
+    const report: LockReport = { isHeld: false, why: null }
+    const start = lockedStart(known, limits, { isNeeded: options.locks === 2, report })
     const { cwd } = options
-    const callOptions = given({ env: found.env, cwd })
-    return runAsText(ctx as unknown as AnyContext, client, found.words, callOptions, options)
+    const callOptions = { ...given({ env, cwd }), start } as RunOptions
+    const context = ctx as unknown as AnyContext
+    const answer = await runAsText(context, client, found.words, callOptions, options)
+    ctx.addMeta('locks', report.isHeld ? 2 : 1)
+    const host = hostOf(context)
+    if (isMasked && host.isDirect)
+      await host.write('stderr', 'surety: Values that may be secrets are masked; see --reveal.\n')
+    return answer
   },
 })
+
+/** Secrets are for a person: an agent may have a terminal, too. */
+function isPerson(env: NodeJS.ProcessEnv): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY && !isAgent(env)
+}
+
+async function whyNotLocked(unlocked: string | undefined, env: NodeJS.ProcessEnv) {
+  if (unlocked !== undefined) return `${unlocked}.`
+  const lock = await tryLock(env)
+  return lock.isHeld ? undefined : lock.why
+}

@@ -39,7 +39,7 @@ export async function attempt(
   const end = await limit(() => {
     startedAt = world.now()
     timeoutMs = Math.min(timeoutMs, budget.left())
-    return runMarked({
+    return (settings.start ?? runMarked)({
       argv,
       ...(program?.instead !== undefined && { refusal: 'TERMINAL' }),
       env: addVariables(world.quietEnv, {

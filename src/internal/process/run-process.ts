@@ -110,7 +110,7 @@ function spawnChild(request: ProcessRequest, wiring: Wiring): ChildProcess | str
   const isFed = request.input !== undefined || wiring.source !== null
   try {
     return spawn(program, words, {
-      stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(request.descriptors ?? [])],
       env: request.env,
       ...(request.cwd !== undefined && { cwd: request.cwd }),
       shell: false,

@@ -94,7 +94,7 @@ test.each([
   [['jq', '-nf', 'a.txt'], 'outside of the folder'],
   [['tree', '-al'], 'outside of the folder'],
   [['sha1sum', '-c', 'a.txt'], 'outside of the folder'],
-  [['man', './a.txt'], 'outside of the folder'],
+  [['man', './a.txt'], 'not known to only read'],
   [['gcc', '-E', 'a.c'], 'outside of the folder'],
   [['find', '-L', '.'], 'outside of the folder'],
   [['find', '.', '-follow'], 'outside of the folder'],
@@ -121,16 +121,14 @@ test('a refusal has an exit of its own', async () => {
   expect(existsSync(join(cwd, 'a.txt'))).toBe(true)
 })
 
-test('a program fetches nothing, and has a PATH without the project', async () => {
-  const path = `:.:${cwd}/bin:${process.env['PATH']}`
-  const env = { GOPROXY: 'https://proxy.example', GOFLAGS: '-mod=mod', PATH: path }
-  const { stdout: said } = await read(['--', 'printenv', 'GOPROXY', 'GOFLAGS', 'PATH'], env)
-  const [proxy, flags, stdout = ''] = said.split('\n')
-  expect([proxy, flags]).toEqual(['off', '-buildvcs=false'])
+test('a program has a PATH without the project, and npm stays offline', async () => {
+  const env = { PATH: `:.:${cwd}/bin:${process.env['PATH']}` }
+  const { stdout } = await read(['--', 'printenv', 'PATH'], env)
   expect(stdout.split(':')).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/^$|^[.]$|project-/)]),
   )
-  expect(stdout.split(':')).toContain(process.env['PATH']!.split(':').at(-1))
+  expect(stdout.trim().split(':')).toContain(process.env['PATH']!.split(':').at(-1))
+  expect((await read(['--', 'npm', 'config', 'get', 'offline'])).stdout).toBe('true\n')
 })
 
 test('in a process of many calls, the answer holds what the streams would', async () => {
@@ -300,7 +298,7 @@ test('nothing that a project holds runs by way of a read', async () => {
   expect(existsSync(mark)).toBe(false)
 })
 
-test('variables that name code, files to write or settings in the project are not passed on', async () => {
+test('a program gets the usual variables and its own, none that name code or a place in the project', async () => {
   writeFileSync(join(cwd, 'settings.yaml'), '')
   const given = {
     LD_AUDIT: '/none',
@@ -313,16 +311,70 @@ test('variables that name code, files to write or settings in the project are no
     PIP_LOG: 'x',
     POSIXLY_CORRECT: '1',
     TF_CLI_ARGS_fmt: '-write',
-    GIT_ASKPASS: '/none',
+    GIT_EXTERNAL_DIFF: '/none',
+    MY_TOKEN: 'secret',
   }
-  const kept = { AWS_CONFIG_FILE: '/none', TZ: 'Europe/Paris' }
-  const { stdout } = await read(['--', 'env'], { ...given, ...kept })
-  const names = new Map(stdout.split('\n').map((line) => line.split('=', 2) as [string, string]))
-  expect(Object.keys(given).filter((name) => names.has(name))).toEqual(['GIT_ASKPASS'])
-  expect([...Object.keys(kept), 'GIT_ASKPASS'].map((name) => names.get(name))).toEqual([
-    ...Object.values(kept),
-    'true',
-  ])
+  const kept = { LC_TIME: 'C', TZ: 'Europe/Paris' }
+  const { stdout } = await read(['--', 'jq', '-n', 'env'], { ...given, ...kept })
+  const seen = JSON.parse(stdout) as Record<string, string>
+  expect(Object.keys(given).filter((name) => name in seen)).toEqual([])
+  expect(seen).toMatchObject(kept)
+})
+
+test('names of variables are shown, and values that may be secrets are masked', async () => {
+  const env = { MY_TOKEN: 'secret', MY_PLACE: 'secret too', DEBUG_LEVEL: '3', LD_PRELOAD: '' }
+  const { stdout, stderr } = await read(['--', 'env'], env)
+  expect(stdout).toMatch(/^PATH=\//m)
+  expect(stdout).toMatch(/^MY_TOKEN=\[masked\]\nMY_PLACE=\[masked\]\nDEBUG_LEVEL=3$/m)
+  expect(stdout).not.toContain('LD_PRELOAD')
+  expect(stderr).toBe('surety: Values that may be secrets are masked; see --reveal.\n')
+  expect(await read(['--', 'printenv', 'PATH'], env)).toMatchObject({ stderr: '', code: 0 })
+  expect((await read(['--', 'printenv', 'MY_TOKEN'], env)).stdout).toBe('[masked]\n')
+})
+
+test('what shows secrets is refused, and --reveal is for a person at a terminal', async () => {
+  writeFileSync(join(cwd, '.env'), 'A=b\n')
+  writeFileSync(join(cwd, '.env.example'), 'A=\n')
+  git('config', 'http.extraheader', 'AUTHORIZATION: basic x')
+  const refused = [
+    ['cat', '.env'],
+    ['ps', 'eww'],
+    ['git', 'show', 'HEAD:.env'],
+    ['git', 'config', '--list'],
+    ['git', 'config', '--get-all', 'http.extraheader'],
+    ['npm', 'config', 'get', '//registry.npmjs.org/:_authToken'],
+  ]
+  const codes = await Promise.all(
+    refused.map(async (words) => (await answer(['--', ...words])).error.code),
+  )
+  expect(codes).toEqual(refused.map(() => 'SHOWS_SECRETS'))
+  expect((await answer(['--reveal', '--', 'cat', '.env'])).error.code).toBe('SHOWS_SECRETS')
+  const shown = await Promise.all(
+    [
+      ['cat', '.env.example'],
+      ['ls', '.env'],
+      ['git', 'config', '--get', 'core.bare'],
+    ].map(async (words) => (await answer(['--', ...words])).ok),
+  )
+  expect(shown).toEqual([true, true, true])
+  rmSync(join(cwd, '.env'))
+  git('config', '--unset', 'http.extraheader')
+})
+
+test('a read says how many locks held, and --locks 2 refuses one that has the first alone', async () => {
+  const here = (await bench.answer(['hook', 'status'], { cwd })).data.locks
+  expect(here.knowledge.holds).toBe(true)
+  const isHeld = here.kernel.holds as boolean
+  expect((await answer(['--', 'cat', 'a.txt'])).meta.locks).toBe(isHeld ? 2 : 1)
+  expect((await answer(['--', 'id'])).meta.locks).toBe(1)
+  expect((await answer(['--locks', '2', '--', 'cat', 'a.txt'])).error?.code).toBe(
+    isHeld ? undefined : 'NOT_LOCKED',
+  )
+  const { error } = await answer(['--locks', '2', '--', 'ps'])
+  expect([error.code, error.message]).toEqual(['NOT_LOCKED', expect.stringContaining('processes')])
+  // Where there is no program that locks, a read runs behind the first alone.
+  const none = { PATH: '/usr/bin', SURETY_STATE_DIR: bench.state }
+  expect((await read(['--', 'cat', 'a.txt'], none)).stdout).toBe('one\ntwo\n')
 })
 
 test.each([

@@ -187,7 +187,7 @@ const GROUPS = new Set(['batch', 'fixtures', 'hook', 'journal', 'lock', 'memory'
 const LISTS = new Set(['by', 'only', 'read'])
 const SWITCHES = new Set(
   `all approve-fix cache dry-run end explain failures force frozen full idempotent init journal keep-stderr losses memory network otlp outside
-  quiet rerun-in-doubt safe text tokens user`.split(/\s+/),
+  quiet rerun-in-doubt reveal safe text tokens user`.split(/\s+/),
 )
 /** The arguments before `words`. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {

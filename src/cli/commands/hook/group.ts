@@ -15,6 +15,7 @@ import {
   writeSettings,
   type Scope,
 } from './installed.ts'
+import { locksHere } from '../read/locks.ts'
 import { lastTroubles } from './troubles.ts'
 
 const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
@@ -61,6 +62,7 @@ async function runInstall(ctx: ChangeContext) {
     wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(hookCommand(client)) },
     trust,
     allow_once: allow,
+    locks: await locksHere(ctx.processEnv),
   }
 }
 
@@ -111,6 +113,7 @@ const status = defineCommand({
         surety_in_login_shell: finds(processEnv, processEnv['SHELL'] ?? '/bin/sh', '-lc'),
       }),
       settings,
+      locks: await locksHere(processEnv),
       troubles: lastTroubles(processEnv, SHOWN_TROUBLES),
     }
   },

@@ -1,0 +1,137 @@
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+
+export interface Surroundings {
+  /** The folder that the program runs in, and the one of the caller if that is another. */
+  readonly cwd: string
+  readonly from?: string
+  readonly path: string
+}
+
+export interface ReadLimits extends Surroundings {
+  readonly mayUseNetwork: boolean
+  readonly mayLeave: boolean
+  readonly mayReveal?: boolean
+}
+
+export interface Refusal {
+  readonly code: 'NOT_A_KNOWN_READ' | 'NETWORK_READ' | 'READ_OUTSIDE' | 'SHOWS_SECRETS'
+  readonly message: string
+}
+
+/** Finds the file of a program. One in the project, or where others may write, can be any program. */
+export function programFile(program: string, where: Surroundings): string | { why: string } {
+  const folders = where.path.split(delimiter).filter((folder) => folder !== '')
+  const found = program.includes('/')
+    ? [resolve(where.cwd, program)]
+    : folders.map((folder) => join(folder, program))
+  const file = found.find(isProgram)
+  if (file === undefined) return { why: `There is no program '${program}'.` }
+  if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
+  const real = realpathSync(file)
+  if ([real, file].some(projectTest(where)))
+    return { why: `'${program}' belongs to the project: ${file}.` }
+  if ([real, file].some((each) => CHOOSING.test(each)))
+    return { why: `'${program}' lets the project choose what runs: ${file}.` }
+  if ([dirname(file), dirname(real), real].some(isForOthers))
+    return { why: `Others may replace ${file}.` }
+  return file
+}
+
+/** Lists the folders of the PATH that the project does not decide about. */
+export function safeFolders(where: Surroundings): readonly string[] {
+  const isOfProject = projectTest(where)
+  return where.path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isOfProject(realOf(folder)))
+}
+
+/** Programs that start another one, which a file of the project names by its path. */
+const CHOOSING = /[/.](?:asdf|mise)\/shims\/|\/corepack\//
+
+/**
+ * Lists the folders around a folder that a repository may be in: a planted `.git` must not make what is above
+ * it somebody else's. A home that is a repository itself is not a project of all that is below it.
+ */
+export function projectsOf(folder: string): readonly string[] {
+  const home = realOf(homedir())
+  const found: string[] = []
+  for (let at = folder, above = ''; at !== above; above = at, at = dirname(at))
+    if (isThere(join(at, '.git')) && (at === folder || !isInside(home, at))) found.push(at)
+  return found.length === 0 ? [folder] : found
+}
+
+function projectTest({ cwd, from = cwd }: Surroundings) {
+  const projects = [cwd, from].flatMap((folder) => projectsOf(realOf(folder)))
+  return (place: string) =>
+    projects.some((project) => isInside(place, project)) ||
+    `${place}/`.includes('/node_modules/.bin/')
+}
+
+function isProgram(file: string): boolean {
+  try {
+    const stats = statSync(file)
+    return stats.isFile() && (stats.mode & 0o111) !== 0
+  } catch {
+    return false
+  }
+}
+
+function isForOthers(path: string): boolean {
+  return (statSync(path).mode & 0o002) !== 0
+}
+
+/** Tests whether something has that name, be it a link that leads nowhere. */
+export function isThere(path: string): boolean {
+  return factsOf(path) !== undefined
+}
+
+/** Looks at what has a name, without following it; undefined if nothing can be seen there. */
+export function factsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists the links in a store of objects, the folder of packs included. */
+export function linksIn(objects: string): readonly string[] {
+  return [objects, join(objects, 'pack')].flatMap((folder) => {
+    if (factsOf(folder)?.isDirectory() !== true) return []
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isSymbolicLink() ? [join(folder, entry.name)] : []))
+  })
+}
+
+/** Follows all links; of what is not there, those of the folders around it. */
+export function realOf(place: string): string {
+  try {
+    return realpathSync.native(place)
+  } catch {
+    const above = dirname(place)
+    return above === place ? place : join(realOf(above), basename(place))
+  }
+}
+
+export function isInside(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+/** Tests whether a word, or the value in it, is a place outside of a folder. */
+export function leaves(word: string, cwd: string, from = cwd): boolean {
+  const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')]
+  return values.some((given) => {
+    const value = given.replace(/^(?:fileb?:\/\/|@)/, '')
+    const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
+    const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
+    // As it was given: `link/..` is the folder above the one that the link leads to.
+    const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`)
+    return (isPlace || real !== resolve(place)) && !isInside(real, realOf(from))
+  })
+}
+
+export function isFolder(place: string): boolean {
+  return existsSync(place) && statSync(place).isDirectory()
+}
