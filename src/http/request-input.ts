@@ -121,6 +121,7 @@ const HTTP_FLAGS: ReadonlySet<string> = new Set([
   'idempotency-key',
   'limit',
   'cursor',
+  'rest',
   'fields',
   'etag',
   'token-limit',

@@ -49,7 +49,7 @@ export async function toCallAnswer(
 
 /** Members that can change what a caller does next. */
 const DECISIVE =
-  /^\/(?:warnings|meta\/(?:cursor|truncated|total|has_more|pagination)|error\/(?:code|retryable|retry_after_ms|redirect|suggestion|next_steps|details|fix_required|fix_command|field_errors))(?:\/|$)/
+  /^\/(?:warnings|meta\/(?:cursor|rest|truncated|total|has_more|pagination)|error\/(?:code|retryable|retry_after_ms|redirect|suggestion|next_steps|details|fix_required|fix_command|field_errors))(?:\/|$)/
 
 /** Collects the members that are neither in the document nor stowed in it. */
 async function beyondDialect(

@@ -249,6 +249,7 @@ describe('output', () => {
 
   it('REQ-F-052: a large answer is truncated between items, and its cursor fetches the rest', async () => {
     const big = {
+      list: { defaultLimit: 0 },
       run: () => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) })),
     }
     const { outcome, stdout } = await run(big)

@@ -26,7 +26,9 @@ const commands = {
     progress.step(text)
     return { fine: true }
   }),
-  large: command(() => Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(100) }))),
+  large: command(() => Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'x'.repeat(100) })), {
+    list: { defaultLimit: 0 },
+  }),
   throw: command(({ options: { license } }) => {
     throw new Error(`${RED}threw ${license}`)
   }),

@@ -8,7 +8,7 @@ import { exitCalled } from '../process/node-world.ts'
 import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { divideProcess, type Guest } from './divided-process.ts'
+import { divideProcess, divideVariables, type Guest } from './divided-process.ts'
 import { makeStdin, watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
@@ -107,6 +107,15 @@ export function hostedCalls(): ActiveCalls {
     divideProcess(() => scope.getStore()?.guest ?? null)
   }
   return hosted
+}
+
+/** The calls of a server that owns the process: variables that a message brings hold for its call alone. */
+export function servedCalls(): ActiveCalls {
+  divideVariables(() => {
+    const { guest } = scope.getStore() ?? {}
+    return guest?.isOver === false ? guest.env : undefined
+  })
+  return new ActiveCalls()
 }
 
 /** The calls that run now, each in a world of its own. What happens in the process is told to its call. */

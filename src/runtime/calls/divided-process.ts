@@ -44,7 +44,12 @@ export function divideProcess(guestOf: () => Guest | null): void {
   syncBuiltinESMExports()
 }
 
-function divideVariables(envOfCall: () => Guest['env'] | undefined): void {
+let hasVariables = false
+
+/** Gives the code of a call the variables of the call, and so the children that it starts: the trace, for instance. */
+export function divideVariables(envOfCall: () => Guest['env'] | undefined): void {
+  if (hasVariables) return
+  hasVariables = true
   const real = process.env
   const own = () => envOfCall() ?? real
   process.env = new Proxy(real, {

@@ -2,6 +2,7 @@ import { inputJsonSchema, s, Schema, type AnySchema, type Definition } from '../
 import type { Cli, CliDeclaration } from './cli.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
+import { hasCursor } from './has-cursor.ts'
 import { GENERATION_RULES, rulesOf, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
@@ -38,7 +39,6 @@ export interface FrameworkFlag {
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
 const FORMATS: readonly string[] = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain']
-
 const SWITCH = { kind: 'boolean', default: false } as const
 const TEXT = { kind: 'string', optional: true } as const
 const WHOLE = { kind: 'number', whole: true, min: 0 } as const
@@ -151,7 +151,8 @@ const TABLE = [
     ...OF_CONTRACT,
   }),
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
-  flag('cursor', TEXT, 'Cursor of the next page'),
+  flag('cursor', TEXT, 'Cursor of the next page', { on: ({ command }) => hasCursor(command) }),
+  flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing'),
   flag('fields', TEXT, 'Members to keep, comma-separated', { asks: true }),
   flag('tokenCount', SWITCH, 'Prints only the estimated token count', { asks: true }),
   flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer', { asks: true }),

@@ -132,7 +132,9 @@ function pageFooter(data: JsonValue, meta: OutcomeMeta, invocation: string): str
   } else if (hasNext && typeof returned === 'number')
     parts.push(`${returned} shown, more available`)
   else if (meta.truncated === true) parts.push('cut to fit the output limit')
+  const { rest, truncation_hint: hint } = meta
   if (hasNext) parts.push(`next: ${invocation} --cursor ${oneLine(next)}`)
+  else if (rest !== undefined && typeof hint === 'string') parts.push(`rest: ${oneLine(hint)}`)
   return parts
 }
 

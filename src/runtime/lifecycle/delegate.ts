@@ -18,7 +18,7 @@ import { inputFailure } from '../run/errors/input-error.ts'
 import { hasFlag } from '../run/command-line.ts'
 import { readOutputRequest } from '../run/output-request.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
-import { commandName, onEnd, type Run } from '../run/run-state.ts'
+import { commandName, isOver, onEnd, type Run } from '../run/run-state.ts'
 import { makeContext, type AnyContext } from '../services/create-context.ts'
 import { lookAtInput } from '../steps/index.ts'
 
@@ -47,6 +47,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
       'PASSTHROUGH_EMPTY',
       `${commandName(run)} hands its arguments on, so run() returns the words that start a program`,
     )
+  if (isOver(run)) throw new Error('The run is over.')
   run.phase = 'execution'
   const exitCode = await runToExit(run, [...(start as readonly string[]), ...(help ?? words)])
   if (exitCode === 0) return { kind: 'data', data: { exit_code: 0 } }

@@ -20,12 +20,14 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   let checked = await readInput(run, command, argv)
   run.input = checked
   await lookAtInput(run, checked)
-  const { schema, outputSchema } = checked.flags
-  if (
-    (schema === true || outputSchema === true) &&
-    checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')
-  )
-    return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
+  const { schema, outputSchema, rest } = checked.flags
+  // Neither needs the words of a call, nor runs its handler.
+  if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
+    if (schema === true || outputSchema === true)
+      return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
+    if (rest !== undefined)
+      return (await import('../result/rest-end.ts')).restEnd(run, rest, checked.flags)
+  }
   if (checked.problems.length > 0) {
     const { recoverInput } = await import('../route/refusal.ts')
     checked = await recoverInput(run, command, argv, checked)

@@ -182,11 +182,11 @@ function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<strin
 
 /** Flags that are taken without being shown. All others read or write files, or change the form of the answer. */
 const TAKEN =
-  /^(?:fields|token-limit|token-offset|etag|cursor|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
+  /^(?:fields|token-limit|token-offset|etag|cursor|rest|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
 
 /** Flags of the framework that a caller needs here. */
 function isShown(name: string): boolean {
-  const isOurs = /^(?:confirm-destructive|live|dry-run|limit|idempotency-key)$/.test(name)
+  const isOurs = /^(?:confirm-destructive|live|dry-run|limit|cursor|idempotency-key)$/.test(name)
   return isOurs || isNeededFlag(name)
 }
 
@@ -196,10 +196,7 @@ function inputSchema(
   takesStdin: boolean,
 ): JsonObject {
   const own = [...command.args, ...command.options]
-  const shown = command.sharedOptions.filter(
-    ({ name }) =>
-      globals.has(name) || isShown(name) || (name === 'cursor' && command.facts.list === true),
-  )
+  const shown = command.sharedOptions.filter(({ name }) => globals.has(name) || isShown(name))
   const optional = shown.map((each) => ({ ...each, required: false }))
   const { properties, ...schema } = objectSchema([...own, ...optional], withoutWords)
   const known = properties as JsonObject

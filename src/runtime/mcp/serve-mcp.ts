@@ -1,7 +1,7 @@
 import { suretyError, SuretyError, type ErrorCode } from '../../contract/index.ts'
 import { serveOverHttp, serveOverLines } from '../../mcp/index.ts'
 import { wantsSpans } from '../../internal/telemetry/wanted.ts'
-import { ActiveCalls, stdinOfCall } from '../calls/active-calls.ts'
+import { servedCalls, stdinOfCall } from '../calls/active-calls.ts'
 import { redactStderr, takeStdin } from '../calls/standard-streams.ts'
 import { defineCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
 import { takesValue } from '../declare/framework-flags.ts'
@@ -15,7 +15,7 @@ import { createCliTool } from './cli-tool.ts'
 export async function serveMcp(source: CliSource, argv: readonly string[]): Promise<void> {
   earlyGuard.end()
   const real = createNodeWorld(argv)
-  const calls = new ActiveCalls()
+  const calls = servedCalls()
   const closing = new AbortController()
   let signal: Signal | null = null
   real.onInterruption((by) => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, type Outcome } from '../../contract/index
 import { type EncodedDocument, traitsOf } from '../../dialects/index.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { cleanShownText, type FinishedRun, toJsonLine } from './finish.ts'
-import { invocationOf } from '../run/reissued-command-line.ts'
+import { invocationOf, restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { visibleAtTerminal, writeWarnings } from './write.ts'
 
@@ -67,7 +67,7 @@ export function warnOfLosses(
 /** Says that an answer is only a part, in a format without room for it. */
 export function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
   if (meta.truncated !== true) return []
-  const { pagination: page, truncation_hint: hint, cursor } = meta
+  const { pagination: page, truncation_hint: hint, cursor, rest } = meta
   const [returned, total] = isJsonObject(page)
     ? [page['returned'], page['total']]
     : [
@@ -76,12 +76,13 @@ export function cutNotes(run: Run, { data, meta }: Outcome): readonly string[] {
       ]
   const counts = typeof returned === 'number' ? ` to ${returned}` : ''
   const of = counts !== '' && typeof total === 'number' ? ` of ${total}` : ''
+  const way = typeof rest === 'string' ? restCommand(run, rest) : null
   const next =
     typeof hint === 'string'
       ? hint
       : typeof cursor === 'string'
         ? `${cleanShownText(run, invocationOf(run))} --cursor ${cursor}`
-        : null
+        : way
   return [`The answer was cut${counts}${of}.${next === null ? '' : ` Continue with: ${next}`}`]
 }
 

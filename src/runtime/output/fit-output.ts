@@ -5,6 +5,7 @@ import { countTokens } from '../result/paging/tokens.ts'
 import { takeShape } from '../result/shape-data.ts'
 import { succeeded } from '../result/succeeded.ts'
 import type { RunEnd, ShapedData } from '../run/ending/run-end.ts'
+import { restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
 import { complete, encode, encoderOf, type FinishedRun } from './finish.ts'
@@ -46,7 +47,8 @@ async function fitBytes(
   const { maxBytes: limit } = run.output
   const bound = (outcome: Outcome, share = limit): FinishedRun =>
     encode(run, boundSurroundings(outcome, share), encoder, facts)
-  let { outcome, facts } = finished
+  let { facts } = finished
+  let outcome = await keepFailedData(run, finished.outcome)
   let fitted = bound(outcome)
   let bytes = sizeOf(await answerText(run, fitted))
   let budget = limit
@@ -57,7 +59,7 @@ async function fitBytes(
     const isExact = run.output.format === 'json' && fitted.encoded.layout === 'compact'
     const next = isExact && attempt < 4 ? budget - (bytes - limit) : (budget * limit) / bytes
     budget = Math.floor(attempt > 6 ? Math.min(next, budget / 2) : next) - 8
-    shaped = takeShape(run, shaped.recut(Math.max(2, budget)), shaped)
+    shaped = takeShape(run, await shaped.recut(Math.max(2, budget)), shaped)
     facts = { ...finished.facts, isReshaped: true }
     outcome = complete(run, succeeded(run, { ...end, ...shaped }))
     fitted = bound(outcome)
@@ -70,6 +72,23 @@ async function fitBytes(
     bytes = sizeOf(await answerText(run, fitted))
   }
   return fitted
+}
+
+/** Keeps the data of a failure that will be cut: a batch of which one call failed has run all the same. */
+async function keepFailedData(run: Run, outcome: Outcome): Promise<Outcome> {
+  const { ok, data } = outcome
+  if (ok || data === null || jsonBytes(data) <= Math.floor(run.output.maxBytes / 4)) return outcome
+  const { keepAnswer, lostRest } = await import('../result/paging/rest.ts')
+  const kept = keepAnswer(run, data)
+  const isKept = 'key' in kept
+  const note = isKept
+    ? `The data was cut. All of it: ${restCommand(run, kept.key)}`
+    : lostRest(run, kept.why)
+  return {
+    ...outcome,
+    warnings: [note, ...outcome.warnings],
+    meta: { ...outcome.meta, ...(isKept && { rest: kept.key }) },
+  }
 }
 
 /** A code and a message need this much, however few tokens the caller asks for. */
@@ -89,7 +108,7 @@ async function withinTokens(outcome: Outcome, tokens: number): Promise<Outcome> 
 }
 
 /** Members of meta that tell a caller how to go on; they are small and always stay. */
-const NEEDED = new Set(['cursor', 'duration_ms', 'next_offset', 'truncated'])
+const NEEDED = new Set(['cursor', 'duration_ms', 'next_offset', 'rest', 'truncated'])
 
 /** A member of meta below this size is left out without a warning, which would be as long. */
 const WORTH_A_WARNING = 512

@@ -37,3 +37,8 @@ export function withoutOptions(
   }
   return kept
 }
+
+/** Formats the command line that shows the rest of an answer; it needs none of the words that the call had. */
+export function restCommand({ cli, path }: Run, id: string): string {
+  return quoteWords([...callWords(cli), ...path, '--rest', id])
+}

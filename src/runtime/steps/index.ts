@@ -4,7 +4,7 @@ import type { CheckedInput } from '../input/read-input.ts'
 import { finish, type FinishedRun } from '../output/finish.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd, UnfinishedOutcome } from '../run/ending/run-end.ts'
-import type { Run } from '../run/run-state.ts'
+import { isOver, type Run } from '../run/run-state.ts'
 import { attest } from './attest/index.ts'
 import { audit } from './audit/index.ts'
 import { confirm } from './confirm/index.ts'
@@ -54,6 +54,8 @@ export async function lookAtInput(run: Run, given: CheckedInput): Promise<void> 
 export function takeSteps(call: Call, handle: () => Promise<RunEnd>): Promise<RunEnd> {
   const steps = stepsOf(call.run.output.dialect)
   const from = async (at: number): Promise<RunEnd> => {
+    // The limit or a signal has ended the run, and its answer says how far it came: nothing starts any more.
+    if (isOver(call.run)) throw new Error('The run is over.')
     const taken = steps.findIndex(
       (step, index) => index >= at && step.run && (step.applies?.(call) ?? true),
     )

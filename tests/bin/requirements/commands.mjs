@@ -69,7 +69,7 @@ const jobs = {
   broken: { status: 'failed' },
   stopped: { status: 'cancelled' },
 }
-
+const rowsOf = (length) => Array.from({ length }, (_, id) => ({ id, text: 'x'.repeat(200) }))
 const commands = {
   fine: command(() => ({ fine: true })),
   failure: command(({ args, fail }) => fail(`IT_IS_${args.exit}`, 'It did not work.'), {
@@ -102,7 +102,7 @@ const commands = {
   'count-unknown': command(({ page }) => page({ items: [{ id: 1 }], total: null, next: 'b' }), {
     list: true,
   }),
-  large: command(() => Array.from({ length: 10_000 }, (_, id) => ({ id, text: 'x'.repeat(200) }))),
+  large: command(() => rowsOf(10_000), { list: { defaultLimit: 0 } }),
   'large-text': command(() => 'y'.repeat(2_000_000)),
   values: command(
     ({ options, failWith }) => {

@@ -434,9 +434,9 @@ test('an answer that is too large is cut, and never continued by running the too
   const items: string[] = []
   for (let at = await bench.answer(hint); ;) {
     items.push(...at.data.stdout)
-    const { cursor } = at.meta
-    if (cursor === undefined) break
-    at = await bench.answer([...hint, '--cursor', cursor])
+    const { rest } = at.meta
+    if (rest === undefined) break
+    at = await bench.answer(['journal', 'answer', '--rest', rest])
   }
   expect(items).toHaveLength(9e4)
   expect(new Set(items).size).toBe(9e4)

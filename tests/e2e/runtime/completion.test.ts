@@ -87,8 +87,8 @@ describe('completion in bash', () => {
     ],
     [['config', 'g'], ['get']],
     [['--fo'], ['--format']],
-    [['deploy', '--r'], ['--region']],
-    [['up', '--r'], ['--region']],
+    [['deploy', '--reg'], ['--region']],
+    [['up', '--reg'], ['--region']],
     [['deploy', '--secret'], []],
     [
       ['deploy', '--region', 'eu'],

@@ -28,8 +28,14 @@ async function allParts(name: string): Promise<readonly Loose[]> {
   while (argv !== null) {
     const envelope: Loose = theEnvelope(await (name === 'rows' ? large : beside)(argv))
     parts.push(envelope)
-    expect(envelope['meta'].cursor?.length ?? 0).toBeLessThanOrEqual(256)
-    argv = envelope['meta'].truncated ? [name, '--cursor', envelope['meta'].cursor] : null
+    const { truncated, cursor, rest } = envelope['meta']
+    expect((cursor ?? rest ?? '').length).toBeLessThanOrEqual(256)
+    // Only the list is made again; the others are kept.
+    expect([cursor, rest].map((way) => way !== undefined)).toEqual([
+      truncated === true && name === 'page',
+      truncated === true && name !== 'page',
+    ])
+    argv = truncated ? [name, ...(cursor ? ['--cursor', cursor] : ['--rest', rest])] : null
   }
   expect(parts.length).toBeGreaterThan(1)
   return parts
@@ -70,8 +76,9 @@ describe('REQ-F-052: an answer above the size limit', () => {
     expect(data).toEqual({ path: 'notes.txt', mode: 420 })
     expect(meta).toMatchObject({ left_out: ['/content'], left_out_count: 1, truncated: true })
     expect(warnings[0]).toContain('/content')
-    expect(meta.truncation_hint).toBe('env LARGE_MAX_OUTPUT_BYTES=0 large file')
-    const all = await large(['file'], { env: { LARGE_MAX_OUTPUT_BYTES: '0' } })
+    expect(meta.rest).toMatch(/^[\da-f]{24}$/)
+    expect(warnings[0]).toContain(`env LARGE_MAX_OUTPUT_BYTES=0 large file --rest ${meta.rest}`)
+    const all = await large(['file', '--rest', meta.rest], { env: { LARGE_MAX_OUTPUT_BYTES: '0' } })
     expect(all.documents[0]!['data'].content).toHaveLength(2_000_000)
   })
 
@@ -125,7 +132,7 @@ describe('a list', () => {
       expect(Buffer.byteLength(size.stdout)).toBeLessThanOrEqual(65_536)
       expect(Buffer.byteLength(size.stdout)).toBeGreaterThan(40_000)
       expect(size.stderr).toMatch(
-        /^Warning: The answer was cut to \d+ of 600\. Continue with: large some .*--cursor/,
+        /^Warning: The answer was cut to \d+ of 600\. Continue with: large some --rest [\da-f]{24}\.\d+$/m,
       )
       expect(page.stderr).toMatch(
         /^Warning: The answer was cut to 20 of 45\. Continue with: large few .*--cursor/,

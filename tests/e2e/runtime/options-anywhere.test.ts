@@ -46,7 +46,7 @@ it('accepts every flag of the framework before the command', async () => {
     }
   }
   expect([...lines.keys()]).toEqual(
-    expect.arrayContaining(['cursor', 'limit', 'budget', 'stream', 'live', 'json']),
+    expect.arrayContaining(['rest', 'limit', 'budget', 'stream', 'live', 'json']),
   )
   expect(lines.size).toBeGreaterThan(32)
   for (const [argv, dialect] of lines.values()) {

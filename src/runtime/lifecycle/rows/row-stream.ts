@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonValue } from '../../../contract/index.ts'
 import { outputJsonSchema } from '../../../schema/index.ts'
 import type { Command } from '../../declare/command.ts'
+import { hasCursor } from '../../declare/has-cursor.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { JsonSizes } from '../../result/paging/cut-size.ts'
 import { describeStreamedPage, shapeAnswer } from '../../result/shape-data.ts'
 import { checkOutput, toJson } from '../../result/validate-result.ts'
 import type { ParsedInput } from '../../run/parsed-input.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
-import { addMeta, isOver, onEnd, type Run } from '../../run/run-state.ts'
+import { addMeta, isOver, onEnd, warn, type Run } from '../../run/run-state.ts'
 import { consumeBytes } from './byte-filter.ts'
 import { createLiveRows, showsRowsLive, type LiveRows } from './live-rows.ts'
 import { createTurns, READER_GONE, Streamed } from './stream-end.ts'
@@ -32,7 +33,8 @@ export async function consume(
   if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
   const { limit, skip } = pageOf(command, input)
   const live = format === 'human' && !run.input?.file ? liveRows(run, command, input) : null
-  const kept = isLive || live ? null : new KeptRows(run, input)
+  const isMadeAgain = hasCursor(command.declaration)
+  const kept = isLive || live ? null : new KeptRows(run, input, isMadeAgain)
   const letOthersRun = createTurns(run.world)
   let count = 0
   let isOpen = false
@@ -66,7 +68,8 @@ export async function consume(
     }
   }
   if (kept) {
-    if (isOpen) kept.rows.push(null)
+    if (isOpen && isMadeAgain) kept.rows.push(null)
+    kept.warnOfLoss(count)
     return new Streamed(await shape(run, command, input, { rows: kept.rows, isOpen, count }))
   }
   await live?.finish()
@@ -76,7 +79,7 @@ export async function consume(
       ...(await shape(run, command, input, { rows: [], isOpen, count })),
       isReshaped: true,
     })
-  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen })
+  if (command.declaration.list) describeStreamedPage(run, input, { count, isOpen, isMadeAgain })
   return new Streamed({ kind: 'data', data: { records }, isReshaped: live !== null })
 }
 
@@ -105,7 +108,7 @@ function liveRows(run: Run, command: Command, input: ParsedInput): LiveRows | nu
 }
 
 function pageOf(command: Command, { from, page }: ParsedInput): { limit: number; skip: number } {
-  if (!command.declaration.list) return { limit: 0, skip: from?.path?.[0] ?? 0 }
+  if (!command.declaration.list) return { limit: 0, skip: 0 }
   return { limit: page.limit, skip: typeof from?.position === 'number' ? from.position : 0 }
 }
 
@@ -145,17 +148,37 @@ async function shape(
   return { kind: 'data', ...shaped }
 }
 
+/** The most bytes of rows that are kept because they cannot be made again. */
+const MAX_KEPT_BYTES = 60 * 1024 * 1024
+
 /** The rows for one envelope. What cannot fit is only counted; the generator runs to its end, as it may do more. */
 class KeptRows {
   readonly rows: JsonValue[] = []
+  readonly #run: Run
+  readonly #isMadeAgain: boolean
   readonly #sizes = new JsonSizes()
   #room: number
 
-  constructor(run: Run, { flags: { fields, tokenLimit, tokenOffset, tokenCount } }: ParsedInput) {
+  constructor(
+    run: Run,
+    { flags: { fields, tokenLimit, tokenOffset, tokenCount } }: ParsedInput,
+    isMadeAgain: boolean,
+  ) {
     const isReduced =
       tokenCount || [fields, tokenLimit, tokenOffset].some((given) => given !== undefined)
     const { maxBytes: limit } = run.output
-    this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : limit
+    const room = isMadeAgain ? limit : Math.max(limit, MAX_KEPT_BYTES)
+    this.#run = run
+    this.#isMadeAgain = isMadeAgain
+    this.#room = isReduced || limit === 0 ? Number.POSITIVE_INFINITY : room
+  }
+
+  /** Says that rows are gone which no cursor makes again. */
+  warnOfLoss(count: number): void {
+    const lost = count - this.rows.length
+    if (this.#room >= 0 || this.#isMadeAgain || lost <= 0) return
+    const fix = '--format jsonl writes all of them.'
+    warn(this.#run, `${lost} rows are lost: ${MAX_KEPT_BYTES} bytes of rows are kept. ${fix}`)
   }
 
   add(row: JsonValue): void {

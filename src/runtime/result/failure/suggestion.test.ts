@@ -5,6 +5,14 @@ import { defineCommand } from '../../declare/command.ts'
 import { s } from '../../../schema/index.ts'
 import { runCli } from '../../../testing/index.ts'
 
+const ls = defineCommand({
+  description: 'Lists',
+  danger: 'safe',
+  exitCodes: { SUCCESS: 'Done' },
+  list: true,
+  run: () => [],
+})
+
 const act = defineCommand({
   description: 'Acts',
   danger: 'safe',
@@ -35,7 +43,7 @@ const tool = (dialect: string) =>
     version: '1.0.0',
     description: 'Acts',
     dialect,
-    commands: { act, wait },
+    commands: { act, ls, wait },
   })
 
 async function suggestion(argv: readonly string[], dialect = 'td') {
@@ -57,7 +65,7 @@ describe('a tool of td, whose errors all say what to do next', () => {
     [['act', 'x', '--body-size=small'], 'Did you mean --size?'],
     [['act', '--manner', 'x'], 'Did you mean --how? Usage: acme act [options] <how>'],
     [['act', 'x', 'y z'], "Leave out 'y z', or see acme act --help."],
-    [['act', 'x', '--cursor', '!'], 'Call again without --cursor.'],
+    [['ls', '--cursor', '!'], 'Call again without --cursor.'],
     [['act', 'gone'], 'See acme act --help.'],
     [['act', 'crash'], 'Call again with --debug to see the cause.'],
     [['wait'], 'Check what was done before you call again.'],

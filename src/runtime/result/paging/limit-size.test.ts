@@ -24,7 +24,11 @@ function cursorOf(meta: { readonly [name: string]: JsonValue }): CursorState {
 
 describe('REQ-F-052: the size limit of an answer', () => {
   test('adds nothing to data that fits', () => {
-    expect(limitSize([1, 2, 3], { ...call, budget: 5000 })).toEqual({ data: [1, 2, 3], meta: {} })
+    expect(limitSize([1, 2, 3], { ...call, budget: 5000 })).toEqual({
+      data: [1, 2, 3],
+      meta: {},
+      warnings: [],
+    })
   })
 
   test('cuts 10,000 items between items and puts counts, cursor and a runnable hint in meta', () => {
@@ -69,7 +73,7 @@ describe('REQ-F-052: the size limit of an answer', () => {
         left_out_count: 1,
         truncation_hint: "env ACME_MAX=0 acme ls --zone 'a b'",
       },
-      warning: expect.stringContaining('/content'),
+      warnings: [expect.stringContaining('/content')],
     })
   })
 

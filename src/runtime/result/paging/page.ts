@@ -106,30 +106,61 @@ export interface SizeLimit {
   readonly sizes?: JsonSizes
   /** The number of items, if the data has only the first of them. */
   readonly total?: number
+  /** The most items of a list to return; 0 for all. Only for an answer whose rest is kept. */
+  readonly limit?: number
+  /** Keeps the answer and says how to read on at a place in it; without it a cursor makes the answer again. */
+  readonly rest?: (next: Position | null) => WayOn
 }
 
-export type LimitedSize = ReturnType<typeof limitSize>
+/** How the rest of an answer is reached. */
+export interface WayOn {
+  readonly meta: JsonObject
+  readonly hint: string | null
+  readonly total?: number | null
+  /** Says that there is no way. */
+  readonly warning?: string
+}
 
 /** Data within the limit; `meta` says how to get the rest, and a warning what no cursor leads to. */
 export function limitSize(data: JsonValue, limit: SizeLimit) {
-  const cut = cutToBytes(data, limit.budget, limit.from, limit.sizes)
+  const cut = cutToItems(data, limit)
   const { next, tooLarge, leftOut, leftOutCount } = cut
-  if (next === null && tooLarge === 0) return { data: cut.data, meta: {}, warning: undefined }
-  const cursor = next === null ? null : cursorAt(limit, next)
-  const hint =
-    cursor === null
-      ? quoteWords(['env', `${limit.variable}=0`, ...limit.invocation])
-      : hintOf(limit, cursor.text, cursor.limit)
+  if (next === null && tooLarge === 0) return { data: cut.data, meta: {}, warnings: [] }
+  const way = limit.rest ? limit.rest(next) : wayByCursor(limit, next)
+  const { hint } = way
   const meta: JsonObject = {
-    ...cursor?.meta,
+    ...way.meta,
     truncated: true,
-    ...(cursor !== null && { cursor: cursor.text }),
-    total_count: cursor?.total ?? limit.total ?? cut.total,
+    total_count: way.total ?? limit.total ?? cut.total,
     returned_count: cut.returned,
-    ...(hint.length <= MAX_HINT_LENGTH && { truncation_hint: hint }),
+    ...(hint !== null && hint.length <= MAX_HINT_LENGTH && { truncation_hint: hint }),
     ...(leftOutCount > 0 && { left_out: leftOut, left_out_count: leftOutCount }),
   }
-  return { data: cut.data, meta, warning: tooLarge === 0 ? undefined : warningOf(limit, cut) }
+  const warnings = [
+    ...(tooLarge === 0 ? [] : [warningOf(limit, cut, way)]),
+    ...(way.warning === undefined ? [] : [way.warning]),
+  ]
+  return { data: cut.data, meta, warnings }
+}
+
+/** Cuts data to the number of items that was asked for, and to the limit of bytes. */
+function cutToItems(data: JsonValue, { budget, from, sizes, limit = 0 }: SizeLimit): CutValue {
+  const end = (from?.[0] ?? 0) + limit
+  if (limit === 0 || !Array.isArray(data) || end >= data.length)
+    return cutToBytes(data, budget, from, sizes)
+  const cut = cutToBytes(data.slice(0, end), budget, from, sizes)
+  return {
+    ...cut,
+    next: cut.next ?? [end],
+    total: cut.next?.length === 2 ? cut.total : data.length,
+  }
+}
+
+function wayByCursor(limit: SizeLimit, next: Position | null): WayOn {
+  if (next === null)
+    return { meta: {}, hint: quoteWords(['env', `${limit.variable}=0`, ...limit.invocation]) }
+  const { text, meta, limit: size, total } = cursorAt(limit, next)
+  return { meta: { ...meta, cursor: text }, hint: hintOf(limit, text, size), total }
 }
 
 /** The cursor of the next answer, and the number for `--limit` in the hint; null without a page. */
@@ -151,10 +182,18 @@ function cursorAt(limit: SizeLimit, next: Position) {
   return { text, meta: { ...meta, pagination: open }, limit: first + 1, total: null }
 }
 
-function warningOf({ variable }: SizeLimit, { tooLarge, leftOut }: CutValue): string {
+function warningOf(
+  { variable, rest }: SizeLimit,
+  { tooLarge, leftOut }: CutValue,
+  { hint }: WayOn,
+): string {
   const what = tooLarge === 1 ? '1 value is' : `${tooLarge} values are`
   const names = leftOut.slice(0, 3).join(', ')
-  return `${what} too large for the answer and left out (${names}${tooLarge > 3 ? `, \u2026` : ''}). Set ${variable} to a higher limit, or to 0 for none.`
+  // The command must not run again for them.
+  const advice = rest
+    ? `All of it: ${hint ?? 'lost'}`
+    : `Set ${variable} to a higher limit, or to 0 for none.`
+  return `${what} too large for the answer and left out (${names}${tooLarge > 3 ? `, \u2026` : ''}). ${advice}`
 }
 
 function hintOf({ invocation }: SizeLimit, cursor: string, size: number | null): string {

@@ -26,7 +26,7 @@ export interface ShapedData extends AnswerFacts {
   readonly meta?: JsonObject
   readonly warnings?: readonly string[]
   /** Cuts the data again, to fewer bytes; none if the data is small. */
-  readonly recut?: ((budget: number) => ShapedData) | undefined
+  readonly recut?: ((budget: number) => Promise<ShapedData>) | undefined
   /** Cuts data that nobody has measured, if the answer is too large with it. */
   readonly cut?: () => Promise<ShapedData>
 }

@@ -5,7 +5,8 @@ import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
 import type { AnyContext } from '../../handler/context.ts'
-import { bindingOf, writeCursor } from '../../result/paging/cursor.ts'
+import { bindingOf, readCursor, writeCursor } from '../../result/paging/cursor.ts'
+import { inputFailure } from '../../run/errors/input-error.ts'
 import { auditLimits, auditPath, auditVariable } from './audit-path.ts'
 import type { Run } from '../../run/run-state.ts'
 
@@ -35,6 +36,7 @@ export function auditLogCommand(cli: Cli): Command {
       command: s.string().optional().describe('Only of this command or group'),
       traceId: s.string().optional().describe('Only of this trace'),
       limit: s.integer().min(1).default(100).describe('Newest entries to return'),
+      cursor: s.string().optional().describe('Cursor of the next page'),
     },
     validate: ({ options: { since }, now }) =>
       since === undefined || Number.isFinite(instantOf(since, now()))
@@ -59,10 +61,12 @@ function listEntries(cli: Cli, ctx: AnyContext, run: Run): unknown {
       retryable: false,
       fix_required: fix,
     })
-  const { since, command, traceId, limit } = ctx.options as Readonly<Record<string, string>>
+  const { cursor, ...query } = ctx.options as Readonly<Record<string, string>>
+  const { since, command, traceId, limit } = query
   const from = since === undefined ? 0 : instantOf(since, ctx.now())
   const named = command?.replaceAll('.', ' ')
-  const { position } = ctx.page
+  const binding = bindingOf(run, { args: {}, options: query, flags: {} })
+  const position = cursor === undefined ? null : positionOf(run, cursor, binding, ctx.now())
   const found = entriesIn(path, auditLimits(cli).files).filter(
     (entry) =>
       Date.parse(entry.timestamp) >= from &&
@@ -72,7 +76,6 @@ function listEntries(cli: Cli, ctx: AnyContext, run: Run): unknown {
   )
   const entries = found.slice(-Number(limit))
   const hasMore = entries.length < found.length
-  const binding = bindingOf(run, { args: {}, options: ctx.options, flags: {} })
   ctx.addMeta('pagination', {
     total: position === null ? found.length : null,
     returned: entries.length,
@@ -81,6 +84,13 @@ function listEntries(cli: Cli, ctx: AnyContext, run: Run): unknown {
     next_cursor: hasMore ? writeCursor({ position: anchorOf(entries[0]!) }, binding) : null,
   })
   return run.output.format === 'jsonl' ? entries : { entries }
+}
+
+/** Where a page of the log begins. Its cursor is read here, because the entries are one member of the data. */
+function positionOf(run: Run, cursor: string, binding: string, now: Date) {
+  const read = readCursor(cursor, binding, now.getTime())
+  if (read.ok) return read.state.position
+  throw inputFailure(run, [read.problem])
 }
 
 interface Entry extends JsonObject {

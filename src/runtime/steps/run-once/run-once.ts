@@ -37,11 +37,19 @@ export async function runOnce(
     throw error
   }
   const { data = null, type } = end.kind === 'data' ? end : {}
-  const meta = { ...(type !== undefined && { type }) }
+  const facts = (end.kind === 'data' && end.meta) || {}
+  const cut = CUT_FACTS.filter((name) => facts[name] !== undefined)
+  const meta = {
+    ...(type !== undefined && { type }),
+    ...Object.fromEntries(cut.map((name) => [name, facts[name]!])),
+  }
   if (end.kind === 'timed-out') fail()
   else store.keepAnswer(job.id, { data, failure: null, warnings: [], meta })
   return end
 }
+
+/** What a repeated answer says of the part that it lacks; its rest is kept as well. */
+const CUT_FACTS = ['truncated', 'rest', 'total_count', 'returned_count'] as const
 
 /** Makes a call the one that its key stands for; returns whether no other call has used the key lately. */
 async function claim(store: JobStore, job: JobFacts): Promise<boolean> {
@@ -85,6 +93,7 @@ function replay(run: Run, store: JobStore, now: JobFacts): RunEnd {
     )
   addMeta(run, { idempotency_hit: true })
   const { data, meta } = answer
+  for (const name of CUT_FACTS) if (meta[name] !== undefined) addMeta(run, { [name]: meta[name] })
   const type = typeof meta['type'] === 'string' ? { type: meta['type'] } : {}
   if (isJsonObject(data) && typeof data['effect'] === 'string')
     return { kind: 'data', data: { ...data, effect: 'noop' }, ...type }
