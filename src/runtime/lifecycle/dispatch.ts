@@ -228,7 +228,8 @@ async function showHelp(
 }
 
 const describing = () => import('../describe/index.ts')
-const judging = () => import('../declare/check/judge.ts')
+let judge: Promise<typeof import('../declare/check/judge.ts')> | undefined
+const judging = () => (judge ??= import('../declare/check/judge.ts'))
 const routingErrors = () => import('../route/routing-errors.ts')
 
 function asksForHelp({ commandLine }: Run): boolean {

@@ -12,8 +12,19 @@ import type { Command } from '../command.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { rulesOf } from '../generation-rules.ts'
 
-/** Finds the mistakes in what is declared about a tool and the command of a call, if it is known; no other matters. */
+const judged = new WeakMap<Command, { readonly cli: Cli; readonly found: Mistakes }>()
+
+/** Finds the mistakes that concern a call; the same command of a tool is judged once. */
 function mistakesOfCall(cli: Cli, command: Command | null, path: readonly string[]): Mistakes {
+  const known = command && judged.get(command)
+  if (known && known.cli === cli) return known.found
+  const found = judgeCall(cli, command, path)
+  if (command) judged.set(command, { cli, found })
+  return found
+}
+
+/** Finds the mistakes in what is declared about a tool and the command of a call, if it is known; no other matters. */
+function judgeCall(cli: Cli, command: Command | null, path: readonly string[]): Mistakes {
   const found = [...cliMistakes(cli)]
   if (found.length === 0)
     for (const each of treeMistakes(cli.declaration.name, cli.declaration))
@@ -63,8 +74,14 @@ export function refuseMistakes(
 
 /** Says what the author of a tool could describe; nobody is refused for it. */
 export function adviceAbout(cli: Cli): readonly string[] {
-  return mistakesIn(cli).length > 0 ? [] : [...missingDescriptions(cli.declaration)]
+  const known = advised.get(cli)
+  if (known) return known
+  const advice = mistakesIn(cli).length > 0 ? [] : [...missingDescriptions(cli.declaration)]
+  advised.set(cli, advice)
+  return advice
 }
+
+const advised = new WeakMap<Cli, readonly string[]>()
 
 /** Makes the failure that tells mistakes in declarations, all at once. */
 export function wrongDeclaration(found: readonly [Defect, ...Defect[]]): SuretyError {
