@@ -12,6 +12,7 @@ import {
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
+import type * as Judge from '../declare/check/judge.ts'
 import type { World } from '../process/world.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route, type Route } from '../route/route.ts'
@@ -228,7 +229,7 @@ async function showHelp(
 }
 
 const describing = () => import('../describe/index.ts')
-let judge: Promise<typeof import('../declare/check/judge.ts')> | undefined
+let judge: Promise<typeof Judge> | undefined
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
 const routingErrors = () => import('../route/routing-errors.ts')
 
