@@ -195,7 +195,7 @@ export const tool = () =>
         'no-such-program': { version: '>=1.0', fix: 'true' },
         'no-such-either': { version: '*', fix: 'true' },
         git: { version: '>=99.0', fix: 'true' },
-        openssl: { version: '>=0.1 <1.0', command: ['openssl', 'version'], fix: 'true' },
+        newer: { version: '>=0.1 <1.0', command: ['node', '--version'], fix: 'true' },
         disk: {
           check: () => {
             throw new Error('The disk is full.')
