@@ -13,7 +13,7 @@ const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
   exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
   fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,
-  shape: /\/src\/runtime\/(?:result\/shape-data|input\/part-flags|output\/fit-output)\.ts$/,
+  shape: /\/src\/runtime\/(?:result\/shape-data|input\/part-flags)\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,
   manifest:
