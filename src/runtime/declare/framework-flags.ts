@@ -2,7 +2,7 @@ import { inputJsonSchema, s, Schema, type AnySchema, type Definition } from '../
 import type { Cli, CliDeclaration } from './cli.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './command-declaration.ts'
-import { hasCursor } from './has-cursor.ts'
+import { hasCursor, hasRest } from './has-cursor.ts'
 import { GENERATION_RULES, rulesOf, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
@@ -152,7 +152,7 @@ const TABLE = [
   }),
   flag('fullOutput', SWITCH, 'Shows the whole envelope in every format', OF_CONTRACT),
   flag('cursor', TEXT, 'Cursor of the next page', { on: ({ command }) => hasCursor(command) }),
-  flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing'),
+  flag('rest', TEXT, 'Shows the rest of an answer that was cut; runs nothing', { on: hasRest }),
   flag('fields', TEXT, 'Members to keep, comma-separated', { asks: true }),
   flag('tokenCount', SWITCH, 'Prints only the estimated token count', { asks: true }),
   flag('tokenLimit', { ...NUMBER, min: 1 }, 'Maximum tokens of the answer', { asks: true }),

@@ -4,3 +4,8 @@ import type { CommandDeclaration } from './command-declaration.ts'
 export function hasCursor({ list, danger }: Partial<CommandDeclaration>): boolean {
   return Boolean(list) && danger === 'safe'
 }
+
+/** Tests whether `--rest` is ours: callers that give input by name give an argument `rest` by that name too. */
+export function hasRest({ command }: { readonly command: Partial<CommandDeclaration> }): boolean {
+  return !Object.hasOwn(command.args ?? {}, 'rest')
+}

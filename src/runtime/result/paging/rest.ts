@@ -78,7 +78,8 @@ function folderOf({ cli, world }: Run): string | null {
 /** An option of the author by that name would get the id, and the command would run. */
 function hasRestFlag({ cli, command }: Run): boolean {
   const { globals, ownFlags } = cli.declaration
-  const own = { ...globals, ...command?.declaration.options }
+  const { options, args } = command?.declaration ?? {}
+  const own = { ...globals, ...options, ...args }
   return !Object.hasOwn(own, 'rest') && !ownFlags?.includes('rest')
 }
 
