@@ -54,7 +54,7 @@ export type WorkerEvent =
 const [BEATS, LOCK_LEASES] = [4, 2]
 const [IDLE_MIN_MS, IDLE_MAX_MS] = [10, 200]
 /** How long a worker leaves a line alone in which it found nothing to run. */
-const WALK_AGAIN_MS = 1000
+const [WALK_AGAIN_MS, LONGEST_WALK_MS] = [1000, 10_000]
 const MAX_NOTED = 10_000
 /** Why a process is stopped: the call is run by another worker. */
 const SOMEBODY_ELSES = 'somebody else has the call'
@@ -93,7 +93,7 @@ class QueueWorker {
     { readonly known: RunningBatch; readonly late: AbortController }
   >()
   /** The calls that were given back since the line was last walked to its end, and when to walk again, by tool. */
-  readonly #walks = new Map<string, { readonly seen: Set<string>; until: number }>()
+  readonly #walks = new Map<string, { readonly seen: Set<string>; known: number; until: number }>()
   readonly #noted = new Set<string>()
   readonly #findDialect = createDialectFinder()
   /** The first error that is none of a call: the worker takes no more, and lets the running ones end. */
@@ -193,19 +193,22 @@ class QueueWorker {
     }
   }
 
-  /** Leaves a call to others. When the same one comes by again, the rest of the line waits for a while. */
+  /** Leaves a call to others. When nothing new comes by any more, the line waits for a while. */
   async #giveBack(
     { backend }: RunningBatch,
     { job, tool, key }: { readonly job: EngineJob; readonly tool: string; readonly key: string },
     why: string,
   ): Promise<void> {
-    const walk = this.#walks.get(tool) ?? { seen: new Set(), until: 0 }
+    const walk = this.#walks.get(tool) ?? { seen: new Set(), known: 0, until: 0 }
     this.#walks.set(tool, walk)
-    if (walk.seen.has(key)) {
-      walk.seen.clear()
-      walk.until = monotonicMs() + WALK_AGAIN_MS
-    }
+    walk.known = walk.seen.has(key) ? walk.known + 1 : 0
     walk.seen.add(key)
+    // Other workers change the order, so only as many known ones as there are mean that nothing new is there.
+    if (walk.known >= walk.seen.size) {
+      walk.until = monotonicMs() + Math.min(LONGEST_WALK_MS, WALK_AGAIN_MS + walk.seen.size)
+      walk.seen.clear()
+      walk.known = 0
+    }
     if (this.#noted.size > MAX_NOTED) this.#noted.clear()
     const note = `${backend.name} ${key} ${why}`
     if (!this.#noted.has(note)) {

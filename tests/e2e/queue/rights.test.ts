@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -100,8 +101,10 @@ describe.skipIf(!hasRedis).concurrent('what a queue may cause', { timeout: 120_0
     await until(() => bench.effects('mixed-ran').length === 30)
     // Both workers have met all of them.
     let warned = ''
-    for (let at = 0; at < 100 && !warned.includes('30 calls'); at += 1)
+    for (let at = 0; at < 300 && !warned.includes('30 calls'); at += 1) {
+      await wait(100)
       warned = await warningsOf('mixed')
+    }
     expect((await bench.ask('status', 'mixed')).data).toMatchObject({ waiting: 30, failed: 0 })
     expect(warned).toMatch(/30 calls wait for a worker: the worker on .* may not/)
     const second = bench.steadyWorker('--tools', other)
@@ -154,7 +157,7 @@ describe.skipIf(!hasRedis).concurrent('what a queue may cause', { timeout: 120_0
     const calls = bench.calls('full.jsonl', [{ id: 'f', argv }])
     const producer = bench.start(['batch', calls, '--batch', 'full', '--output', 'jsonl'], { env })
     await until(() => server.cli('CONFIG', 'GET', 'maxmemory').endsWith('1'))
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await wait(2500)
     expect(bench.effects('full-ran')).toEqual([])
     server.cli('CONFIG', 'SET', 'maxmemory', '0')
     expect((await producer.end).lines).toMatchObject([{ ok: true, data: { stdout: 'done\n' } }])
