@@ -1,4 +1,5 @@
 // A tool whose every handler writes a line to the file in LEDGER, so that tests count what ran.
+import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 
 import { defineCli, defineCommand, s, serve } from 'surety'
@@ -33,6 +34,9 @@ const commands = {
   broken: command('broken', 'mutating', ({ fail }) => fail('TAKEN', 'taken', { data: rows(600) })),
   show: command('show', 'safe', () => ({ rows: rows(600) })),
   ls: command('ls', 'safe', () => rows(600), { list: true }),
+  trace: command('trace', 'safe', () => ({
+    child: execFileSync('sh', ['-c', 'echo "$TRACEPARENT"'], { encoding: 'utf8' }).trim(),
+  })),
   stream: defineCommand({
     description: 'Writes to the ledger for each row',
     danger: 'mutating',

@@ -170,6 +170,23 @@ describe('the rest of a long answer', () => {
   })
 })
 
+it('a call over MCP hands its trace on to children that its handler starts', async () => {
+  const { env } = home()
+  const argv = [process.execPath, program, '--mcp', '--mcp-tools', '*']
+  const { client } = await connect(argv, { env })
+  const spans = ['b7ad6b7169203331', 'c7ad6b7169203332']
+  const traced = spans.map((span) => `00-0af7651916cd43dd8448eb211c80319c-${span}-01`)
+  try {
+    const results = await Promise.all(
+      traced.map((traceparent) => client.callTool({ name: 'trace', _meta: { traceparent } })),
+    )
+    const children = results.map((result) => (result.structuredContent as Loose)['data'].child)
+    expect(children).toEqual(traced)
+  } finally {
+    await client.close()
+  }
+})
+
 describe('a limit that passes before the handler', () => {
   it.each([50, 150, 250, 350])('of %s ms: the handler does not start afterwards', async (limit) => {
     const { env, effects } = home()
