@@ -224,6 +224,7 @@ describe('the commands of surety itself', () => {
       'new',
       'plugin.write',
       'run',
+      'sh',
       'worker',
       'wrap.init',
       'wrap.run',

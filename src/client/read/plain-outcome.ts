@@ -88,7 +88,9 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
     process: { exit_code: exitCode, stream: hasExited ? ('stdout' as const) : null },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }
-  const isFailure = known?.exit !== undefined || (exitCode !== 0 && known?.success === undefined)
+  // A program that we stopped may end with 0.
+  const hasEndedWell = hasExited && (exitCode === 0 || known?.success !== undefined)
+  const isFailure = known?.exit !== undefined || !hasEndedWell
   if (!isFailure) return succeed({ ...surroundings, data }) as ReadOutcome
   const failure = known?.exit === undefined ? failureOf(end, facts) : asFailure(known, printed)
   const { exit, code, message, suggestion, retryable = false } = failure
