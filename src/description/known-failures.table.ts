@@ -56,7 +56,7 @@ rg nothing a.txt | = Nothing matches | -
 pip download --no-index nope-x | PACKAGE_NOT_FOUND | ERROR
 pip frob | ARG_ERROR | unknown command
 pytest nope_test.py | FILE_NOT_FOUND | nope_test.py
-docker frob | ARG_ERROR | is not a docker command
+docker frob | ARG_ERROR | frob
 docker ps --frob | ARG_ERROR | unknown flag
 docker -H tcp://127.0.0.1:1 ps | DAEMON_UNREACHABLE | Cannot connect
 gh pr list | AUTH_REQUIRED | -
