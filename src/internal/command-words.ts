@@ -1,16 +1,4 @@
-// How a command line is read where no declaration says more: what an option is, and where options end.
-
-const NUMBER = /^-(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-
-/** Tests whether a word begins as an option and is a number all the same: `-5`. */
-export function isNegative(word: string): boolean {
-  return NUMBER.test(word)
-}
-
-/** Tests whether a word is an option, or the `--` that ends them; `-`, `-5` and `- text` are not. */
-export function isOption(word: string): boolean {
-  return /^-\S/.test(word) && !isNegative(word)
-}
+// Where the options of a command line end, if no declaration says more.
 
 /** Gives the words that may be options: those before a `--`. */
 export function optionWords(argv: readonly string[]): readonly string[] {

@@ -216,7 +216,6 @@ describe('an adapted program for a person', () => {
     expect(stdout).toMatch(/^Usage: desk issue/)
     const own = urls.filter((url) => url.includes('/surety/dist/'))
     expect(own.map((url) => url.replace(/.*\/|-[\w-]+(?=\.js)/g, '')).toSorted()).toEqual([
-      'foreign.js',
       'front.js',
       'public.js',
     ])

@@ -1,4 +1,4 @@
-import { isNegative, isOption } from '../../../internal/command-words.ts'
+import { isNegative, isOption } from '../../../internal/option-word.ts'
 import { parseJson } from '../../../contract/index.ts'
 import { findInexactness } from '../../../internal/json/json-exactness.ts'
 import { findUnusableIn, findUnusableText } from '../../../internal/usable-text.ts'
