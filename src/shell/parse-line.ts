@@ -15,7 +15,7 @@ export function parseLine(text: string): Line | { readonly why: string } {
   try {
     const script = parse(text)
     const [error] = script.errors ?? []
-    if (error) return { why: `The line has a mistake: ${error.message}` }
+    if (error) return { why: `The line has a mistake: ${error.message}.` }
     return new Reader(text).line(script.commands)
   } catch (error) {
     if (error instanceof Unreadable) return { why: error.message }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import { createClient, type RunOptions } from '../../client/index.ts'
 import { given } from '../../internal/given.ts'
@@ -6,10 +6,11 @@ import { isAgent } from '../../internal/process/agent-caller.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { count, examples, flag, lasting, text, words } from '../input/option-kinds.ts'
+import { anyWords, count, examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
 import { lockedStart, tryLock, type LockReport } from './read/locks.ts'
+import type { ReadLimits } from './read/program-file.ts'
 import { readVariables } from './read/read-variables.ts'
 import { passThroughExits, toClientOptions, toolNameProblems } from './run/call-options.ts'
 import { runAsText } from './run/text-run.ts'
@@ -28,8 +29,9 @@ export const command = defineCommand({
     SHOWS_SECRETS: lasting('PRECONDITION', 'It shows secrets, which --reveal allows a person'),
     NOT_LOCKED: lasting('PRECONDITION', 'The second lock does not hold, and --locks 2 wants it'),
   },
-  args: { words: words('The program and its arguments, best after --') },
+  args: { words: anyWords('The program and its arguments, best after --') },
   options: {
+    line: text('A line of bash instead of a program; the last word of the call'),
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),
     reveal: flag('Shows secrets, to a person at a terminal'),
@@ -42,9 +44,18 @@ export const command = defineCommand({
   },
   examples: examples({
     'A read': 'surety read -- git log --oneline -5',
+    'A whole line': "surety read --line 'cd src && grep -rn TODO . | head -5'",
     'From the network': 'surety read --network -- git ls-remote origin',
   }),
-  validate: ({ args }) => toolNameProblems(args.words),
+  validate: ({ args, options }) => [
+    ...toolNameProblems(args.words),
+    ...problemIf(
+      (options.line === undefined) === (args.words.length === 0),
+      '<words>',
+      'INVALID_VALUE',
+      'Give a program and its words after --, or a line with --line.',
+    ),
+  ],
   // The program has its own limit.
   timeoutMs: 0,
   run: async (ctx) => {
@@ -60,10 +71,16 @@ export const command = defineCommand({
     }
     if (options.reveal && !isPerson(processEnv))
       return ctx.fail('SHOWS_SECRETS', '--reveal is for a person at a terminal.')
-    const found = await whyNoRead(args.words, limits)
+    const context = ctx as unknown as AnyContext
+    const { line } = options
+    // What a person allows by its first words has no other option behind them.
+    if (line !== undefined && hostOf(context).argv.at(-1) !== line)
+      return ctx.fail('NOT_A_KNOWN_READ', 'The line is not the last word of the call.')
+    const found =
+      line === undefined ? await judged(args.words, limits) : await judgedLine(line, limits)
     if ('code' in found) return ctx.fail(found.code, found.message)
     const { known } = found
-    const { env, isMasked } = readVariables(known, found.file, limits)
+    const { env, isMasked } = readVariables(known, found.folders, limits)
     const why = options.locks === 2 ? await whyNotLocked(known.unlocked, processEnv) : undefined
     if (why !== undefined)
       return ctx.fail('NOT_LOCKED', `The second lock does not hold for it here: ${why}`)
@@ -76,7 +93,6 @@ export const command = defineCommand({
     const start = lockedStart(known, limits, { isNeeded: options.locks === 2, report })
     const { cwd } = options
     const callOptions = { ...given({ env, cwd }), start } as RunOptions
-    const context = ctx as unknown as AnyContext
     const answer = await runAsText(context, client, found.words, callOptions, options)
     ctx.addMeta('locks', report.isHeld ? 2 : 1)
     const host = hostOf(context)
@@ -85,6 +101,15 @@ export const command = defineCommand({
     return answer
   },
 })
+
+async function judged(words: readonly string[], limits: ReadLimits) {
+  const found = await whyNoRead(words, limits)
+  return 'code' in found ? found : { ...found, folders: [dirname(found.file)] }
+}
+
+/** The parser of lines is large, and most calls have none. */
+const judgedLine = async (line: string, limits: ReadLimits) =>
+  (await import('./read/known-line.ts')).whyNoLine(line, limits)
 
 /** Secrets are for a person: an agent may have a terminal, too. */
 function isPerson(env: NodeJS.ProcessEnv): boolean {

@@ -181,7 +181,7 @@ function whyShown(call: GitCall, ask: Ask): Refusal | undefined {
 function asker({ file, globals, cwd, known }: GitCall, limits: ReadLimits): Ask {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   // As the call itself would find it, but without any transport.
-  const { env } = readVariables({ ...known, network: false }, file, limits)
+  const { env } = readVariables({ ...known, network: false }, [dirname(file)], limits)
   return (words) =>
     spawnSync(file, [...globals, ...words], {
       cwd,

@@ -10,6 +10,9 @@ import { secretFileAmong } from './secret-files.ts'
 
 type Known = NonNullable<Awaited<ReturnType<typeof knownCallOf>>>
 
+/** A call that only reads, as it is run. */
+export type KnownRead = Exclude<Awaited<ReturnType<typeof whyNoRead>>, Refusal>
+
 /** Refuses a call, or returns its words, with those that keep it from running what files name, and what is known of it. */
 export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const [program = '', ...rest] = words

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -149,7 +149,7 @@ describe('the first lock alone', () => {
     const found = await whyNoRead(hole.words, limits)
     expect('code' in found).toBe(hole.disarms !== true)
     if ('code' in found) return
-    const { env } = readVariables(found.known, found.file, limits)
+    const { env } = readVariables(found.known, [dirname(found.file)], limits)
     await runProcess(request(found.words, at.cwd, { ...bare(at), ...env, HOME: at.home }))
     expect(picture(at.project)).toEqual(before)
   })

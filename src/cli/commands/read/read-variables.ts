@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, resolve } from 'node:path'
+import { delimiter, isAbsolute, resolve } from 'node:path'
 
 import type { knownCallOf } from '../../../description/index.ts'
 import { quietEnvironment } from '../../../internal/process/quiet-environment.ts'
@@ -10,7 +10,11 @@ import { isInside, projectsOf, realOf, safeFolders, type Surroundings } from './
 /** What stands in place of a value that is not shown. */
 const MASK = '[masked]'
 
-type Known = NonNullable<Awaited<ReturnType<typeof knownCallOf>>>
+/** What is known of a read, or of all reads of a line, that matters to its variables. */
+export type ReadSurroundings = Pick<
+  NonNullable<Awaited<ReturnType<typeof knownCallOf>>>,
+  'network' | 'showsVariables' | 'surroundings' | 'operands' | 'unlocked'
+>
 
 /**
  * Makes the variables of a read; undefined takes one of the caller's away. It gets the usual ones and those that its
@@ -18,8 +22,8 @@ type Known = NonNullable<Awaited<ReturnType<typeof knownCallOf>>>
  * variables gets the others too, with their values masked.
  */
 export function readVariables(
-  known: Known,
-  file: string,
+  known: ReadSurroundings,
+  folders: readonly string[],
   where: Surroundings & { mayReveal?: boolean },
 ) {
   const { network, showsVariables, surroundings } = known
@@ -42,7 +46,7 @@ export function readVariables(
     env: {
       ...Object.fromEntries<string | undefined>(own),
       ...Object.fromEntries(set.map(([name, value]) => [name, value ?? undefined])),
-      PATH: [dirname(file), ...safeFolders(where)].join(delimiter),
+      PATH: [...folders, ...safeFolders(where)].join(delimiter),
     } as Readonly<Record<string, string | undefined>>,
     isMasked:
       known.operands.length === 0

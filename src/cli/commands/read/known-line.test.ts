@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+
+import { quoteWords } from '../../../internal/quote-words.ts'
+import { whyNoLine, type KnownLine } from './known-line.ts'
+import { NO_READ_LINES, READ_LINES } from './read-lines.table.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-lines-')))
+afterAll(() => rmSync(folder, { recursive: true }))
+mkdirSync(join(folder, 'sub'))
+writeFileSync(join(folder, 'a.txt'), 'x\ny\nx\n')
+writeFileSync(join(folder, 'b.txt'), 'x\nz\n')
+writeFileSync(join(folder, 'sub', 'c.txt'), 'c\n')
+symlinkSync('/etc', join(folder, 'link'))
+const env = { PATH: process.env['PATH'], HOME: folder }
+const git = (...words: readonly string[]) =>
+  spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=b', ...words], { cwd: folder, env })
+git('init', '-q', '.')
+git('add', 'a.txt', 'b.txt', 'sub')
+git('commit', '-qm', 'x')
+
+const limits = {
+  cwd: folder,
+  from: folder,
+  path: process.env['PATH'] ?? '',
+  mayUseNetwork: false,
+  mayLeave: false,
+}
+
+function run([program = '', ...words]: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+it.each(READ_LINES)('%j is read as bash reads it', async (line) => {
+  const found = await whyNoLine(line, limits)
+  expect(found).toHaveProperty('words')
+  expect(run((found as KnownLine).words)).toEqual(run(['bash', '-c', line]))
+})
+
+it.each(NO_READ_LINES)('%j is refused', async (line) => {
+  expect(await whyNoLine(line, limits)).toMatchObject({
+    code: expect.stringMatching(/^(?:NOT_A_KNOWN_READ|READ_OUTSIDE|SHOWS_SECRETS)$/),
+    message: expect.stringMatching(/^\S.*\.$/s),
+  })
+})
+
+it('what runs is never the text that was judged', async () => {
+  const found = await whyNoLine('ls   "a.txt"   # x', limits)
+  expect((found as KnownLine).words).toEqual([
+    'bash',
+    '--norc',
+    '--noprofile',
+    '-p',
+    '-c',
+    'ls a.txt',
+  ])
+})
+
+it('a file that is called like an option is judged as one', async () => {
+  writeFileSync(join(folder, '-delete'), '')
+  expect(await whyNoLine('find *', limits)).toHaveProperty('code')
+  rmSync(join(folder, '-delete'))
+})
+
+it('a read of the network wants --network, in every part', async () => {
+  const line = 'git ls-remote origin | head -1'
+  expect(await whyNoLine(line, limits)).toMatchObject({ code: 'NETWORK_READ' })
+  expect(await whyNoLine(line, { ...limits, mayUseNetwork: true })).toHaveProperty('words')
+})
+
+it('every accepted line has its own words and no others, whatever they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ maxLength: 12 }), { maxLength: 4 }), async (words) => {
+      const found = await whyNoLine(`echo ${quoteWords(['x', ...words])}`, limits)
+      if ('code' in found) return
+      expect(run(found.words).stdout).toBe(`${['x', ...words].join(' ')}\n`)
+    }),
+    { numRuns: 30 },
+  )
+})
