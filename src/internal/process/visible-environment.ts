@@ -7,8 +7,10 @@ const USUAL =
   APPDATA LOCALAPPDATA USERPROFILE USERNAME HOMEDRIVE HOMEPATH PROGRAMDATA PROGRAMFILES*`.split(
     /\s+/,
   )
-const OF_NETWORK = 'HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_* NODE_EXTRA_CA_CERTS'.split(
-  ' ',
+/** The ways to the network, and where spans go. */
+const OF_NETWORK = `HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY SSL_CERT_* NODE_EXTRA_CA_CERTS
+  OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_PROTOCOL OTEL_SERVICE_NAME OTEL_SDK_DISABLED`.split(
+  /\s+/,
 )
 
 /** Selects the variables for a program: what it does not need it cannot print, as `jq -n env` would. */
