@@ -2,6 +2,7 @@ import {
   defaultRetryable,
   isFailureName,
   NEEDS_A_CHANGE,
+  toCodeWord,
   type FailureExit,
   type FailureName,
   type FailureOutcome,
@@ -26,7 +27,7 @@ export function writeSpecError(writing: Writing): Record<string, JsonValue> {
   const { generation, exit, outcome } = writing
   const { error } = outcome
   // An error with a blank code or message cannot be branched on or shown, and the rules refuse it.
-  const named = generation === '1.16' ? toCode(error.code) : error.code
+  const named = generation === '1.16' ? toCodeWord(error.code) : error.code
   const code = isBlank(named) ? categoryOf(exit) : named
   const retryable = retryableFor(writing)
   const wait = Number(error.retry_after_ms)
@@ -83,16 +84,6 @@ function addOpenMembers(
 
 function isBlank(text: string): boolean {
   return text.trim() === ''
-}
-
-function toCode(code: string): string {
-  if (/^[A-Z][A-Z0-9_]+$/.test(code)) return code
-  const words = code
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replaceAll(/^[^A-Z]+|_+$/g, '')
-  return words.length > 1 ? words : ''
 }
 
 /**

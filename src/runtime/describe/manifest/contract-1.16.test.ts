@@ -56,3 +56,27 @@ it('REQ-O-041/4: a tool that is one command is listed without a path, so that no
   expect(names).toContain('')
   expect(names).not.toContain('greet')
 })
+
+it('REQ-C-001: codes of another dialect are listed as answers in 1.16 write them', async () => {
+  const notes = defineCli({
+    name: 'notes',
+    version: '1.0.0',
+    description: 'Notes',
+    dialect: 'td',
+    commands: {
+      show: defineCommand({
+        description: 'Shows a note',
+        danger: 'safe',
+        exitCodes: { SUCCESS: 'Shown', NOT_FOUND: 'There is none' },
+        errors: { note_missing: 'NOT_FOUND' },
+        run: ({ fail }) => fail('note_missing', 'There is no such note.'),
+      }),
+    },
+  })
+  const { outcome } = await runCli(notes, ['manifest', '--envelope', 'spec-1.16'])
+  const { commands } = outcome.data as { commands: { show: { exit_codes: Exits } } }
+  const codes = commands.show.exit_codes['5']?.error_codes
+  const { stdout } = await runCli(notes, ['show', '--envelope', 'spec-1.16'])
+  expect(codes).toContain((JSON.parse(stdout) as { error: { code: string } }).error.code)
+  for (const code of codes ?? []) expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/)
+})

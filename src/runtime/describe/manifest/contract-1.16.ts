@@ -2,6 +2,7 @@ import { features } from '../../declare/features.ts'
 import {
   ERROR_CODES,
   isJsonObject,
+  toCodeWord,
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
@@ -161,7 +162,8 @@ function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entrie
     const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
     if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
     const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => names.includes(exit))
-    const codes = new Set([...ours.map(([code]) => code), ...names, ...own])
+    const codes = new Set([...ours.map(([code]) => code), ...names, ...own.map(toCodeWord)])
+    codes.delete('')
     return [number, { ...entry, error_codes: [...codes] }] as const
   })
   return Object.fromEntries(listed)
