@@ -156,6 +156,8 @@ export interface DialectTraits {
   readonly frameworkErrors?: Readonly<Record<string, string>>
   /** Whether every error says what to do next; one without a suggestion is given one. */
   readonly advises?: boolean
+  /** Whether a failure in the tool's own words for people is on stdout, like its documents. Default: on stderr. */
+  readonly tellsPeopleOnStdout?: boolean
   /** Whether an error names what it is about, by default the first argument. */
   readonly namesTarget?: boolean
   /** Places the list of problems with the input. Default: `errors` in the error's details. */

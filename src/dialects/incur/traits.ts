@@ -4,6 +4,7 @@ export const fullTraits: DialectTraits = {
   lacksWarnings: true,
   lacksPaging: true,
   measuresErrors: true,
+  tellsPeopleOnStdout: true,
   lacksSuggestions: true,
   habits: { output: { piped: 'toon', noColor: 'human' } },
   toMarkdown: async (value) => (await import('./markdown-text.ts')).writeMarkdown(value),

@@ -61,7 +61,7 @@ export interface OutputDeclaration {
   readonly inputErrorExit?: number
   /** Renders a failure in the `plain` format; default is the framework's text. */
   readonly plainFailure?: (error: OutcomeError) => string
-  /** Renders a failure for people, on stderr; default is the framework's text. */
+  /** Renders a failure for people, on stderr or where the dialect has it; default is the framework's text. */
   readonly humanFailure?: (error: OutcomeError) => string
 }
 

@@ -5,7 +5,7 @@ import {
   type Outcome,
   toJsonValue,
 } from '../../contract/index.ts'
-import type { EncodedDocument } from '../../dialects/index.ts'
+import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { cleanShownJson, type FinishedRun, toJsonLine } from './finish.ts'
@@ -33,7 +33,8 @@ export async function emitForPeople(run: Run, finished: FinishedRun): Promise<nu
   if (shown.ok || !humanFailure) return writeForPeople(run, shown, exitCode, facts, failureText)
   if (failureText !== undefined) await write(run, 'stdout', failureText, exitCode)
   await writeWarnings(run, outcome.warnings)
-  return write(run, encoded.stream, visibleText(humanFailure(shown.error), '\n'), exitCode)
+  const stream = traitsOf(run.output.dialect).tellsPeopleOnStdout ? 'stdout' : 'stderr'
+  return write(run, stream, visibleText(humanFailure(shown.error), '\n'), exitCode)
 }
 
 /** Writes an answer in a format other than JSON: as YAML, as a table, ... */
