@@ -36,11 +36,6 @@ export { dispatch } from './lifecycle/dispatch.ts'
 export { renderOutcome } from './output/render-run.ts'
 export { toOutcome } from './result/failed.ts'
 export { cutToBytes } from './result/paging/cut-size.ts'
-export {
-  createMemoryWorld,
-  STILL,
-  type MemoryOptions,
-  type MemoryWorld,
-} from './process/memory-world.ts'
+export { createMemoryWorld, STILL, type MemoryOptions } from './process/memory-world.ts'
 /** Few want spans. */
 export const loadRunSpan = () => import('./process/run-span.ts')

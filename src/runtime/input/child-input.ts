@@ -2,7 +2,7 @@ import { flagName } from '../declare/framework-flags.ts'
 import type { CommandDeclaration } from '../declare/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
-import { echo } from './argv/field.ts'
+import { echo } from '../../internal/echo.ts'
 
 /** What is refused in input for child processes. */
 const METACHARACTER = /[;|&$()<>`\n\r]/

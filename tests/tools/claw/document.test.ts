@@ -210,6 +210,7 @@ describe('error envelope', () => {
     const { error } = await ask('load-session damaged --directory prepared')
     expect(error['target']).toBe('prepared/damaged.jsonl')
     expect((await ask('bogus')).error['target']).toBe('bogus')
+    expect((await ask('route hello --nope')).error['target']).toBe('--nope')
   })
 
   test('25: retryable says whether the same call can succeed by itself', async () => {

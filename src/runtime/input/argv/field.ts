@@ -1,3 +1,4 @@
+import { echo } from '../../../internal/echo.ts'
 import type { JsonValue } from '../../../contract/index.ts'
 import {
   acceptsAbsence,
@@ -268,12 +269,6 @@ export function issueProblems(
       text,
     )
   })
-}
-
-/** Shortens and cleans a text from the caller so that an answer can repeat it. */
-export function echo(text: string): string {
-  const short = text.length > 200 ? `${text.slice(0, 197)}...` : text
-  return short.toWellFormed()
 }
 
 /** Lists the values of a JSON Schema that allows a fixed set, without null. */

@@ -3,7 +3,8 @@ import { closest } from '../../../internal/closest.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { echo, type Field } from './field.ts'
+import { echo } from '../../../internal/echo.ts'
+import { type Field } from './field.ts'
 
 const MAX_ALLOWED = 12
 

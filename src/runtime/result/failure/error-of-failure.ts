@@ -21,6 +21,7 @@ import {
   type ErrorDeclaration,
 } from '../../declare/exits/exit-declarations.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
+import { echo } from '../../../internal/echo.ts'
 import { commandName, isDryRun, unsay, warn, type Run } from '../../run/run-state.ts'
 import { suggestionFor } from './suggestion.ts'
 
@@ -48,11 +49,16 @@ export function errorOf(
   if (isRetryable) error.retryable ??= true
   if (error.retryable)
     Object.assign(error, { ...mannersIn(run.output.dialect).retryHints(exit), ...error })
-  const [target] = Object.values(run.input?.args ?? {})
-  // What an error of the command is about by default.
-  if (namesTarget && typeof target === 'string') error.target ??= target
+  const target = namesTarget && error.target === undefined ? argumentOf(run) : undefined
+  if (target !== undefined) error.target = target
   if (isLean) dropRepeatedProblem(run)
   return error
+}
+
+/** Returns what an error of the command is about by default; a call that was refused is about the refused word. */
+function argumentOf({ input }: Run): string | undefined {
+  const [first] = Object.values(input?.isDryRun === undefined ? {} : input.args)
+  return typeof first === 'string' ? echo(first) : undefined
 }
 
 /** Drops the list of problems if the error repeats its one entry; the screen of a terminal is drawn from the list. */
