@@ -61,4 +61,4 @@ const COMMANDS = {
   manifest: entry('Prints the manifest', 'safe', { etag: flag('string', 'Known etag') }),
 }
 
-module.exports = { COMMANDS, EXITS, entry, flag }
+module.exports = { COMMANDS, entry, flag }

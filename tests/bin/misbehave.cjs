@@ -22,7 +22,7 @@ const ITEMS = [
   { id: 'v-3', zone: 'zone-a', size: 30 },
   { id: 'v-4', zone: 'zone-b', size: 40 },
 ]
-const { COMMANDS, EXITS, entry, flag } = require('./misbehave-commands.cjs')
+const { COMMANDS, entry, flag } = require('./misbehave-commands.cjs')
 
 function emit(exit, data, error, meta = {}) {
   const document = {
