@@ -342,7 +342,7 @@ describe('Decision', () => {
     ['td ls --sort bogus', 'priority, due, project or created'],
     ['td ls --bogus', '--bogus'],
     ['td ls --bogus', 'td ls --help'],
-    ['td ls --cursor xx', 'without --cursor'],
+    ['td ls --cursor xx', 'Leave out --cursor'],
     ['td ls --sort', '--sort'],
     ['td ls too many', 'too'],
     ['td show', 'td show [options] <ref...>'],

@@ -43,7 +43,7 @@ function ofCode(): readonly Found[] {
 const UNITS = [' ', 'a', '0', '/', '"', '-', '=', '%', '\\', ',', '.', ':', '\n', '\t', '_', "'"]
 const PAIRS = ['a ', 'a:', '1,', '/a', '=a', '&a', '-a', '%2', '" ', "' ", ';', '(', '[', '{"a":']
 const STARTS = ['', 'p', 'token=', 'https://']
-const LENGTH = 1500
+const LENGTH = 2200
 const LIMIT_MS = 10_000
 
 /** Gives the text that a pattern takes too long for; undefined if it has a bound. */

@@ -160,14 +160,15 @@ class Splitter {
     const found = this.#table.get(flag)
     if (found) return this.#takeOption(found.option, found.isNegated, flag, value, next)
     const takesValue = this.#options.contractFlags.get(flag)
-    if (takesValue !== undefined) {
+    const position = this.#current.positionals.findIndex(
+      ({ name }) => value !== undefined && `--${parameterName(name)}` === flag,
+    )
+    // An argument called rest is the author's, as in tools of ours.
+    if (takesValue !== undefined && !(flag === '--rest' && position >= 0)) {
       const used = takesValue && value === undefined && next.length > 0 ? 1 : 0
       this.#checked.push(word, ...next.slice(0, used))
       return used
     }
-    const position = this.#current.positionals.findIndex(
-      ({ name }) => value !== undefined && `--${parameterName(name)}` === flag,
-    )
     if (position >= 0) this.#takeNamed(position, word, value!)
     else {
       const { allowsUnknownOptions, unknownOptionsTakeValue } = this.#current

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { bringPrograms } from '../processes/programs-here.ts'
+import { bringPrograms, testWith } from '../processes/programs-here.ts'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 let bench: Bench
@@ -298,28 +298,31 @@ test('nothing that a project holds runs by way of a read', async () => {
   expect(existsSync(mark)).toBe(false)
 })
 
-test('a program gets the usual variables and its own, none that name code or a place in the project', async () => {
-  writeFileSync(join(cwd, 'settings.yaml'), '')
-  const given = {
-    LD_AUDIT: '/none',
-    LD_LIBRARY_PATH: `/none:${cwd}`,
-    KUBECONFIG: 'settings.yaml',
-    DOCKER_CONFIG: join(cwd, 'docker'),
-    MANROFFOPT: '-U',
-    NODE_V8_COVERAGE: 'x',
-    FFREPORT: 'file=x',
-    PIP_LOG: 'x',
-    POSIXLY_CORRECT: '1',
-    TF_CLI_ARGS_fmt: '-write',
-    GIT_EXTERNAL_DIFF: '/none',
-    MY_TOKEN: 'secret',
-  }
-  const kept = { LC_TIME: 'C', TZ: 'Europe/Paris' }
-  const { stdout } = await read(['--', 'jq', '-n', 'env'], { ...given, ...kept })
-  const seen = JSON.parse(stdout) as Record<string, string>
-  expect(Object.keys(given).filter((name) => name in seen)).toEqual([])
-  expect(seen).toMatchObject(kept)
-})
+testWith('jq')(
+  'a program gets the usual variables and its own, none that name code or a place in the project',
+  async () => {
+    writeFileSync(join(cwd, 'settings.yaml'), '')
+    const given = {
+      LD_AUDIT: '/none',
+      LD_LIBRARY_PATH: `/none:${cwd}`,
+      KUBECONFIG: 'settings.yaml',
+      DOCKER_CONFIG: join(cwd, 'docker'),
+      MANROFFOPT: '-U',
+      NODE_V8_COVERAGE: 'x',
+      FFREPORT: 'file=x',
+      PIP_LOG: 'x',
+      POSIXLY_CORRECT: '1',
+      TF_CLI_ARGS_fmt: '-write',
+      GIT_EXTERNAL_DIFF: '/none',
+      MY_TOKEN: 'secret',
+    }
+    const kept = { LC_TIME: 'C', TZ: 'Europe/Paris' }
+    const { stdout } = await read(['--', 'jq', '-n', 'env'], { ...given, ...kept })
+    const seen = JSON.parse(stdout) as Record<string, string>
+    expect(Object.keys(given).filter((name) => name in seen)).toEqual([])
+    expect(seen).toMatchObject(kept)
+  },
+)
 
 test('names of variables are shown, and values that may be secrets are masked', async () => {
   const env = { MY_TOKEN: 'secret', MY_PLACE: 'secret too', DEBUG_LEVEL: '3', LD_PRELOAD: '' }
@@ -338,7 +341,6 @@ test('what shows secrets is refused, and --reveal is for a person at a terminal'
   git('config', 'http.extraheader', 'AUTHORIZATION: basic x')
   const refused = [
     ['cat', '.env'],
-    ['ps', 'eww'],
     ['git', 'show', 'HEAD:.env'],
     ['git', 'config', '--list'],
     ['git', 'config', '--get-all', 'http.extraheader'],
@@ -361,6 +363,12 @@ test('what shows secrets is refused, and --reveal is for a person at a terminal'
   git('config', '--unset', 'http.extraheader')
 })
 
+testWith('ps')('ps shows no variables, and is never behind two locks', async () => {
+  expect((await answer(['--', 'ps', 'eww'])).error.code).toBe('SHOWS_SECRETS')
+  const { error } = await answer(['--locks', '2', '--', 'ps'])
+  expect([error.code, error.message]).toEqual(['NOT_LOCKED', expect.stringContaining('processes')])
+})
+
 test('a read says how many locks held, and --locks 2 refuses one that has the first alone', async () => {
   const here = (await bench.answer(['hook', 'status'], { cwd })).data.locks
   expect(here.knowledge.holds).toBe(true)
@@ -370,8 +378,6 @@ test('a read says how many locks held, and --locks 2 refuses one that has the fi
   expect((await answer(['--locks', '2', '--', 'cat', 'a.txt'])).error?.code).toBe(
     isHeld ? undefined : 'NOT_LOCKED',
   )
-  const { error } = await answer(['--locks', '2', '--', 'ps'])
-  expect([error.code, error.message]).toEqual(['NOT_LOCKED', expect.stringContaining('processes')])
   // Where there is no program that locks, a read runs behind the first alone.
   const none = { PATH: '/usr/bin', SURETY_STATE_DIR: bench.state }
   expect((await read(['--', 'cat', 'a.txt'], none)).stdout).toBe('one\ntwo\n')

@@ -323,7 +323,11 @@ describe('a window of tokens', () => {
     const words = ['--', 'sh', '-c', `echo x >> ${file}; seq 1 2000`]
     const { meta } = await answer('--token-limit', '50', ...words)
     const { next_offset: next, truncation_hint: hint } = meta
-    expect(next).toBeUndefined()
+    const going = ['run', '--rest', meta.rest, '--token-limit', '50', '--token-offset', `${next}`]
+    expect((await bench.surety(going)).envelope).toMatchObject({
+      ok: true,
+      meta: { token_offset: 50 },
+    })
     expect(hint).toContain(`journal answer ${meta.call}`)
     const second = await run('--token-limit', '50', '--token-offset', '50', ...words)
     expect(second).toMatchObject({ code: 3, envelope: { error: { phase: 'validation' } } })

@@ -151,9 +151,11 @@ const CLAIMS: readonly (readonly [RegExp, readonly boolean[]])[] = [
   [/^(?:if known|as a value)\b/, [true, false]],
 ]
 
+// The table about reads comes after it.
 const [head, , ...rows] = page
+  .slice(0, page.indexOf('| what the project holds |'))
   .split('\n')
-  .filter((line) => line.startsWith('|'))
+  .filter((line) => line.startsWith('|') && line.endsWith('|'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map((cells) => cells.slice(1, -1))
 const sources = (head ?? []).slice(1)
