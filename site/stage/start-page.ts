@@ -30,7 +30,8 @@ const WAYS_IN = [
 /** Writes the start page from the README: its first sentences and its five-line tool. */
 export async function stageStartPage(): Promise<void> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const [, tagline = ''] = /^# surety\n\n(.+)\n/.exec(readme) ?? []
+  // The second paragraph says what this is; the first is the trouble.
+  const [, tagline = ''] = /^# surety\n\n.+\n\n(.+?\.)\s/.exec(readme) ?? []
   const tool = /^```js file=greet\.mjs\n[\s\S]+?\n```/m.exec(readme)?.[0]
   if (!tagline || !tool)
     throw new Error('README.md has lost its first sentence or its five-line tool')
