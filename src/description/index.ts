@@ -27,6 +27,7 @@ export type {
 } from './description-types.ts'
 export { knownEnd } from './known-call.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
+export { isPlainVariable, startedCall } from './starters.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,

@@ -1,6 +1,5 @@
-import { knownCallOf } from '../description/index.ts'
+import { knownCallOf, startedCall } from '../description/index.ts'
 import { literalOf, type Part } from './line-tree.ts'
-import { startedCall } from './starters.ts'
 import type { EndedPart, TracedLine } from './trace-line.ts'
 
 /** What a line did not say of its parts. */
@@ -17,14 +16,14 @@ const NOT_STARTED: ReadonlySet<number> = new Set([126, 127])
 const PIPE_CLOSED = 141
 
 /** Finds the failures of a line that ended with 0. */
-export async function unsaidIn({ parts }: TracedLine): Promise<Unsaid> {
+export async function unsaidIn({ parts }: TracedLine, cwd?: string): Promise<Unsaid> {
   const hidden: EndedPart[] = []
   const tolerated: EndedPart[] = []
   for (const ended of parts) {
     const { exit, pipeline, isLast, isSilent } = ended
     if (exit === 0 || exit === PIPE_CLOSED) continue
     if (NOT_STARTED.has(exit)) hidden.push(ended)
-    else if ((pipeline.isNegated && isLast) || isSilent || (await meansNo(ended))) continue
+    else if ((pipeline.isNegated && isLast) || isSilent || (await meansNo(ended, cwd))) continue
     else if (pipeline.isBeforeOr || isShown(ended)) tolerated.push(ended)
     else hidden.push(ended)
   }
@@ -55,13 +54,16 @@ export function shortText(part: Part): string {
 }
 
 /** The words of a part, without what starts it, if the shell changes none of them. */
-export function callOf(part: Part): readonly string[] | undefined {
+export function callOf(part: Part, cwd?: string): readonly string[] | undefined {
   if (part.kind !== 'simple') return undefined
   const words = part.words.map(literalOf)
   const [name] = words
   if (name === undefined) return undefined
   // A variable or a pattern is some operand.
-  return startedCall(words.map((word, at) => word ?? part.words[at]!.text)).words
+  return startedCall(
+    words.map((word, at) => word ?? part.words[at]!.text),
+    cwd,
+  ).words
 }
 
 /** Programs that answer a question by their exit, besides those whose description says so. */
@@ -78,8 +80,8 @@ const ASKING = new Set([
   'let',
 ])
 
-async function meansNo({ part, exit }: EndedPart): Promise<boolean> {
-  const call = callOf(part)
+async function meansNo({ part, exit }: EndedPart, cwd?: string): Promise<boolean> {
+  const call = callOf(part, cwd)
   const name = call?.[0] ?? ''
   // xargs has an exit of its own for calls that ended with another one than 0.
   const own = exit === 123 && part.kind === 'simple' && part.words[0]?.text === 'xargs' ? 1 : exit

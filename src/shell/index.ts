@@ -1,5 +1,5 @@
 export { parseLine } from './parse-line.ts'
-export { startedCall } from './starters.ts'
+export { builtinFacts } from './builtins.ts'
 export { callOf, hiddenLine, shortText, unsaidIn } from './hidden-failure.ts'
 export {
   literalOf,

@@ -29,6 +29,7 @@ import { readsOnly } from './line-reads.ts'
 export async function lineProgram(
   { shell, line: text }: { readonly shell: string; readonly line: string },
   env: NodeJS.ProcessEnv,
+  cwd?: string,
 ): Promise<KnownProgram> {
   const line = parseLine(text)
   if ('why' in line) return unwatched(line.why)
@@ -39,7 +40,7 @@ export async function lineProgram(
   const reads = shell === 'bash' && (await readsOnly(line))
   if (isAlone) {
     const understand: KnownProgram['understand'] = async (exit, printed) =>
-      exit === 0 ? undefined : endOf({ part: only, exit }, printed)
+      exit === 0 ? undefined : endOf({ part: only, exit }, printed, cwd)
     return { reads, understand }
   }
   if (why !== undefined) return { ...unwatched(why), reads }
@@ -54,7 +55,7 @@ export async function lineProgram(
     understand: async (exit, printed) => {
       const traced = followTrace(line, textOf(log), exit)
       return traced
-        ? lineEnd(traced, exit, printed)
+        ? lineEnd(traced, exit, printed, cwd)
         : unknownParts('Its parts do not fit the line.')
     },
   }
@@ -81,14 +82,19 @@ function textOf(file: string): string {
   }
 }
 
-async function lineEnd(traced: TracedLine, exit: number, printed: Printed): Promise<KnownEnd> {
+async function lineEnd(
+  traced: TracedLine,
+  exit: number,
+  printed: Printed,
+  cwd?: string,
+): Promise<KnownEnd> {
   const failed = traced.parts.filter((part) => part.exit !== 0)
   const meta: JsonObject = failed.length === 0 ? {} : { parts: failed.map(shown) }
   if (exit !== 0) {
     const last = traced.parts.findLast((part) => part.exit === exit)
-    return { ...(last && (await endOf(last, printed))), ...(failed.length > 1 && { meta }) }
+    return { ...(last && (await endOf(last, printed, cwd))), ...(failed.length > 1 && { meta }) }
   }
-  const { hidden, tolerated } = await unsaidIn(traced)
+  const { hidden, tolerated } = await unsaidIn(traced, cwd)
   const [first] = hidden
   if (first === undefined) {
     const warnings = tolerated.map(
@@ -96,7 +102,7 @@ async function lineEnd(traced: TracedLine, exit: number, printed: Printed): Prom
     )
     return { ...(tolerated.length > 0 && { meta, warnings }) }
   }
-  const own = await endOf(first, printed)
+  const own = await endOf(first, printed, cwd)
   const failure = own?.exit === undefined ? undefined : own
   const message = hiddenLine(first, traced.count, failure?.code)
   return {
@@ -116,8 +122,9 @@ function shown({ number, part, exit }: EndedPart): JsonObject {
 async function endOf(
   { part, exit }: Pick<EndedPart, 'part' | 'exit'>,
   { stdout, stderr }: Printed,
+  cwd?: string,
 ): Promise<KnownEnd | undefined> {
-  const words = callOf(part)
+  const words = callOf(part, cwd)
   const known = words && (await knownCallOf(words))
   if (known === undefined) return undefined
   // What it says on stderr is in the output of the line where the line puts it there.

@@ -1,16 +1,11 @@
-import { knownCallOf } from '../../description/index.ts'
+import { isPlainVariable, knownCallOf, startedCall } from '../../description/index.ts'
 import {
+  builtinFacts,
   literalOf,
   partsIn,
-  startedCall,
   type Line,
   type SimpleCommand,
 } from '../../shell/index.ts'
-
-/** Commands of the shell itself that change nothing outside of it. */
-const HARMLESS = new Set(
-  'cd pwd echo printf true false test [ : type command wait sleep exit set'.split(' '),
-)
 
 /** Tests whether every command of a line is known to only read. A word that the shell makes is not known. */
 export async function readsOnly(line: Line): Promise<boolean> {
@@ -23,12 +18,14 @@ export async function readsOnly(line: Line): Promise<boolean> {
 }
 
 async function isKnownRead({ words, assignments }: SimpleCommand): Promise<boolean> {
-  if (assignments.length > 0) return false
   const literal = words.flatMap((word) => literalOf(word) ?? [])
   if (literal.length < words.length) return false
-  const { words: call, isPlain, assignments: set } = startedCall(literal)
-  if (!isPlain || set.length > 0) return false
-  if (HARMLESS.has(call[0] ?? '')) return true
+  const { words: call, isPlain, isHanded, assignments: given } = startedCall(literal)
+  const set = assignments.map(({ name, value }) => `${name}=${literalOf(value) ?? '\n'}`)
+  if (![...set, ...given].every(isPlainVariable)) return false
+  const builtin = builtinFacts(call)
+  if (builtin !== undefined) return builtin.isHarmless && isPlain
   const known = await knownCallOf(call, { hasErrors: false })
-  return known?.effect === 'read'
+  // With words that nobody has seen it reads if no words at all make it change something.
+  return known?.effect === 'read' && (isHanded ? !known.mayChange : isPlain)
 }

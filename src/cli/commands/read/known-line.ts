@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
+import { isPlainVariable, startedCall } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import {
   literalOf,
   parseLine,
-  startedCall,
   type Group,
   type Line,
   type Part,
@@ -40,7 +40,7 @@ export async function whyNoLine(text: string, limits: ReadLimits): Promise<Refus
   const judge = new LineJudge(limits)
   try {
     const { text: written } = await judge.line(line, [limits.cwd])
-    return asRun(written, judge.reads, limits)
+    return asRun(written, judge, limits)
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     throw error
@@ -50,10 +50,14 @@ export async function whyNoLine(text: string, limits: ReadLimits): Promise<Refus
 /** The options with which bash takes nothing from variables and files of its caller. */
 const SHELL = ['bash', '--norc', '--noprofile', '-p', '-c']
 
-function asRun(text: string, reads: readonly KnownRead[], limits: ReadLimits): Refusal | KnownLine {
+function asRun(
+  text: string,
+  { reads, files: starters }: LineJudge,
+  limits: ReadLimits,
+): Refusal | KnownLine {
   const file = programFile('bash', limits)
   if (typeof file !== 'string') return refusal(file.why)
-  const files = [file, ...reads.map((read) => read.file)]
+  const files = [file, ...starters, ...reads.map((read) => read.file)]
   const folders = [...new Set(files.map((each) => dirname(each)))]
   // Another program of the same name must not be found before the one that was judged.
   const isFirst = (each: string) =>
@@ -136,13 +140,10 @@ interface Judged {
   readonly folders: Folders
 }
 
-/** Starters that do nothing but start the call behind them. */
-const PLAIN_STARTERS = new Set(['timeout', 'nice', 'env', 'command'])
-/** Variables with which programs read the same, only in other words or another order. */
-const PLAIN_VARIABLES = /^(?:LANG|LC_[A-Z]+|TZ|NO_COLOR|COLUMNS|LINES|CI|FORCE_COLOR)=[\w.@+:-]*$/
-
 class LineJudge {
   readonly reads: KnownRead[] = []
+  /** The programs that start others. */
+  readonly files: string[] = []
   readonly #limits: ReadLimits
 
   constructor(limits: ReadLimits) {
@@ -215,18 +216,28 @@ class LineJudge {
     const set = assignments.map(({ name, value }) => `${name}=${literalOf(value) ?? '\n'}`)
     const words = await this.#words(command.words, folders)
     if (words.length === 0) return refuse('The line sets a variable.')
-    const { words: call, before, assignments: given } = startedCall(words)
-    const variable = [...set, ...given].find((each) => !PLAIN_VARIABLES.test(each))
+    const started = startedCall(words, folders[0])
+    const { words: call, before, starters, assignments: given } = started
+    const variable = [...set, ...given].find((each) => !isPlainVariable(each))
     if (variable !== undefined) return refuse(`'${command.text}' sets a variable.`)
-    const [starter] = before
-    if (starter !== undefined && !PLAIN_STARTERS.has(starter))
-      return refuse(`'${starter}' starts another program, with words that nobody has judged.`)
+    if (!started.isPlain || words.at(before.length) !== call[0])
+      return refuse(`'${starters[0] ?? words[0]}' starts a program that nobody has judged.`)
     if (before.some((word) => /^-(?:i|u|C|-(?:ignore|unset|chdir))/.test(word)))
       return refuse(`'${quoteWords(before)}' changes what the program finds.`)
+    this.#findStarters(starters)
     const judged = await this.#call(call, folders, isAlone && before.length === 0)
-    const started = [...before, ...judged.words]
-    const written = [...set.map(assigned), quoteWords(started), ...redirects.map(writtenRedirect)]
-    return { text: written.join(' '), folders: judged.folders }
+    const written = quoteWords([...before, ...judged.words])
+    const texts = [...set.map(assigned), written, ...redirects.map(writtenRedirect)]
+    return { text: texts.join(' '), folders: judged.folders }
+  }
+
+  /** Finds the files of programs that start others; `command` is a word of bash. */
+  #findStarters(names: readonly string[]): void {
+    for (const name of names.filter((each) => each !== 'command')) {
+      const file = programFile(name, this.#limits)
+      if (typeof file !== 'string') refuse(file.why)
+      else this.files.push(file)
+    }
   }
 
   async #call(words: readonly string[], folders: Folders, isAlone: boolean) {
