@@ -99,6 +99,8 @@ function fourTools(tool: ServedTool, commands: Commands): CallDesk {
     call: async (name, given = {}, context) => {
       if (!isOwn(name)) return null
       if (!isJsonObject(given)) return refuseArgs(tool)
+      const stray = Object.keys(given).find((key) => !MEMBERS[name]!.includes(key))
+      if (stray !== undefined) return refuseMember(tool, stray, MEMBERS[name]!)
       if (name === PROGRESSIVE.search) return search(tool, await commands(), given['query'] ?? '')
       const command = findCommand(await commands(), given['command'])
       if (!command) return refuseCommand(tool, await commands(), given['command'])
@@ -109,6 +111,29 @@ function fourTools(tool: ServedTool, commands: Commands): CallDesk {
       return callIfFit(tool, command, args, context)
     },
   }
+}
+
+/** What a call of each of the four tools has. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  [PROGRESSIVE.search]: ['query'],
+  [PROGRESSIVE.describe]: ['command'],
+  [PROGRESSIVE.read]: ['command', 'args'],
+  [PROGRESSIVE.write]: ['command', 'args'],
+}
+
+/** What nobody reads is refused: the caller believes that it counts. */
+function refuseMember(
+  { dialect }: ServedTool,
+  stray: string,
+  members: readonly string[],
+): Promise<CallAnswer> {
+  return answerRefusal(dialect, {
+    code: 'UNKNOWN_FLAG',
+    message: `This tool takes ${members.join(' and ')}, not '${stray.slice(0, 100)}'.`,
+    suggestion: members.includes('args')
+      ? 'Put the arguments of the command into args.'
+      : `Leave out ${stray.slice(0, 100)}.`,
+  })
 }
 
 /** Calls a command unless its arguments could become other words than their names say. */

@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path'
 
-import { SuretyError } from '../../contract/index.ts'
 import { defineCommand, defineGroup, run as runTool, type Cli } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import {
@@ -13,6 +12,8 @@ import {
 } from '../../wrap/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { passThroughExits, toolNameProblems } from './run/call-options.ts'
+import { callsTool, passOn } from './wrap/calls-tool.ts'
+import { isReadyName } from './wrap/wrap-start.ts'
 import { anyWords, examples, problemIf, required, text, words } from '../input/option-kinds.ts'
 
 type Texts = Readonly<Record<'description' | 'fileName' | 'content' | 'example', string>>
@@ -198,20 +199,18 @@ const run = defineCommand({
     'A ready description': 'surety wrap git status',
     'One of your own': 'surety wrap ./deploy.yaml list',
   }),
-  run: async ({ args, signal, processEnv, addMeta, warn }) => {
+  run: async (ctx) => {
+    const { args, signal, processEnv } = ctx
     const cli = await loadWrapped(args.description)
     const { outcome } = await runTool(cli, args.words, { signal, env: processEnv })
-    const { effect, meaning } = outcome.meta
-    if (effect !== undefined) addMeta('effect', effect)
-    if (meaning !== undefined) addMeta('meaning', meaning)
-    for (const warning of outcome.warnings) warn(warning)
-    if (outcome.ok) return outcome.data
-    const { code, message, category, recovery: _end, synthesised: _made, ...facts } = outcome.error
-    throw new SuretyError(code, category, message, { ...facts, data: outcome.data })
+    return passOn(ctx, outcome)
   },
 })
 
 export async function loadWrapped(source: string): Promise<Cli> {
+  const isReady = !isReadyName(source) || (await readyNames()).includes(source)
+  const tool = isReady ? undefined : await callsTool(source)
+  if (tool) return tool
   const { description } = await loadDescription(source)
   return toCli(description, {}, ['surety', 'wrap', source])
 }

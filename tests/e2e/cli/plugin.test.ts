@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import mcpSchema from '../../agent-plugins/mcp.schema.json' with { type: 'json' }
 import pluginSchema from '../../agent-plugins/plugin.schema.json' with { type: 'json' }
+import { surety, suretyFile } from '../processes/run-surety.ts'
 import { createBench, type Bench } from '../processes/workspace.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -66,6 +67,21 @@ describe('surety plugin write', () => {
   const write = (words: readonly string[], ...flags: readonly string[]) =>
     bench.answer(argv(words, ...flags))
   const path = (file: string) => join(folder, 'plugin', file)
+
+  test('starts a described program through surety, whichever way it is named', async () => {
+    const server = { command: 'surety', args: ['wrap', 'jq', '--mcp'] }
+    const named = (await surety(argv(['jq'], '--name', 'jq'))).envelope()
+    expect(named.data).toMatchObject({ effect: 'updated', server })
+    const start = `#!/bin/sh\nexec '${process.execPath}' '${suretyFile}' "$@"\n`
+    await writeFile(join(folder, 'surety'), start, { mode: 0o755 })
+    const path = `${folder}:${process.env['PATH']}`
+    const whole = argv(['surety', 'wrap', 'jq'], '--name', 'jq')
+    const { stdout } = spawnSync(process.execPath, [suretyFile, ...whole], {
+      env: { ...process.env, PATH: path },
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(stdout).data).toMatchObject({ effect: 'noop', server })
+  })
 
   test('packs skills and server of a tool, once, and keeps what was added', async () => {
     const envelope = await write(program)

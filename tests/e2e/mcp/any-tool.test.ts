@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -107,6 +107,43 @@ probes:
   await client.close()
 })
 
+test('serves a described program by its ready description', async () => {
+  const { client, call } = await connect([...surety, 'mcp', '--', 'git'], { env })
+  const { envelope } = await call('search', { query: 'status' })
+  const names = envelope['data'].commands.map(({ command }: { command: string }) => command)
+  expect(names).toContain('status')
+  // What nobody reads is not dropped.
+  const stray = await call('call_read', { command: 'log', arguments: { limit: 1 } })
+  expect(stray.envelope['error']).toMatchObject({
+    code: 'UNKNOWN_FLAG',
+    message: "This tool takes command and args, not 'arguments'.",
+  })
+  await client.close()
+})
+
+test('of a program whose calls are known, what reads runs and the rest is confirmed', async () => {
+  writeFileSync(join(folder, 'notes.txt'), 'one\ntwo\n')
+  const { client, call } = await connect([...surety, 'mcp', '--', 'sed'], { env, cwd: folder })
+  const { envelope } = await call('search')
+  expect(envelope['data'].commands).toMatchObject([
+    { command: 'read', danger: 'safe' },
+    { command: 'run', danger: 'destructive', confirmed_by: 'confirm-destructive' },
+  ])
+  const read = (words: readonly string[]) => call('call_read', { command: 'read', args: { words } })
+  expect((await read(['-n', '2p', 'notes.txt'])).envelope['data']).toMatchObject({
+    stdout: 'two\n',
+  })
+  const change = ['-i', 's/two/2/', 'notes.txt']
+  expect((await read(change)).envelope['error']).toMatchObject({ code: 'NOT_A_KNOWN_READ' })
+  const write = (more: object) =>
+    call('call_write', { command: 'run', args: { words: change, ...more } })
+  expect((await write({})).envelope['error']).toMatchObject({ code: 'CONFIRMATION_REQUIRED' })
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
+  expect((await write({ 'confirm-destructive': true })).envelope).toMatchObject({ ok: true })
+  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('one\n2\n')
+  await client.close()
+})
+
 test('calls a tool that is one command without a further word', async () => {
   const tool = [nodeBinary(), `${root}tests/bin/one-command.mjs`]
   const { client, call } = await connect([...surety, 'mcp', '--', ...tool], {
@@ -121,6 +158,7 @@ test('calls a tool that is one command without a further word', async () => {
 
 test('fails before it serves on stderr alone, with the exit of the failure', async () => {
   const failures = [
+    { argv: ['mcp', '--', nodeBinary(), '-e', '0'], code: 'NO_COMMANDS', exit: 4 },
     { argv: ['mcp', '--', 'no-such-tool'], code: 'PROGRAM_NOT_FOUND', exit: 5 },
     { argv: ['mcp', '--profile', '/no/such.yaml', '--json'], code: 'FILE_NOT_FOUND', exit: 5 },
     { argv: ['mcp', '--nope', '--', 'td'], code: 'UNKNOWN_FLAG', exit: 3 },

@@ -32,12 +32,17 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Starts a server with the official client. */
 export async function connect(
   argv: readonly string[],
-  { era, env = {} }: { era?: 'auto'; env?: Readonly<Record<string, string>> } = {},
+  {
+    era,
+    env = {},
+    cwd = process.cwd(),
+  }: { era?: 'auto'; env?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Promise<Connection> {
   const [command = '', ...args] = argv
   const transport = new StdioClientTransport({
     command,
     args,
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stderr: 'pipe',
   })

@@ -1,4 +1,4 @@
-import { toolOf, type Client } from '../../../client/index.ts'
+import type { Client } from '../../../client/index.ts'
 import { isJsonObject, SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { knownCallOf } from '../../../description/index.ts'
 import { given } from '../../../internal/given.ts'
@@ -7,6 +7,7 @@ import { splitWords } from '../../../internal/shell-words.ts'
 import type { CallRecord, Field, ShownCommand, ToolView } from './views.ts'
 import type { ForeignCommand } from '../mcp/foreign-commands.ts'
 import { spellCall } from '../mcp/foreign-words.ts'
+import { startOf } from '../wrap/wrap-start.ts'
 
 /** A call that may be made, and what is known of it. */
 export interface PlannedCall {
@@ -49,11 +50,7 @@ export async function inspectTool(
   version: string,
   report: (problem: string) => void,
 ): Promise<InspectedTool> {
-  const isDescribed = given.length === 1 && (await hasDescription(given[0]!))
-  const shown = isDescribed ? ['surety', 'wrap', ...given] : given
-  // The program that runs here, whether or not it is on the PATH.
-  const program = isDescribed ? [process.execPath, process.argv[1]!, ...shown.slice(1)] : given
-  const name = isDescribed ? given[0]! : toolOf(given).name
+  const { name, program, shown } = await startOf(given, { withCalls: false })
   const tool = { program, name }
   const learn = async (): Promise<readonly ForeignCommand[]> => {
     const { createForeignTool } = await import('../mcp/foreign-tool.ts')
@@ -73,17 +70,10 @@ export async function inspectTool(
     name,
     program,
     shown,
-    source: commands.length === 0 ? 'none' : isDescribed ? 'description' : 'manifest',
+    source: commands.length === 0 ? 'none' : program === given ? 'manifest' : 'description',
     commands: commands.map(toShown),
     plan: (request) => planCall(request, { program, shown, name, commands }),
   }
-}
-
-async function hasDescription(word: string): Promise<boolean> {
-  if (/\.ya?ml$/.test(word)) return true
-  if (!/^[a-z][\w-]*$/.test(word)) return false
-  const { readyNames } = await import('../../../wrap/index.ts')
-  return (await readyNames()).includes(word)
 }
 
 function toShown(command: ForeignCommand): ShownCommand {

@@ -36,6 +36,7 @@ export interface ForeignTool {
   readonly profile: Profile | null
   readonly options: RunOptions
   readonly ownVersion: string
+  /** Hears that there is nothing to call; may throw. */
   readonly report: (problem: string) => void
 }
 
@@ -133,7 +134,7 @@ async function learn(
   const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
   if (typeof stated === 'string' && stated !== '') known.version = stated
   if (commands.length === 0 && !signal.aborted)
-    report(`${tool.name} has no manifest; give a profile with --profile.`)
+    report(`${tool.name} does not say what commands it has, and surety does not know the program.`)
   return commands
 }
 

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient, toolOf } from '../../../client/index.ts'
+import { createClient } from '../../../client/index.ts'
 import type { LoadedProfile } from '../../../conformance/index.ts'
 import { writtenChunks } from '../../../internal/written-chunks.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
 import { readInput } from '../../input/read-input.ts'
 import { toolArgs } from '../check/kit-options.ts'
+import { startOf } from '../wrap/wrap-start.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from '../run/call-options.ts'
-import { count, examples, problemIf, text } from '../../input/option-kinds.ts'
+import { count, examples, lasting, problemIf, text } from '../../input/option-kinds.ts'
 
 /** How long a tool may take to turn out not to exist. */
 const START_MS = 300
@@ -19,6 +20,7 @@ export const command = defineCommand({
   danger: 'mutating',
   mcp: false,
   exitCodes: passThroughExits('The client closed the session'),
+  errors: { NO_COMMANDS: lasting('PRECONDITION', 'Nobody knows what commands the tool has') },
   args: toolArgs,
   options: {
     profile: text('What may be called if the tool has no manifest: a profile of surety check'),
@@ -37,6 +39,7 @@ export const command = defineCommand({
   timeoutMs: 0,
   examples: examples({
     'A tool with a manifest': 'surety mcp -- deployer',
+    'A program that surety knows': 'surety mcp -- gh',
     'Any other tool': 'surety mcp --profile git.surety.yaml',
   }),
   validate: ({ args, options }) => [
@@ -56,14 +59,16 @@ export const command = defineCommand({
   run: async function* (ctx): AsyncGenerator<Uint8Array, undefined> {
     const { args, options, processEnv, signal } = ctx
     const described = options.profile === undefined ? null : await readProfile(options.profile)
-    const dialect = options.dialect === 'auto' ? (described?.dialect ?? 'auto') : options.dialect
     const seconds = described?.profile.timeout_seconds
+    const tool = described
+      ? {
+          program: args.words.length > 0 ? args.words : described.command,
+          name: described.profile.name,
+          dialect: described.dialect ?? 'auto',
+        }
+      : await startOf(args.words)
+    const dialect = options.dialect === 'auto' ? tool.dialect : options.dialect
     const clientOptions = await toClientOptions({ ...options, dialect }, processEnv)
-    // The words that start a tool are all that were given, an interpreter and its script included.
-    const tool =
-      args.words.length > 0
-        ? { program: args.words, name: toolOf(args.words).name }
-        : { program: described!.command, name: described!.profile.name }
     // Not at the start: the manifest loads this file, and the protocol takes longer than all other commands.
     const [{ serveOverHttp, serveOverLines }, { createForeignTool }] = await Promise.all([
       import('../../../mcp/index.ts'),
@@ -82,7 +87,11 @@ export const command = defineCommand({
         ...(described && { env: described.env }),
         ...(described?.cwd !== undefined && { cwd: described.cwd }),
       },
-      report: (problem) => ctx.log.warn(problem),
+      // A server without commands looks like one that works.
+      report: (problem) =>
+        ctx.fail('NO_COMMANDS', problem, {
+          suggestion: `Give --profile FILE, or describe it: surety wrap init -- ${tool.name}`,
+        }),
     })
     served.ready.catch((error: unknown) => failing.abort(error))
     const { tools, http: port, host = null } = options

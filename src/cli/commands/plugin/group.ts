@@ -20,6 +20,7 @@ import {
   toolNameProblems,
 } from '../run/call-options.ts'
 import { isDone, toFailure } from '../run/tool-failure.ts'
+import { startOf } from '../wrap/wrap-start.ts'
 import { factsOfSkill, manifestText, PLUGIN_NAME, serversText } from './plugin-files.ts'
 import { makeFolder, textIn } from '../../../internal/own-folder.ts'
 
@@ -50,14 +51,17 @@ const write = defineCommand({
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
-    const client = createClient(await toClientOptions(options, processEnv))
+    const tool = await startOf(args.words)
+    const dialect = options.dialect === 'auto' ? tool.dialect : options.dialect
+    const client = createClient(await toClientOptions({ ...options, dialect }, processEnv))
+    const { program, shown } = tool
     const ask = async (...words: readonly string[]) => {
-      const call = client.run([...args.words, ...words], { signal: ctx.signal })
+      const call = client.run([...program, ...words], { tool, signal: ctx.signal })
       ctx.onCleanup(async () => void (await call.catch(() => undefined)))
       return call
     }
     const folder = resolve(args.folder)
-    const learned = await client.learn(args.words, { signal: ctx.signal })
+    const learned = await client.learn(program, { tool, signal: ctx.signal })
     if (learned.verdict.reason === 'PROGRAM_MISSING') throw toFailure(learned)
     // Words that a program does not say it has could do anything.
     const skills = isOurs(learned.outcome)
@@ -68,11 +72,13 @@ const write = defineCommand({
     const name = (options.name ?? own).toLowerCase().replaceAll('_', '-')
     if (!PLUGIN_NAME.test(name))
       ctx.fail('PLUGIN_NAME_INVALID', `A plugin cannot be called '${name}'; give --name.`)
-    const command = options.command ?? own
+    // A file of this machine is not there where the plugin is used; the tool is known by its name then.
+    const isThere = shown.length > 1 && !shown.some((word) => existsSync(word))
+    const start = options.command ? [options.command] : isThere ? shown : [own]
     const server =
       skills.length > 0
-        ? { command, args: ['--mcp'] }
-        : { command: 'surety', args: ['mcp', '--', command] }
+        ? { command: start[0]!, args: [...start.slice(1), '--mcp'] }
+        : { command: 'surety', args: ['mcp', '--', ...start] }
     const about = {
       name,
       version: facts.version ?? '0.0.0',

@@ -1,0 +1,92 @@
+import { SuretyError, type JsonValue, type Outcome } from '../../../contract/index.ts'
+import { knownCallOf } from '../../../description/index.ts'
+import {
+  defineCli,
+  defineCommand,
+  run as runTool,
+  type Cli,
+  type CommandDeclaration,
+} from '../../../runtime/index.ts'
+import type { AnyContext } from '../../../runtime/surface.ts'
+import { anyWords } from '../../input/option-kinds.ts'
+import { passThroughExits } from '../run/call-options.ts'
+
+/**
+ * Makes a tool of a program whose calls are described, but not its commands: one command for what is known to read,
+ * and one for all other words, which needs a confirmation. Undefined if nobody described the program.
+ */
+export async function callsTool(name: string): Promise<Cli | undefined> {
+  if ((await knownCallOf([name])) === undefined) return undefined
+  const args = { words: anyWords(`The words behind ${name}, best after --`) }
+  const exitCodes = passThroughExits(`${name} ended with 0`)
+  return defineCli({
+    name,
+    calledAs: ['surety', 'wrap', name],
+    version: '1.0.0',
+    description: `${name}, through surety`,
+    commands: {
+      read: defineCommand({
+        description: `Runs ${name} with words that are known to only read; refuses all others`,
+        danger: 'safe',
+        args,
+        exitCodes,
+        timeoutMs: 0,
+        run: async (ctx) => {
+          const { network } = (await knownCallOf([name, ...ctx.args.words])) ?? {}
+          const { command } = await import('../read.ts')
+          const flags = network ? ['--network'] : []
+          return handOver(ctx as never, 'read', command as never, [
+            ...flags,
+            '--',
+            name,
+            ...ctx.args.words,
+          ])
+        },
+      }),
+      run: defineCommand({
+        description: `Runs ${name} with any words, which may change or destroy something`,
+        danger: 'destructive',
+        args,
+        exitCodes,
+        timeoutMs: 0,
+        dryRun: (ctx) => runWords(ctx as never, ['--dry-run', '--', name, ...ctx.args.words]),
+        run: (ctx) => runWords(ctx as never, ['--', name, ...ctx.args.words]),
+      }),
+    },
+  })
+}
+
+const runWords = async (ctx: AnyContext, words: readonly string[]) =>
+  handOver(ctx, 'run', (await import('../run.ts')).command as never, words)
+
+/** Runs a command of ours inside this process, and makes its answer that of the call. */
+async function handOver(
+  ctx: AnyContext,
+  word: string,
+  command: CommandDeclaration,
+  words: readonly string[],
+): Promise<JsonValue> {
+  const cli = defineCli({
+    name: 'surety',
+    version: ctx.tool.version,
+    commands: { [word]: command },
+  })
+  const { outcome } = await runTool(cli, [word, ...words], {
+    signal: ctx.signal,
+    env: ctx.processEnv,
+  })
+  return passOn(ctx, outcome)
+}
+
+/** Makes the outcome of a tool that ran inside this process the answer of the call. */
+export function passOn(
+  { addMeta, warn }: Pick<AnyContext, 'addMeta' | 'warn'>,
+  outcome: Outcome,
+): JsonValue {
+  for (const member of ['effect', 'meaning', 'verdict'])
+    if (outcome.meta[member] !== undefined) addMeta(member, outcome.meta[member])
+  for (const warning of outcome.warnings) warn(warning)
+  if (outcome.ok) return outcome.data
+  const { code, message, category, recovery: _end, synthesised: _made, ...facts } = outcome.error
+  throw new SuretyError(code, category, message, { ...facts, data: outcome.data })
+}
