@@ -107,7 +107,7 @@ async function withinTokens(outcome: Outcome, tokens: number): Promise<Outcome> 
   return bounded
 }
 
-/** Members of meta that tell a caller how to go on; they are small and always stay. */
+/** Members of meta that tell a caller how to go on; they stay unless one is as large as no word of a call can be. */
 const NEEDED = new Set(['cursor', 'duration_ms', 'next_offset', 'rest', 'truncated'])
 
 /** A member of meta below this size is left out without a warning, which would be as long. */
@@ -140,6 +140,8 @@ function boundError<Error extends object>(error: Error, quarter: number, cuts: s
   for (const [name, value] of Object.entries(error) as [string, JsonValue][]) {
     const room = name === 'details' ? quarter : Math.floor(quarter / 2)
     if (CUTTABLE.test(name)) kept.push([name, boundValue(value, room, `error.${name}`, cuts)])
+    // Such a code is none; no caller branches on it.
+    else if (name === 'code') kept.push([name, boundValue(value, room, 'error.code', cuts)])
     // Half of a command line must not be run.
     else if (name === 'fix_command' && jsonBytes(value) > room) cuts.push(`error.${name}`)
     else kept.push([name, value])
@@ -157,8 +159,8 @@ function boundMeta(meta: Outcome['meta'], quarter: number, cuts: string[]): Outc
   let excess = jsonBytes(meta as JsonValue) - quarter
   if (excess <= 0) return meta
   const bySize = (Object.entries(meta) as [string, JsonValue][])
-    .filter(([name]) => !NEEDED.has(name))
     .map(([name, value]) => ({ name, bytes: jsonBytes(value) }))
+    .filter(({ name, bytes }) => !NEEDED.has(name) || bytes > quarter)
     .toSorted((a, b) => b.bytes - a.bytes)
   const dropped = new Set<string>()
   for (const { name, bytes } of bySize) {

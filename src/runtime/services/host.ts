@@ -23,8 +23,8 @@ export interface Host extends Pick<World, 'argv' | 'write'> {
   readonly setDeputy: (deputy: Deputy | null) => void
   /** Gives the streams to a program, whose exit becomes that of the process; null until it is known. */
   readonly handOn: (exit: number | null) => void
-  /** Answers with all of the data, whatever its size. */
-  readonly answerWhole: () => void
+  /** Bounds the whole answer to so many bytes; 0 removes the bound. */
+  readonly answerWithin: (bytes: number) => void
   /** Says that nobody knows what a program was doing when it failed. */
   readonly forgetPhase: () => void
   readonly refuse: (problems: readonly InputProblem[]) => SuretyError
@@ -46,7 +46,7 @@ export function hostOf(context: AnyContext): Host {
     handOn: (exit) => {
       run.onStdout = { kind: 'program', exit }
     },
-    answerWhole: () => changeOutput(run, { maxBytes: 0 }),
+    answerWithin: (maxBytes) => changeOutput(run, { maxBytes }),
     forgetPhase: () => {
       run.phase = null
     },
