@@ -4,81 +4,81 @@ import {
   type ClientEvent,
   type RunOptions,
   type RunResult,
-} from "../../client/index.ts";
+} from '../../client/index.ts'
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type SuretyError,
-} from "../../contract/index.ts";
-import { given } from "../../internal/given.ts";
-import { quoteWords } from "../../internal/quote-words.ts";
-import { isAgent } from "../../internal/process/agent-caller.ts";
-import { createRedactor } from "../../internal/redact/redactor.ts";
-import { defineCommand, type ValuesOf } from "../../runtime/index.ts";
-import { hostOf, StoredEnd, type AnyContext } from "../../runtime/surface.ts";
-import { s } from "../../schema/index.ts";
-import { stateFoldersOf } from "../state-folder.ts";
-import { fileCache, fitAnswer, wholeBytes } from "./run/answers.ts";
-import { callMeta } from "./run/call-meta.ts";
+} from '../../contract/index.ts'
+import { given } from '../../internal/given.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { isAgent } from '../../internal/process/agent-caller.ts'
+import { createRedactor } from '../../internal/redact/redactor.ts'
+import { defineCommand, type ValuesOf } from '../../runtime/index.ts'
+import { hostOf, StoredEnd, type AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { stateFoldersOf } from '../state-folder.ts'
+import { fileCache, fitAnswer, wholeBytes } from './run/answers.ts'
+import { callMeta } from './run/call-meta.ts'
 import {
   callOptions,
   noteCost,
   passThroughExits,
   toClientOptions,
   toolNameProblems,
-} from "./run/call-options.ts";
-import { approves, ASK, refreshWith } from "./run/approvals.ts";
-import { drawnOnce, plainDataOf } from "./run/plain-answer.ts";
-import { failureLine, passStderr, progressLine, shortName } from "./run/progress-line.ts";
-import { isDone, keptWork, toFailure, toolsOwnWord } from "./run/tool-failure.ts";
-import { withHint } from "./run/shell-words.ts";
-import { runAsText } from "./run/text-run.ts";
-import { count, examples, flag, text, texts, words } from "../input/option-kinds.ts";
+} from './run/call-options.ts'
+import { approves, ASK, refreshWith } from './run/approvals.ts'
+import { drawnOnce, plainDataOf } from './run/plain-answer.ts'
+import { failureLine, passStderr, progressLine, shortName } from './run/progress-line.ts'
+import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
+import { withHint } from './run/shell-words.ts'
+import { runAsText } from './run/text-run.ts'
+import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
 
-const MAX_STDERR = 64 * 1024;
+const MAX_STDERR = 64 * 1024
 
 export const runOptions = {
   ...callOptions,
-  text: flag("Prints what the program prints, unchanged, and ends with its exit code"),
+  text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
   maxOutput: count(
-    "Most bytes of output in the answer, 0 for all; default 8192 of a plain program, 32768 of data",
-    0
+    'Most bytes of output in the answer, 0 for all; default 8192 of a plain program, 32768 of data',
+    0,
   ).optional(),
-  idempotencyKey: text("Key passed to the tool with --idempotency-key; allows retries"),
-  expectSchema: text("Schema tag that the answer must have"),
+  idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),
+  expectSchema: text('Schema tag that the answer must have'),
   expectSchemaVersion: text("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
-  expectType: text("Type tag that the result must have"),
+  expectType: text('Type tag that the result must have'),
   approveRedirect: texts(
-    "Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal"
+    "Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal",
   ),
-  refreshWith: text("Command that refreshes expired credentials, run at most once per call"),
+  refreshWith: text('Command that refreshes expired credentials, run at most once per call'),
   cache: flag(
-    "Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed"
+    'Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed',
   ),
-  approveFix: flag("Runs the fix commands that the tool names"),
-  cwd: text("Folder to run the tool in"),
-  cursor: text("Where to continue, from meta.cursor; passed to the tool with --cursor"),
-  full: flag("Puts the whole record of the call into meta: every attempt, times, ids"),
+  approveFix: flag('Runs the fix commands that the tool names'),
+  cwd: text('Folder to run the tool in'),
+  cursor: text('Where to continue, from meta.cursor; passed to the tool with --cursor'),
+  full: flag('Puts the whole record of the call into meta: every attempt, times, ids'),
   keepStderr: flag("Puts the tool's stderr into meta.stderr"),
-  quiet: s.boolean().default(false).short("q").describe("Hides progress and the tool's stderr"),
-};
+  quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
+}
 
 export const command = defineCommand({
-  description: "Runs a tool and acts on its answer",
+  description: 'Runs a tool and acts on its answer',
   // The effect of the tool is unknown, so assume that it changes something.
-  danger: "mutating",
+  danger: 'mutating',
   // `--approve-redirect ask` asks at a terminal.
   interactive: true,
-  exitCodes: passThroughExits("The tool did what was asked"),
+  exitCodes: passThroughExits('The tool did what was asked'),
   keepsWork: true,
-  args: { words: words("The tool and its arguments, best after --") },
+  args: { words: words('The tool and its arguments, best after --') },
   options: runOptions,
   examples: examples({
-    "A program without an envelope": "surety run -- git status --short",
-    "A read, which may be retried": "surety run --safe --dialect spec-1.0 -- deployer list",
-    "A preview": "surety run --dry-run -- deployer list",
-    "Text as it is": "surety run --text -- git log --oneline",
+    'A program without an envelope': 'surety run -- git status --short',
+    'A read, which may be retried': 'surety run --safe --dialect spec-1.0 -- deployer list',
+    'A preview': 'surety run --dry-run -- deployer list',
+    'Text as it is': 'surety run --text -- git log --oneline',
   }),
   validate: ({ args }) => toolNameProblems(args.words),
   // Each attempt has its own limit; the waits between attempts must not count.
@@ -86,50 +86,50 @@ export const command = defineCommand({
   text: async (...given) => (await runTexts()).runText(...given),
   failureText: async (...given) => (await runTexts()).failedRunText(...given),
   dryRun: async ({ args, options, processEnv }) => {
-    const client = createClient(await toClientOptions(options, processEnv));
-    const planned = await client.plan(args.words, toRunOptions(options));
-    const { tool, argv, dialect } = planned;
-    const applied_redirects = planned.applied_redirects.map(({ from, to }) => ({ from, to }));
-    return { effect: "would_run", would_affect: { tool, argv }, dialect, applied_redirects };
+    const client = createClient(await toClientOptions(options, processEnv))
+    const planned = await client.plan(args.words, toRunOptions(options))
+    const { tool, argv, dialect } = planned
+    const applied_redirects = planned.applied_redirects.map(({ from, to }) => ({ from, to }))
+    return { effect: 'would_run', would_affect: { tool, argv }, dialect, applied_redirects }
   },
   run: (ctx) => runCall(ctx as unknown as AnyContext, { words: ctx.args.words, ...ctx.options }),
-});
+})
 
 /** A call and how it is made. */
-export type AskedCall = Given<ValuesOf<typeof runOptions>> & { readonly words: readonly string[] };
+export type AskedCall = Given<ValuesOf<typeof runOptions>> & { readonly words: readonly string[] }
 
 /** The same values; those that may be missing may be left out. */
 type Given<Values> = {
-  [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name];
-} & { [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name] };
+  [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name]
+} & { [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name] }
 
 /** Makes a call, and answers with what came of it. */
 export async function runCall(ctx: AnyContext, asked: AskedCall) {
-  const prepared = await prepare(ctx, asked);
-  if (asked.text) return runAsText(ctx, prepared.client, asked.words, prepared.options, asked);
-  const whole = await call(ctx, asked, prepared);
-  const answer = await present(ctx, asked, whole);
-  const failure = answer.isDone ? null : fail(ctx, asked, answer.result);
-  if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client);
-  if (failure) throw failure;
-  return succeed(ctx, answer.result);
+  const prepared = await prepare(ctx, asked)
+  if (asked.text) return runAsText(ctx, prepared.client, asked.words, prepared.options, asked)
+  const whole = await call(ctx, asked, prepared)
+  const answer = await present(ctx, asked, whole)
+  const failure = answer.isDone ? null : fail(ctx, asked, answer.result)
+  if (!(failure instanceof StoredEnd)) noteCost(whole, bytesOf(answer, failure), prepared.client)
+  if (failure) throw failure
+  return succeed(ctx, answer.result)
 }
 
 interface Prepared {
-  readonly client: Client;
-  readonly options: RunOptions;
+  readonly client: Client
+  readonly options: RunOptions
 }
 
 /** Makes the client, and what it asks on the way: approvals, credentials, kept answers. */
 async function prepare(ctx: AnyContext, options: AskedCall): Promise<Prepared> {
-  const { processEnv } = ctx;
-  const clientOptions = await toClientOptions(options, processEnv);
-  const { approveRedirect: approved, refreshWith: refresh } = options;
+  const { processEnv } = ctx
+  const clientOptions = await toClientOptions(options, processEnv)
+  const { approveRedirect: approved, refreshWith: refresh } = options
   const confirm = (words: readonly string[]) =>
-    ctx.prompt.confirm(`Run '${quoteWords(words)}' instead?`, { flag: "--approve-redirect" });
+    ctx.prompt.confirm(`Run '${quoteWords(words)}' instead?`, { flag: '--approve-redirect' })
   const isApproved = (words: readonly string[]) =>
     approved.some((pattern) => approves(pattern, words)) ||
-    (approved.includes(ASK) && ctx.isInteractive && confirm(words));
+    (approved.includes(ASK) && ctx.isInteractive && confirm(words))
   const hooks: RunOptions = {
     ...(approved.length > 0 && { approveRedirect: ({ command: words }) => isApproved(words) }),
     ...(options.approveFix && {
@@ -137,108 +137,105 @@ async function prepare(ctx: AnyContext, options: AskedCall): Promise<Prepared> {
     }),
     ...(refresh !== undefined && { refreshCredentials: refreshWith(refresh, clientOptions) }),
     ...(options.cache && { cache: fileCache(stateFoldersOf(options.stateDir, processEnv).cache) }),
-  };
-  return { client: createClient(clientOptions), options: { ...toRunOptions(options), ...hooks } };
+  }
+  return { client: createClient(clientOptions), options: { ...toRunOptions(options), ...hooks } }
 }
 
 /** Runs the tool to its end, and shows its progress and its stderr meanwhile. */
 async function call(
   ctx: AnyContext,
   { words, dialect, quiet, keepStderr }: AskedCall,
-  { client, options }: Prepared
+  { client, options }: Prepared,
 ): Promise<RunResult> {
-  const { processEnv } = ctx;
-  const name = shortName(words);
-  const isForPeople = !isAgent(processEnv);
-  const pass = passStderr(
-    () => process.stderr,
-    isForPeople && processEnv["NO_COLOR"] === undefined
-  );
+  const { processEnv } = ctx
+  const name = shortName(words)
+  const isForPeople = !isAgent(processEnv)
+  const pass = passStderr(() => process.stderr, isForPeople && processEnv['NO_COLOR'] === undefined)
   // A program without an envelope has its stderr in the answer, so a pipe would get it twice.
-  const mayBePlain = dialect === "auto" || dialect === "plain";
-  const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople);
-  const isShown = !quiet && !keepStderr;
+  const mayBePlain = dialect === 'auto' || dialect === 'plain'
+  const isHeld = mayBePlain && !(process.stderr.isTTY && isForPeople)
+  const isShown = !quiet && !keepStderr
   const running = client.run(words, {
     ...options,
     signal: ctx.signal,
     onEvent: (event: ClientEvent) => {
-      const line = quiet ? undefined : progressLine(event, name);
-      if (line !== undefined) ctx.progress(line);
+      const line = quiet ? undefined : progressLine(event, name)
+      if (line !== undefined) ctx.progress(line)
     },
     ...(isShown && !isHeld && { onStderr: (chunk: Uint8Array) => pass.take(chunk) }),
-  });
+  })
   // After an interrupt, wait until the tool and its children have ended.
-  ctx.onCleanup(async () => void (await running.catch(() => undefined)));
-  const whole = await running;
+  ctx.onCleanup(async () => void (await running.catch(() => undefined)))
+  const whole = await running
   // An interrupt is answered without the output.
-  const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted;
-  if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr);
-  pass.end();
-  return whole;
+  const isLost = plainDataOf(whole) === undefined || ctx.signal.aborted
+  if (isShown && isHeld && isLost && whole.stderr.length > 0) pass.take(whole.stderr)
+  pass.end()
+  return whole
 }
 
 interface Presented {
-  readonly result: RunResult;
-  readonly isDone: boolean;
-  readonly warnings: readonly string[];
-  readonly meta: JsonObject;
+  readonly result: RunResult
+  readonly isDone: boolean
+  readonly warnings: readonly string[]
+  readonly meta: JsonObject
 }
 
 /** Cuts the answer to what the caller reads, and says in meta and warnings what the call did. */
 async function present(ctx: AnyContext, options: AskedCall, whole: RunResult): Promise<Presented> {
-  const { processEnv } = ctx;
-  const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit);
-  const { result, notes, warning } = fitted;
-  const bytes = wholeBytes(whole, options, processEnv);
-  if (bytes !== undefined) hostOf(ctx).answerWithin(bytes);
-  const isCut = warning !== undefined;
-  const redactor = createRedactor({ env: processEnv });
+  const { processEnv } = ctx
+  const fitted = await fitAnswer(drawnOnce(whole), options, processEnv, ctx.tokenLimit)
+  const { result, notes, warning } = fitted
+  const bytes = wholeBytes(whole, options, processEnv)
+  if (bytes !== undefined) hostOf(ctx).answerWithin(bytes)
+  const isCut = warning !== undefined
+  const redactor = createRedactor({ env: processEnv })
   const meta = {
     ...callMeta(result, redactor, { isCut, isFull: options.full }),
     ...toolsOwnWord(result.outcome, result.verdict),
     ...notes,
-  };
-  for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value);
+  }
+  for (const [member, value] of Object.entries(meta)) ctx.addMeta(member, value)
   if (options.keepStderr)
-    ctx.addMeta("stderr", new TextDecoder().decode(result.stderr.subarray(-MAX_STDERR)));
-  const guessed = result.attempts.findLast(({ role }) => role === "call")?.guess?.warnings ?? [];
-  const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed];
-  for (const each of warnings) ctx.warn(each);
-  return { result, isDone: isDone(result.outcome, result.verdict), warnings, meta };
+    ctx.addMeta('stderr', new TextDecoder().decode(result.stderr.subarray(-MAX_STDERR)))
+  const guessed = result.attempts.findLast(({ role }) => role === 'call')?.guess?.warnings ?? []
+  const warnings = [...(isCut ? [warning] : []), ...result.outcome.warnings, ...guessed]
+  for (const each of warnings) ctx.warn(each)
+  return { result, isDone: isDone(result.outcome, result.verdict), warnings, meta }
 }
 
 /** Makes the error of a call that did not do what was asked. */
 function fail(
   ctx: AnyContext,
   { words, quiet }: AskedCall,
-  result: RunResult
+  result: RunResult,
 ): SuretyError | StoredEnd {
-  const { processEnv } = ctx;
-  const isWatched = process.stderr.isTTY && !isAgent(processEnv) && !quiet && !ctx.signal.aborted;
-  const isPlain = plainDataOf(result) !== undefined;
-  if (isPlain) hostOf(ctx).forgetPhase();
-  const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result);
-  if (line) ctx.log.info(line);
-  if (result.continuation?.state === "kept") return keptWork(result);
-  const hinted = { ...result, outcome: withHint(result.outcome, words, processEnv) };
-  const isSeen = isWatched && isPlain && process.stdout.isTTY;
-  return toFailure(isSeen ? asSeen(hinted, shortName(words)) : hinted);
+  const { processEnv } = ctx
+  const isWatched = process.stderr.isTTY && !isAgent(processEnv) && !quiet && !ctx.signal.aborted
+  const isPlain = plainDataOf(result) !== undefined
+  if (isPlain) hostOf(ctx).forgetPhase()
+  const line = isWatched && !(isPlain && result.attempts.length === 1) && failureLine(result)
+  if (line) ctx.log.info(line)
+  if (result.continuation?.state === 'kept') return keptWork(result)
+  const hinted = { ...result, outcome: withHint(result.outcome, words, processEnv) }
+  const isSeen = isWatched && isPlain && process.stdout.isTTY
+  return toFailure(isSeen ? asSeen(hinted, shortName(words)) : hinted)
 }
 
 function succeed(ctx: AnyContext, { outcome, verdict }: RunResult) {
-  if (verdict.kind === "escalate") ctx.warn(verdict.message);
-  const effect = effectOf(outcome.data);
-  if (effect) ctx.effect(effect);
-  const { not_modified: isUnchanged, etag } = outcome.meta;
+  if (verdict.kind === 'escalate') ctx.warn(verdict.message)
+  const effect = effectOf(outcome.data)
+  if (effect) ctx.effect(effect)
+  const { not_modified: isUnchanged, etag } = outcome.meta
   // A kept answer has its data; without one the caller sent the tag and has the data.
   if (isUnchanged === true && outcome.data === null)
-    return ctx.notModified(typeof etag === "string" ? etag : "");
-  return outcome.data;
+    return ctx.notModified(typeof etag === 'string' ? etag : '')
+  return outcome.data
 }
 
 /** What the caller reads, about: the journal notes it as the cost of the call. */
 function bytesOf({ result, warnings, meta }: Presented, error: SuretyError | null): number {
-  const data = error && error.data !== null ? { data: error.data } : {};
+  const data = error && error.data !== null ? { data: error.data } : {}
   const answer = {
     ok: error === null,
     data: error ? null : result.outcome.data,
@@ -246,34 +243,34 @@ function bytesOf({ result, warnings, meta }: Presented, error: SuretyError | nul
     error: error && { ...error.toErrorInput(), recovery: undefined },
     warnings,
     meta: { duration_ms: 100, ...meta, ...data },
-  };
-  return Buffer.byteLength(JSON.stringify(answer)) + 1;
+  }
+  return Buffer.byteLength(JSON.stringify(answer)) + 1
 }
 
 /** Tables are for people; a start without them is a third shorter. */
-const runTexts = () => import("./run/run-text.ts");
+const runTexts = () => import('./run/run-text.ts')
 
 /** Leaves out what a person has just read on stderr: the line of the program that says why. */
 function asSeen(result: RunResult, name: string): RunResult {
-  const { outcome } = result;
-  if (outcome.ok || outcome.process?.stream === null) return result;
-  const message = `'${name}' ended with exit code ${outcome.process?.exit_code ?? 1}.`;
-  const data = { ...(outcome.data as JsonObject), stderr: "" };
-  return { ...result, outcome: { ...outcome, data, error: { ...outcome.error, message } } };
+  const { outcome } = result
+  if (outcome.ok || outcome.process?.stream === null) return result
+  const message = `'${name}' ended with exit code ${outcome.process?.exit_code ?? 1}.`
+  const data = { ...(outcome.data as JsonObject), stderr: '' }
+  return { ...result, outcome: { ...outcome, data, error: { ...outcome.error, message } } }
 }
 
-function toRunOptions(values: Omit<AskedCall, "words">): RunOptions {
-  const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values;
-  const { idempotencyKey, cwd, cursor } = values;
-  const expect = given({ schema, schemaVersion, type });
+function toRunOptions(values: Omit<AskedCall, 'words'>): RunOptions {
+  const { expectSchema: schema, expectSchemaVersion: schemaVersion, expectType: type } = values
+  const { idempotencyKey, cwd, cursor } = values
+  const expect = given({ schema, schemaVersion, type })
   return {
     ...given({ idempotencyKey, cwd, cursor }),
     ...(Object.keys(expect).length > 0 && { expect }),
-  };
+  }
 }
 
 /** The effect that the tool reports; whether another call changed something is not known. */
 function effectOf(data: JsonValue) {
-  const effect = isJsonObject(data) ? data["effect"] : null;
-  return (["created", "updated", "deleted", "noop"] as const).find((known) => known === effect);
+  const effect = isJsonObject(data) ? data['effect'] : null
+  return (['created', 'updated', 'deleted', 'noop'] as const).find((known) => known === effect)
 }
