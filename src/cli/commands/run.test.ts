@@ -154,7 +154,7 @@ test('what an undeclared program advises does not stand where our advice stands'
   )
   expect(JSON.parse(stdout).meta.tool_meta).toEqual({ undeclared_advice: advice })
   const declared = await call('--dialect', 'spec-1.0')
-  expect(declared.outcome.error).toMatchObject(advice)
+  expect(declared.outcome.error?.suggestion).toBe(advice.suggestion)
   expect(declared.stdout).not.toContain('undeclared_advice')
   const shown = await atTerminal('--no-memory', ...answer(envelope, 5))
   expect(`${shown.stdout}${shown.stderr}`).not.toMatch(/curl|rm -rf/)
