@@ -42,10 +42,9 @@ export async function runCli(
     stderr += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
   }
   const { unchecked, ...surroundings } = options
-  // Without variables of its own, the code of a tool finds a copy of those of the process.
-  const variables = options.env ?? process.env
+  const variables = options.env ?? ('as its caller' as const)
   const { result: answer, stdout } = await hostedCalls().run(
-    { ...STILL, ...surroundings, variables, argv, onStderr, keepsStderr: true },
+    Object.assign({ variables, argv, onStderr, keepsStderr: true }, STILL, surroundings),
     (world): Promise<Answer> => dispatch(cli, world, undefined, true),
   )
   const result: RunCliResult = {

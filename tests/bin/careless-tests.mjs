@@ -42,6 +42,22 @@ test('without variables the code of the tool finds those of the process', async 
   assert.deepEqual(outcome.data, { path: process.env.PATH })
 })
 
+test('a call keeps the variables that it began with', async () => {
+  process.env.SEASON = 'summer'
+  const late = careless(async () => {
+    await sleep(20)
+    const { outcome } = await runCli(inner)
+    return { season: process.env.SEASON, inner: outcome.data }
+  })
+  const inner = careless(() => [process.env.SEASON])
+  const running = runCli(late)
+  process.env.SEASON = 'winter'
+  const { outcome } = await running
+  assert.deepEqual(outcome.data, { season: 'summer', inner: ['summer'] })
+  assert.equal(process.env.SEASON, 'winter')
+  delete process.env.SEASON
+})
+
 test('errors that nobody waits for answer their own call', async () => {
   const late = (fault) => async () => {
     setTimeout(() => fault(), 5)

@@ -196,7 +196,7 @@ function walk(root: unknown, options: Required<SerialiseOptions>): Serialised {
       replacement.as === 'members'
         ? { keys: replacement.keys, read: replacement.read }
         : { keys: null, read: (index: number) => replacement.items[index] }
-    const inner = new Frame({ ...source, size, objects }, frame, key)
+    const inner = new Frame({ size, objects, ...source }, frame, key)
     put(frame, key, inner.target)
     return inner
   }

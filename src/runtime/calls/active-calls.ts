@@ -1,14 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import type { Readable } from 'node:stream'
 
 import type { Redactor } from '../../internal/redact/redactor.ts'
 import { createMemoryWorld, type MemoryOptions, type MemoryWorld } from '../process/memory-world.ts'
 import { exitCalled } from '../process/node-world.ts'
-import { withOwnGuard } from '../process/scoped-stdout-guard.ts'
+import { asOwner, currentOwner } from '../process/scoped-stdout-guard.ts'
 import type { Interruption, World } from '../process/world.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { divideProcess, divideVariables, type Guest } from './divided-process.ts'
+import { divideProcess, divideVariables, processVariables, type Guest } from './divided-process.ts'
 import { makeStdin, watchStdin } from './standard-streams.ts'
 
 /** What a call inside this process is made with. */
@@ -16,7 +15,7 @@ export interface CallOptions extends Omit<MemoryOptions, 'argv' | 'env'> {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   /** What its code finds in `process.env`; default `env`. */
-  readonly variables?: Readonly<Record<string, string | undefined>>
+  readonly variables?: Readonly<Record<string, string | undefined>> | 'as its caller'
   /** Fires when the caller no longer wants the answer. */
   readonly signal?: AbortSignal
   /** Takes what the call logs and prints, without secrets. */
@@ -25,6 +24,13 @@ export interface CallOptions extends Omit<MemoryOptions, 'argv' | 'env'> {
   readonly keepsStderr?: boolean
   /** What the world of the call has besides. */
   readonly more?: Partial<World>
+}
+
+/** A call runs on the machine that the process runs on. */
+const CLOCKS = {
+  platform: process.platform,
+  now: () => new Date(),
+  monotonic: () => performance.now(),
 }
 
 /** Who an error belongs to: a call at work, one that has ended, or none. */
@@ -38,18 +44,17 @@ interface Call {
   readonly around: Call | undefined
   readonly world: MemoryWorld
   readonly guest: Guest
-  readonly folder: string
   hasMoved: boolean
-  /** Resolves when the call has ended and cleaned up. */
-  over: Promise<unknown>
+  /** Settles when the call has ended and cleaned up; null before it begins. */
+  running: Promise<unknown> | null
   redactor: Redactor | null
 }
 
 /** The call whose code runs now, across every await. */
-const scope = new AsyncLocalStorage<Call>()
+const currentCall = () => currentOwner() as Call | undefined
 
-/** The calls at work, of every way into a tool. */
-const atWork = new Set<Call>()
+/** The calls at work, of every way into a tool. In a set, which V8 copies as it empties, calls would outlive their end. */
+let atWork: readonly Call[] = []
 
 /** The call that moved the process to another folder; no other can begin meanwhile. */
 let mover: Call | null = null
@@ -69,9 +74,9 @@ function keepFolder(): void {
   if (keepsFolder) return
   keepsFolder = true
   process.chdir = (folder) => {
-    const own = scope.getStore()
-    if (own && atWork.has(own)) {
-      if ([...atWork].some((other) => !isInside(own, other)))
+    const own = currentCall()
+    if (own?.guest.isOver === false) {
+      if (atWork.some((other) => !isInside(own, other)))
         throw new Error(
           'process.chdir() would move other calls that are at work in this process; use whole paths',
         )
@@ -84,17 +89,17 @@ function keepFolder(): void {
   syncBuiltinESMExports()
 }
 
-/** Resolves when the process is where it belongs: the call that moved it has ended, or is the one around. */
-async function alone(around: Call | undefined): Promise<void> {
-  if (!mover || isInside(around, mover)) return
-  await mover.over
-  return alone(around)
+/** Tests whether the process is elsewhere until the call that moved it has ended, unless that is the one around. */
+function isElsewhere(around: Call | undefined): boolean {
+  return mover !== null && !isInside(around, mover)
 }
+
+const neverMind = (): void => {}
 
 /** The standard input of the call whose code runs now. */
 export function stdinOfCall(): Readable | undefined {
-  const { guest } = scope.getStore() ?? {}
-  return guest?.isOver === false ? guest.stdin : undefined
+  const { guest } = currentCall() ?? {}
+  return guest?.isOver === false ? guest.stdin() : undefined
 }
 
 let hosted: ActiveCalls | undefined
@@ -104,7 +109,7 @@ export function hostedCalls(): ActiveCalls {
   if (!hosted) {
     hosted = new ActiveCalls()
     hosted.claimFaults((problem) => process.emitWarning(problem, 'SuretyWarning'))
-    divideProcess(() => scope.getStore()?.guest ?? null)
+    divideProcess(() => currentCall()?.guest ?? null, copyVariables)
   }
   return hosted
 }
@@ -112,72 +117,42 @@ export function hostedCalls(): ActiveCalls {
 /** The calls of a server that owns the process: variables that a message brings hold for its call alone. */
 export function servedCalls(): ActiveCalls {
   divideVariables(() => {
-    const { guest } = scope.getStore() ?? {}
-    return guest?.isOver === false ? guest.env : undefined
-  })
+    const { guest } = currentCall() ?? {}
+    return guest?.isOver === false ? guest.env() : undefined
+  }, copyVariables)
   return new ActiveCalls()
+}
+
+/** Has the calls at work take their variables, which they do when they first need them. */
+function copyVariables(): void {
+  for (const { guest } of atWork) guest.env()
 }
 
 /** The calls that run now, each in a world of its own. What happens in the process is told to its call. */
 export class ActiveCalls {
-  readonly #active = new Set<Call>()
   /** Errors that were told or described. */
   readonly #known = new WeakSet<object>()
 
   /** Runs a call in a world with the clocks of the process. Rejects only if `run` does. */
   async run<Result>(
-    { signal, onStderr, keepsStderr = false, more, variables, ...surroundings }: CallOptions,
+    options: CallOptions,
     run: (world: MemoryWorld) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly stdout: string }> {
     keepFolder()
-    const around = scope.getStore()
-    await alone(around)
+    const around = currentCall()
+    while (isElsewhere(around)) await mover!.running!.catch(neverMind)
     const folder = process.cwd()
-    const memory = createMemoryWorld({
-      cwd: folder,
-      platform: process.platform,
-      now: () => new Date(),
-      monotonic: () => performance.now(),
-      ...surroundings,
-    })
-    const knowsSecrets = (redactor: Redactor): void => void (call.redactor = redactor)
-    const write: World['write'] = (stream, text) => {
-      if (stream === 'stdout') return memory.write(stream, text)
-      return onStderr(typeof text === 'string' ? this.redact(text) : text)
-    }
-    let stdin: Readable | undefined
-    const readStdin: World['readStdin'] = (limitBytes) => {
-      // Who reads the process as well finds nothing left.
-      stdin = makeStdin()
-      return memory.readStdin(limitBytes)
-    }
-    const own = { write, knowsSecrets, readStdin, stdinUse: watchStdin() }
-    const world: MemoryWorld = { ...memory, ...more, ...own }
-    const guest = {
-      env: variables ? { ...variables } : world.env,
-      get stdin() {
-        return (stdin ??= makeStdin(surroundings.stdin))
-      },
-      onPrinted: keepsStderr ? (text: string) => void write('stderr', text) : null,
-      redact: (text: string) => this.redact(text),
-      isOver: false as boolean,
-    } satisfies Guest
-    const over = Promise.resolve()
-    const state = { guest, folder, hasMoved: false, over, redactor: null }
-    const call: Call = { owner: this, around, world, ...state }
-    if (atWork.size === 0) exitCode = process.exitCode
+    const call = this.#begin(options, around, folder)
+    const { signal } = options
+    const { world, guest } = call
     const leave = () => world.interrupt({ kind: 'signal', signal: 'SIGTERM' })
     signal?.addEventListener('abort', leave)
-    this.#active.add(call)
-    atWork.add(call)
     try {
-      const running = scope.run(call, () => withOwnGuard(() => run(world), this !== hosted))
-      call.over = running.catch(() => {})
+      call.running = asOwner(call, this !== hosted, () => run(world))
       if (signal?.aborted) leave()
-      return { result: await running, stdout: memory.written.stdout }
+      return { result: (await call.running) as Result, stdout: world.written.stdout }
     } finally {
-      this.#active.delete(call)
-      atWork.delete(call)
+      atWork = atWork.filter((other) => other !== call)
       guest.isOver = true
       // What a handler changed for itself must not meet the next call, or the program around it.
       if (call.hasMoved) {
@@ -189,9 +164,50 @@ export class ActiveCalls {
     }
   }
 
+  #begin(options: CallOptions, around: Call | undefined, folder: string): Call {
+    const { onStderr, keepsStderr = false, variables, more } = options
+    const memory = createMemoryWorld(Object.assign({ cwd: folder }, CLOCKS, options))
+    const { write: keep, readStdin } = memory
+    const write: World['write'] = (stream, text) => {
+      if (stream === 'stdout') return keep(stream, text)
+      return onStderr(typeof text === 'string' ? this.redact(text) : text)
+    }
+    let stdin: Readable | undefined
+    const world: MemoryWorld = Object.assign(memory, more, {
+      write,
+      knowsSecrets: (redactor: Redactor) => void (call.redactor = redactor),
+      readStdin: (limitBytes: number) => {
+        // Who reads the process as well finds nothing left.
+        stdin = makeStdin()
+        return readStdin(limitBytes)
+      },
+      stdinUse: watchStdin(),
+    })
+    const isOwn = variables !== 'as its caller'
+    const found = isOwn ? variables : around?.guest.isOver === false && around.guest.env()
+    let env = found === undefined ? world.env : found && { ...found }
+    const guest: Guest = {
+      env: () => (env ||= { ...processVariables }),
+      stdin: () => (stdin ??= makeStdin(options.stdin)),
+      onPrinted: keepsStderr ? (text: string) => void write('stderr', text) : null,
+      redact: (text: string) => this.redact(text),
+      isOver: false,
+    }
+    const state = { hasMoved: false, running: null, redactor: null }
+    const call: Call = { owner: this, around, world, guest, ...state }
+    if (atWork.length === 0) exitCode = process.exitCode
+    atWork = [...atWork, call]
+    return call
+  }
+
+  /** The calls of this kind at work. */
+  get #active(): readonly Call[] {
+    return atWork.filter(({ owner }) => owner === this)
+  }
+
   /** The call of this kind whose code runs now, at work or ended. */
   get #own(): Call | undefined {
-    let call = scope.getStore()
+    let call = currentCall()
     while (call && call.owner !== this) call = call.around
     return call
   }
@@ -201,7 +217,7 @@ export class ActiveCalls {
     const own = this.#own
     if (!own) return 'nobody'
     if (this.#isRepeated(error)) return 'call'
-    if (!this.#active.has(own)) return 'ended'
+    if (own.guest.isOver) return 'ended'
     own.world.interrupt({ kind: 'uncaught', error })
     return 'call'
   }
@@ -209,7 +225,7 @@ export class ActiveCalls {
   /** Does the same in a process that does nothing else: the only call there is must have been it. */
   blameSurely(error: unknown): Blamed {
     const blamed = this.blame(error)
-    if (blamed !== 'nobody' || this.#active.size !== 1) return blamed
+    if (blamed !== 'nobody' || this.#active.length !== 1) return blamed
     this.interruptAll({ kind: 'uncaught', error })
     return 'call'
   }
@@ -244,14 +260,15 @@ export class ActiveCalls {
 
   /** Interrupts all calls; returns whether there were any. */
   interruptAll(by: Interruption): boolean {
-    for (const { world } of this.#active) world.interrupt(by)
-    return this.#active.size > 0
+    const active = this.#active
+    for (const { world } of active) world.interrupt(by)
+    return active.length > 0
   }
 
   /** Ends all calls as a signal does, and resolves when they have cleaned up; runs limit how long that takes. */
   async endAll(by: Interruption): Promise<void> {
     this.interruptAll(by)
-    await Promise.all([...this.#active].map(({ over }) => over))
+    await Promise.allSettled(this.#active.map(({ running }) => running!))
   }
 
   /** Describes an error that no call can answer, without secrets; null if that was done before. */

@@ -92,7 +92,7 @@ async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<
   if (tokenLimit === null) {
     if (maxBytes === 0 || finished.facts.isUnlimited) return finished
     const text = await answerText(run, finished)
-    if (sizeOf(text) <= maxBytes) return { ...finished, text }
+    if (sizeOf(text) <= maxBytes) return { text, ...finished }
   }
   return (await import('../output/fit-output.ts')).cutOutput(run, finished, end)
 }

@@ -93,6 +93,7 @@ export function encode(
     ? []
     : customExitsOf(declaration?.exitCodes, { ...errors, ...declaration?.errors })
   const encoded = encoder.toDocument(outcome, {
+    now: run.world.now,
     ...(exits.length > 0 && { exits }),
     ...(exitByCode && { exitByCode }),
     ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
@@ -100,7 +101,6 @@ export function encode(
     // In a dialect that the caller chose, facts without a place stand under their plain names. The
     // tool's own dialect gets no additional members.
     ...(run.output.isForeign && { stow: 'plain' }),
-    now: run.world.now,
   })
   return { outcome, encoded: withTextExit(run, outcome, encoded), facts }
 }

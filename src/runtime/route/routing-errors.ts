@@ -106,13 +106,15 @@ async function learnSecrets(
   const { cli } = run
   const found = route(cli, readCommandLine(cli, argv))
   if (found.kind !== 'command') return 'foreign'
-  // Nobody hears of what this call would have been warned.
-  const aside: Run = { ...run, warnings: [] }
+  const warned = run.warnings.length
   try {
-    const read = await readInput(aside, await loadCommand(found.path, found.member), found.rest)
+    const read = await readInput(run, await loadCommand(found.path, found.member), found.rest)
     return read.problems.some(({ code }) => code === 'UNKNOWN_FLAG') ? 'foreign' : 'fits'
   } catch {
     // A broken module must not hide that the command is unknown or has moved.
     return 'broken'
+  } finally {
+    // Nobody hears of what this call would have been warned.
+    run.warnings.splice(warned)
   }
 }

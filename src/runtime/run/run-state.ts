@@ -114,49 +114,67 @@ export interface Run {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
-  const output = readOutputRequest(cli, world, commandLine)
-  let redactor: Redactor | undefined
-  let controller: AbortController | undefined
-  return {
-    cli,
-    world,
-    commandLine,
-    output,
-    path: [],
-    command: null,
-    input: null,
-    phase: 'validation',
-    stage: 'working',
-    warnings: output.warnings.map((text) => ({ text })),
-    advice: [],
-    meta: {},
-    reports: [],
-    mask: null,
-    get redactor() {
-      if (!redactor) {
-        redactor = createRedactor({ env: world.env })
-        world.knowsSecrets?.(redactor)
-      }
-      return redactor
-    },
-    set redactor(other) {
-      redactor = other
-    },
-    // Few runs ask for it.
-    get signal() {
-      return (controller ??= new AbortController()).signal
-    },
-    abort: () => (controller ??= new AbortController()).abort(new Error('The run is over.')),
-    limit: new Limit(world.monotonic, cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    cleanups: [],
-    deputy: null,
-    lateSignal: null,
-    display: null,
-    onStdout: null,
-    config: null,
-    dispatch: null,
+/** A class, because a literal with getters has a shape of its own each time, and nothing that reads it is fast. */
+class StartedRun implements Run {
+  readonly cli
+  readonly world
+  commandLine
+  output
+  path = []
+  command = null
+  input = null
+  phase: Run['phase'] = 'validation'
+  stage: Stage = 'working'
+  readonly warnings
+  readonly advice = []
+  readonly meta = {}
+  readonly reports = []
+  mask = null
+  readonly limit
+  readonly cleanups = []
+  deputy = null
+  lateSignal = null
+  display = null
+  onStdout = null
+  config = null
+  dispatch = null
+  #redactor: Redactor | undefined
+  #controller: AbortController | undefined
+
+  constructor(cli: Cli, world: World, commandLine: CommandLine) {
+    this.cli = cli
+    this.world = world
+    this.commandLine = commandLine
+    this.output = readOutputRequest(cli, world, commandLine)
+    this.warnings = this.output.warnings.map((text) => ({ text }))
+    this.limit = new Limit(world.monotonic, cli.declaration.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   }
+
+  get redactor(): Redactor {
+    if (!this.#redactor) {
+      this.#redactor = createRedactor({ env: this.world.env })
+      this.world.knowsSecrets?.(this.#redactor)
+    }
+    return this.#redactor
+  }
+
+  set redactor(other) {
+    this.#redactor = other
+  }
+
+  /** Few runs ask for it. */
+  get signal(): AbortSignal {
+    return (this.#controller ??= new AbortController()).signal
+  }
+
+  abort(): void {
+    this.#controller ??= new AbortController()
+    this.#controller.abort(new Error('The run is over.'))
+  }
+}
+
+export function startRun(cli: Cli, world: World, commandLine: CommandLine): Run {
+  return new StartedRun(cli, world, commandLine)
 }
 
 /** Returns the path of the command as the user writes it; the tool's name if the tool is one command. */

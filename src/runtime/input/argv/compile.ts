@@ -68,7 +68,7 @@ export function compileArgv({
     const scanned = scan(argv, table)
     takeAnswers(scanned, words)
     assignWords(words, scanned)
-    return { ...gather(places, setNames, scanned.values), scanned }
+    return { scanned, ...gather(places, setNames, scanned.values) }
   }
   /** Uses the values from elsewhere, such as the environment, that the command line has not. */
   const check = (parsed: { readonly scanned: Scanned }, supplied: Record<string, Values> = {}) =>
@@ -198,7 +198,7 @@ async function checkAll(
       missing.push({ set, key, problem })
     } else problems.push(...issueProblems(place.field, result.issues, texts[slot]))
   }
-  return { ...gather(places, setNames, results), problems, missing, secrets, deprecated }
+  return { problems, missing, secrets, deprecated, ...gather(places, setNames, results) }
 }
 
 function takesValue(table: FlagTable, token: string): boolean {

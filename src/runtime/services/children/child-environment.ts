@@ -23,9 +23,9 @@ export function childEnvironment(
 
 function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
   return {
-    ...NO_PAGER,
     ...(isColorless(env) && { NO_COLOR: '1' }),
     ...(!isStdoutTty && { PYTHONUNBUFFERED: '1' }),
+    ...NO_PAGER,
   }
 }
 
