@@ -10,7 +10,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
+  framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
   fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,

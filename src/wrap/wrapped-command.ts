@@ -162,7 +162,9 @@ class CommandAtWork {
     const values = byName(this.#parameters, { ...context.args, ...context.options })
     const { argv, env } = this.#line(values, more)
     const { stdin, danger } = this.#command
-    const call = { argv, env, isSafe: danger === 'safe', ...(stdin && { input: context.stdin() }) }
+    // The program itself knows whether it needs any.
+    const input = () => (hostOf(context).isStdinTty ? '' : context.stdin())
+    const call = { argv, env, isSafe: danger === 'safe', ...(stdin && { input: input() }) }
     return this.#start(context, call)
   }
 

@@ -9,10 +9,10 @@ import { isAlive, lower } from '../e2e/processes/run-lower.ts'
 type Ended = Awaited<ReturnType<typeof lower>>
 
 describe('what a call leaves', () => {
-  let [kind, stubborn, one, two, broken]: Ended[] = []
+  let [kind, stubborn, patient, one, two, broken]: Ended[] = []
   /** The process of the child, as the tracking file had it while the child ran. */
   let tracked = 0
-  let waited = 0
+  const waited: Record<string, number> = {}
   beforeAll(async () => {
     const home = folder()
     type Child = { kill: (signal: 'SIGTERM') => boolean }
@@ -21,19 +21,20 @@ describe('what a call leaves', () => {
       tracked = Number(readFileSync(join(home, 'lower', name), 'utf8').trim())
       child.kill('SIGTERM')
     }
-    const stubbornly = async () => {
+    const stubbornly = async (grace: string) => {
       let killedAt = 0
       const whenReady = (child: Child) => {
         killedAt = performance.now()
         child.kill('SIGTERM')
       }
-      const ended = await lower(['child'], { env: { KIND: 'stubborn' }, whenReady })
-      waited = performance.now() - killedAt
+      const ended = await lower(['child'], { env: { KIND: 'stubborn', GRACE: grace }, whenReady })
+      waited[grace] = performance.now() - killedAt
       return ended
     }
-    ;[kind, stubborn, one, two, broken] = await Promise.all([
+    ;[kind, stubborn, patient, one, two, broken] = await Promise.all([
       lower(['child'], { env: { HOME: home, KIND: 'kind' }, whenReady: look }),
-      stubbornly(),
+      stubbornly('300'),
+      stubbornly('3500'),
       lower(['quick']),
       lower(['quick']),
       lower(['quick', '--breaks']),
@@ -56,9 +57,14 @@ describe('what a call leaves', () => {
       expect(existsSync(meta['session_pid_file'])).toBe(false)
   })
 
-  it('REQ-F-031/2,3,4: is no child that ignores SIGTERM: it is killed after the declared grace, then comes the answer', () => {
+  it('REQ-F-031/2,3: is no child that ignores SIGTERM: it is killed after the grace, then comes the answer', () => {
     expect(stubborn).toMatchObject({ code: 143, error: { code: 'CANCELLED' } })
-    expect(waited).toBeGreaterThan(250)
+    expect(waited['300']).toBeGreaterThan(250)
+  })
+
+  it('REQ-F-031/4: has the grace that was declared, however long it is', () => {
+    expect(patient).toMatchObject({ code: 143, error: { code: 'CANCELLED' }, warnings: [] })
+    expect(waited['3500']).toBeGreaterThan(3400)
   })
 
   it('REQ-F-031/5: is no temporary folder once the children are gone', () => {

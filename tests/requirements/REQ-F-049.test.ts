@@ -1,38 +1,47 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
-import { type ProcessOptions } from '../e2e/processes/run-program.ts'
-import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
+import { toolOf } from '../e2e/processes/run-tool.ts'
 
 const framework = toolOf('framework.mjs')
 
-const words = (line: string, options?: ProcessOptions) => framework(line.split(' '), options)
-
 describe('handlers', () => {
-  it('REQ-F-049/2,3,4,5,6,7: are awaited with their cleanup, and what they forget is found', async () => {
-    const file = join(folder(), 'file')
-    const ran = await runAll({
-      forgets: words('forgets'),
-      writes: framework(['writes', file]),
-      rejects: words('rejects'),
-      starts: words('starts'),
-    })
-    expect(ran.forgets).toMatchObject({
+  it('REQ-F-049/2: that forget to await their work are found', async () => {
+    expect(await framework(['forgets'])).toMatchObject({
       code: 0,
       warnings: [{ code: 'WORK_NOT_AWAITED', context: { resources: ['Timeout'] } }],
     })
-    expect(ran.writes.warnings).toEqual([])
+  })
+
+  it('REQ-F-049/3,4: are awaited with their writes and their cleanup', async () => {
+    const file = join(folder(), 'file')
+    expect((await framework(['writes', file])).warnings).toEqual([])
     expect(readFileSync(file, 'utf8')).toBe('written cleaned')
-    expect(ran.rejects).toMatchObject({
+  })
+
+  it('REQ-F-049/5: that end the process have a defect, and lose nothing that they write', async () => {
+    const file = join(folder(), 'file')
+    expect(await framework(['quits', file])).toMatchObject({
       code: 1,
-      error: { code: 'INTERNAL_ERROR', detail: 'lost' },
+      error: { code: 'INTERNAL_ERROR', detail: expect.stringContaining('process.exit(0)') },
     })
-    expect(ran.starts).toMatchObject({
+    expect(statSync(file).size).toBe(20_000_000)
+  })
+
+  it('REQ-F-049/6: that start a job answer with it', async () => {
+    expect(await framework(['starts'])).toMatchObject({
       code: 0,
       data: { job_id: 'j1', status_command: 'my-framework job status j1', poll_interval_ms: 2000 },
+    })
+  })
+
+  it('REQ-F-049/7: that reject later fail with that error', async () => {
+    expect(await framework(['rejects'])).toMatchObject({
+      code: 1,
+      error: { code: 'INTERNAL_ERROR', detail: 'lost' },
     })
   })
 })

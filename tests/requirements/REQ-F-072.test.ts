@@ -4,30 +4,45 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
-import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
+import { toolOf } from '../e2e/processes/run-tool.ts'
 
 const framework = toolOf('framework.mjs')
 
-const words = (line: string, env: Record<string, string> = {}) =>
-  framework(line.split(' '), { env })
+const words = (line: string) => framework(line.split(' '))
 
 describe('lines', () => {
-  it('REQ-F-072/1,2,3,4,5,6: end in LF everywhere', async () => {
+  it('REQ-F-072/1,5: end in LF in JSON, in formats and in the text of an author', async () => {
+    const [json, plain, drawn] = await Promise.all([
+      words('texts'),
+      words('texts --format plain'),
+      words('drawn --format plain'),
+    ])
+    for (const { stdout, stderr } of [json, plain, drawn])
+      expect(stdout + stderr).not.toContain('\r')
+    expect(drawn.stdout).toBe('one\ntwo\nthree\n')
+  })
+
+  it('REQ-F-072/2: end in LF in a file', async () => {
     const path = join(folder(), 'out.json')
-    const ran = await runAll({
-      json: framework(['texts']),
-      plain: words('texts --format plain'),
-      written: framework(['texts', '--output', path]),
-      help: framework(['texts', '--help']),
-      refused: words('texts --nope'),
-      logged: words('logs --debug'),
-    })
-    for (const { stdout, stderr } of Object.values(ran)) expect(stdout + stderr).not.toContain('\r')
-    expect(ran.plain.stdout).toContain('one two')
-    expect(ran.json.data['lines']).toBe('one\ntwo')
-    expect(ran.help.stderr.length).toBeGreaterThan(100)
-    expect(ran.logged.stderr).toContain('\n')
-    expect(readFileSync(path, 'utf8')).toMatch(/\n$/)
-    expect(readFileSync(path, 'utf8')).not.toContain('\r')
+    await framework(['texts', '--output', path])
+    expect(readFileSync(path, 'utf8')).toMatch(/^[^\r]*\n$/)
+  })
+
+  it('REQ-F-072/3: end in LF in help', async () => {
+    const { stderr } = await words('texts --help')
+    expect(stderr).not.toContain('\r')
+    expect(stderr.length).toBeGreaterThan(100)
+  })
+
+  it('REQ-F-072/4: end in LF on stderr', async () => {
+    const { stderr } = await words('logs --debug')
+    expect(stderr).toContain('\n')
+    expect(stderr).not.toContain('\r')
+  })
+
+  it('REQ-F-072/6: are LF inside of values too', async () => {
+    const [json, plain] = await Promise.all([words('texts'), words('texts --format plain')])
+    expect(json.data['lines']).toBe('one\ntwo')
+    expect(plain.stdout).toContain('one two')
   })
 })

@@ -1,29 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 import { describe, expect, it } from 'vitest'
 
-import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
+import { folder } from '../e2e/processes/run-acme.ts'
+import { type Loose } from '../e2e/processes/run-program.ts'
+import { surety } from '../e2e/processes/run-surety.ts'
+import { toolOf } from '../e2e/processes/run-tool.ts'
 
 const framework = toolOf('framework.mjs')
 
-const words = (line: string, env: Record<string, string> = {}) =>
-  framework(line.split(' '), { env })
+describe('a command that is gone', () => {
+  it('REQ-F-075/1: is refused by the lock of the release before, unless that one announced it', async () => {
+    const home = folder()
+    const file = join(home, 'surety.lock.json')
+    const program = fileURLToPath(new URL('../bin/requirements/shrinking.mjs', import.meta.url))
+    const lock = (verb: string, env: Record<string, string> = {}) => {
+      const words = ['lock', verb, '--file', file, '--fixtures', join(home, 'none')]
+      const own = { HOME: home, SURETY_STATE_DIR: join(home, 'state'), ...env }
+      return surety([...words, '--', process.execPath, program], '', own)
+    }
+    expect((await lock('write')).code).toBe(0)
+    const gone = await lock('verify', { DROPPED: '1' })
+    expect(gone.code).toBe(4)
+    expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'VERSION_TOO_LOW' } })
+    expect(gone.stdout).toContain('"kind":"breaking"')
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Loose
+    const declared = { redirects: {}, deprecated: ['dropped'] }
+    writeFileSync(file, JSON.stringify({ ...written, declared }))
+    const announced = await lock('verify', { DROPPED: '1' })
+    expect(announced.stdout).toContain('"kind":"announced"')
+    expect(announced.stdout).not.toContain('"kind":"breaking"')
+  })
+
+  it('REQ-F-075/4: ends as moved, with the call to make', async () => {
+    expect(await framework(['gone'])).toMatchObject({
+      code: 13,
+      error: { code: 'COMMAND_MOVED', redirect: { command: 'my-framework texts' } },
+    })
+  })
+})
 
 describe('what is deprecated', () => {
-  it('REQ-F-075/2,4,5: works, and names what to use instead', async () => {
-    const ran = await runAll({
-      old: words('old'),
-      moved: words('gone'),
-      flag: words('env --size 3'),
-    })
-    expect(ran.old).toMatchObject({
+  it('REQ-F-075/2: works as a command, and names what to use instead', async () => {
+    expect(await framework(['old'])).toMatchObject({
       code: 0,
       data: { done: true },
       warnings: [{ code: 'DEPRECATED', context: { replacement: 'my-framework texts' } }],
     })
-    expect(ran.moved).toMatchObject({
-      code: 13,
-      error: { code: 'COMMAND_MOVED', redirect: { command: 'my-framework texts' } },
-    })
-    expect(ran.flag).toMatchObject({
+  })
+
+  it('REQ-F-075/5: works as a flag, and names what to use instead', async () => {
+    expect(await framework(['env', '--size', '3'])).toMatchObject({
       code: 0,
       data: { size: 3 },
       warnings: [{ code: 'DEPRECATED', context: { param: '--size', replacement: 'use --region' } }],

@@ -117,26 +117,46 @@ describe('streams', () => {
     }
   })
 
-  it('REQ-O-004/6,7,8,9: come by default from filters alone, and are one envelope without', async () => {
-    const [bare, whole, json, lines, none, other, schema, manifest] = await Promise.all([
-      lower(['rows']),
+  it('REQ-O-004/6: come by default where a command says so, with their last line', async () => {
+    const [bare, lines] = await Promise.all([lower(['rows']), lower(['lines'])])
+    expect([bare.documents.length, bare.data]).toEqual([1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
+    expect(lines.documents).toEqual([
+      { id: 1 },
+      { id: 2 },
+      expect.objectContaining({ _summary: true, total: 2 }),
+    ])
+    expect(lines.code).toBe(0)
+  })
+
+  it('REQ-O-004/7: are one envelope with --no-stream', async () => {
+    const [rows, none, other] = await Promise.all([
       lower(['rows', '--no-stream']),
-      lower(['rows', '--format', 'json']),
-      lower(['lines']),
       lower(['lines', '--no-stream']),
       lower(['lines', '--format', 'json']),
-      lower(['rows', '--schema']),
-      lower(['manifest']),
     ])
-    for (const { documents, data, code } of [bare, whole, json])
-      expect([code, documents.length, data]).toEqual([0, 1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
-    expect(lines.stdout).toBe('{"id":1}\n{"id":2}\n')
+    expect([rows.documents.length, rows.data]).toEqual([1, [{ id: 1 }, { id: 2 }, { id: 3 }]])
     for (const { documents, data, envelope } of [none, other]) {
       expect([documents.length, data]).toEqual([1, [{ id: 1 }, { id: 2 }]])
       expect(envelope).toMatchObject({ ok: true, error: null, meta: { exit_code: 0 } })
     }
-    expect(schema.data['supports_streaming']).toBe(true)
-    expect(manifest.stdout).not.toContain('streaming_default')
+  })
+
+  it('REQ-O-004/8,9: that come by default are shown by manifest, help and --schema', async () => {
+    const [manifest, help, schema, rows] = await Promise.all([
+      lower(['manifest']),
+      lower(['lines', '--help']),
+      lower(['lines', '--schema']),
+      lower(['rows', '--schema']),
+    ])
+    const { commands } = manifest.data
+    expect([commands.lines.streaming_default, commands.rows.streaming_default]).toEqual([
+      true,
+      undefined,
+    ])
+    expect(help.stderr).toContain('streaming_default')
+    expect(schema.data).toMatchObject({ supports_streaming: true, streaming_default: true })
+    expect(rows.data['supports_streaming']).toBe(true)
+    expect(rows.data).not.toHaveProperty('streaming_default')
   })
 
   it('REQ-O-004/11,13: have no item that looks like another line, and leave `_seq` to its owner', async () => {

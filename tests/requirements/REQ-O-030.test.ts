@@ -187,15 +187,22 @@ describe('the audit log', () => {
     expect(forged).toMatchObject({ code: 2, error: { code: 'INVALID_CURSOR' } })
   })
 
-  it('REQ-O-030/15: has limits of size, number and age', async () => {
-    const small = { HOME: home, AUDIT: '{"maxBytes":100,"files":2,"maxAgeDays":30}' }
-    await calls([{ _cmd: 'one' }, { _cmd: 'one' }, { _cmd: 'one' }], { env: small })
-    const own = join(home, '.local/state/lower/audit.jsonl')
-    expect([existsSync(`${own}.1`), existsSync(`${own}.2`)]).toEqual([true, false])
-    expect(readRows(own)).toHaveLength(1)
-    utimesSync(`${own}.1`, 1, 1)
-    utimesSync(own, 1, 1)
-    await lower(['one'], { env: small })
-    expect(existsSync(`${own}.1`)).toBe(false)
+  describe('with limits', () => {
+    const own = () => join(home, '.local/state/lower/audit.jsonl')
+    const small = () => ({ HOME: home, AUDIT: '{"maxBytes":100,"files":2,"maxAgeDays":30}' })
+
+    it('REQ-O-030/15 REQ-F-042/1,2,4,6,8: rotates by size, and keeps as many files as declared', async () => {
+      await calls([{ _cmd: 'one' }, { _cmd: 'one' }, { _cmd: 'one' }], { env: small() })
+      expect([existsSync(`${own()}.1`), existsSync(`${own()}.2`)]).toEqual([true, false])
+      expect(readRows(own())).toHaveLength(1)
+    })
+
+    it('REQ-O-030/15 REQ-F-042/3,5: drops old files when a call starts, by limits of the tool', async () => {
+      expect(existsSync(`${own()}.1`)).toBe(true)
+      utimesSync(`${own()}.1`, 1, 1)
+      utimesSync(own(), 1, 1)
+      await lower(['one'], { env: small() })
+      expect(existsSync(`${own()}.1`)).toBe(false)
+    })
   })
 })

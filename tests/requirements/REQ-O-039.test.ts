@@ -2,48 +2,89 @@ import { execFileSync } from 'node:child_process'
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
+import { underLoad } from '../e2e/processes/run-program.ts'
 import { watchedToolOf } from '../e2e/processes/run-tool.ts'
 
 const optional = watchedToolOf('optional.mjs')
 
 describe('--input-file', () => {
-  it('REQ-O-039/1,2,3,4,5,6,7,9,10: reads a file instead of stdin', async () => {
-    const large = join(folder(), 'large')
+  let large = ''
+  beforeAll(() => {
+    large = join(folder(), 'large')
     writeFileSync(large, `${'x'.repeat(1023)}\n`.repeat(10_240))
-    const pipe = join(folder(), 'pipe')
-    execFileSync('mkfifo', [pipe])
-    const [whole, lines, dash, dashed, tooLarge, slow, manifest] = await Promise.all([
-      optional(['whole', '--input-file', large], { input: 'of stdin' }),
-      optional(['lines', '--input-file', large]),
-      optional('whole --input-file -', { input: 'of stdin' }),
-      optional('lines --input-file -', { input: 'a\nb\n' }),
-      optional('whole', { input: readFileSync(large) }),
-      (async () => {
-        const end = createWriteStream(pipe)
-        end.write('first\n')
-        // The rest of the file is written after its first line was handled.
-        return optional(['lines', '--input-file', pipe], { whenReady: () => end.end('second\n') })
-      })(),
-      optional('manifest'),
-    ])
+  })
+
+  it('REQ-O-039/1,3: reads a file of 10 MB instead of stdin', async () => {
+    const whole = await optional(['whole', '--input-file', large], { input: 'of stdin' })
     expect(whole.data).toEqual({ bytes: 10_485_760 })
-    expect(lines.data).toEqual({ lines: 10_240, bytes: 10_475_520 })
-    expect([dash.data, dashed.data]).toEqual([{ bytes: 8 }, { lines: 2, bytes: 2 }])
+  })
+
+  it('REQ-O-039/2: reads stdin for a dash, with the same answer', async () => {
+    const [dash, piped] = await Promise.all([
+      optional('whole --input-file -', { input: 'of stdin' }),
+      optional('whole', { input: 'of stdin' }),
+    ])
+    expect(dash.data).toEqual({ bytes: 8 })
+    expect(piped.data).toEqual({ bytes: 8 })
+    expect(Object.keys(dash.envelope)).toEqual(Object.keys(piped.envelope))
+  })
+
+  it('REQ-O-039/4: is the hint for 10 MB on stdin', async () => {
+    const tooLarge = await optional('whole', { input: readFileSync(large) })
     expect(tooLarge).toMatchObject({ code: 2, error: { code: 'STDIN_TOO_LARGE' } })
     expect(tooLarge.error['suggestion']).toContain('--input-file')
+  })
+
+  it('REQ-O-039/5: hands lines over before the file has ended', async () => {
+    const pipe = join(folder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const end = createWriteStream(pipe)
+    end.write('first\n')
+    // The rest of the file is written after its first line was handled.
+    const whenReady = () => end.end('second\n')
+    const slow = await optional(['lines', '--input-file', pipe], { whenReady })
     expect(slow.data).toEqual({ lines: 2, bytes: 11 })
-    expect(Object.keys(whole.envelope)).toEqual(Object.keys(dash.envelope))
-    const { commands } = manifest.data
+  })
+
+  it('REQ-O-039/6: is documented for more than 64 KB', () => {
+    const page = readFileSync('docs/framework/stdin.md', 'utf8')
+    expect(page).toContain('Callers with more than 64 KB use `--input-file`')
+  })
+
+  it('REQ-O-039/7,9: is there for commands that declare stdin, which the manifest shows', async () => {
+    const { commands } = (await optional('manifest')).data
     expect(commands.whole).toMatchObject({
       stdin: { mode: 'buffered' },
       flags: { 'input-file': { type: 'string', required: false } },
     })
     expect(commands.lines.stdin).toEqual({ mode: 'lines' })
     expect(commands.look.flags).not.toHaveProperty('input-file')
-    const page = readFileSync('docs/framework/stdin.md', 'utf8')
-    expect(page).toContain('Callers with more than 64 KB use `--input-file`')
+  })
+
+  it('REQ-O-039/8: is what a silent pipe is told within a second; a dash waits', async () => {
+    const [silent, late] = await Promise.all([
+      optional('whole', { input: null }),
+      optional('whole --input-file -', {
+        input: null,
+        onStart: (child) => void setTimeout(() => child.stdin.end('late'), 1500),
+      }),
+    ])
+    expect(silent).toMatchObject({ code: 4, error: { code: 'STDIN_REQUIRED', retryable: false } })
+    expect(silent.error['suggestion']).toContain('--input-file')
+    expect(silent.meta['duration_ms']).toBeLessThan(underLoad(1500))
+    expect(silent.trace).toEqual([])
+    expect(late.code).toBe(0)
+  })
+
+  it('REQ-O-039/10: reads lines for a dash and from a file alike', async () => {
+    const [lines, dashed] = await Promise.all([
+      optional(['lines', '--input-file', large]),
+      optional('lines --input-file -', { input: 'a\nb\n' }),
+    ])
+    expect(lines.data).toEqual({ lines: 10_240, bytes: 10_475_520 })
+    expect(dashed.data).toEqual({ lines: 2, bytes: 2 })
   })
 })

@@ -38,9 +38,15 @@ describe('the variable for the format', () => {
     expect(wrongFlag!.code).toBe(2)
   })
 
-  it('REQ-O-042/5: is named in the manifest', async () => {
-    const { data } = await lower(['manifest'])
-    expect(data['flags'].format.env_vars).toMatchObject([{ name: 'LOWER_FORMAT' }])
+  it('REQ-O-042/5: is named in help, with the configuration and in the manifest', async () => {
+    const [help, config, manifest] = await Promise.all([
+      lower(['help', 'options']),
+      lower(['--show-config']),
+      lower(['manifest']),
+    ])
+    expect(help.stdout + help.stderr).toMatch(/--format <text> .*or LOWER_FORMAT/)
+    expect(config.data['env_vars']).toEqual({ format: 'LOWER_FORMAT' })
+    expect(manifest.data['flags'].format.env_vars).toMatchObject([{ name: 'LOWER_FORMAT' }])
   })
 
   it('REQ-O-042/6: and no flag give JSON where nobody reads', () => {

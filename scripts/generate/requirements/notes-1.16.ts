@@ -26,6 +26,8 @@ export const LATER_READINGS: LineNotes = {
   'REQ-O-038/1': 'Shown with 100 ms and 650 ms.',
   'REQ-O-039/5':
     'With `stdin: lines` or `records`; a command that asks for the whole text gets it whole.',
+  'REQ-O-039/8':
+    'Only for the whole text: the example of this requirement pipes without a dash, so what comes within 700 ms is read. An empty input is one.',
   'REQ-O-039/9': 'As `stdin` of the command: the closed flag entry of 1.16 has no member for it.',
   'REQ-O-041/11': 'Integers may have `enum_values` too, as REQ-C-015 says.',
   'REQ-O-043/6': 'Flags and commands; variables are listed by `manifest`.',
@@ -48,6 +50,8 @@ export const LATER_READINGS: LineNotes = {
     'On a busy machine the sleep itself takes longer; the start of the process is left out.',
   'REQ-F-049/2':
     "Timers, requests, files and children; an idle connection is nobody's work. In a process of its own.",
+  'REQ-F-049/5':
+    'A call of `process.exit()` is the defect; writes under way are finished. A timer that nobody awaits is ended, and line 2 tells it.',
   'REQ-F-049/6': 'The descriptor is `data` itself, as REQ-C-022 wants it.',
   'REQ-F-050/6':
     '`beforeRun` of the tool runs before every command and knows whether a person is there.',
@@ -76,6 +80,8 @@ export const LATER_READINGS: LineNotes = {
   'REQ-F-074/2':
     'An empty text stays one, and null stays null; which one is meant the command says.',
   'REQ-F-074/6': 'Members that the schema has as nullable; an answer without one fails.',
+  'REQ-F-075/1':
+    'A program does not know its earlier releases when it starts; `surety lock verify` in its pipeline does, and refuses.',
   'REQ-F-075/2': 'The warning is in `warnings`, where programs look for it.',
   'REQ-F-075/4': 'A command that moved ends as REDIRECTED with the call to make.',
   'REQ-F-076/2':
@@ -92,8 +98,12 @@ const ORDER =
   'Lists that the output schema declares with `.sorted()`: the order of others often means something.'
 const TRACED = 'A handler that keeps the unit and its record in one step does nothing twice.'
 
+const ROTATION =
+  'The logger writes to stderr alone. The audit log, the only file, is bound so, by limits of its own.'
+
 /** The same for priorities P2 and P3. */
 export const LOWER_READINGS: LineNotes = {
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((line) => [`REQ-F-042/${line}`, ROTATION])),
   'REQ-C-010/3':
     'A handler whose source starts a process with `detached: true`; `ctx.background()` fails without the declaration.',
   'REQ-C-010/5': 'The next call of the tool ends it; nothing watches in between.',
@@ -124,10 +134,9 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-O-002/6': 'Top-level names work so; a path such as `a.b` reaches further down.',
   'REQ-O-004/4': 'Pagination is there for lists with a limit.',
   'REQ-O-004/5': 'Its data is streamed as one item; nothing goes wrong, so nothing warns.',
-  'REQ-O-004/6':
-    'No command can declare it. Filters with `by-default` write documents of their own, not items, and no last line.',
-  'REQ-O-004/8': 'No command declares it, so none shows it; `supports_streaming` is in `--schema`.',
-  'REQ-O-004/9': 'See line 8.',
+  'REQ-O-004/6': "A command declares it as `filter: 'by-default'`.",
+  'REQ-O-004/9':
+    '`supports_streaming` is in `--schema`; the closed manifest entry has no such member.',
   'REQ-O-004/11': 'An item that looks like a last line stands in a member `value`.',
   'REQ-O-004/12':
     'Numbers are optional, and streams have none: no line has `_seq`, `_count` or `items_emitted`.',
@@ -143,7 +152,7 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-O-037/6': 'Tokens of known services stay hidden in errors, as REQ-F-051 wants.',
   'REQ-O-046/1': 'The author has the line in his pipeline, which runs it with every commit.',
   'REQ-O-042/1': '1.16 calls the variable `<TOOL>_FORMAT`; see line 9.',
-  'REQ-O-042/5': 'The manifest names it for `--format`.',
+  'REQ-O-042/5': 'On the page of help about options, and in `--show-config`.',
   'REQ-O-049/2': 'The count is in `data.token_count`: null without an error would be no success.',
   'REQ-O-049/5': 'In `data.token_count`.',
   'REQ-O-049/3': 'Windows end at whole members; `meta.next_offset` says where the next begins.',
@@ -162,8 +171,6 @@ export const LOWER_READINGS: LineNotes = {
   'REQ-C-011/11': 'The author lists it with the type `output`.',
 }
 
-const ROTATION =
-  'The logger writes to stderr alone. The audit log, the only file, has limits of its own.'
 const SKILLS =
   'Agents load a folder with a SKILL.md; `skills install` writes that, one for each group, and `skills section` the part in AGENTS.md.'
 const SAME =
@@ -175,7 +182,6 @@ const CACHE =
 export const LOWER_AGAINST: LineNotes = {
   'REQ-C-018/5':
     'Commands run without a shell, and the closed manifest entry of 1.16 has no member for it.',
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6, 8].map((line) => [`REQ-F-042/${line}`, ROTATION])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((line) => [`REQ-O-034/${line}`, SKILLS])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((line) => [`REQ-O-035/${line}`, SAME])),
   ...Object.fromEntries([1, 2, 3, 4, 5].map((line) => [`REQ-O-018/${line}`, CACHE])),
@@ -187,14 +193,10 @@ export const LOWER_AGAINST: LineNotes = {
 export const AGAINST: LineNotes = {
   'REQ-O-013/4':
     'The closed entry of 1.16 has no member for a stability of fields; `deprecated` in `--schema` marks what goes.',
-  'REQ-O-039/8':
-    'A pipe whose program needs a second to speak is as good as any; at a terminal nothing is waited for.',
   'REQ-C-031/8':
     'The same words may be meant twice, as in `git pull`; a call that silently does nothing loses work.',
   'REQ-F-049/1':
     'A handler that needs no promise is written without one and is awaited all the same; nothing is lost.',
-  'REQ-F-075/1':
-    'A program does not know its earlier releases. `redirects` keep old names working.',
   'REQ-F-075/3':
     'The closed manifest entry of 1.16 has no member for it; CHANGELOG and deprecation warnings say it.',
 }

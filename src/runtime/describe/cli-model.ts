@@ -160,7 +160,7 @@ function describeCommand(
     ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
     isBuiltin,
     isHidden: !isShown(path) || declaration.hidden === true,
-    facts: commandFacts(declaration, timeoutMs),
+    facts: commandFacts(declaration, timeoutMs, isBuiltin),
   }
 }
 

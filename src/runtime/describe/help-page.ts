@@ -131,6 +131,7 @@ async function optionsModel(run: Run): Promise<HelpModel> {
   const { name, globals } = run.cli.declaration
   const calledAs = quoteWords(callWords(run.cli))
   const { helpCommand: command } = await import('./builtins/help.ts')
+  const { formatVariable: variable } = run.output
   return {
     name,
     path: [],
@@ -140,7 +141,10 @@ async function optionsModel(run: Run): Promise<HelpModel> {
       `${calledAs} --mcp [--mcp-tools <pattern>] [--mcp-http <port>]`,
       `${calledAs} --version`,
     ],
-    globalOptions: optionsOf(parameters({ ...globals, ...groupFlagsOf(run) })),
+    globalOptions: optionsOf(
+      parameters({ ...globals, ...groupFlagsOf(run) }),
+      new Map([['format', variable === '' ? [] : [`or ${variable}`]]]),
+    ),
     exitCodes: await exitsOf(run, command, false),
   }
 }
@@ -167,7 +171,9 @@ async function commandModel(
 ): Promise<HelpModel> {
   const { name, version } = run.cli.declaration
   const { declaration } = command
-  const { deprecated } = declaration
+  const { deprecated, filter, type } = declaration
+  // The lines of `exec` are answers, not items.
+  const streams = filter === 'by-default' && type !== 'calls' && run.output.rules.endsStreams
   const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
   const notes = relationNotes([...args, ...options], declaration)
   return given({
@@ -187,9 +193,11 @@ async function commandModel(
       description: aboutOf(variable) ?? '',
     })),
     deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
-    footer: [optionsLine(run.cli), ...inspectingLine(run)],
+    footer: [...(streams ? [STREAMS] : []), optionsLine(run.cli), ...inspectingLine(run)],
   })
 }
+
+const STREAMS = 'Streams (streaming_default); --no-stream for one envelope'
 
 /** Leaves out what nobody asked for: a command that says nothing about its danger may change nothing. */
 function shownFlags(run: Run, declaration: Command['declaration']): Shape {

@@ -6,6 +6,8 @@ import { configPlaces, effectiveConfig } from '../services/config/effective-conf
 export async function configEnd(run: Run): Promise<RunEnd> {
   const { shown, sources } = await effectiveConfig(run)
   const order = ['cli-flags', 'env-vars', ...configPlaces(run), 'defaults']
-  const data = { effective_config: shown, sources, precedence_order: order }
+  const { formatVariable } = run.output
+  const env_vars = formatVariable === '' ? {} : { format: formatVariable }
+  const data = { effective_config: shown, sources, precedence_order: order, env_vars }
   return { kind: 'data', data, type: 'config', isReshaped: true }
 }

@@ -50,12 +50,12 @@ async function readStdin(
   run: Run,
   command: Command,
   checked: CheckedInput,
-): Promise<Pick<ParsedInput, 'stdin' | 'reader'>> {
+): Promise<Pick<ParsedInput, 'stdin' | 'noStdin' | 'reader'>> {
   const { stdin } = command.declaration
   if (!stdin) return { stdin: null }
   const mode = typeof stdin === 'object' ? stdin.mode : stdin
   if (mode !== 'lines' && mode !== 'records')
-    return { stdin: await (await import('./piped-input.ts')).readPiped(run, command, checked) }
+    return (await import('./piped-input.ts')).readPiped(run, command, checked)
   const { openLines } = await import('./line-input.ts')
   return { stdin: null, reader: await openLines(run, command, checked) }
 }

@@ -16,7 +16,7 @@ import { fromItem, isEnvelope } from '../output/item-lines.ts'
 import { mannersIn } from '../run/manners.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
 import { onEnd, warn, type Run } from '../run/run-state.ts'
-import { readFifo, unreadable } from './piped-input.ts'
+import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
@@ -65,17 +65,7 @@ function resumable<Item>(
 }
 
 async function* standardInput({ world }: Run): AsyncGenerator<Uint8Array, void, void> {
-  // At a terminal nobody would know that lines are waited for, and an agent types nothing there.
-  if (world.isStdinTty || (world.direct && process.stdin.isTTY))
-    throw suretyError(
-      'INPUT_REQUIRED',
-      'Standard input is a terminal, so there is nothing to read.',
-      {
-        phase: 'validation',
-        suggestion: 'Pipe the input in, or name a file with --input-file.',
-        fix_required: 'Pipe the input in.',
-      },
-    )
+  if (isTerminal(world)) throw terminalAsInput()
   if (world.direct) yield* process.stdin as Chunks
   else yield await world.readStdin(Number.POSITIVE_INFINITY)
 }

@@ -1,5 +1,7 @@
 import { SuretyError, suretyError, type SuretyErrorFacts } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
+import { mannersIn } from '../run/manners.ts'
+import type { ParsedInput } from '../run/parsed-input.ts'
 import { warn, type Run } from '../run/run-state.ts'
 import type { CheckedInput } from './read-input.ts'
 
@@ -13,22 +15,65 @@ export async function readPiped(
   run: Run,
   command: Command,
   checked: CheckedInput,
-): Promise<string | null> {
+): Promise<Pick<ParsedInput, 'stdin' | 'noStdin'>> {
   const { world, cli } = run
   const { inputFile: file = '-' } = checked.flags
-  if (file !== '-') return readInputFile(file)
-  if (world.isStdinTty) return null
+  if (file !== '-') return { stdin: await readInputFile(file) }
+  if (isTerminal(world)) return { stdin: null, noStdin: terminalAsInput() }
   const { stdin } = command.declaration
   const declared = typeof stdin === 'object' ? stdin.maxBytes : undefined
   const variable = Number(world.env[`${cli.envPrefix}_MAX_STDIN_BYTES`] ?? Number.NaN)
   const limit =
     Number.isInteger(variable) && variable > 0 ? variable : (declared ?? DEFAULT_STDIN_BYTES)
-  const bytes = await world.readStdin(limit)
-  if (bytes.byteLength <= limit) return decodeText(run, bytes)
+  // A caller that names the input will write it; any other pipe may belong to somebody who never does.
+  const { firstByteMs } = mannersIn(run.output.dialect)
+  const patienceMs = checked.flags.inputFile === undefined ? firstByteMs : undefined
+  const bytes = await readInTime(world, limit, patienceMs)
+  if (bytes.byteLength <= limit) return { stdin: decodeText(run, bytes) }
   const message = `Standard input is longer than the limit of ${limit} bytes.`
   throw tooLarge(message, bytes.byteLength, limit, {
     suggestion: 'Write the input to a file and use --input-file <path>.',
     fix_required: 'Use --input-file <path>.',
+  })
+}
+
+/** Tests for a terminal on standard input, whoever sits there. */
+export function isTerminal({ isStdinTty, direct }: Run['world']): boolean {
+  return isStdinTty || (direct !== undefined && process.getBuiltinModule('node:tty').isatty(0))
+}
+
+/** The failure of a command that reads standard input at a terminal: a person does not know that, an agent types nothing. */
+export function terminalAsInput(): SuretyError {
+  const suggestion = 'Pipe the input in, or name a file with --input-file.'
+  return suretyError(
+    'INPUT_REQUIRED',
+    'The command reads standard input, which is a terminal here.',
+    { phase: 'validation', suggestion, fix_required: suggestion },
+  )
+}
+
+/** Reads to the end, but not from a pipe of the process that stays silent for too long. */
+async function readInTime(world: Run['world'], limit: number, ms: number | undefined) {
+  const reading = world.readStdin(limit)
+  if (ms === undefined || !world.direct) return reading
+  let timer: NodeJS.Timeout | undefined
+  const silent = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      if (process.stdin.bytesRead > 0) return
+      reject(nothingPiped(ms))
+      process.stdin.destroy()
+    }, ms)
+  })
+  return Promise.race([reading, silent]).finally(() => clearTimeout(timer))
+}
+
+function nothingPiped(ms: number): SuretyError {
+  const suggestion =
+    'Pipe the input in, name a file with --input-file, or wait with --input-file -.'
+  return suretyError('STDIN_REQUIRED', `Nothing came on standard input within ${ms} ms.`, {
+    phase: 'validation',
+    suggestion,
+    fix_required: suggestion,
   })
 }
 

@@ -184,9 +184,12 @@ async function callHooks(run: Run, skipped: Promise<void>): Promise<void> {
     return null
   }
   let timer: NodeJS.Timeout | undefined
+  // A child that was promised more time before it is killed has it.
+  const promised = Math.max(0, ...cleanups.map(({ graceMs = 0 }) => graceMs))
+  const limitMs = promised + CLEANUP_LIMIT_MS
   const cut = new Promise<string>((resolve) => {
-    const late = `Cleanup did not finish within ${CLEANUP_LIMIT_MS} ms and was abandoned.`
-    timer = setTimeout(() => resolve(late), CLEANUP_LIMIT_MS)
+    const late = `Cleanup did not finish within ${limitMs} ms and was abandoned.`
+    timer = setTimeout(() => resolve(late), limitMs)
     void skipped.then(() => resolve('Cleanup was abandoned after a second signal.'))
   })
   const problem = await Promise.race([inTurn(), cut])

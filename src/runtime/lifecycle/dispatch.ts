@@ -175,7 +175,10 @@ async function refuseOutput(run: Run): Promise<void> {
   } catch (error) {
     // The answer names the command that was called.
     const found = await routeWithBuiltins(run)
-    if (found.kind === 'command') run.path = found.path
+    if (found.kind === 'command') {
+      run.path = found.path
+      run.command = commandOf(found.member)
+    }
     throw error
   }
 }

@@ -14,7 +14,9 @@ export async function write(
 ): Promise<number> {
   run.stage = 'writing'
   try {
-    const waiting = run.world.write(stream, text.endsWith('\n') ? text : `${text}\n`)
+    // In JSON a carriage return is escaped; elsewhere a renderer of the author may have brought one.
+    const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+    const waiting = run.world.write(stream, lines.endsWith('\n') ? lines : `${lines}\n`)
     return waiting ? await waitForReader(run, waiting, exitCode) : exitCode
   } catch (error) {
     if (isErrno(error, ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])) return 0

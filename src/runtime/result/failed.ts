@@ -163,10 +163,21 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
  */
 function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
   const { exit, facts } = failure
+  if (run.command?.declaration.filter === 'protocol') return serverExit(run, exit)
   if (exit !== 'ARG_ERROR' || run.phase === 'validation' || facts.phase === 'validation')
     return exit
   const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !isDryRun(run)
   return mayHaveChanged ? 'PARTIAL_FAILURE' : exit
+}
+
+/** A server ends with an exit that it declares, and never as a refused call once it has read or written anything. */
+function serverExit(run: Run, exit: SuretyError['exit']): SuretyError['exit'] {
+  const name = typeof exit === 'string' ? exit : exit.name
+  const { onStdout, world } = run
+  const hasWritten = onStdout?.kind === 'lines' && onStdout.bytes > 0
+  const hasServed = hasWritten || (onStdout !== null && world.direct && process.stdin.bytesRead > 0)
+  if (name === 'ARG_ERROR') return hasServed ? 'GENERAL_ERROR' : exit
+  return exitNamed(run, name) || isSignalExitName(name) ? exit : 'GENERAL_ERROR'
 }
 
 /** Finds an exit of the command; undefined without a command, and if the exit is not declared. */

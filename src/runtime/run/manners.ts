@@ -45,6 +45,8 @@ export interface Manners {
   readonly namesWholeSet: boolean
   /** Whether a stream without a last line was cut. */
   readonly endsStreams: boolean
+  /** How long a pipe may say nothing that nobody named; undefined for as long as the call may take. */
+  readonly firstByteMs: number | undefined
   /** Whether texts of other programs are labelled as such. */
   readonly labelsExternal: boolean
   /** How long `validate()` may take; null for as long as it likes. */
@@ -74,6 +76,7 @@ const FOUNDING: Manners = {
   configVariable: () => null,
   namesWholeSet: false,
   endsStreams: false,
+  firstByteMs: undefined,
   labelsExternal: false,
   validateMs: null,
   breach: () => null,
@@ -117,6 +120,7 @@ const CURRENT: Manners = {
   configVariable: (prefix) => `${prefix}_CONFIG`,
   namesWholeSet: true,
   endsStreams: true,
+  firstByteMs: 700,
   labelsExternal: true,
 }
 

@@ -55,6 +55,8 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
     isLossless,
     rules,
+    /** The variable that chooses the format; empty if none does. */
+    formatVariable: variable,
     /** Whether formats other than JSON show the whole envelope. */
     isFull: isFull || (known === 'jsonl' && traitsOf(chosen).wrapsLines === true),
     isExplicit: asked !== undefined,

@@ -1,3 +1,4 @@
+import type { SuretyError } from '../../contract/index.ts'
 import type { FlagValues } from '../declare/framework-flags.ts'
 import type { AnyContext, PageRequest } from '../handler/context.ts'
 
@@ -20,6 +21,8 @@ export interface ParsedInput extends GivenValues {
   readonly from: CursorState | null
   readonly token: string | null
   readonly stdin: string | null
+  /** Why there is no standard input; thrown if the handler asks for it. */
+  readonly noStdin?: SuretyError
   /** Reads lines while the handler runs; undefined if the command declares another mode. */
   readonly reader?: LineReader
 }

@@ -98,7 +98,7 @@ export interface Run {
   readonly abort: () => void
   readonly limit: Limit
   /** Called before the answer, the last one first. */
-  readonly cleanups: (() => void | Promise<void>)[]
+  readonly cleanups: ((() => void | Promise<void>) & { readonly graceMs?: number })[]
   /** Stands in for the run while other programs or calls run inside of it. */
   deputy: Deputy | null
   /** The last signal that came after the end of the command. */
@@ -273,9 +273,9 @@ export function showProgress(run: Run, make: () => ProgressDisplay): ProgressDis
   return (run.display ??= make())
 }
 
-/** Calls a hook before the answer; the last one that came is called first. */
-export function onEnd({ cleanups }: Run, hook: () => void | Promise<void>): void {
-  cleanups.push(hook)
+/** Calls a hook before the answer, the last one first; `graceMs` is what it promised to others, and is waited for. */
+export function onEnd({ cleanups }: Run, hook: () => void | Promise<void>, graceMs = 0): void {
+  cleanups.push(Object.assign(hook, { graceMs }))
 }
 
 /** Keeps what a handler said; of messages in a row only the last counts. */

@@ -119,7 +119,10 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       return projectRoot(run)
     },
     prompt: promptOf(call),
-    stdin: () => input.stdin ?? '',
+    stdin: () => {
+      if (input.noStdin) throw input.noStdin
+      return input.stdin ?? ''
+    },
     lines: input.reader?.lines ?? refuseLines,
     records: input.reader?.records ?? refuseLines,
     config: async () =>

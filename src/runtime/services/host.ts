@@ -13,6 +13,8 @@ export const hosts = new WeakMap<AnyContext, Run>()
 export interface Host extends Pick<World, 'argv' | 'write'> {
   /** Whether the streams are those of the process. */
   readonly isDirect: boolean
+  /** Whether standard input is a person's terminal. */
+  readonly isStdinTty: boolean
   /** Whether the caller asked for the preview, which a destructive command may make unasked. */
   readonly isDryRun: boolean
   /** Whether the caller named the format of the answer. */
@@ -37,6 +39,7 @@ export function hostOf(context: AnyContext): Host {
     argv: world.argv,
     write: (stream, text) => world.write(stream, text),
     isDirect: world.direct !== undefined,
+    isStdinTty: world.isStdinTty,
     isDryRun: isDryRun(run),
     hasFormat: run.output.isExplicit,
     isOver: () => isOver(run),

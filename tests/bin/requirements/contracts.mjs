@@ -304,10 +304,11 @@ const commands = () => ({
     exitCodes,
     filter: 'protocol',
     protocol: 'line-lengths',
-    options: { breaks: s.boolean().default(false) },
+    options: { breaks: s.boolean().default(false), lacks: s.boolean().default(false) },
     run: ({ options, failWith }) => {
       if (options.breaks) failWith('PRECONDITION', 'The index is missing.')
-      return answers()
+      if (options.lacks) failWith('CONFLICT', 'Another server runs.')
+      return answers(failWith)
     },
   }),
   approve: change(() => ({ effect: 'updated' }), {
@@ -318,10 +319,11 @@ const commands = () => ({
   }),
   secretly: command(() => ({ seen: true }), { mcp: false }),
 })
-async function* answers() {
+async function* answers(failWith) {
   writeSync(2, 'ready\n')
   for await (const chunk of process.stdin) {
     const line = String(chunk).trim()
+    if (line === 'worse') failWith('ARG_ERROR', 'Nobody can answer that.', { phase: 'validation' })
     yield Buffer.from(line === 'bad' ? 'error\n' : `${line.length}\n`)
   }
 }

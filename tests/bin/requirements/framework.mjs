@@ -3,6 +3,7 @@ import 'surety/guard'
 import './prints-at-load.mjs'
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,6 +24,7 @@ const commands = () => ({
     nested: [{ 'k\udc00': '\0' }],
     lines: 'one\r\ntwo\r',
   })),
+  drawn: command(() => ({ done: true }), { text: () => 'one\r\ntwo\rthree' }),
   pictures: command(() => ({ plain: PNG, typed: PNG, loose: { deep: new Uint8Array([255, 0]) } }), {
     cacheable: true,
     output: s.object({ plain: s.bytes(), typed: s.bytes('image/png'), loose: s.unknown() }),
@@ -41,6 +43,13 @@ const commands = () => ({
     void sleep(5000)
     return { done: true }
   }),
+  quits: command(
+    ({ args }) => {
+      void writeFile(args.file, 'x'.repeat(20_000_000))
+      process.exit(0)
+    },
+    { args: { file: s.string() } },
+  ),
   rejects: command(async () => {
     void Promise.reject(new Error('lost'))
     await sleep(100)

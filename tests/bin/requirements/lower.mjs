@@ -89,7 +89,9 @@ const commands = () => ({
       const folder = await tempDir()
       leaveTrace(folder)
       const script = `process.on('SIGTERM', () => process.argv[1] === 'kind' && process.exit()); setInterval(() => {}, 1000); console.error('ready')`
-      await exec(node(script, process.env.KIND ?? 'kind'), { graceMs: 300 })
+      await exec(node(script, process.env.KIND ?? 'kind'), {
+        graceMs: Number(process.env.GRACE ?? 300),
+      })
       return {}
     },
     { childLog: true },

@@ -89,6 +89,8 @@ const attempts = {
   'C-032 output': serves({ output: s.object({}) }),
   'C-032 job': serves({ job }),
   'C-032 interruption': serves({ interruption: { detach: true } }),
+  'C-032 stderr': serves({ childLog: true }),
+  'C-032 background': serves({ background: { stop: 'tool stop', maxLifetimeSeconds: 60 } }),
   'C-032 confirm flag': serves({
     danger: 'mutating',
     confirmFlag: 'sure',

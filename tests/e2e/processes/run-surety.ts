@@ -21,17 +21,21 @@ export interface SuretyRun {
 }
 
 /** Starts the built command with a quiet environment. */
-export function startSurety(argv: readonly string[]): ChildProcessWithoutNullStreams {
+export function startSurety(
+  argv: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): ChildProcessWithoutNullStreams {
   const { CI: _ci, NO_COLOR: _color, NODE_OPTIONS: _options, ...env } = process.env
-  return spawn(process.execPath, [suretyFile, ...argv], { env, stdio: 'pipe' })
+  return spawn(process.execPath, [suretyFile, ...argv], { env: { ...env, ...more }, stdio: 'pipe' })
 }
 
 /** Runs the built command with something piped in. */
 export async function surety(
   argv: readonly string[],
   input: string | Uint8Array = '',
+  env: Readonly<Record<string, string>> = {},
 ): Promise<SuretyRun> {
-  const child = startSurety(argv)
+  const child = startSurety(argv, env)
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

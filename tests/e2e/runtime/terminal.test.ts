@@ -45,10 +45,19 @@ describe.runIf(hasTerminals).concurrent('questions at a real terminal', () => {
     expect(code).toBe(0)
   })
 
+  it('a command that reads the whole input says how to give it', async () => {
+    const { stdout, code } = await runAtTerminal(`${tough} piped`)
+    const text = stripVTControlCharacters(stdout)
+    expect(text).toContain('reads standard input, which is a terminal here')
+    expect(text).toContain('--input-file')
+    expect(code).toBe(4)
+  })
+
   it('a destructive command shows what it would affect and asks; a pipe is refused', async () => {
     const yes = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'y' }])
     const text = stripVTControlCharacters(yes.stdout)
-    expect(text).toMatch(/Rows\s+12[^]*'drop' cannot be undone[^]*Deleted/)
+    expect(text).toMatch(/Will be destroyed:\s+Rows\s+12\s/)
+    expect(text).toMatch(/'drop' destroys data and cannot be undone: .+\. Go ahead\?[^]*Deleted/)
     expect(yes.code).toBe(0)
     const no = await runAtTerminal(`${tough} drop`, [{ when: 'Go ahead?', press: 'n' }])
     expect(stripVTControlCharacters(no.stdout)).toContain('You answered no; nothing was changed.')

@@ -131,7 +131,9 @@ async function learn(
   const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
   const commands = outcome.ok ? commandsOfManifest(manifest) : []
   known.name = (outcome.ok && manifestName(manifest)) || known.name
-  const stated = isJsonObject(manifest) ? manifest['framework_version'] : undefined
+  // Where an answer names its tool's version, the one in the manifest is that of the framework.
+  const { tool_version: own } = outcome.meta
+  const stated = own ?? (isJsonObject(manifest) ? manifest['framework_version'] : undefined)
   if (typeof stated === 'string' && stated !== '') known.version = stated
   if (commands.length === 0 && !signal.aborted)
     report(`${tool.name} does not say what commands it has, and surety does not know the program.`)

@@ -8,10 +8,16 @@ import { guiOperations, isGenerator } from '../../declare/command.ts'
 /** Further facts that the requirements ask for, under their wire names. */
 export type CommandFacts = Readonly<ReturnType<typeof commandFacts>>
 
-export function commandFacts(declaration: CommandDeclaration, timeoutMs: number | undefined) {
+export function commandFacts(
+  declaration: CommandDeclaration,
+  timeoutMs: number | undefined,
+  isBuiltin = false,
+) {
   const { danger, confirmFlag, filter, interruption, passthrough, compat } = declaration
   const { auth, job, editor, list, deprecated, stdin, background, requiredTools } = declaration
   const gui = guiOperations(declaration)
+  // The lines of `exec` are answers, not items.
+  const streamsAlways = filter === 'by-default' && !isBuiltin
   const limits = typeof list === 'object' ? list : {}
   return given({
     required_scopes: declaration.scopes ?? [],
@@ -53,7 +59,8 @@ export function commandFacts(declaration: CommandDeclaration, timeoutMs: number 
       requires_editor: true,
       non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
     }),
-    supports_streaming: yes(isGenerator(declaration.run)),
+    supports_streaming: yes(isGenerator(declaration.run) || streamsAlways),
+    streaming_default: yes(streamsAlways),
     ...(stdin && stdinFacts(stdin)),
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     max_limit: limits.maxLimit,

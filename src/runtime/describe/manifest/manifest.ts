@@ -1,3 +1,4 @@
+import packageJson from '../../../../package.json' with { type: 'json' }
 import type { JsonObject, JsonValue } from '../../../contract/index.ts'
 import { groupBy } from '../../../internal/group-by.ts'
 import { jsonEqual } from '../../../internal/json/json-members.ts'
@@ -65,8 +66,7 @@ export function buildManifest(
   const body = { ...form.root(tool, shared), commands }
   return {
     schema_version: form.version(body),
-    // "Version of the CLI framework or tool binary": the binary's, which callers can read nowhere else here.
-    framework_version: cli.version,
+    framework_version: form.frameworkVersion?.() ?? cli.version,
     ...(named === 'short' && { name: cli.name }),
     etag: form.etag(body),
     ...body,
@@ -91,6 +91,8 @@ interface Shared {
 /** A column of the table: how a form of the manifest says what. */
 interface Form {
   readonly version: (body: JsonObject) => string
+  /** Default the version of the tool: before 1.16 either will do, and callers can read that one nowhere else. */
+  readonly frameworkVersion?: () => string
   readonly etag: (body: JsonObject) => string
   readonly shared: (tool: Tool) => Shared
   readonly root: (tool: Tool, shared: Shared) => JsonObject
@@ -158,6 +160,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
   // Positional arguments are apart from flags, and the version is the lowest that has every member in use.
   '1.16': {
     version: lowestVersion,
+    frameworkVersion: () => packageJson.version,
     etag: computeEtag,
     shared: ({ listed, numbers }) => ({
       options: sharedOptions(listed),
@@ -181,7 +184,7 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
       examples builtin output_file secret_env_vars requires interactive safe_default confirm_flag
       requires_person arguments option_placement help_argv stdout protocol idempotent has_network_io
       headless_supported token_env_vars async job_descriptor_schema interruption config_write_scope
-      gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp
+      gui_operations headless_behavior requires_editor non_interactive_alternatives stdin steps mcp streaming_default
       stderr spawns_background_process cleanup_command max_lifetime_seconds filesystem_side_effects platform
       required_tools subprocess`,
     group: 'description aliases danger_level required_scopes flags exit_codes subcommands builtin',

@@ -1,6 +1,6 @@
 import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { addMeta, isOver, type OnStdout, type Run } from '../../run/run-state.ts'
+import { addMeta, changeOutput, isOver, type OnStdout, type Run } from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from './stream-end.ts'
 
@@ -23,6 +23,9 @@ export async function consumeBytes(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<RunEnd> {
   if (!writesLines(run, command)) return buffer(run, chunks)
+  // A stream that comes without being asked for ends like any other.
+  const isItems = command.declaration.filter === 'by-default' && run.dispatch === null
+  if (isItems && run.output.rules.endsStreams) changeOutput(run, { format: 'jsonl' })
   // A server waits for its client as long as that takes.
   if (command.declaration.filter === 'protocol') run.limit.change(0)
   const lines: Extract<OnStdout, { kind: 'lines' }> = { kind: 'lines', bytes: 0, report: undefined }

@@ -146,17 +146,19 @@ function toRequest(run: Run, argv: readonly string[], options: ExecOptions) {
   // A child that the handler did not wait for ends with the run.
   const abandoned = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
-  onEnd(run, async () => {
+  const { graceMs = GRACE_MS } = options
+  const endChild = async () => {
     abandoned.abort()
     await ended
-  })
+  }
+  onEnd(run, endChild, graceMs > GRACE_MS ? graceMs : 0)
   const request: ProcessRequest = {
     argv,
     cwd: options.cwd ?? run.world.cwd,
     env: childEnvironment(run.world, { ...localeOf(run), ...options.env }),
     ...(input !== undefined && { input }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    graceMs: options.graceMs ?? GRACE_MS,
+    graceMs,
     drainMs: DRAIN_MS,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     signal: AbortSignal.any([run.signal, abandoned.signal]),

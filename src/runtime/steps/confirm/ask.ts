@@ -14,10 +14,10 @@ export async function ask(run: Run, affected: JsonValue): Promise<void> {
   const color = hasColor(world.env, world.isStderrTty)
   const screen = { ...screenOf(run), color, commandPath: '' }
   const { stdout: text } = renderHuman(succeed({ data: cleanShownJson(run, affected) }), screen)
-  if (affected !== null && text !== '') await world.write('stderr', text)
+  if (affected !== null && text !== '') await world.write('stderr', `Will be destroyed:\n${text}`)
   const { description = '' } = run.command?.declaration ?? {}
   const what = description === '' ? '' : `: ${oneLine(description).replace(/\.$/, '')}`
-  const question = `'${commandName(run)}' cannot be undone${what}. Go ahead?`
+  const question = `'${commandName(run)}' destroys data and cannot be undone${what}. Go ahead?`
   if (await prompts.confirm(question)) return
   const message = 'You answered no; nothing was changed.'
   throw suretyError('CONFIRMATION_REQUIRED', message, { phase: 'validation' })
