@@ -41,6 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/definitions/flags': 'Flags',
   '/definitions/wants': 'Wants',
   '/definitions/decisive': 'DecisiveLine',
+  '/definitions/short': 'ShortForm',
   '/definitions/unlocked': 'Unlocked',
   '/definitions/known_command': 'KnownCommand',
   '/definitions/calls': 'KnownCalls',

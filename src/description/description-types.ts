@@ -407,6 +407,31 @@ export interface DecisiveLine {
   readonly pattern: string
 }
 
+/** What a short form of the output leaves out. Whatever is not named here is shown. */
+export interface ShortForm {
+  /** The calls that it counts for; default all. */
+  readonly when?: Wants
+  /** Lines that nobody needs when all went well, and that hide those which decide. */
+  readonly leaves_out?: readonly {
+    /** A line that says that something went well. */
+    readonly lines: string
+    /** Lines right behind it that belong to it. */
+    readonly with?: string
+    /** What they are counted as, such as passed. */
+    readonly as: string
+    /** How many of the first ones are shown all the same. */
+    readonly keeps?: number
+  }[]
+  /** The line from which on all is shown: the report of a failure begins. */
+  readonly whole?: string
+  /** The line that ends such a report; without it the report lasts to the end. */
+  readonly until?: string
+  /** How many first lines of a listing are shown. */
+  readonly rows?: number
+  /** How many last lines of a listing are shown as well, such as its total. */
+  readonly last?: number
+}
+
 /** Why it is not run behind the lock of the kernel, always or with one of some options: its answer would be wrong there. */
 export interface Unlocked {
   readonly why: string
@@ -447,6 +472,7 @@ export interface KnownCommand {
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
+  readonly short?: ShortForm
   /** When it reads what links, lists of files or what a file includes name, wherever that is. */
   readonly follows?: {
     readonly with?: Flags
@@ -490,6 +516,7 @@ export interface KnownCalls {
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
+  readonly short?: ShortForm
   /** A ready description whose rules for failures come after these. */
   readonly like?: string
   /** Variables of the caller that name code, options or places, which a read does not get. */

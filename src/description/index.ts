@@ -24,10 +24,12 @@ export type {
   Output,
   OutputPart,
   Parameter,
+  ShortForm,
 } from './description-types.ts'
 export { knownEnd } from './known-call.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'
+export { shortText } from './short-text.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {
   explainProblems,

@@ -36,6 +36,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
   const effect = effectOf(command, scripts, flags, isFine)
   const wants = (want: Wants | undefined) => isWanted(want, flags, call.operands.length)
   const { instead, changes, dry, decisive = calls.decisive } = command
+  const form = command.short ?? calls.short
+  const short = form?.when === undefined || wants(form.when) ? form : undefined
   return {
     program,
     exits: { ...calls.exits, ...command.exits },
@@ -67,7 +69,7 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     adds: command.adds ?? [],
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
-    ...given({ instead, decisive }),
+    ...given({ instead, decisive, short }),
   }
 }
 

@@ -6,7 +6,16 @@ import { isAgent } from '../../internal/process/agent-caller.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { s } from '../../schema/index.ts'
-import { anyWords, count, examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
+import {
+  anyWords,
+  count,
+  examples,
+  flag,
+  lasting,
+  matching,
+  problemIf,
+  text,
+} from '../input/option-kinds.ts'
 import { stateOptions } from '../state-folder.ts'
 import { whyNoRead } from './read/known-read.ts'
 import { lockedStart, tryLock, type LockReport } from './read/locks.ts'
@@ -27,6 +36,7 @@ export const command = defineCommand({
     NETWORK_READ: lasting('PRECONDITION', 'It reads from the network, which --network allows'),
     READ_OUTSIDE: lasting('PRECONDITION', 'It reads outside of the folder, which --outside allows'),
     SHOWS_SECRETS: lasting('PRECONDITION', 'It shows secrets, which --reveal allows a person'),
+    ANSWER_NOT_KEPT: lasting('NOT_FOUND', 'Nothing was left out, or newer calls replaced it'),
     NOT_LOCKED: lasting('PRECONDITION', 'The second lock does not hold, and --locks 2 wants it'),
   },
   args: { words: anyWords('The program and its arguments, best after --') },
@@ -37,6 +47,13 @@ export const command = defineCommand({
     reveal: flag('Shows secrets, to a person at a terminal'),
     locks: count('Locks that must hold; 2 refuses where the kernel cannot lock', 1, 2).default(1),
     timeout: s.duration().default('2m').describe('Time limit'),
+    short: flag('Leaves out what the description of the program calls unimportant'),
+    rest: text('Shows what was left out of an earlier call, by its id'),
+    lines: matching(
+      /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
+      'Of --rest: these lines, such as 200-400',
+    ).optional(),
+    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('Of --rest: the stream'),
     maxOutput: count('Most bytes of output, 0 for all; default 8192', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),
@@ -50,16 +67,21 @@ export const command = defineCommand({
   validate: ({ args, options }) => [
     ...toolNameProblems(args.words),
     ...problemIf(
-      (options.line === undefined) === (args.words.length === 0),
+      [options.line, options.rest, args.words[0]].filter((each) => each !== undefined).length !== 1,
       '<words>',
       'INVALID_VALUE',
-      'Give a program and its words after --, or a line with --line.',
+      'Give a program and its words after --, or a line with --line, or an id with --rest.',
     ),
   ],
   // The program has its own limit.
   timeoutMs: 0,
   run: async (ctx) => {
     const { args, options, processEnv } = ctx
+    if (options.rest !== undefined)
+      return (await import('./read/kept-output.ts')).showRest(ctx as unknown as AnyContext, {
+        ...options,
+        rest: options.rest,
+      })
     const from = process.cwd()
     const limits = {
       cwd: resolve(from, options.cwd ?? ''),

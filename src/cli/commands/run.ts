@@ -34,13 +34,14 @@ import { failureLine, passStderr, progressLine, shortName } from './run/progress
 import { isDone, keptWork, toFailure, toolsOwnWord } from './run/tool-failure.ts'
 import { withHint } from './run/shell-words.ts'
 import { runAsText } from './run/text-run.ts'
-import { count, examples, flag, text, texts, words } from '../input/option-kinds.ts'
+import { count, examples, flag, problemIf, text, texts, words } from '../input/option-kinds.ts'
 
 const MAX_STDERR = 64 * 1024
 
 export const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
+  short: flag('With --text: leaves out what the description of the program calls unimportant'),
   maxOutput: count(
     'Most bytes of output in the answer, 0 for all; default 8192 of a plain program, 32768 of data',
     0,
@@ -80,7 +81,15 @@ export const command = defineCommand({
     'A preview': 'surety run --dry-run -- deployer list',
     'Text as it is': 'surety run --text -- git log --oneline',
   }),
-  validate: ({ args }) => toolNameProblems(args.words),
+  validate: ({ args, options }) => [
+    ...toolNameProblems(args.words),
+    ...problemIf(
+      options.short && !options.text,
+      '--short',
+      'INVALID_VALUE',
+      `--short needs --text. If it belongs to the command, put -- before ${args.words[0]}.`,
+    ),
+  ],
   // Each attempt has its own limit; the waits between attempts must not count.
   timeoutMs: 0,
   text: async (...given) => (await runTexts()).runText(...given),

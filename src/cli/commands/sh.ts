@@ -6,7 +6,7 @@ import { stateOptions } from '../state-folder.ts'
 import { passThroughExits } from './run/call-options.ts'
 import { runCall, runOptions } from './run.ts'
 
-const { quiet, keepStderr, journal, full } = runOptions
+const { quiet, keepStderr, journal, full, short } = runOptions
 
 export const command = defineCommand({
   description: 'Runs a line of a shell, and says which part of it failed',
@@ -26,6 +26,7 @@ export const command = defineCommand({
     quiet,
     keepStderr,
     full,
+    short,
     ...stateOptions,
   },
   examples: examples({

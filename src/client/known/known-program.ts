@@ -23,6 +23,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     reads: call.effect === 'read' && isPlain && assignments.every(isPlainVariable),
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
+    ...given({ short: call.short }),
     understand: async (exit, printed) => {
       const { answer, failure, line } = knownEnd(call, { exit, ...printed })
       if (answer !== undefined) return { success: answer }

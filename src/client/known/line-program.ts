@@ -41,7 +41,7 @@ export async function lineProgram(
   if (isAlone) {
     const understand: KnownProgram['understand'] = async (exit, printed) =>
       exit === 0 ? undefined : endOf({ part: only, exit }, printed, cwd)
-    return { reads, understand }
+    return { reads, ...(await shortOf(parts, cwd)), understand }
   }
   if (why !== undefined) return { ...unwatched(why), reads }
   const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
@@ -49,6 +49,7 @@ export async function lineProgram(
   writeFileSync(prelude, tracePrelude(log, env['BASH_ENV'] || undefined))
   return {
     reads,
+    ...(await shortOf(parts, cwd)),
     env: { BASH_ENV: prelude },
     hasParts: true,
     close: () => rmSync(folder, { recursive: true, force: true }),
@@ -59,6 +60,18 @@ export async function lineProgram(
         : unknownParts('Its parts do not fit the line.')
     },
   }
+}
+
+/** Gives the short form of a line: that of the one part whose output has one, also behind `| tail`. */
+async function shortOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
+  const calls = await Promise.all(
+    parts.map(async (part) => {
+      const words = callOf(part, cwd)
+      return words && (await knownCallOf(words, { hasErrors: false }))
+    }),
+  )
+  const forms = calls.flatMap((call) => call?.short ?? [])
+  return forms.length === 1 ? { short: forms[0]! } : {}
 }
 
 function whyUnwatched(shell: string, text: string, line: Line): string | undefined {

@@ -1,3 +1,4 @@
+import type { ShortForm } from '../../description/index.ts'
 import { constants } from 'node:os'
 
 import {
@@ -22,6 +23,8 @@ export interface KnownProgram {
   readonly instead?: string
   /** Whether it reads its standard input. */
   readonly waits?: boolean
+  /** What a short form of its output leaves out. */
+  readonly short?: ShortForm
   /** Variables that it is started with, to be watched. */
   readonly env?: Readonly<Record<string, string>>
   /** Whether it is a line of several commands, whose exit of 0 may hide that one of them failed. */

@@ -19,6 +19,8 @@ export interface AnswerLimits {
   readonly stateDir?: string | undefined
   readonly journal: boolean
   readonly maxOutput?: number | undefined
+  /** Whether the output is shortened as the description of the program says. */
+  readonly short?: boolean
 }
 
 /** Cuts an answer that is too large. The whole one is kept, because the framework's cursor would run the tool again. */
@@ -37,7 +39,7 @@ export async function fitAnswer(
   const isWindow = tokenLimit !== null && outcome.data !== null
   if (!isTooLong && !isWindow) return { result, notes: {} }
   const isKept = await keepAnswer(result, options, env)
-  const read = readRest(call, options.stateDir)
+  const read = readRest(call, options.stateDir, texts !== undefined && !isWindow)
   // The framework cuts to the tokens; offsets read the kept answer, because `run` would run the tool again.
   if (!isTooLong) {
     const hint = `${read(null, 'stdout')} --token-limit ${tokenLimit}`

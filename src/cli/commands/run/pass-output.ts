@@ -23,13 +23,19 @@ export function passOutput(
       const bytes = counts[stream].total - counts[stream].passed
       return bytes > 0 ? [{ stream, bytes }] : []
     })
-  const cut = (stream: Stream, rest: Uint8Array, isOk: boolean, read: ReadRest | null): string => {
+  const cut = (
+    stream: Stream,
+    rest: Uint8Array,
+    isOk: boolean,
+    read: ReadRest | null,
+    lost: string,
+  ): string => {
     const { lines } = counts[stream]
     const kind = isOk ? 'result' : 'failure'
     const text = new TextDecoder().decode(rest)
     const shown = excerptOf(text, most * (1 - AT_ONCE), kind, (gap) => {
       const [from, to] = [gap.from + lines, gap.to + lines]
-      const how = read === null ? '' : `: ${read({ from, to }, stream)}`
+      const how = read === null ? lost : `: ${read({ from, to }, stream)}`
       return `[… lines ${from} to ${to} left out${how} …]`
     })
     return shown.text
@@ -54,10 +60,10 @@ export function passOutput(
         await write(stream, `\n[… ${bytes} bytes of this attempt left out …]\n`)
     },
     /** Writes what waits: all of it, or what tells most. */
-    async end(result: RunResult, read: ReadRest | null): Promise<void> {
+    async end(result: RunResult, read: ReadRest | null, lost: string): Promise<void> {
       for (const { stream, bytes } of waiting()) {
         const rest = result[stream].subarray(Math.max(0, result[stream].length - bytes))
-        await write(stream, isTooLong() ? cut(stream, rest, result.outcome.ok, read) : rest)
+        await write(stream, isTooLong() ? cut(stream, rest, result.outcome.ok, read, lost) : rest)
       }
     },
   }

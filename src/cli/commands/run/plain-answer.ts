@@ -35,12 +35,14 @@ export function drawnOnce(result: RunResult): RunResult {
 
 export type ReadRest = (gap: Gap | null, stream: 'stdout' | 'stderr') => string
 
-export function readRest(call: string, stateDir: string | undefined): ReadRest {
+/** Gives the command that shows what was left out; text by the command that rules of clients allow. */
+export function readRest(call: string, stateDir: string | undefined, isText = true): ReadRest {
   const state = stateDir === undefined ? [] : ['--state-dir', stateDir]
+  const start = isText ? ['surety', 'read', '--rest', call] : ['surety', 'journal', 'answer', call]
   return (gap, stream) => {
     const lines = gap === null ? [] : ['--lines', `${gap.from}-${gap.to}`]
     const other = stream === 'stderr' ? ['--stream', 'stderr'] : []
-    return quoteWords(['surety', 'journal', 'answer', call, ...lines, ...other, ...state])
+    return quoteWords([...start, ...lines, ...other, ...state])
   }
 }
 

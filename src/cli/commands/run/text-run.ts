@@ -1,5 +1,6 @@
 import { NO_INPUT, type Client, type RunOptions, type RunResult } from '../../../client/index.ts'
 import type { JsonValue } from '../../../contract/index.ts'
+import type { ShortForm } from '../../../description/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
 import { fitAnswer, keepAnswer, mostBytes, type AnswerLimits } from './answers.ts'
@@ -38,21 +39,36 @@ export async function runAsText(
       }
   }
   const passed = passOutput(write, most)
+  const known = async () => {
+    const program = await client.options.known?.(words, options.cwd, ctx.processEnv)
+    program?.close?.()
+    return program
+  }
+  const short = limits.short ? (await known())?.short : undefined
   const call = client.run(words, {
     ...options,
     signal: AbortSignal.any([ctx.signal, unread.signal]),
     onEvent: (event) => {
       if (event.kind === 'attempt_started' && event.attempt > 1) void passed.restart()
     },
-    onStderr: (chunk) => void passed.take('stderr', chunk),
-    onStdout: (chunk) => passed.take('stdout', chunk),
+    // What is shortened is not known before its end.
+    ...(short === undefined && {
+      onStderr: (chunk) => void passed.take('stderr', chunk),
+      onStdout: (chunk) => passed.take('stdout', chunk),
+    }),
   })
   // After an interrupt, wait until the program and its children have ended.
   ctx.onCleanup(async () => void (await call.catch(() => undefined)))
   const ended = await call
   const result = { ...ended, outcome: withHint(ended.outcome, words, ctx.processEnv) }
+  const isWritten =
+    short !== undefined && (await writeShort(result, short, most, limits, ctx, write))
+  if (short !== undefined && !isWritten)
+    for (const stream of ['stdout', 'stderr'] as const) await passed.take(stream, result[stream])
   const isKept = passed.isTooLong() && (await keepAnswer(result, limits, ctx.processEnv))
-  await passed.end(result, isKept ? readRest(result.call, limits.stateDir) : null)
+  const read = isKept ? readRest(result.call, limits.stateDir) : null
+  const isLost = passed.isTooLong() && !isKept
+  await passed.end(result, read, isLost && (await known())?.reads ? AGAIN : LOST)
   if (unread.signal.aborted) {
     const isGone = READER_GONE.test(unread.signal.reason?.code)
     const isStopped = result.outcome.error?.code === 'ABORTED'
@@ -69,6 +85,30 @@ export async function runAsText(
   noteCost(result, answered, client)
   host.handOn(programExit(result))
   return null
+}
+
+/** How to have what was cut and not kept. */
+const AGAIN = '; nothing was kept, the same call with --max-output 0 shows all'
+const LOST = '; nothing was kept, --state-dir FOLDER keeps what the next call prints'
+
+/** Writes the short form of an output whose rest is kept; false if there is nothing to leave out. */
+async function writeShort(
+  result: RunResult,
+  form: ShortForm,
+  most: number,
+  limits: AnswerLimits,
+  { processEnv }: AnyContext,
+  write: (stream: 'stdout' | 'stderr', text: string) => Promise<void>,
+): Promise<boolean> {
+  const { shortOutput } = await import('./short-output.ts')
+  const shown = shortOutput(result, form, most)
+  if (shown === undefined || !(await keepAnswer(result, limits, processEnv))) return false
+  const { stdout, stderr, left } = shown
+  if (stderr !== '') await write('stderr', stderr)
+  const end = stdout === '' || stdout.endsWith('\n') ? '' : '\n'
+  const read = readRest(result.call, limits.stateDir)(null, 'stdout')
+  await write('stdout', `${stdout}${end}[… ${left} left out: ${read} …]\n`)
+  return true
 }
 
 async function inAnswer(
