@@ -48,7 +48,7 @@ const everything = defineConfig({
     // Its modules for Node are CommonJS, which applications that bundle us cannot load.
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
-  plugins: [apart('/run-hook.ts', '../cli/hook.cjs')],
+  plugins: [apart('/run-hook.ts', '../cli/hook.cjs'), tablesAsText()],
   dts: true,
   clean: true,
   inputOptions: {
@@ -81,4 +81,17 @@ export default [everything, start]
 function apart(end: string, id: string) {
   const resolveId = (source: string) => (source.endsWith(end) ? { id, external: true } : undefined)
   return { name: `apart-${end}`, resolveId }
+}
+
+/** Keeps tables as JSON, which takes half of the bytes that they would as objects of a program. */
+function tablesAsText() {
+  return {
+    name: 'tables-as-text',
+    transform(code: string, id: string) {
+      if (!/\/src\/.*\.json$/.test(id)) return
+      const text = JSON.stringify(JSON.parse(code)).replaceAll('`', String.raw`\u0060`)
+      const safe = text.replaceAll('${', String.raw`\u0024{`)
+      return { code: `export default JSON.parse(String.raw\`${safe}\`)`, moduleType: 'js' as const }
+    },
+  }
 }

@@ -332,7 +332,9 @@ describe('registration of other members', () => {
     expect(await wrong({ name: 'x', globals: { mcp: s.string() }, commands })).toMatch(
       /globals of x: option --mcp is reserved/,
     )
-    expect(await wrong({ name: 'X y', commands })).toMatch(/'X y' is no valid name/)
+    expect(await wrong({ name: 'X y', commands })).toMatch(
+      /name must be a valid name of a tool: .*, not 'X y'/,
+    )
     expect(await wrong({ name: 'x', commands: { a: declare({}) }, default: 'c' })).toMatch(
       /default 'c'/,
     )
@@ -345,7 +347,11 @@ describe('registration of interruptible work', () => {
     ['neither detach nor resume', { interruption: {} }, 'needs detach or resume'],
     ['a job of its own', { interruption: { detach: true }, job }, 'and job exclude each other'],
     ['a stream', { interruption: { detach: true }, run: async function* () {} }, 'not for streams'],
-    ['a short limit', { interruption: { detach: true, idleTimeoutMs: 5 } }, 'below 1000'],
+    [
+      'a short limit',
+      { interruption: { detach: true, idleTimeoutMs: 5 } },
+      'must not be less than 1000',
+    ],
   ])('REQ-C-033: %s is refused', async (_name, more, reason) => {
     const { outcome } = await runCli(tool(declare(more)), ['do'], { unchecked: true })
     expect(JSON.stringify(outcome.error)).toContain(reason)
@@ -366,6 +372,53 @@ describe('a member of another form', () => {
     )
     expect(await problemOf({ filter: 'zz' })).toContain(`filter must be 'on-request', `)
     expect(await problemOf({ stdin: { mode: 'rows' } })).toContain(`stdin.mode must be 'buffered',`)
+  })
+
+  it.each([
+    [{ setup: {} }, 'setup.open must be a function, not undefined'],
+    [{ run: 5 }, 'run must be a function, as in ({ args }) => ({ ... }), not 5'],
+    [{ writes: [{ path: 'x', type: 'cloud' }] }, "writes[0].type must be 'cache', 'log', "],
+    [
+      { optionRules: [{ foo: 1 }] },
+      "optionRules[0] must be a rule: { if: { format: 'csv' }, needs",
+    ],
+    [{ optionRules: [{ anyOf: ['a'] }] }, "{ anyOf: ['id', 'name'] } with two names or more"],
+    [{ schemaVersion: '1' }, "schemaVersion must be two numbers, as in '1.0', not '1'"],
+    [{ children: [5] }, 'children[0] must be a text, not 5'],
+    [{ exactlyOne: 'a' }, "exactlyOne must be a list of lists, not 'a'"],
+    [{ background: { stop: 'stop' } }, 'background.maxLifetimeSeconds must be a whole number'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
+    [{ output: () => {} }, 'output is no schema; write s.string()'],
+    [{ plan: 'yes' }, "plan must be true or false, not 'yes'"],
+  ])('of a command: %j', async (more, reason) => {
+    expect(await problemOf(more)).toContain(reason)
+  })
+
+  it.each([
+    [{ redirects: { old: {} } }, 'redirects.old.to must be the path of a command'],
+    [{ contract: { versions: {} } }, 'contract.default must be a text, not undefined'],
+    [{ doctor: { git: { version: '1' } } }, 'doctor.git.fix must be a text, not undefined'],
+    [{ auditLog: { files: -1 } }, 'auditLog.files must not be less than 0'],
+    [
+      { commands: { do: { ...base, aliases: 'x' } } },
+      "do.aliases must be a list of texts, not 'x'",
+    ],
+    [{ commands: { do: 5 } }, 'do must be a command with run(), commands or load(), not 5'],
+  ])('of a tool: %j', async (more, reason) => {
+    const cli = defineCli({ name: 'acme', commands: { do: base }, ...more } as any)
+    const { error } = (await runCli(cli, ['do'], { unchecked: true })).outcome
+    expect(error?.message).toContain(reason)
+  })
+
+  it('accepts what a class has for its instances, and members of others inside of values', async () => {
+    class Store {
+      readonly path = 'x'
+      open() {
+        return this.path
+      }
+    }
+    expect(await refusal({ setup: new Store() })).toBe('accepted')
+    expect(await refusal({ gui: false, plan: false, binary: false })).toBe('accepted')
   })
 
   const ANYTHING: readonly unknown[] = [

@@ -72,7 +72,7 @@ describe('a tool that is not called by its name', () => {
     const wrong = tool({ calledAs: calledAs as never })
     const { outcome } = await runCli(wrong, ['hello'], { unchecked: true })
     expect(outcome.error?.message).toContain(
-      "calledAs must be a list of words; write it as in ['npx', 'habit']",
+      "calledAs must be a list of words, as in ['npx', 'acme']",
     )
   })
 })

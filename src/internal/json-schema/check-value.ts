@@ -1,5 +1,5 @@
 import { isHolder, jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
-import { toPattern } from './read-schema.ts'
+import { toPattern } from './to-pattern.ts'
 
 export interface SchemaMistake {
   readonly pointer: string
@@ -64,11 +64,17 @@ class Compiler {
     return listOf(schemas).map((schema) => this.compile(schema))
   }
 
-  /** Members that are absent have no check. */
-  compileMembers(schemas: unknown): ReadonlyMap<string, Check> {
-    return new Map(
-      Object.entries(membersOf(schemas)).map(([name, schema]) => [name, this.compile(schema)]),
-    )
+  /** Compiles the schema of a member when a value has that member; one that is absent has no check. */
+  compileMembers(schemas: unknown): (name: string) => Check | undefined {
+    const known = new Map<string, Check>()
+    const given = membersOf(schemas)
+    return (name) => {
+      const check = known.get(name)
+      if (check !== undefined || !Object.hasOwn(given, name)) return check
+      const made = this.compile(given[name])
+      known.set(name, made)
+      return made
+    }
   }
 
   /** Follows a reference when it is first used: a definition may refer to itself. */
@@ -226,8 +232,10 @@ function requiredRule(schema: Members): Check {
 
 function membersRule(schema: Members, compiler: Compiler): Check {
   const { propertyNames, additionalProperties } = schema
-  const known = compiler.compileMembers(schema['properties'])
-  const byPattern = [...compiler.compileMembers(schema['patternProperties'])]
+  const checkOf = compiler.compileMembers(schema['properties'])
+  const byPattern = Object.entries(membersOf(schema['patternProperties'])).map(
+    ([pattern, each]) => [pattern, compiler.compile(each)] as const,
+  )
   const checkName = propertyNames === undefined ? undefined : compiler.compile(propertyNames)
   const checkOther = compiler.compile(additionalProperties)
   return (value, at, mistakes) => {
@@ -237,7 +245,7 @@ function membersRule(schema: Members, compiler: Compiler): Check {
       if (member === undefined) continue
       const place = `${at}/${toPart(name)}`
       checkName?.(name, place, mistakes)
-      const check = known.get(name)
+      const check = checkOf(name)
       check?.(member, place, mistakes)
       let isKnown = check !== undefined
       for (const [pattern, checkMatch] of byPattern) {
@@ -251,7 +259,7 @@ function membersRule(schema: Members, compiler: Compiler): Check {
           pointer: place,
           keyword: 'additionalProperties',
           message: 'there is no such member',
-          known: [...known.keys()],
+          known: Object.keys(membersOf(schema['properties'])),
         })
       else checkOther(member, place, mistakes)
     }
@@ -336,10 +344,10 @@ function choose(
   return fitting
 }
 
-/** A wrong type at the place itself, or a wrong constant, shows that another shape was intended. */
+/** A wrong type or word at the place itself, or a wrong constant, shows that another shape was intended. */
 function weight(mistakes: readonly SchemaMistake[], at: string): number {
   return mistakes.reduce((sum, { pointer, keyword }) => {
-    if (pointer === at && keyword === 'type') return sum + 100
+    if (pointer === at && (keyword === 'type' || keyword === 'enum')) return sum + 100
     return sum + (keyword === 'const' ? 10 : 1)
   }, 0)
 }
@@ -363,6 +371,8 @@ function isMultiple(value: number, of: number): boolean {
 
 function nameOf(value: unknown): string {
   if (value === null) return 'null'
+  // JSON has no number that is none, and no infinite one.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   return Array.isArray(value) ? 'array' : typeof value
 }
 

@@ -18,7 +18,12 @@ import type { Shape, StandardSchema } from './standard-schema.ts'
 
 /** The new place of a renamed or moved command. */
 export interface RedirectDeclaration {
-  /** The new path and, where they changed, leading arguments: `users add`. */
+  /**
+   * The new path and, where they changed, leading arguments: `users add`.
+   *
+   * @pattern \S
+   * @wanted the path of a command, as in 'users add'
+   */
   readonly to: string
   /** Whether callers may remember the new command. Default true. */
   readonly permanent?: boolean
@@ -88,14 +93,27 @@ export interface InitDeclaration {
 /** The declaration of a tool. */
 export interface CliDeclaration
   extends FeatureToolMembers, Omit<GroupDeclaration, 'aliases' | 'hidden' | 'description'> {
-  /** The name that users type. */
+  /**
+   * The name that users type.
+   *
+   * @pattern ^[a-z0-9][a-zA-Z0-9._-]*$
+   * @wanted a valid name of a tool: lower-case letters, digits, - and _
+   */
   readonly name: string
   /**
    * The words that call it, where that is not its name: `['npx', 'acme']`. Help and suggestions show them, so
    * that callers can run what they read.
+   *
+   * @pattern \S
+   * @wanted a list of words, as in ['npx', 'acme']
    */
   readonly calledAs?: readonly [string, ...string[]]
-  /** Default `0.0.0`. */
+  /**
+   * Default `0.0.0`.
+   *
+   * @pattern ^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$
+   * @wanted a semver version, as in 1.0.0
+   */
   readonly version?: string
   /** One sentence. */
   readonly description?: string
@@ -125,7 +143,11 @@ export interface CliDeclaration
   readonly exitByCode?: Readonly<Record<string, number>>
   /** Its usual formats, and its own words for formats. */
   readonly output?: OutputDeclaration
-  /** The time limit of commands without one of their own; default 30,000. */
+  /**
+   * The time limit of commands without one of their own; default 30,000.
+   *
+   * @wanted a number of milliseconds, or 0 for no limit
+   */
   readonly timeoutMs?: number
   /** The prefix of the tool's environment variables; default from the name: `MY_TOOL`. */
   readonly envPrefix?: string

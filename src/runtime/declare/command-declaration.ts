@@ -48,7 +48,11 @@ export interface ListDeclaration {
 
 /** The background work that an async command starts. */
 export interface JobDeclaration {
-  /** JSON Schema of the job descriptor that the command returns. */
+  /**
+   * JSON Schema of the job descriptor that the command returns.
+   *
+   * @wanted a JSON Schema
+   */
   readonly descriptor: JsonObject
   /** Finds a job; null if it does not exist. */
   readonly status: (id: string) => JobState | null | Promise<JobState | null>
@@ -71,9 +75,17 @@ export interface InterruptionDeclaration {
   readonly detach?: boolean
   /** The work saves its state with `ctx.checkpoint()`, and the same call goes on from there. */
   readonly resume?: boolean
-  /** How long the work may stand still. Default 300,000. */
+  /**
+   * How long the work may stand still. Default 300,000.
+   *
+   * @minimum 1000
+   */
   readonly idleTimeoutMs?: number
-  /** How long the whole work may take without `--timeout`. Default 3,600,000. */
+  /**
+   * How long the whole work may take without `--timeout`. Default 3,600,000.
+   *
+   * @minimum 1000
+   */
   readonly maxLifetimeMs?: number
 }
 
@@ -108,11 +120,25 @@ export interface Deprecation {
   readonly use?: string
 }
 
-/** A rule between arguments and options, by key: what a value needs, what replaces a default, what must not be missing. */
+/**
+ * A rule between arguments and options, by key: what a value needs, what replaces a default, what must not be missing.
+ *
+ * @wanted a rule: { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more
+ */
 export type OptionRule<Key = string> =
-  | { readonly if: { readonly [key: string]: JsonValue }; readonly needs: readonly Key[] }
+  | {
+      /**
+       * @minProperties 1
+       * @maxProperties 1
+       */
+      readonly if: { readonly [key: string]: JsonValue }
+      readonly needs: readonly Key[]
+    }
   | { readonly unless: Key; readonly defaults: { readonly [key: string]: JsonValue } }
-  | { readonly anyOf: readonly Key[] }
+  | {
+      /** @minItems 2 */
+      readonly anyOf: readonly Key[]
+    }
 
 /** The program that a command hands input to. */
 export interface ChildDeclaration {
@@ -162,7 +188,12 @@ export interface CommandDeclaration<
   readonly globals?: Globals
   /** The schema of the data, or of one row of a stream. */
   readonly output?: Output
-  /** The version of its output, as `MAJOR.MINOR`; default `1.0`. Raise MAJOR when callers would break. */
+  /**
+   * The version of its output, as `MAJOR.MINOR`; default `1.0`. Raise MAJOR when callers would break.
+   *
+   * @pattern ^\d+\.\d+$
+   * @wanted two numbers, as in '1.0'
+   */
   readonly schemaVersion?: string
   /** The result type, for dialects that print one. */
   readonly type?: string
@@ -200,7 +231,11 @@ export interface CommandDeclaration<
   ) => string | Promise<string>
   /** Something that it shares with other commands, such as a database; opened before `run` and `dryRun`. */
   readonly setup?: Setup<Shared>
-  /** Does the work. Returns data, throws or returns a failure. */
+  /**
+   * Does the work. Returns data, throws or returns a failure.
+   *
+   * @wanted a function, as in ({ args }) => ({ ... })
+   */
   readonly run: Handler<Args, Options, Env, Return, Errors, Globals, Shared>
   /** Previews the effect of `run` and changes nothing; required for destructive commands. */
   readonly dryRun?: Handler<Args, Options, Env, Returned<undefined>, Errors, Globals, Shared>
@@ -227,7 +262,11 @@ export interface CommandDeclaration<
     | ((input: ValidatedInput<ValuesOf<Args>, ValuesOf<Options>, ValuesOf<Env>>) => string)
   /** Whether it uses the network; adds `--timeout` and `--connect-timeout`. */
   readonly network?: boolean
-  /** The time limit of a run; 0 for none. Default that of the tool. */
+  /**
+   * The time limit of a run; 0 for none. Default that of the tool.
+   *
+   * @wanted a number of milliseconds, or 0 for no limit
+   */
   readonly timeoutMs?: number
   /** The variables that hold its token. */
   readonly auth?: AuthDeclaration
@@ -270,7 +309,12 @@ export interface CommandDeclaration<
    * else, failures are answered on stderr, and the time limit ends when `run` is called.
    */
   readonly filter?: 'on-request' | 'by-default' | 'protocol'
-  /** The name of the protocol that `filter: 'protocol'` serves: `mcp-stdio`, `lsp`, `dap` or another. */
+  /**
+   * The name of the protocol that `filter: 'protocol'` serves: `mcp-stdio`, `lsp`, `dap` or another.
+   *
+   * @pattern ^[a-z][a-z0-9]*(-[a-z0-9]+)*$
+   * @wanted lower case with hyphens, as in mcp-stdio
+   */
   readonly protocol?: string
   /**
    * The inputs that become arguments of child processes, by name, or true for all of them. Texts with
@@ -316,7 +360,11 @@ export interface CommandDeclaration<
   readonly configScope?: 'local' | 'global' | 'session'
   /** False to keep it away from MCP clients: it is neither listed there nor can it be called. */
   readonly mcp?: false
-  /** What it opens on a screen; `true` is the browser. */
+  /**
+   * What it opens on a screen; `true` is the browser.
+   *
+   * @minItems 1
+   */
   readonly gui?: true | readonly GuiOperation[]
   /** The flags that replace an editor where nobody can type. */
   readonly editor?: { readonly alternatives: readonly EditorAlternative[] }

@@ -77,5 +77,5 @@ export function isGenerator(handler: unknown): boolean {
 
 /** Lists what a command opens on the desktop; `gui: true` stands for the browser. */
 export function guiOperations({ gui }: Pick<CommandDeclaration, 'gui'>): readonly GuiOperation[] {
-  return gui === true ? [{ name: 'browser', headless: 'emit_in_output' }] : (gui ?? [])
+  return gui === true ? [{ name: 'browser', headless: 'emit_in_output' }] : gui || []
 }

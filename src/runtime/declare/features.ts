@@ -6,12 +6,6 @@ import type { LazyMember } from './groups/group.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Tells what is wrong with the value of a member, for authors without types; undefined if nothing is. */
-export type MemberForm = (
-  value: unknown,
-  at: string,
-) => { readonly at: string; readonly wanted: string; readonly value: unknown } | undefined
-
 /**
  * What a feature brings besides its way through a call. Only data and functions that load on use: every call reads
  * this. The types of its members are in `members.ts` of its folder.
@@ -20,8 +14,8 @@ export interface Feature {
   /** Rows of the table of flags. */
   readonly flags?: readonly FrameworkFlag[]
   readonly members?: {
-    readonly command?: Readonly<Record<string, MemberForm>>
-    readonly tool?: Readonly<Record<string, MemberForm>>
+    /** Those of a tool that has one command, which are not members of the command. */
+    readonly ofTool?: readonly string[]
     /** What is wrong with a command that declares them. */
     readonly flaws?: (declaration: CommandDeclaration) => readonly string[]
     /** The exits that a command has because of them. */
@@ -51,15 +45,7 @@ export const features: Feature[] = []
 export function addFeatures(added: readonly Feature[]): void {
   features.push(...added)
   addFlags(added.flatMap(({ flags = [] }) => flags))
-  for (const { members } of added)
-    for (const name of Object.keys(members?.tool ?? {})) toolMembers.add(name)
-}
-
-/** Returns the forms of the members that features bring to commands or to tools. */
-export function memberForms(of: 'command' | 'tool'): Readonly<Record<string, MemberForm>> {
-  return Object.assign({}, ...features.map(({ members }) => members?.[of])) as ReturnType<
-    typeof memberForms
-  >
+  for (const { members } of added) for (const name of members?.ofTool ?? []) toolMembers.add(name)
 }
 
 /** Tests for a line that some feature writes between the items of a stream. */

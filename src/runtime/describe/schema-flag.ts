@@ -28,7 +28,7 @@ export async function schemaEnd(
 ): Promise<RunEnd> {
   const { dialect } = run.output
   const { cli, path } = run
-  refuseMistakes(cli, run)
+  await refuseMistakes(cli, run)
   const isBuiltin = path.length > 0 && !Object.hasOwn(cli.declaration.commands, path[0]!)
   // No other command is loaded.
   const called = { path, command: run.command!, isBuiltin }

@@ -75,7 +75,7 @@ export async function dispatch(
     setQuietVariables(world)
     const end = await execute(started, async () => {
       // A call that cannot be read has no command to judge.
-      if (started.cli !== declared) (await judging()).refuseMistakes(declared)
+      if (started.cli !== declared) await (await judging()).refuseMistakes(declared)
       return runCommandLine(started, isDoubted).catch((error) => nameMistake(started, error))
     })
     if (hasMisfit(end))
@@ -146,9 +146,9 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
-  if (found.isBuiltin) (await judging()).refuseMistakes(cli)
+  if (found.isBuiltin) await (await judging()).refuseMistakes(cli)
   else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict)
-    (await judging()).refuseMistakes(cli, { command, path: found.path })
+    await (await judging()).refuseMistakes(cli, { command, path: found.path })
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
@@ -159,7 +159,7 @@ async function nameMistake(run: Run, error: unknown): Promise<never> {
   if (run.phase === 'validation' && !(error instanceof StoredEnd)) {
     const { refuseMistakes } = await judging()
     // What crashed may have stumbled over any command.
-    refuseMistakes(run.cli, error instanceof SuretyError ? run : undefined)
+    await refuseMistakes(run.cli, error instanceof SuretyError ? run : undefined)
   }
   throw error
 }
@@ -227,7 +227,7 @@ async function showHelp(
   rest?: readonly string[],
 ): Promise<RunEnd> {
   const { refuseMistakes } = await judging()
-  refuseMistakes(run.cli)
+  await refuseMistakes(run.cli)
   return (await describing()).helpEnd(run, path, rest)
 }
 

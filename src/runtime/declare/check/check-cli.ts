@@ -1,13 +1,9 @@
-import type { FeatureToolMembers } from '../../steps/members.ts'
-import { memberForms } from '../features.ts'
-import { closest } from '../../../internal/closest.ts'
 import { resolveErrors } from '../exits/exit-table.ts'
-import type { Cli, CliDeclaration } from '../cli.ts'
+import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'
-import * as forms from './forms.ts'
-import { either, fields, formFlaw, listOf, recordOf, texts, type Form } from './forms.ts'
+import { formFlaws } from './form-flaws.ts'
 import {
   commandOf,
   factsOf,
@@ -21,74 +17,44 @@ const known = new WeakMap<Cli, Mistakes>()
 
 /** Finds the mistakes in the declaration of a tool, without those of its commands. */
 export function cliMistakes(cli: Cli): Mistakes {
-  const found = known.get(cli) ?? findMistakes(cli)
+  const earlier = known.get(cli)
+  if (earlier) return earlier
+  const { declaration } = cli
+  const { name } = declaration
+  const where = typeof name === 'string' ? name : 'the tool'
+  const formal = mistakes(where, () => formFlaws(declaration, 'tool'))
+  // The rest needs members of the right form.
+  const found = formal.length > 0 ? formal : mistakes(name, () => flawsOf(declaration))
   known.set(cli, found)
   return found
 }
 
-function findMistakes({ declaration }: Cli): Mistakes {
-  const { name } = declaration
-  const where = typeof name === 'string' ? name : 'the tool'
-  const formal = mistakes(where, () =>
-    formFlaws(declaration, { ...MEMBERS, ...memberForms('tool') }),
-  )
-  // The rest needs members of the right form.
-  if (formal.length > 0) return formal
-  return [
-    ...mistakes(`'${name}'`, () => nameFlaw(name)),
-    ...mistakes(name, () => flawsOf(declaration)),
-  ]
-}
-
-function* nameFlaw(name: string): Flaws {
-  if (!/^[a-z0-9][a-zA-Z0-9._-]*$/.test(name ?? ''))
-    yield 'CLI_NAME_INVALID is no valid name of a tool; use lower-case letters, digits, - and _'
-}
-
-function* flawsOf({ name, version, calledAs, globals = {}, ...tool }: CliDeclaration): Flaws {
+function* flawsOf({ name, globals = {}, config = {}, ...tool }: CliDeclaration): Flaws {
   resolveErrors(name, tool.errors)
   for (const [key, schema] of Object.entries(globals)) {
     refuse(`the globals of ${name}`, reservedFlag(key, true))
-    refuse(`the globals of ${name}`, checkSchema(key, schema, true))
+    refuse(`the globals of ${name}`, checkInput(key, schema, true))
   }
-  const isList = Array.isArray(calledAs) && calledAs.length > 0
-  if (
-    calledAs !== undefined &&
-    !(isList && calledAs.every((word) => word && !forms.text(word, '')))
-  )
-    yield `CALLED_AS_INVALID: calledAs must be a list of words; write it as in ['npx', '${name}']`
-  for (const [from, redirect] of Object.entries(tool.redirects ?? {})) {
-    const to = typeof redirect?.to === 'string' ? redirect.to : ''
-    if (to.trim() === '')
-      yield `REDIRECT_INVALID: the redirect from '${from}' has no target; set its 'to'`
+  for (const [key, schema] of Object.entries(config)) yield* schemaFlaws(`config.${key}`, schema)
+  for (const [from, { to }] of Object.entries(tool.redirects ?? {}))
     if (from.trim() === to.trim()) yield `REDIRECT_LOOP: '${from}' redirects to itself`
-  }
-  yield* checkContract(tool)
-  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/.test(version ?? ''))
-    yield `CLI_VERSION_INVALID has version '${version}', which is not semver; write it as in 1.0.0`
+  if (tool.contract) yield* checkContract(tool.contract)
 }
 
-/** Checks a schema, and that its short form can be reached. */
-export function* checkSchema(key: string, schema: StandardSchema, mayComeFirst: boolean): Flaws {
-  if (forms.schema(schema, key))
-    return yield `SCHEMA_INVALID: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`
+export function schemaFlaws(key: string, schema: StandardSchema): readonly string[] {
+  if (typeof schema['~standard']?.validate === 'function') return []
+  return [
+    `SCHEMA_INVALID: ${key} is no schema; write s.string(), or use one of zod, valibot or arktype`,
+  ]
+}
+
+/** Checks the schema of an input, and that its short form can be reached. */
+export function* checkInput(key: string, schema: StandardSchema, mayComeFirst: boolean): Flaws {
+  const wrong = schemaFlaws(key, schema)
+  if (wrong.length > 0) return yield* wrong
   const short = inputJsonSchema(schema)['x-short']
   if (short === 'h' || (mayComeFirst && short === 'V'))
     yield `FLAG_RESERVED: ${key} has the short form -${short}, which asks for ${short === 'h' ? 'help' : 'the version'}; choose another letter`
-}
-
-/** Checks the form of every member that a declaration has, and finds members that do not exist. */
-export function* formFlaws(declaration: object, members: Readonly<Record<string, Form>>): Flaws {
-  for (const [member, value] of Object.entries(declaration)) {
-    if (value === undefined) continue
-    if (Object.hasOwn(members, member)) {
-      yield* formFlaw(member, value, members[member]!)
-      continue
-    }
-    const near = closest(member, Object.keys(members))
-    const fix = near === undefined ? 'remove it' : `did you mean ${near}?`
-    yield `MEMBER_UNKNOWN has a member '${member}', which does not exist; ${fix}`
-  }
 }
 
 /** The mistakes at one place of the tree of commands. */
@@ -105,7 +71,7 @@ export function* treeMistakes(
 ): Generator<PlacedMistakes> {
   for (const [name, member] of Object.entries(commands)) {
     const path = [...above, name]
-    const found = memberMistakes(where, name, member)
+    const found = mistakes(where, () => memberFlaws(name, member))
     yield { path, found }
     const group = found.length === 0 ? groupOf(member) : null
     if (group) yield* treeMistakes(`${where} ${name}`, group, path)
@@ -113,19 +79,9 @@ export function* treeMistakes(
   yield { path: above, found: mistakes(where, () => groupFlaws(commands, fallback)) }
 }
 
-function memberMistakes(where: string, name: string, member: Member): Mistakes {
-  const formal = mistakes(where, () => formFlaw(name, member, NODE))
-  if (formal.length > 0) return formal
-  const facts = factsOf(member) as Record<string, unknown>
-  const members = Object.entries(NODE_MEMBERS).flatMap(([each, wanted]) =>
-    facts[each] === undefined
-      ? []
-      : mistakes(`${where} ${name}`, () => formFlaw(each, facts[each], wanted)),
-  )
-  return members.length > 0 ? members : mistakes(where, () => memberFlaws(name, member))
-}
-
 function* memberFlaws(name: string, member: Member): Flaws {
+  const formal = [...formFlaws(factsOf(member), 'member', name)]
+  if (formal.length > 0) return yield* formal
   const { aliases = [], load } = factsOf(member)
   if (!groupOf(member) && typeof load !== 'function' && !commandOf(member))
     yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
@@ -159,8 +115,7 @@ export function* missingDescriptions(
   }
 }
 
-function* checkContract({ contract }: Pick<CliDeclaration, 'contract'>): Flaws {
-  if (!contract) return
+function* checkContract(contract: ContractDeclaration): Flaws {
   const { versions, deprecated = [], removed = [], legacy } = contract
   if (!Object.hasOwn(versions, contract.default))
     yield `CONTRACT_DEFAULT_UNKNOWN: contract.default is ${contract.default}, which contract.versions does not list`
@@ -177,83 +132,4 @@ export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
   const name = flagName(key)
   if (isReservedFlag(name) && (mayComeFirst || !/^mcp(?:-|$)/.test(name)))
     yield `FLAG_RESERVED: option --${name} is reserved by the framework; choose another name`
-}
-
-const NODE: Form = (value, at) =>
-  forms.object(value, at) && { at, wanted: 'a command with run(), commands or load()', value }
-
-/** What is read of a command or a group on the way to a command. */
-const NODE_MEMBERS = {
-  description: forms.text,
-  aliases: texts,
-  hidden: forms.toggle,
-  default: forms.text,
-  commands: forms.object,
-  load: forms.handler,
-  run: forms.handler,
-}
-
-export const EXAMPLES = listOf(fields({ description: forms.text, command: forms.text }, 'command'))
-
-/** A declared error: its exit, or an object with more. That a number is no exit is said where exits are known. */
-export const ERROR = either(forms.text, forms.object, forms.count)
-
-const MEMBERS: Readonly<Record<Exclude<keyof CliDeclaration, keyof FeatureToolMembers>, Form>> = {
-  name: forms.text,
-  version: forms.text,
-  description: forms.text,
-  commands: forms.object,
-  default: forms.text,
-  globals: recordOf(forms.schema),
-  config: recordOf(forms.schema),
-  doctor: recordOf(
-    either(
-      fields({ version: forms.text, command: texts, fix: forms.text }, 'version', 'fix'),
-      fields({ url: forms.text, fix: forms.text }, 'url'),
-      fields({ check: forms.handler, fix: forms.text }, 'check', 'fix'),
-    ),
-  ),
-  init: fields({ isDone: forms.handler, run: forms.handler }, 'isDone', 'run'),
-  latestVersion: forms.handler,
-  changelog: either(
-    forms.text,
-    listOf(fields({ version: forms.text, date: forms.text }, 'version', 'date')),
-  ),
-  errors: recordOf(ERROR),
-  requiresCommand: forms.toggle,
-  redirects: forms.object,
-  contract: fields(
-    {
-      versions: recordOf(forms.text),
-      default: forms.text,
-      deprecated: texts,
-      removed: texts,
-      legacy: forms.text,
-    },
-    'versions',
-    'default',
-  ),
-  dialect: forms.text,
-  exitByCode: recordOf(forms.count),
-  output: fields({
-    piped: forms.text,
-    terminal: forms.text,
-    values: recordOf(forms.text),
-    switches: recordOf(forms.text),
-    env: forms.text,
-    width: forms.count,
-    noColor: forms.text,
-    inputErrorExit: forms.count,
-    plainFailure: forms.handler,
-    humanFailure: forms.handler,
-  }),
-  timeoutMs: forms.limit,
-  envPrefix: forms.text,
-  calledAs: forms.anything,
-  activeScopes: forms.handler,
-  examples: EXAMPLES,
-  guide: either(forms.object, forms.handler),
-  beforeRun: forms.handler,
-  afterRun: forms.handler,
-  ownFlags: texts,
 }

@@ -1,5 +1,5 @@
 import { isGenerator } from '../command.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration, InterruptionDeclaration } from '../command-declaration.ts'
 import type { Flaws } from './flaws.ts'
 
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const
@@ -19,9 +19,6 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
   const { danger, dryRun, filter, protocol, passthrough, auth } = declaration
   const isDestructive = danger === 'destructive'
   const hasPreview = typeof dryRun === 'function'
-  if (danger !== undefined && !['safe', 'mutating', 'destructive'].includes(danger))
-    // oxlint-disable-next-line typescript/no-unnecessary-type-conversion -- callers without types hand over anything
-    yield `DANGER_INVALID has danger '${String(danger)}'; use safe, mutating or destructive`
   // What a server is asked to do comes later, so it cannot be previewed.
   if (isDestructive && filter !== 'protocol' && !hasPreview)
     yield 'DRY_RUN_MISSING is destructive and needs dryRun(), which returns what run() would delete'
@@ -38,32 +35,26 @@ export function* contradictions(declaration: CommandDeclaration): Flaws {
     yield 'PASSTHROUGH_INVALID: a destructive command needs flags of its own'
   if (protocol !== undefined && filter !== 'protocol')
     yield "PROTOCOL_INVALID: protocol goes with filter: 'protocol'; add it"
-  if (protocol !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(protocol))
-    yield `PROTOCOL_INVALID: protocol is '${protocol}'; use lower case with hyphens, as in mcp-stdio`
   const unfit = NOT_IN_PROTOCOLS.find((member) => declaration[member])
   if (filter === 'protocol' && unfit)
     yield `PROTOCOL_INVALID: ${unfit} is not for commands whose stdout belongs to a protocol; remove it`
-  yield* checkInterruption(declaration)
-  yield* checkWrites(declaration)
+  if (declaration.interruption) yield* checkInterruption(declaration, declaration.interruption)
+  if (declaration.writes) yield* checkWrites(declaration)
 }
 
-function* checkInterruption(declaration: CommandDeclaration): Flaws {
-  const { interruption, job, filter, options = {}, danger } = declaration
-  if (!interruption) return
+function* checkInterruption(
+  declaration: CommandDeclaration,
+  { detach, resume }: InterruptionDeclaration,
+): Flaws {
+  const { job, filter, options = {}, danger } = declaration
   const flaw = (reason: string) => `INTERRUPTION_INVALID: interruption ${reason}`
-  const { detach, resume, idleTimeoutMs, maxLifetimeMs } = interruption
   if (!detach && !resume) yield flaw('needs detach or resume')
   if (job) yield flaw('and job exclude each other')
   if (filter !== undefined || isGenerator(declaration.run))
     yield flaw('is not for streams; collect the rows')
-  for (const ms of [idleTimeoutMs, maxLifetimeMs])
-    if (ms !== undefined && !(Number.isInteger(ms) && ms >= 1000))
-      yield flaw('has a limit below 1000 milliseconds')
   if (resume && danger !== 'safe' && Object.hasOwn(options, 'idempotencyKey'))
     yield flaw('with resume needs the --idempotency-key of the framework')
 }
-
-export const PLACES = ['cache', 'log', 'temp', 'credential', 'config', 'output']
 
 function* checkWrites({ writes = [], danger }: CommandDeclaration): Flaws {
   const flaw = (reason: string) => `WRITES_INVALID: writes ${reason}`

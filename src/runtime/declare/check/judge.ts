@@ -3,7 +3,7 @@ import { hideForeignMembers } from '../../../internal/foreign-members.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../../dialects/index.ts'
 import { cliMistakes, missingDescriptions, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
-import { requiredFlaws } from './check-required.ts'
+import type { requiredFlaws } from './check-required.ts'
 import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
 import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations.ts'
 import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
@@ -12,30 +12,39 @@ import type { Command } from '../command.ts'
 import type { Cli, CliDeclaration } from '../cli.ts'
 import { rulesOf } from '../generation-rules.ts'
 
+/** What a call is judged by: the command, if it is known, and what generations with requirements demand of it. */
+interface JudgedCall {
+  readonly command: Command | null
+  readonly path: readonly string[]
+  readonly demands: typeof requiredFlaws | null
+}
+
 const judged = new WeakMap<Command, { readonly cli: Cli; readonly found: Mistakes }>()
 
 /** Finds the mistakes that concern a call; the same command of a tool is judged once. */
-function mistakesOfCall(cli: Cli, command: Command | null, path: readonly string[]): Mistakes {
+function mistakesOfCall(cli: Cli, call: JudgedCall): Mistakes {
+  const { command } = call
   const known = command && judged.get(command)
   if (known && known.cli === cli) return known.found
-  const found = judgeCall(cli, command, path)
+  const found = judgeCall(cli, call)
   if (command) judged.set(command, { cli, found })
   return found
 }
 
-/** Finds the mistakes in what is declared about a tool and the command of a call, if it is known; no other matters. */
-function judgeCall(cli: Cli, command: Command | null, path: readonly string[]): Mistakes {
+/** Finds the mistakes in what is declared about a tool and the command of a call; no other matters. */
+function judgeCall(cli: Cli, { command, path, demands }: JudgedCall): Mistakes {
   const found = [...cliMistakes(cli)]
   if (found.length === 0)
     for (const each of treeMistakes(cli.declaration.name, cli.declaration))
       if (each.path.every((word, at) => word === path[at])) found.push(...each.found)
   if (!command || found.length > 0 || !isOwn(cli, path)) return found
   const where = placeName(cli, command, path)
-  const rules = rulesOf(cli.declaration.dialect)
   found.push(...commandMistakes(cli, command, path))
   if (found.length > 0) return found
-  if (rules.isStrict)
-    found.push(...mistakes(where, () => requiredFlaws(cli, command.declaration, rules)))
+  if (demands)
+    found.push(
+      ...mistakes(where, () => demands(cli, command.declaration, rulesOf(cli.declaration.dialect))),
+    )
   return [...found, ...codeMistakes(cli, command)]
 }
 
@@ -59,13 +68,16 @@ function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mi
 }
 
 /** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */
-export function refuseMistakes(
+export async function refuseMistakes(
   cli: Cli,
-  call?: { readonly command: Command | null; readonly path: readonly string[] },
-): void {
+  call?: Pick<JudgedCall, 'command' | 'path'>,
+): Promise<void> {
+  const isStrict = call && rulesOf(cli.declaration.dialect).isStrict
+  const demands = isStrict ? (await import('./check-required.ts')).requiredFlaws : null
   const { restore } = hideForeignMembers()
   try {
-    const [first, ...others] = call ? mistakesOfCall(cli, call.command, call.path) : mistakesIn(cli)
+    const found = call ? mistakesOfCall(cli, { ...call, demands }) : mistakesIn(cli)
+    const [first, ...others] = found
     if (first) throw wrongDeclaration([first, ...others])
   } finally {
     restore()

@@ -1,10 +1,9 @@
-import type { MemberForm } from '../../declare/features.ts'
 import type { Run } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
 /** Notes every call in an audit log, if the operator or the tool asks for one. */
 export const audit: Step = {
-  members: { tool: { auditLog: limitsOrTrue } },
+  members: { ofTool: ['auditLog'] },
   facts: {
     variables: {
       AUDIT_LOG: 'Audit log: 1, 0 or a path',
@@ -31,17 +30,4 @@ export const audit: Step = {
 
 function isAudited({ world, cli }: Run): boolean {
   return world.env[`${cli.envPrefix}_AUDIT_LOG`] !== undefined || Boolean(cli.declaration.auditLog)
-}
-
-const LIMITS = ['maxBytes', 'files', 'maxAgeDays']
-
-function limitsOrTrue(...[value, at]: Parameters<MemberForm>): ReturnType<MemberForm> {
-  if (value === true) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { at, wanted: 'true or an object', value }
-  const limits = value as Readonly<Record<string, unknown>>
-  const isCount = (limit: unknown) => Number.isInteger(limit) && Number(limit) >= 0
-  const wrong = LIMITS.find((name) => limits[name] !== undefined && !isCount(limits[name]))
-  if (wrong === undefined) return undefined
-  return { at: `${at}.${wrong}`, wanted: 'a whole number from 0', value: limits[wrong] }
 }

@@ -14,10 +14,6 @@ export const plan: Step = {
     },
   ],
   members: {
-    command: {
-      plan: (value, at) =>
-        typeof value === 'boolean' ? undefined : { at, wanted: 'true or false', value },
-    },
     flaws: ({ plan: isBound, dryRun }) =>
       isBound && typeof dryRun !== 'function'
         ? ['PLAN_WITHOUT_PREVIEW: plan needs dryRun(), whose answer it binds to']
