@@ -13,9 +13,9 @@ const DECLARE = 'src/runtime/declare'
 export async function generate(): Promise<Record<string, string>> {
   const examples = await parse('scripts/generate/declarations/examples.ts')
   const [cli, group, command] = await Promise.all([
-    commentsIn(`${DECLARE}/cli.ts`, 'CliDeclaration'),
+    commentsIn(`${DECLARE}/types/cli-declaration.ts`, 'CliDeclaration'),
     commentsIn(`${DECLARE}/groups/group.ts`, 'GroupDeclaration'),
-    commentsIn(`${DECLARE}/command-declaration.ts`, 'CommandDeclaration'),
+    commentsIn(`${DECLARE}/types/command-declaration.ts`, 'CommandDeclaration'),
   ])
   const lines = [
     '# Members of a declaration',

@@ -38,7 +38,7 @@ const NUMBERS = ['minimum', 'minItems', 'minProperties', 'maxProperties']
 
 /** Generates the schema that declarations are checked with, from their types: those of features come with them. */
 export async function generate(): Promise<Record<string, string>> {
-  const files = ['cli.ts', 'command-declaration.ts', 'groups/group.ts'].map(
+  const files = ['types/cli-declaration.ts', 'types/command-declaration.ts', 'groups/group.ts'].map(
     (name) => `${root}${DECLARE}/${name}`,
   )
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, (path) => ts.sys.readFile(path))
@@ -143,7 +143,7 @@ class Reader {
     if (type.flags & ts.TypeFlags.StringLike) return { type: 'string' }
     // A limit of time may have a fraction; all other numbers count something.
     if (type.flags & ts.TypeFlags.NumberLike)
-      return { type: /Ms$/.test(of?.name ?? '') ? 'number' : 'integer', minimum: 0 }
+      return { type: of?.name.endsWith('Ms') ? 'number' : 'integer', minimum: 0 }
     if (type.getCallSignatures().length > 0) return FUNCTION
     if (this.#isList(type)) return this.#list(type)
     return this.object(type)

@@ -1,10 +1,5 @@
-export {
-  defineCli,
-  type Cli,
-  type CliDeclaration,
-  type ContractDeclaration,
-  type CliSource,
-} from './declare/cli.ts'
+export { defineCli, type Cli, type CliSource } from './declare/cli.ts'
+export { type CliDeclaration, type ContractDeclaration } from './declare/types/cli-declaration.ts'
 export { defineCommand, type Command } from './declare/command.ts'
 export type {
   Context,
@@ -15,11 +10,11 @@ export type {
   ChildResult,
   ConfigStore,
 } from './handler/context.ts'
-export type { CommandDeclaration } from './declare/command-declaration.ts'
+export type { CommandDeclaration } from './declare/types/command-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
 export { flagNamesOf, isReservedFlag } from './declare/framework-flags.ts'
-export type { GuideDeclaration } from './declare/guide.ts'
+export type { GuideDeclaration } from './declare/types/guide.ts'
 export {
   defineErrors,
   type ExitCodesDeclaration,

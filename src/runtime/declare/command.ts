@@ -1,12 +1,7 @@
 import { defect, type CallSignature } from '../../contract/index.ts'
-import type { SignatureFor } from './caller-signature.ts'
-import type {
-  CommandDeclaration,
-  Danger,
-  GuiOperation,
-  Previewed,
-  Returned,
-} from './command-declaration.ts'
+import type { SignatureFor } from './types/caller-signature.ts'
+import type { CommandDeclaration, Previewed, Returned } from './types/command-declaration.ts'
+import type { Danger, GuiOperation } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FailureName } from '../../contract/index.ts'
 import { toolMembers, type Cli } from './cli.ts'
-import type { CommandDeclaration } from './command-declaration.ts'
+import type { CommandDeclaration } from './types/command-declaration.ts'
 import { addFlags, type FrameworkFlag } from './framework-flags.ts'
 import type { LazyMember } from './groups/group.ts'
 

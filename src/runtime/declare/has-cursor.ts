@@ -1,4 +1,4 @@
-import type { CommandDeclaration } from './command-declaration.ts'
+import type { CommandDeclaration } from './types/command-declaration.ts'
 
 /** Tests whether a cursor may make an answer again: the command lists, and is declared to read. Other answers are kept. */
 export function hasCursor({ list, danger }: Partial<CommandDeclaration>): boolean {

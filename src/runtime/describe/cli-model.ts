@@ -31,7 +31,7 @@ import {
 } from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { Shape, StandardSchema } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { walkTree } from '../route/command-tree.ts'

@@ -1,5 +1,5 @@
 import { inputJsonSchema, Schema, type Definition, type JsonSchema } from '../../schema/index.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { flagName } from '../declare/framework-flags.ts'
 import { echo } from '../../internal/echo.ts'
 import { alternatives, isSchema, partsOf, someDefinition } from './argv/field.ts'

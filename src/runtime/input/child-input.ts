@@ -1,5 +1,5 @@
 import { flagName } from '../declare/framework-flags.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
 import { echo } from '../../internal/echo.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 import { suretyError } from '../../contract/index.ts'
-import type { AuthDeclaration } from '../declare/command-declaration.ts'
+import type { AuthDeclaration } from '../declare/types/command-parts.ts'
 import type { Command } from '../declare/command.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import {

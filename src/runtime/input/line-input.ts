@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.ts'
 import { splitLines, type Line } from '../../internal/lines.ts'
 import type { Command } from '../declare/command.ts'
-import type { StdinDeclaration } from '../declare/command-declaration.ts'
+import type { StdinDeclaration } from '../declare/types/command-parts.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'
 import { mannersIn } from '../run/manners.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'

@@ -1,14 +1,8 @@
 import { mannersIn } from '../run/manners.ts'
 import { Defect, SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
-import {
-  defineCli,
-  isCli,
-  loadCli,
-  type Cli,
-  type CliDeclaration,
-  type CliSource,
-} from '../declare/cli.ts'
+import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
+import type { CliDeclaration } from '../declare/types/cli-declaration.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { fail, succeed, type JsonValue } from '../../contract/index.ts'
-import type { CommandDeclaration } from '../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'

@@ -1,7 +1,7 @@
 import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import type { JobDeclaration, JobState } from '../declare/command-declaration.ts'
+import type { JobDeclaration, JobState } from '../declare/types/command-parts.ts'
 import { commandName, type Run } from '../run/run-state.ts'
 
 const STATUSES = new Set(['running', 'complete', 'failed', 'cancelled'])

@@ -1,4 +1,5 @@
-import type { Cli, RedirectDeclaration } from '../declare/cli.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { RedirectDeclaration } from '../declare/types/cli-declaration.ts'
 import {
   commandOf,
   factsOf,

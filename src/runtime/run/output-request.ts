@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
-import type { Cli, CliDeclaration, ContractDeclaration } from '../declare/cli.ts'
+import type { Cli } from '../declare/cli.ts'
+import type { CliDeclaration, ContractDeclaration } from '../declare/types/cli-declaration.ts'
 import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'

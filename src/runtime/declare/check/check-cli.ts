@@ -1,5 +1,6 @@
 import { resolveErrors } from '../exits/exit-table.ts'
-import type { Cli, CliDeclaration, ContractDeclaration } from '../cli.ts'
+import type { Cli } from '../cli.ts'
+import type { CliDeclaration, ContractDeclaration } from '../types/cli-declaration.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { mistakes, refuse, type Flaws, type Mistakes } from './flaws.ts'

@@ -1,7 +1,7 @@
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { placeName, tablesOf } from '../exits/exit-table.ts'
 import { features } from '../features.ts'
 import { flagName } from '../framework-flags.ts'

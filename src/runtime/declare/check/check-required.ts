@@ -1,7 +1,7 @@
 import { isSurelySecretName } from '../../../internal/redact/secret-name.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { flagName, isReservedFlag } from '../framework-flags.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { StandardSchema } from '../standard-schema.ts'

@@ -1,5 +1,6 @@
 import { isGenerator } from '../command.ts'
-import type { CommandDeclaration, InterruptionDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration } from '../types/command-declaration.ts'
+import type { InterruptionDeclaration } from '../types/command-parts.ts'
 import type { Flaws } from './flaws.ts'
 
 const OF_ANSWERS = ['stdin', 'job', 'interruption', 'confirmFlag', 'safeDefault', 'binary'] as const

@@ -9,7 +9,8 @@ import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations
 import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { Command } from '../command.ts'
-import type { Cli, CliDeclaration } from '../cli.ts'
+import type { Cli } from '../cli.ts'
+import type { CliDeclaration } from '../types/cli-declaration.ts'
 import { rulesOf } from '../generation-rules.ts'
 
 /** What a call is judged by: the command, if it is known, and what generations with requirements demand of it. */

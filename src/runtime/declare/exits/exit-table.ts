@@ -15,7 +15,7 @@ import {
 import { flaw, refuse, type Flaws } from '../check/flaws.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
-import type { CommandDeclaration } from '../command-declaration.ts'
+import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { features } from '../features.ts'
 import { rulesOfTool } from '../framework-flags.ts'
 import {

@@ -1,7 +1,7 @@
 import { features } from '../../declare/features.ts'
 import type { Cli } from '../../declare/cli.ts'
 import type { Command } from '../../declare/command.ts'
-import type { CommandDeclaration } from '../../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import {
   defineGroup,
   factsOf,

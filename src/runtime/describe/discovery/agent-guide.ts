@@ -11,7 +11,7 @@ import { loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import { given } from '../../../internal/given.ts'
 import { groupBy } from '../../../internal/group-by.ts'
 import type { Cli } from '../../declare/cli.ts'
-import type { GuideDeclaration, GuideStep } from '../../declare/guide.ts'
+import type { GuideDeclaration, GuideStep } from '../../declare/types/guide.ts'
 import { dialectExits, exitRows } from '../manifest/exit-entries.ts'
 import { ownCommands, type CliModel, type CommandModel } from '../cli-model.ts'
 

@@ -1,5 +1,5 @@
 import { mainType } from '../../../internal/json-schema/main-type.ts'
-import type { GuideDeclaration } from '../../declare/guide.ts'
+import type { GuideDeclaration } from '../../declare/types/guide.ts'
 import { environment } from '../manifest/contract-1.16.ts'
 import {
   aboutOf,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../contract/index.ts'
 import { given } from '../../../internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
-import type { CommandDeclaration } from '../../declare/command-declaration.ts'
+import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 import { guiOperations, isGenerator } from '../../declare/command.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import type { DoctorCheck } from '../../declare/cli.ts'
+import type { DoctorCheck } from '../../declare/types/cli-declaration.ts'
 
 /** Describes a declared program as manifests do. */
 export function dependencyOf(

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contract/index.ts'
-import type { OptionRule } from '../../declare/command-declaration.ts'
+import type { OptionRule } from '../../declare/types/command-parts.ts'
 import type { CommandModel, ParameterModel } from '../cli-model.ts'
 import { flagName } from '../../declare/framework-flags.ts'
 

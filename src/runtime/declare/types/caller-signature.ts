@@ -1,6 +1,6 @@
-import type { AsJson, CallSignature, SuretyError } from '../../contract/index.ts'
-import type { NotModifiedResult, PageResult, TypedResult } from '../handler/handler-result.ts'
-import type { InputOf, OutputOf, Shape, StandardSchema } from './standard-schema.ts'
+import type { AsJson, CallSignature, SuretyError } from '../../../contract/index.ts'
+import type { NotModifiedResult, PageResult, TypedResult } from '../../handler/handler-result.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
 
 /** What a caller gives for arguments or options: the input of their schemas, those with defaults optional. */
 export type GivenFor<S extends Shape> = {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/index.ts'
+import type { JsonValue } from '../../../contract/index.ts'
 
 /** A step or a piece of advice in the guide for agents. */
 export interface GuideStep {

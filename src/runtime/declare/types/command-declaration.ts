@@ -1,153 +1,32 @@
-import type { JsonObject, JsonValue, OutcomeMeta } from '../../contract/index.ts'
+import type { JsonValue, OutcomeMeta } from '../../../contract/index.ts'
 import type {
   Context,
   StreamItem,
   ValidatedInput,
   ValidationContext,
   NextStep,
-} from '../handler/context.ts'
-import type { ErrorDeclarations, ExitCodesDeclaration } from './exits/exit-declarations.ts'
-import type { Setup } from './setup.ts'
-import type { Screen } from '../human/terminal/screen.ts'
-import type { InputProblem } from '../handler/input-problem.ts'
-import type { Result } from '../handler/handler-result.ts'
-import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from './standard-schema.ts'
-import type { FeatureMembers } from '../steps/members.ts'
-
-/** How much harm a command can do: none, changes, or changes that cannot be undone. */
-export type Danger = 'safe' | 'mutating' | 'destructive'
-
-/** An invocation that shows how a command is used. */
-export interface Example {
-  readonly description: string
-  /** The full command line, tool name included. */
-  readonly command: string
-}
-
-/** How a command gets its credentials. */
-export interface AuthDeclaration {
-  /** Environment variables that can carry a token; without one of them the call is AUTH_REQUIRED. */
-  readonly tokenEnv?: readonly string[]
-  /**
-   * For a command that can sign in by itself when there is no token: whether that works without a
-   * terminal. Leave it out if the command only uses a token.
-   */
-  readonly headless?: boolean
-  /** The command of the tool that signs in, without its name: `auth login`. */
-  readonly login?: string
-  /** The command of the tool that renews a credential. */
-  readonly refresh?: string
-}
-
-/** The page sizes of a list command. */
-export interface ListDeclaration {
-  /** Items per page without `--limit`. Default 20. */
-  readonly defaultLimit?: number
-  readonly maxLimit?: number
-}
-
-/** The background work that an async command starts. */
-export interface JobDeclaration {
-  /**
-   * JSON Schema of the job descriptor that the command returns.
-   *
-   * @wanted a JSON Schema
-   */
-  readonly descriptor: JsonObject
-  /** Finds a job; null if it does not exist. */
-  readonly status: (id: string) => JobState | null | Promise<JobState | null>
-  /** Stops a job; null if it does not exist. */
-  readonly cancel: (id: string) => JobState | null | Promise<JobState | null>
-  readonly pollIntervalMs?: number
-  readonly timeoutMs?: number
-}
-
-/** The current state of a background job. */
-export interface JobState {
-  readonly status: 'running' | 'complete' | 'failed' | 'cancelled'
-  readonly result?: JsonObject
-  readonly message?: string
-}
-
-/** What happens to work that takes longer than its caller waits; at least one of the two is true. */
-export interface InterruptionDeclaration {
-  /** The work goes on in the background. */
-  readonly detach?: boolean
-  /** The work saves its state with `ctx.checkpoint()`, and the same call goes on from there. */
-  readonly resume?: boolean
-  /**
-   * How long the work may stand still. Default 300,000.
-   *
-   * @minimum 1000
-   */
-  readonly idleTimeoutMs?: number
-  /**
-   * How long the whole work may take without `--timeout`. Default 3,600,000.
-   *
-   * @minimum 1000
-   */
-  readonly maxLifetimeMs?: number
-}
-
-/** How a command reads standard input. */
-export interface StdinDeclaration {
-  readonly mode?: 'buffered' | 'lines' | 'records'
-  /** The most bytes of the whole, for `buffered`. Default 65,536. */
-  readonly maxBytes?: number
-  /** The most bytes of one line, for `lines` and `records`. Default 1,048,576. */
-  readonly maxLineBytes?: number
-  /** The schema of a record. */
-  readonly record?: StandardSchema
-}
-
-/** A window that a command may open on the user's screen. */
-export interface GuiOperation {
-  readonly name: string
-  /** The behaviour when there is no screen. */
-  readonly headless: 'emit_in_output' | 'skip' | 'error'
-}
-
-/** A flag that replaces the editor. */
-export interface EditorAlternative {
-  readonly flag: string
-  readonly description: string
-}
-
-/** The reason for a deprecation and the replacement. */
-export interface Deprecation {
-  readonly message: string
-  /** The command to use instead, with or without the tool's name. */
-  readonly use?: string
-}
-
-/**
- * A rule between arguments and options, by key: what a value needs, what replaces a default, what must not be missing.
- *
- * @wanted a rule: { if: { format: 'csv' }, needs: ['separator'] }, { unless: 'host', defaults: { port: 0 } } or { anyOf: ['id', 'name'] } with two names or more
- */
-export type OptionRule<Key = string> =
-  | {
-      /**
-       * @minProperties 1
-       * @maxProperties 1
-       */
-      readonly if: { readonly [key: string]: JsonValue }
-      readonly needs: readonly Key[]
-    }
-  | { readonly unless: Key; readonly defaults: { readonly [key: string]: JsonValue } }
-  | {
-      /** @minItems 2 */
-      readonly anyOf: readonly Key[]
-    }
-
-/** The program that a command hands input to. */
-export interface ChildDeclaration {
-  readonly program: string
-  /** The arguments, options and variables that become its arguments, by name. */
-  readonly inputs: readonly string[]
-  /** Its other arguments, which are not screened. */
-  readonly fixed?: readonly string[]
-}
+} from '../../handler/context.ts'
+import type { ErrorDeclarations, ExitCodesDeclaration } from '../exits/exit-declarations.ts'
+import type { Setup } from '../setup.ts'
+import type { Screen } from '../../human/terminal/screen.ts'
+import type { InputProblem } from '../../handler/input-problem.ts'
+import type { Result } from '../../handler/handler-result.ts'
+import type { InputOf, OutputOf, Shape, StandardSchema, ValuesOf } from '../standard-schema.ts'
+import type {
+  AuthDeclaration,
+  ChildDeclaration,
+  Danger,
+  Deprecation,
+  EditorAlternative,
+  Example,
+  GuiOperation,
+  InterruptionDeclaration,
+  JobDeclaration,
+  ListDeclaration,
+  OptionRule,
+  StdinDeclaration,
+} from './command-parts.ts'
+import type { FeatureMembers } from '../../steps/members.ts'
 
 /** The declaration of a command. */
 export interface CommandDeclaration<
