@@ -4,7 +4,7 @@ import type { CliDeclaration } from './types/cli-declaration.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 import { hasCursor, hasRest } from './has-cursor.ts'
-import { GENERATION_RULES, rulesOf, type GenerationRules } from './generation-rules.ts'
+import { GENERATION_RULES, rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** What decides whether a command has a flag of the framework, and what the flag accepts. */
@@ -382,11 +382,6 @@ export function secretOptions(
 ): readonly string[] {
   if (passthrough || !rulesOfTool(tool).inspectable) return []
   return Object.keys(options).filter((key) => inputJsonSchema(options[key]!)['x-secret'] === true)
-}
-
-/** Returns the rules of the generation that a tool declares. */
-export function rulesOfTool({ contract, dialect }: CliDeclaration): GenerationRules {
-  return rulesOf(contract?.versions[contract.default] ?? dialect)
 }
 
 /** A command whose time depends on its input says that a call which took too long changed nothing. */

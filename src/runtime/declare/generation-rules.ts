@@ -1,5 +1,6 @@
 import type { Generation } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
+import type { CliDeclaration } from './types/cli-declaration.ts'
 
 /** What contract 1.16 demands of a tool beyond the form of its envelope; earlier generations demand less. */
 const LATEST = {
@@ -45,4 +46,9 @@ export function ofGenerations<Made>(
 /** Returns the rules for tools that answer in a dialect; those of other families follow the founding ones. */
 export function rulesOf(dialect = ''): GenerationRules {
   return GENERATION_RULES[traitsOf(dialect).generation ?? '1.0']
+}
+
+/** Returns the rules of the generation that a tool declares. */
+export function rulesOfTool({ contract, dialect }: CliDeclaration): GenerationRules {
+  return rulesOf(contract?.versions[contract.default] ?? dialect)
 }

@@ -17,7 +17,7 @@ import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { features } from '../features.ts'
-import { rulesOfTool } from '../framework-flags.ts'
+import { rulesOfTool } from '../generation-rules.ts'
 import {
   errorRow,
   exitName,
