@@ -148,7 +148,9 @@ const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 
 function readNumber(text: string, whole: boolean): Coerced {
   const value = text.length <= 400 && NUMBER.test(text) ? Number(text) : Number.NaN
-  const isRounded = Number.isInteger(value) && digitsOf(text) !== digitsOf(String(value))
+  const written = String(value)
+  const isRounded =
+    Number.isInteger(value) && written !== text && digitsOf(text) !== digitsOf(written)
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && (whole || isRounded))
     return refused(`expected ${EXACT}`, text)
   if (Number.isFinite(value) && (!whole || (Number.isInteger(value) && !isRounded))) {

@@ -41,7 +41,7 @@ export const STILL = {
 export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   const { tty = false, now = STILL.now } = options
   const given = typeof tty === 'object' ? tty : { stdin: tty, stdout: tty, stderr: tty }
-  const ttys = isAgent(options.env ?? {}) ? {} : given
+  const ttys = tty !== false && isAgent(options.env ?? {}) ? {} : given
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(interruption: Interruption) => void>()
   return {

@@ -19,11 +19,30 @@ import {
   warnWithCode,
   type Run,
 } from '../run/run-state.ts'
-import { hosts } from './host.ts'
+import { RUN } from './host.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
 
 export type { AnyContext }
+
+/** What is found out when somebody asks. Shared: getters in a literal would give every context a shape of its own. */
+const LAZY = {
+  signal: lazy(heldSignal),
+  deadline: lazy(({ limit, world }) => limit.deadline(world.now().getTime())),
+  // The folder may be gone.
+  cwd: lazy(({ world }) => world.cwd),
+  projectRoot: lazy(projectRoot),
+}
+
+function lazy<Value>(find: (run: Run) => Value): PropertyDescriptor & ThisType<{ [RUN]: Run }> {
+  return {
+    enumerable: true,
+    configurable: true,
+    get() {
+      return find(this[RUN])
+    },
+  }
+}
 
 /** Makes the context of a handler, which may destructure it; with `isPreview` set for a preview. */
 export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyContext {
@@ -31,7 +50,8 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
   const { cli, world, limit } = run
   const { flags } = input
   const { name, version } = cli.declaration
-  const context: AnyContext = {
+  const context: Omit<AnyContext, keyof typeof LAZY> & { readonly [RUN]: Run } = {
+    [RUN]: run,
     args: input.args,
     options: input.options,
     env: input.env,
@@ -53,15 +73,7 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     page: pageOf(input.page),
     log: createLogger(run),
     progress: createProgress(call),
-    get setup() {
-      return call.setup
-    },
-    get signal() {
-      return heldSignal(run)
-    },
-    get deadline() {
-      return limit.deadline(world.now().getTime())
-    },
+    setup: call.setup,
     fail: (code, message, facts) => {
       const tables = [run.command?.declaration.errors, cli.declaration.errors]
       throw makeFailure(commandName(run), tables, code, message, facts)
@@ -111,13 +123,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       })
       return `${text}\u2026[truncated]`
     },
-    // Asked for when it is used: the folder may be gone.
-    get cwd() {
-      return world.cwd
-    },
-    get projectRoot() {
-      return projectRoot(run)
-    },
     prompt: promptOf(call),
     stdin: () => {
       if (input.noStdin) throw input.noStdin
@@ -139,8 +144,7 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       run.deputy = { ...run.deputy, answersSignal }
     },
   }
-  hosts.set(context, run)
-  return context
+  return Object.defineProperties(context, LAZY) as unknown as AnyContext
 }
 
 async function makeTempDir(run: Run): Promise<string> {

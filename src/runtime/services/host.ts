@@ -6,8 +6,8 @@ import type { Deputy } from '../run/deputy.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { changeOutput, isDryRun, isOver, type Run } from '../run/run-state.ts'
 
-/** The run behind each context; {@link hostOf} shows what others may use of it. */
-export const hosts = new WeakMap<AnyContext, Run>()
+/** Names the run behind a context; {@link hostOf} shows what others may use of it. */
+export const RUN = Symbol('run')
 
 /** What a handler that runs other programs or calls may do with its own run; no other handler needs it. */
 export interface Host extends Pick<World, 'argv' | 'write'> {
@@ -33,7 +33,7 @@ export interface Host extends Pick<World, 'argv' | 'write'> {
 }
 
 export function hostOf(context: AnyContext): Host {
-  const run = hosts.get(context)!
+  const { [RUN]: run } = context as AnyContext & { readonly [RUN]: Run }
   const { world } = run
   return {
     argv: world.argv,
