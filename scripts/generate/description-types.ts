@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/definitions/short': 'ShortForm',
   '/definitions/unlocked': 'Unlocked',
   '/definitions/known_command': 'KnownCommand',
+  '/definitions/known_command/properties/caps': 'Caps',
   '/definitions/calls': 'KnownCalls',
 }
 

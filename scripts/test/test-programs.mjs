@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { root } from '../build/targets.mjs'
 
 const DEBIAN =
-  'awscli bsdextrautils cargo cmake curl docker.io ffmpeg file gcc gh git golang-go gzip iproute2 jq kubernetes-client less lsof make man-db openssh-client postgresql-client procps python3-pip python3-pytest redis-tools ripgrep rsync sqlite3 systemd tmux tree unzip wget xxd yq zip'
+  'awscli azure-cli bsdextrautils cargo cmake curl docker.io fd-find ffmpeg file gcc gh git golang-go gzip iproute2 jq kubernetes-client less lsof make man-db openssh-client openssl podman postgresql-client procps python3-pip python3-pytest redis-tools ripgrep rsync sqlite3 systemd tmux tree unzip wget xxd yq zip'
 /** Debian's name of the package where it is not that of its program. */
 const PROGRAM_OF = {
   awscli: 'aws',
   bsdextrautils: 'hexdump',
+  'azure-cli': 'az',
   'docker.io': 'docker',
+  'fd-find': 'fdfind',
   'golang-go': 'go',
   iproute2: 'ip',
   'kubernetes-client': 'kubectl',

@@ -442,7 +442,7 @@ export interface Unlocked {
 
 /** What is known of one command. */
 export interface KnownCommand {
-  /** Options with which it only reads. Without this member it is never called a read. */
+  /** Options with which it only reads; of a change, its other options. Without this member it is never called a read. */
   readonly reads?: Flags
   /** Options that make it change something, or true if it always does. */
   readonly changes?: true | Flags
@@ -499,6 +499,26 @@ export interface KnownCommand {
   /** It prints its variables; surety read masks the values of those that are not usual. */
   readonly shows_variables?: true
   readonly unlocked?: Unlocked
+  /** The number of rows at which a list stops without saying so. */
+  readonly caps?: Caps
+  /** Reads that tell whether the change happened; the first one holds that can be filled from the words of the call: {1} is an operand, {1:} what follows its last colon, {-H|--head} the value of an option, [-R {-R|--repo}] is left out if there is none. */
+  readonly settles?: readonly string[]
+}
+
+/** The number of rows at which a list stops without saying so. */
+export interface Caps {
+  /** Options that set how many rows it lists, or lift the limit; answers name the first. */
+  readonly option: Flags
+  /** How many rows it lists without them. */
+  readonly default: number
+  /** What a row is: an item of a JSON array, else a line; a table has a line above them. */
+  readonly counts: 'rows' | 'table'
+  /** What the first line of each row matches, if a row has several lines. A regular expression of JavaScript with the flags m and u. */
+  readonly row?: string
+  /** Only with one of these options. */
+  readonly with?: Flags
+  /** Only if all operands match. */
+  readonly operand?: string
 }
 
 /** What is known of calls of the program as they are typed. A call is a read only if every word of it is known to change nothing. */

@@ -13,6 +13,7 @@ export {
   type Rules,
 } from './description.ts'
 export type {
+  Caps,
   DescribedCheck,
   DescribedCommand,
   DescribedProbe,

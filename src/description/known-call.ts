@@ -1,5 +1,6 @@
 import { failureOf } from './description.ts'
 import type {
+  Caps,
   Failure,
   Flags,
   KnownCalls,
@@ -8,6 +9,7 @@ import type {
   Wants,
 } from './description-types.ts'
 import { given } from '../internal/given.ts'
+import { settlingRead } from './settling-read.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
 export type KnownCall = ReturnType<typeof knownCall>
@@ -67,6 +69,9 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     showsNamesOnly: command.names_only === true,
     showsVariables: command.shows_variables === true,
     adds: command.adds ?? [],
+    cap: capOf(command.caps, flags, call.operands),
+    /** The read that tells whether a change happened, filled from the words of the call. */
+    settles: settlingRead(command.settles, flags, call.operands),
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
     ...given({ instead, decisive, short }),
@@ -130,6 +135,17 @@ function isRevealing(
       ([flag, value = '']) => values[flag] !== undefined && allMatch(values[flag], [value]),
     )
   )
+}
+
+/** Where the list stops by itself; undefined if the call says how many rows it wants. */
+function capOf(
+  caps: KnownCommand['caps'],
+  given: readonly Given[],
+  operands: readonly string[],
+): Caps | undefined {
+  if (caps === undefined || hasOneOf(given, caps.option)) return undefined
+  const isWith = caps.with === undefined || hasOneOf(given, caps.with)
+  return isWith && allMatch(caps.operand, operands) ? caps : undefined
 }
 
 function whyUnlocked(unlocked: Unlocked | undefined, given: readonly Given[]): string | undefined {

@@ -148,6 +148,21 @@ git remote remove nope | REMOTE_UNKNOWN | No such remote
 cargo build --nope | ARG_ERROR | unexpected argument
 cargo frob | ARG_ERROR | no such command
 scp -P 1 a.txt 127.0.0.1:/tmp/x | CONNECTION_FAILED | Connection refused
+fdfind x /nope-no-such | FILE_NOT_FOUND | nope-no-such
+fdfind '(' | PATTERN_INVALID | -
+fdfind -q nope-no-such | = Nothing matches | -
+fdfind --nope | ARG_ERROR | nope
+openssl x509 -in nope.pem -noout | FILE_NOT_FOUND | nope.pem
+openssl nope | ARG_ERROR | nope
+openssl x509 -in a.txt -noout | FILE_INVALID | -
+openssl s_client -connect 127.0.0.1:1 | CONNECTION_FAILED | -
+timeout 0.1 sleep 5 | TIMEOUT | -
+timeout nope sleep 5 | ARG_ERROR | -
+xargs --nope | ARG_ERROR | -
+podman inspect nope-no-such | NOT_FOUND | -
+podman frob | ARG_ERROR | -
+gcloud frob | ARG_ERROR | frob
+az frob | ARG_ERROR | -
 `
   .trim()
   .split('\n')

@@ -164,6 +164,27 @@ less --version
 bash --version
 psql -h 127.0.0.1 -p 1 -l
 ssh -V
+fdfind -e txt
+fdfind -H -t f one .
+fdfind -g '*.json' --max-depth 1
+openssl version -a
+openssl list -digest-algorithms
+openssl ciphers -v
+openssl dgst -sha256 a.txt
+openssl sha256 a.txt
+openssl x509 -in nope.pem -noout -dates
+openssl s_client -connect 127.0.0.1:1 -servername x
+xargs --version
+timeout --version
+podman --version
+podman images
+podman ps -a --format json
+podman volume ls
+gcloud version
+gcloud config list
+az version
+gh search issues --help
+gh run list --help
 `
   .trim()
   .split('\n')
@@ -213,6 +234,43 @@ aws sts get-caller-identity
 aws ec2 describe-instances --region x
 psql -tAc 'select count(*) from users where id > 3'
 redis-cli hgetall x
+gh run list --status failure --limit 5
+gh search issues 'rate limit' --repo a/b --json number
+gh label list --json name
+gh release list --exclude-drafts --json tagName
+gh cache list --sort size_in_bytes
+gh project item-list 1 --owner a --format json
+gh api repos/a/b/issues --paginate --jq '.[].number'
+glab mr list --merged
+glab issue list -P 100
+glab ci status
+gcloud compute instances list --project x --format json
+gcloud builds list --limit 5
+gcloud run services describe x --region y
+gcloud logging read 'severity>=ERROR' --limit 20
+az vm list -g x -o table
+az group list --query '[].name'
+az monitor activity-log list
+az storage blob list --account-name x -c y
+brew list --versions
+brew search x
+conda env list
+conda list -n x
+uv tool list
+uv cache dir
+podman search x
+docker compose -f a.yml ps
+docker compose config --services
+docker compose logs --tail=50 web
+docker-compose ps
+aws logs filter-log-events --log-group-name x --filter-pattern ERROR
+aws logs tail /aws/x --since 1h
+aws dynamodb scan --table-name x --max-items 5
+aws ecr describe-images --repository-name x
+helm template x ./chart -f values.yaml
+helm history x -n y
+helm list -A --no-headers
+curl -D - -o /dev/null -s https://example.org
 `
   .trim()
   .split('\n')

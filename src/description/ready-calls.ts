@@ -18,6 +18,8 @@ const SAME = new Map(
     'bash dash zsh ksh sh',
     'sha1sum sha224sum sha384sum sha512sum b2sum sha256sum',
     'gunzip gzip',
+    'fdfind fd',
+    'mamba micromamba conda',
   ].flatMap((group) => {
     const names = group.split(' ')
     return names.map((name) => [name, names.at(-1)!] as const)
@@ -31,7 +33,8 @@ export async function knownCallOf(argv: readonly string[], { hasErrors = true } 
   const { env = {}, offline = {}, withholds = [], private: folders = [] } = calls
   const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
-  const known = knownCall(argv, { ...calls, errors })
+  const words = isPlugin(argv) ? argv.toSpliced(1, 1) : argv
+  const known = knownCall(words, { ...calls, errors })
   return { ...known, surroundings: { inherits, withholds, env, offline, folders } }
 }
 
@@ -43,7 +46,13 @@ export async function inheritsOf(argv: readonly string[]): Promise<readonly stri
 async function descriptionOf(argv: readonly string[]): Promise<Description | undefined> {
   const [, file] =
     /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
+  if (isPlugin(argv)) return load('docker-compose')
   return file === undefined ? undefined : load(SAME.get(file) ?? file)
+}
+
+/** Options of its own follow the first word of this one, as they follow a program. */
+function isPlugin([program = '', first]: readonly string[]): boolean {
+  return /^(?:docker|podman)$/.test(program) && first === 'compose'
 }
 
 /** What was read: a batch asks for the same few programs again and again. */

@@ -295,6 +295,55 @@ gh api repos/a/b -H 'X-HTTP-METHOD-OVERRIDE: PATCH'
 curl -L --proto-redir =all https://h
 git commit --dry-run -a
 npm ls --cache=src
+fd -x rm
+fdfind one -X rm
+fd one -l
+openssl x509 -in a.pem -out b.pem
+openssl x509 -in a.pem -engine x
+openssl genrsa 2048
+openssl req -new -key a.pem
+openssl dgst -sign a.pem a.txt
+openssl s_client -connect h:1 -sess_out f
+openssl enc -d -in a
+xargs rm
+xargs -I{} sh -c {}
+timeout 5 rm x
+uv run a.py
+uv pip list
+uv sync
+python3 -c 'print(1)'
+python3 -m json.tool a.json
+npx cowsay
+npx --yes tsc --version
+conda run -n x python a.py
+conda install x
+brew install x
+brew info x
+podman run x
+podman system migrate
+podman image rm x
+docker compose exec web ls
+docker compose -f a.yml up -d
+docker compose -f a.yml down
+docker compose run web ls
+podman compose up
+gcloud compute instances delete x
+gcloud compute instances list --impersonate-service-account x
+gcloud compute ssh x
+az vm delete -n x
+az rest --method get --url x
+az storage account keys list -n x
+glab mr merge 1
+glab api x
+gh run list --web
+gh issue list -w
+gh repo view --web
+helm template x ./chart --post-renderer ./x
+helm template x ./chart --output-dir y
+helm upgrade x y
+curl -D headers.txt https://h
+aws logs start-query --log-group-name x
+aws sqs receive-message --queue-url x
 `
   .trim()
   .split('\n')

@@ -9,23 +9,29 @@ import {
 } from '../../description/index.ts'
 import { given } from '../../internal/given.ts'
 import type { ClientOptions } from '../options.ts'
+import { stopNote } from './list-cap.ts'
 
 /** Says what the ready descriptions know of a call, or of every part of a line that a shell runs. */
 export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cwd, env = {}) => {
   const line = lineOf(argv)
   // The parser of lines is large.
-  if (line !== undefined) return (await import('./line-program.ts')).lineProgram(line, env, cwd)
+  if (line !== undefined) return (await import('./line-program.ts')).lineProgram(line, { cwd, env })
   const { words, isPlain, isHanded, assignments } = startedCall(argv, cwd)
   // xargs ends in its own way, with exits of its own.
-  const call = await knownCallOf(isHanded ? argv : words)
+  const own = isHanded ? undefined : await knownCallOf(words)
+  const starter = own === undefined || words.length < argv.length ? await knownCallOf(argv) : own
+  const call = own ?? starter
   if (call === undefined) return undefined
+  const exits = { ...starter?.exits, ...call.exits }
   return {
     reads: call.effect === 'read' && isPlain && assignments.every(isPlainVariable),
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
     ...given({ short: call.short }),
+    ...(call.cap && { mayHide: true }),
     understand: async (exit, printed) => {
-      const { answer, failure, line } = knownEnd(call, { exit, ...printed })
+      if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
+      const { answer, failure, line } = knownEnd({ ...call, exits }, { exit, ...printed })
       if (answer !== undefined) return { success: answer }
       if (failure === undefined) return undefined
       const { exit: name, code, suggestion } = failure
@@ -39,10 +45,17 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
   }
 }
 
+/** Options of bash with which it takes nothing from its caller, and cannot be watched. */
+const ALONE = ['--norc', '--noprofile', '-p']
+
 /** Finds the line in a call of a shell: `bash -c 'npm test | tail'`. */
-function lineOf(argv: readonly string[]): { shell: string; line: string } | undefined {
-  const [program = '', flag, line, ...rest] = argv
+function lineOf(argv: readonly string[]) {
+  const [program = '', ...words] = argv
   const shell = basename(program)
-  const isLine = flag === '-c' && line !== undefined && rest.length === 0
-  return isLine && /^(?:ba|da|z|k|fi)?sh$/.test(shell) ? { shell, line } : undefined
+  const options = words.slice(0, -2)
+  const [flag, line] = words.slice(-2)
+  const isLine =
+    flag === '-c' && line !== undefined && options.every((each) => ALONE.includes(each))
+  if (!isLine || !/^(?:ba|da|z|k|fi)?sh$/.test(shell)) return undefined
+  return { shell, line, isAlone: options.includes('-p') }
 }

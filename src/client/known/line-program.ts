@@ -20,44 +20,63 @@ import {
   type TracedLine,
 } from '../../shell/index.ts'
 import type { KnownEnd, KnownProgram, Printed } from '../read/plain-outcome.ts'
+import { listIn } from './line-list.ts'
+import { stopNote, type ListPlace } from './list-cap.ts'
 import { readsOnly } from './line-reads.ts'
+
+/** A line, the shell that runs it, and whether that shell cannot be watched. */
+interface ShellLine {
+  readonly shell: string
+  readonly line: string
+  readonly isAlone: boolean
+}
 
 /**
  * Says what is known of a line that a shell runs. The line runs as it is; bash is asked how every part of it ends, so
  * that a failure behind a pipe is seen.
  */
 export async function lineProgram(
-  { shell, line: text }: { readonly shell: string; readonly line: string },
-  env: NodeJS.ProcessEnv,
-  cwd?: string,
+  { shell, line: text, isAlone }: ShellLine,
+  place: ListPlace,
 ): Promise<KnownProgram> {
+  const { cwd } = place
   const line = parseLine(text)
   if ('why' in line) return unwatched(line.why)
   const parts = partsIn(line)
-  const [only] = parts
-  const isAlone = parts.length === 1 && only?.kind === 'simple'
+  const [only, ...others] = parts
   const why = whyUnwatched(shell, text, line)
   const reads = shell === 'bash' && (await readsOnly(line))
-  if (isAlone) {
+  const list = await listIn(line, cwd)
+  const noted = async (end: KnownEnd | undefined, exit: number, { stdout }: Printed) =>
+    list && exit === 0 && end?.exit === undefined
+      ? withNote(end, await stopNote(list, stdout, place))
+      : end
+  if (isAlone || (only?.kind === 'simple' && others.length === 0)) {
+    const last = parts.at(-1)!
     const understand: KnownProgram['understand'] = async (exit, printed) =>
-      exit === 0 ? undefined : endOf({ part: only, exit }, printed, cwd)
-    return { reads, ...(await shortOf(parts, cwd)), understand }
+      noted(exit === 0 ? undefined : await endOf({ part: last, exit }, printed, cwd), exit, printed)
+    return { reads, ...(list && { mayHide: true }), ...(await shortOf(parts, cwd)), understand }
   }
-  if (why !== undefined) return { ...unwatched(why), reads }
+  if (why !== undefined) {
+    const understand: KnownProgram['understand'] = (exit, printed) =>
+      noted(unknownParts(why), exit, printed)
+    return { reads, mayHide: true, understand }
+  }
   const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
   const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
-  writeFileSync(prelude, tracePrelude(log, env['BASH_ENV'] || undefined))
+  writeFileSync(prelude, tracePrelude(log, place.env['BASH_ENV'] || undefined))
   return {
     reads,
     ...(await shortOf(parts, cwd)),
     env: { BASH_ENV: prelude },
-    hasParts: true,
+    mayHide: true,
     close: () => rmSync(folder, { recursive: true, force: true }),
     understand: async (exit, printed) => {
       const traced = followTrace(line, textOf(log), exit)
-      return traced
-        ? lineEnd(traced, exit, printed, cwd)
+      const end = traced
+        ? await lineEnd(traced, exit, printed, cwd)
         : unknownParts('Its parts do not fit the line.')
+      return noted(end, exit, printed)
     },
   }
 }
@@ -74,12 +93,18 @@ async function shortOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
   return forms.length === 1 ? { short: forms[0]! } : {}
 }
 
+function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>): KnownEnd {
+  if (note === undefined) return end
+  const warnings = [...(end.warnings ?? []), ...note.warnings]
+  return { ...end, warnings, meta: { ...end.meta, ...note.meta } }
+}
+
 function whyUnwatched(shell: string, text: string, line: Line): string | undefined {
   return shell === 'bash' ? whyBare(text, line) : `The line ran in ${shell}, which does not tell.`
 }
 
 function unwatched(why: string): KnownProgram {
-  return { reads: false, hasParts: true, understand: async () => unknownParts(why) }
+  return { reads: false, mayHide: true, understand: async () => unknownParts(why) }
 }
 
 function unknownParts(why: string): KnownEnd {

@@ -27,8 +27,8 @@ export interface KnownProgram {
   readonly short?: ShortForm
   /** Variables that it is started with, to be watched. */
   readonly env?: Readonly<Record<string, string>>
-  /** Whether it is a line of several commands, whose exit of 0 may hide that one of them failed. */
-  readonly hasParts?: boolean
+  /** Whether an exit of 0 may not be all: a part of a line failed, or a list stopped. */
+  readonly mayHide?: boolean
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
   /** Takes away what was made for the watch. */
   readonly close?: () => void
@@ -122,8 +122,8 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
 
 async function knownEnd(printed: PrintedEnd, { program }: ProcessFacts) {
   const exit = exitNumber(printed.end)
-  // An exit of 0 says all of a single program.
-  if (program === undefined || (exit === 0 && program.hasParts !== true)) return undefined
+  // An exit of 0 says all of most programs.
+  if (program === undefined || (exit === 0 && program.mayHide !== true)) return undefined
   const stdout = printedText(printed, 'stdout')
   return program.understand(exit, { stdout, stderr: printedText(printed, 'stderr') })
 }

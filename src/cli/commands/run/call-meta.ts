@@ -16,7 +16,8 @@ export function callMeta(
 ): JsonObject {
   const { outcome, attempts, anomalies, applied_redirects: applied, continuation } = result
   const last = attempts.findLast(({ role }) => role === 'call')
-  const { truncated, cursor, pages } = outcome.meta
+  const { truncated, cursor, pages, cap } = outcome.meta
+  const isCutOff = truncated === true || last?.guess?.truncated === true || cap !== undefined
   return {
     ...(isFull ? wholeRecord(result, redactor) : decision(result, redactor)),
     ...(last?.guess != null && { guess: guessOf(last.guess) }),
@@ -25,7 +26,7 @@ export function callMeta(
       applied_redirects: applied.map(({ from, to }) => ({ from: [...from], to: [...to] })),
     }),
     ...(continuation && { continuation: continuationOf(continuation, outcome) }),
-    ...((truncated === true || last?.guess?.truncated === true) && { truncated: true }),
+    ...(isCutOff && { truncated: true }),
     ...(cursor !== undefined && !isCut && { cursor }),
     ...(pages !== undefined && { pages }),
   }
@@ -45,9 +46,9 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   // A success passes the message on as a warning or as its error, and some failures are their own reason.
   const isBrief = attempts.length === 1 && isWrapped(result) && EVIDENT.has(verdict.reason)
   const isSaid = outcome.ok || outcome.error.message === message || isBrief
-  const { duration_ms: _duration, hidden, parts, parts_unknown, ...own } = ownMeta(result)
+  const { duration_ms: _duration, hidden, parts, parts_unknown, cap, ...own } = ownMeta(result)
   return {
-    ...given({ hidden, parts, parts_unknown }),
+    ...given({ hidden, parts, parts_unknown, cap }),
     ...(last?.dialect != null && { dialect: last.dialect }),
     ...(exitCode !== 0 && { tool_exit_code: exitCode }),
     verdict: isSaid ? decided : { ...decided, message: message ?? null },

@@ -80,7 +80,8 @@ export function programExit({ outcome, attempts }: RunResult): number {
 
 export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   const { error } = outcome
-  if (error === null) return undefined
+  // The note about a list is the last of the warnings.
+  if (error === null) return outcome.meta['cap'] === undefined ? undefined : outcome.warnings.at(-1)
   const isOwn = error.synthesised === true && outcome.process?.stream === null
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
   // The line ended with 0, so nothing else says it.

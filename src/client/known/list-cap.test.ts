@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { knownProgram } from './known-program.ts'
+import { limitIn } from './list-cap.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-caps-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A `gh` whose help names a limit, and notes that it was asked. */
+function bring(help: string): void {
+  const file = join(folder, 'gh')
+  writeFileSync(file, `#!/bin/sh\necho "$*" >> ${folder}/asked\ncat <<'END'\n${help}\nEND\n`)
+  chmodSync(file, 0o755)
+}
+const HELP = '  -L, --limit int   Maximum number of issues to fetch (default LIMIT)\n  -s, --state'
+const env = { PATH: `${folder}:/usr/bin:/bin`, SURETY_STATE_DIR: join(folder, 'state') }
+const rows = (count: number, row = '1\tOPEN\tA title') => `${row}\n`.repeat(count)
+const json = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ a: 1 })))
+
+async function said(argv: readonly string[], stdout: string) {
+  const program = await knownProgram(argv, folder, env)
+  if (program?.mayHide !== true) return undefined
+  const end = await program.understand(0, { stdout, stderr: '' })
+  program.close?.()
+  return end?.warnings?.at(-1)
+}
+const line = (text: string, stdout: string) => said(['bash', '-c', text], stdout)
+const call = (text: string, stdout: string) => said(text.split(' '), stdout)
+
+bring(HELP.replace('LIMIT', '30'))
+const NOTE = "30 rows, gh's default limit: there may be more; --limit N"
+
+test.each([
+  ['gh issue list', rows(30), NOTE],
+  ['gh issue list --json number', json(30), NOTE],
+  ['gh issue list --json number --jq length', '30\n', NOTE],
+  ['gh issue list', rows(29), undefined],
+  ['gh issue list', rows(31), undefined],
+  ['gh issue list --limit 30', rows(30), undefined],
+  ['gh issue list -L30', rows(30), undefined],
+  ['gh issue view 3', rows(30), undefined],
+  // The help of this one says 30.
+  ['gh run list', rows(20), undefined],
+  [
+    'gh api repos/a/b/pulls',
+    json(30),
+    "30 rows, gh's default limit: there may be more; --paginate",
+  ],
+  ['gh api repos/a/b/pulls?per_page=30', json(30), undefined],
+  ['timeout 9 gh issue list', rows(30), NOTE],
+  [
+    'helm list',
+    `NAME\tREVISION\n${rows(256)}`,
+    "256 rows, helm's default limit: there may be more; --max N",
+  ],
+  ['helm list', `NAME\tREVISION\n${rows(255)}`, undefined],
+  ['helm list -q', rows(256), "256 rows, helm's default limit: there may be more; --max N"],
+  [
+    'kubectl logs -l app=x',
+    rows(10),
+    "10 rows, kubectl's default limit: there may be more; --tail N",
+  ],
+  ['kubectl logs x', rows(10), undefined],
+  [
+    'npm search x',
+    'a\nVersion 1\n\n'.repeat(20),
+    "20 rows, npm's default limit: there may be more; --searchlimit N",
+  ],
+])('%s', async (text, stdout, expected) => {
+  expect(await call(text, stdout)).toBe(expected)
+})
+
+test.each([
+  ['gh issue list', rows(30), NOTE],
+  ['gh issue list --json number | jq length', '30\n', NOTE],
+  ['gh issue list | wc -l', '      30\n', NOTE],
+  ['cd src && gh issue list 2>&1 | cut -f1', rows(30, '1'), NOTE],
+  ['gh issue list | grep -v x', rows(29), undefined],
+  ['gh issue list | head -30', rows(30), undefined],
+  ['gh issue list --limit 100 | jq length', '30\n', undefined],
+  ['echo a; gh issue list', `a\n${rows(29)}`, undefined],
+  ['cat list.txt | wc -l', '30\n', undefined],
+])('in a line: %s', async (text, stdout, expected) => {
+  expect(await line(text, stdout)).toBe(expected)
+})
+
+test('the limit is that of the version that is installed, which is asked once for each of its files', async () => {
+  bring(HELP.replace('LIMIT', '40'))
+  rmSync(join(folder, 'asked'), { force: true })
+  expect(await call('gh pr list', rows(30))).toBeUndefined()
+  expect(await call('gh pr list', rows(40))).toBe(NOTE.replace('30', '40'))
+  expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe('pr list --help\n')
+  bring(`${HELP.replace('LIMIT', '50')}\n`)
+  expect(await call('gh pr list', rows(50))).toBe(NOTE.replace('30', '50'))
+})
+
+test('no limit in the help leaves the one that is described', async () => {
+  bring('Nothing to see')
+  expect(await call('gh label list', rows(30))).toBe(NOTE)
+})
+
+test.each([
+  ['  -L, --limit int   Most items (default 30)', '--limit', 30],
+  ['      --limit int\n            Most items (default 25)\n  -x', '--limit', 25],
+  ['     --limit=LIMIT; default=50\n        Most', '--limit', 50],
+  ['    --max-events        : Most records.  Default: 50.', '--max-events', 50],
+  ['      --limit <LIMIT>  Most (default: 10, max: 100)', '--limit', 10],
+  ['      --limit int   Most items\n  -p, --page int  (default 1)', '--limit', undefined],
+  ['      --limits int   (default 3)', '--limit', undefined],
+])('reads %j', (help, option, limit) => expect(limitIn(help, option)).toBe(limit))

@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
+import { knownCallOf, type Caps } from '../../description/index.ts'
+import { writeFileAtomically } from '../../internal/atomic-file.ts'
+import { given } from '../../internal/given.ts'
+import { textIn } from '../../internal/own-folder.ts'
+import { runProcess } from '../../internal/process/run-process.ts'
+import { stateFolder } from '../memory/location.ts'
+import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
+
+/** A list that stops by itself, in a call that does not say how many rows it wants. */
+export interface ListCall {
+  readonly program: string
+  /** The words of its command. */
+  readonly command: string | null
+  readonly cap: Caps | undefined
+}
+
+/** Where a program is found, and what was learned about it. */
+export interface ListPlace {
+  readonly cwd: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  /** Whether the program may be asked for its help; what it said before is read anyway. */
+  readonly mayAsk?: boolean
+}
+
+/** Says that a list stopped at its limit, where the output has exactly so many rows. */
+export async function stopNote(
+  { program, command, cap }: ListCall,
+  stdout: string,
+  place: ListPlace,
+): Promise<{ readonly warnings: readonly string[]; readonly meta: JsonObject } | undefined> {
+  const rows = cap && rowsIn(stdout, cap)
+  if (rows === undefined || (rows !== cap!.default && !isRound(rows))) return undefined
+  const [option, mark] = optionOf(cap!)
+  const limit = (await installedLimit(program, command ?? '', option, place)) ?? cap!.default
+  if (rows !== limit) return undefined
+  const how = mark === undefined ? option : `${option} N`
+  return {
+    warnings: [`${rows} rows, ${basename(program)}'s default limit: there may be more; ${how}`],
+    meta: { cap: { rows, option } },
+  }
+}
+
+/** Another version may have another limit, and limits are round. */
+function isRound(rows: number): boolean {
+  return rows >= 10 && rows % 5 === 0
+}
+
+function optionOf({ option }: Caps): readonly [name: string, mark: string | undefined] {
+  const [, name = '', mark] = /^\s*([^\s=]+)(=\S*)?/.exec(option) ?? []
+  return [name, mark]
+}
+
+/** Counts rows: the items of an array, lines, or the number itself where the rows were counted. */
+function rowsIn(stdout: string, { counts, row }: Caps): number | undefined {
+  const text = stdout.trim()
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  const value = text.startsWith('[') ? parseJson(text) : undefined
+  if (value !== undefined) return Array.isArray(value) ? value.length : undefined
+  if (row !== undefined) return [...text.matchAll(new RegExp(row, 'gmu'))].length
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const isHeaded = counts === 'table' && /^[A-Z][A-Z _-]*(?:\s|$)/.test(lines[0] ?? '')
+  return lines.length - (isHeaded ? 1 : 0)
+}
+
+const HELP_MS = 3000
+const MAX_HELP = 256 * 1024
+const KEPT = 'limits.json'
+
+/** Reads the limit from the help of the program that is installed; asks once for each file of it. */
+async function installedLimit(
+  program: string,
+  command: string,
+  option: string,
+  { cwd, env, mayAsk = true }: ListPlace,
+): Promise<number | undefined> {
+  const place = placeOf(given({ cwd }), env)
+  const identity = toolIdentity([program], place)
+  if (identity === undefined) return undefined
+  const folder = stateFolder(env)
+  const file = join(folder, KEPT)
+  const read = parseJson(textIn(file) ?? '')
+  const kept = isJsonObject(read) ? read : {}
+  const key = `${identity} ${command} ${option}`
+  const known = kept[key]
+  if (known !== undefined || !mayAsk) return typeof known === 'number' ? known : undefined
+  const words = [...command.split(' ').filter(Boolean), '--help']
+  // Help that may do more than print is not asked for.
+  const call = await knownCallOf([program, ...words], { hasErrors: false })
+  const help =
+    call?.effect === 'read'
+      ? await askHelp([programFile(program, place)!, ...words], env)
+      : undefined
+  const found = help === undefined ? undefined : limitIn(help, option)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await writeFileAtomically(file, JSON.stringify({ ...kept, [key]: found ?? null }))
+  } catch {
+    // It is asked again next time.
+  }
+  return found
+}
+
+async function askHelp(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const limits = { timeoutMs: HELP_MS, graceMs: 0, drainMs: 100, maxBytes: MAX_HELP }
+  const { stdout, stderr } = await runProcess({ argv, env, ...limits })
+  return [stdout, stderr].map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n')
+}
+
+/** Finds what a help text says of the default of an option: `--limit int  Most items (default 30)`. */
+export function limitIn(help: string, option: string): number | undefined {
+  const lines = stripVTControlCharacters(help).split('\n')
+  const isOwn = (line: string) => / ?-/.test(line) && line.split(/[\s,=:;]+/).includes(option)
+  const at = lines.findIndex(isOwn)
+  if (at === -1) return undefined
+  const next = lines.findIndex((line, index) => index > at && /^\s*(?:-|$)/.test(line))
+  const text = lines.slice(at, next === -1 ? at + 4 : next).join(' ')
+  const [, number] = /\bdefault(?:s to| is|[:=])?\s*"?(\d+)\b/i.exec(text) ?? []
+  return number === undefined ? undefined : Number(number)
+}
