@@ -175,13 +175,25 @@ const HOSTILE_FOLDER = `
   echo x > credentials && echo 'x: y' > secrets.yaml && echo '{}' > terraform.tfstate && tar -cf a.tar a.txt`
 
 describe('lines by somebody who tries to get around the rules', () => {
-  const limits = { mayUseNetwork: false, mayLeave: false, path: process.env['PATH'] ?? '' }
+  const limits = { mayUseNetwork: false, mayLeave: false }
+  /** A program that is missing is refused for that reason alone, so all of them are here. */
+  const withAllPrograms = (home: string) => {
+    const bin = join(home, 'bin')
+    mkdirSync(bin, { recursive: true })
+    for (const line of HOSTILE_READS) {
+      const [program = ''] = wordsOf(line)
+      if (/^[\w.+-]+$/.test(program) && !isHere(program))
+        writeFileSync(join(bin, program), '#!/bin/sh\n', { mode: 0o755 })
+    }
+    return `${process.env['PATH']}:${bin}`
+  }
 
   test('the first lock alone refuses them, with the network allowed, too', async () => {
-    const { cwd } = prepared({ prepare: HOSTILE_FOLDER })
+    const { cwd, home } = prepared({ prepare: HOSTILE_FOLDER })
+    const path = withAllPrograms(home)
     const allowed: string[] = []
     for (const line of HOSTILE_READS) {
-      const found = await whyNoRead(wordsOf(line), { ...limits, cwd, mayUseNetwork: true })
+      const found = await whyNoRead(wordsOf(line), { ...limits, path, cwd, mayUseNetwork: true })
       if (!('code' in found)) allowed.push(line)
     }
     expect(allowed).toEqual([])
