@@ -1,7 +1,13 @@
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
-export { ERROR_CODES, isErrorCode, type ErrorCode } from './codes/error-codes.ts'
+export {
+  ERROR_CODES,
+  FEATURE_META,
+  isErrorCode,
+  isNotice,
+  type ErrorCode,
+} from './codes/error-codes.ts'
 export {
   CONTINUATION_EXITS,
   defaultRetryable,

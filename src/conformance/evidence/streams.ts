@@ -1,4 +1,10 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  isNotice,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
 import { validateDocument } from '../../dialects/index.ts'
 import { hasNoEnd, leftOut, notShown, type CheckResult, type Problem } from '../check.ts'
 import type { Probing, Surroundings } from '../probing/probing.ts'
@@ -50,7 +56,7 @@ export function streamProblem(tool: Probing, run: Run): Problem {
   if (ends.length > 1) return 'There is more than one last line.'
   if (ends[0] !== documents.length - 1) return 'There are lines after the last one.'
   const last = documents.at(-1)!
-  const items = documents.slice(0, -1).filter((each) => each['heartbeat'] !== true)
+  const items = documents.slice(0, -1).filter((each) => !isNotice(each))
   const stream = streamMeta(tool, last)
   return (
     lastLineProblem(tool, last, exitCode) ??

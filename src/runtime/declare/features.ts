@@ -35,8 +35,6 @@ export interface Feature {
     cli: Cli,
     env: Variables,
   ) => Promise<{ readonly path: string; readonly purpose: string } | null>
-  /** Tests for a line on standard output that is neither an item nor an answer. */
-  readonly isNotice?: (record: Readonly<Record<string, unknown>>) => boolean
 }
 
 /** The features of the framework; `steps/index.ts` hands them in, because they stand above declarations. */
@@ -46,9 +44,4 @@ export function addFeatures(added: readonly Feature[]): void {
   features.push(...added)
   addFlags(added.flatMap(({ flags = [] }) => flags))
   for (const { members } of added) for (const name of members?.ofTool ?? []) toolMembers.add(name)
-}
-
-/** Tests for a line that some feature writes between the items of a stream. */
-export function isNotice(record: Readonly<Record<string, unknown>>): boolean {
-  return features.some((feature) => feature.isNotice?.(record))
 }

@@ -1,8 +1,8 @@
-import { isNotice } from '../declare/features.ts'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 
 import {
   isJsonObject,
+  isNotice,
   parseJson,
   suretyError,
   type ErrorCode,

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isNotice } from '../declare/features.ts'
+import { isJsonObject, isNotice, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 /** Makes a line of an item: an object that nobody takes for the last line or a notice, else `value` holds it. */
 export function toItem(item: JsonValue): JsonObject {

@@ -1,4 +1,5 @@
 import {
+  FEATURE_META,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -23,7 +24,7 @@ const isSemver: Test = (value) => isText(value) && SEMVER.test(value)
 export const isDateTime: Test = (value) =>
   isText(value) && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value.replace(/:60/, ':59')))
 
-export const META_TESTS: ReadonlyMap<string, Test> = new Map([
+export const META_TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['timeout_ms', isCount],
   ['budget_ms', isCount],
   ['request_id', isText],
@@ -41,7 +42,7 @@ export const META_TESTS: ReadonlyMap<string, Test> = new Map([
       Object.entries(value).every(([name, count]) => /^[a-z][a-z_]*$/.test(name) && isCount(count)),
   ],
   ['items_emitted', isCount],
-  ['audit_log_path', isNonEmpty],
+  ...FEATURE_META.map((name) => [name, isNonEmpty] as const),
   ['_cmd', isText],
   ['_line', (value) => isCount(value) && value !== 0],
 ])

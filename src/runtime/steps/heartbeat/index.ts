@@ -24,7 +24,6 @@ export const heartbeat: Step = {
       inspects: true,
     },
   ],
-  isNotice: (record) => record['heartbeat'] === true,
   applies: ({ run, input: { flags } }) => secondsIn(flags) + beatsOf(run, flags) > 0,
   run: async ({ run, input: { flags } }, next) => {
     const [seconds, ms] = [secondsIn(flags), beatsOf(run, flags)]
