@@ -41,8 +41,7 @@ export interface GoingWork {
 
 /** Serves all commands by four tools or, with patterns, one tool for each command that matches. */
 export function createCallDesk(tool: ServedTool, patterns: readonly string[]): ServingDesk {
-  let known: Promise<readonly ServedCommand[]> | undefined
-  const commands = () => (known ??= tool.commands())
+  const commands = new Commands(tool)
   const takeTurn = createTurns()
   const desk =
     patterns.length > 0 ? directDesk(tool, commands, patterns) : fourTools(tool, commands)
@@ -73,14 +72,38 @@ function refuseLoad({ dialect }: ServedTool): Promise<CallAnswer> {
   return answerOf(dialect, fail({ exit: 'RATE_LIMITED', error }))
 }
 
-type Commands = () => Promise<readonly ServedCommand[]>
+/** The commands of a tool, listed when somebody needs more than one of them. */
+class Commands {
+  readonly #tool: ServedTool
+  #all: Promise<readonly ServedCommand[]> | undefined
+
+  constructor(tool: ServedTool) {
+    this.#tool = tool
+  }
+
+  all(): Promise<readonly ServedCommand[]> {
+    return (this.#all ??= this.#tool.commands())
+  }
+
+  async find(name: string): Promise<ServedCommand | undefined> {
+    const words = name.trim().split(/[\s.]+/)
+    const found = this.#all ? null : await this.#tool.find?.(words)
+    if (found) return found
+    const whole = words.join(' ')
+    const all = await this.all()
+    return (
+      all.find((command) => command.name === whole) ??
+      all.find(({ aliases }) => aliases.includes(whole))
+    )
+  }
+}
 
 function directDesk(tool: ServedTool, commands: Commands, patterns: readonly string[]): CallDesk {
   let made: Promise<ReturnType<typeof directTools>> | undefined
   const tools = () =>
-    (made ??= commands().then((all) =>
-      directTools(all.filter(({ name }) => matchesAny(patterns)(name))),
-    ))
+    (made ??= commands
+      .all()
+      .then((all) => directTools(all.filter(({ name }) => matchesAny(patterns)(name)))))
   return {
     list: async () => (await tools()).tools,
     call: async (name, args = {}, context) => {
@@ -101,9 +124,11 @@ function fourTools(tool: ServedTool, commands: Commands): CallDesk {
       if (!isJsonObject(given)) return refuseArgs(tool)
       const stray = Object.keys(given).find((key) => !MEMBERS[name]!.includes(key))
       if (stray !== undefined) return refuseMember(tool, stray, MEMBERS[name]!)
-      if (name === PROGRESSIVE.search) return search(tool, await commands(), given['query'] ?? '')
-      const command = findCommand(await commands(), given['command'])
-      if (!command) return refuseCommand(tool, await commands(), given['command'])
+      if (name === PROGRESSIVE.search)
+        return search(tool, await commands.all(), given['query'] ?? '')
+      const { command: named } = given
+      const command = typeof named === 'string' ? await commands.find(named) : undefined
+      if (!command) return refuseCommand(tool, await commands.all(), named)
       if (name === PROGRESSIVE.describe) return tool.describe(command, context)
       const args = given['args'] ?? {}
       if (!isJsonObject(args)) return refuseArgs(tool)
@@ -176,18 +201,6 @@ function search(
   }))
   const left = found.length - listed.length
   return answerData(tool.dialect, { commands: listed, ...(left > 0 && { left_out: left }) })
-}
-
-function findCommand(
-  commands: readonly ServedCommand[],
-  name: JsonValue | undefined,
-): ServedCommand | undefined {
-  if (typeof name !== 'string') return undefined
-  const words = name.trim().replaceAll(/[\s.]+/g, ' ')
-  return (
-    commands.find((command) => command.name === words) ??
-    commands.find(({ aliases }) => aliases.includes(words))
-  )
 }
 
 function refuseCommand(

@@ -25,6 +25,8 @@ export interface ServedTool {
   readonly dialect: string
   /** Lists what callers may run; called when the first caller asks. */
   readonly commands: () => Promise<readonly ServedCommand[]>
+  /** Finds a command without the others; null leaves it to the list. Absent where all are known. */
+  readonly find?: (words: readonly string[]) => Promise<ServedCommand | null>
   /** Answers with everything about a command. */
   readonly describe: (command: ServedCommand, context: CallContext) => Promise<CallAnswer>
   /** Runs a command. Resolves whatever happens to it. */

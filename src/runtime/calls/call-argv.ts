@@ -9,19 +9,24 @@ import type { Shape } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'
 import { readCommandLine, route } from '../route/route.ts'
 
-/** Finds a command by its key in the manifest, and the words that reach it; null if there is none. */
+/** Finds a command by its key in the manifest, its path, and the words that reach it; null if there is none. */
 export async function findCommand(
   cli: Cli,
   builtins: Members,
   key: string,
-): Promise<{ readonly words: readonly string[]; readonly command: Command | null }> {
+): Promise<{
+  readonly words: readonly string[]
+  readonly path: readonly string[]
+  readonly command: Command | null
+}> {
   const isRoot = cli.root !== null && key === cli.declaration.name
   const words = isRoot ? [] : key.split('.')
   for (;;) {
     const found = route(cli, readCommandLine(cli, words), builtins)
-    if (found.kind !== 'command') return { words, command: null }
-    const loaded = await loadMember(found.path, found.member)
-    if (isCommand(loaded)) return { words, command: found.rest.length > 0 ? null : loaded }
+    if (found.kind !== 'command') return { words, path: [], command: null }
+    const { path, member, rest } = found
+    const loaded = await loadMember(path, member)
+    if (isCommand(loaded)) return { words, path, command: rest.length > 0 ? null : loaded }
   }
 }
 

@@ -63,7 +63,7 @@ export async function modelOf(
 }
 
 /** Tells the author of identifiers that accept any text. */
-function reportIds(command: CommandModel, report: (problem: string) => void): void {
+export function reportIds(command: InputModel, report: (problem: string) => void): void {
   for (const { name, schema } of [...command.args, ...command.options]) {
     const { type, pattern, format, enum: values, 'x-kind': kind } = schema
     const isBounded = [pattern, format, values, kind].some((each) => each !== undefined)
@@ -123,15 +123,29 @@ export function describeLoaded(
   }
 }
 
+/** What callers give to a command. */
+export function inputOf(cli: Cli, { path, command: { declaration }, isBuiltin }: Loaded) {
+  return {
+    path,
+    isBuiltin,
+    args: parameters(declaration.args),
+    options: typedOptions(cli, declaration),
+  }
+}
+
+type InputModel = ReturnType<typeof inputOf>
+
 /** A command as data, for help, manifest, schema and completion. */
 export type CommandModel = ReturnType<typeof describeCommand>
 
 function describeCommand(
   cli: Cli,
-  { path, command: { declaration }, command, isBuiltin }: Loaded,
+  loaded: Loaded,
   form: ManifestForm,
   isShown: (path: readonly string[]) => boolean = () => true,
 ) {
+  const { path, command, isBuiltin } = loaded
+  const { declaration } = command
   const { name, globals, timeoutMs = 30_000, errors } = cli.declaration
   const checked = tablesOf(isBuiltin ? null : cli, command, path)
   // In the short form commands have the flags of the framework that others lack.
@@ -140,11 +154,9 @@ function describeCommand(
       ? particularFlags(cli, declaration, GENERATION_RULES['1.0'])
       : frameworkFlags(cli, declaration, GENERATION_RULES[form])
   return {
-    path,
+    ...inputOf(cli, loaded),
     description: declaration.description ?? '',
     danger: declaration.danger ?? 'mutating',
-    args: parameters(declaration.args),
-    options: typedOptions(cli, declaration),
     /** Options of the tool and of the framework that apply to this command. */
     sharedOptions: parameters({ ...globals, ...flags }),
     env: parameters(declaration.env, (variable) => variable),
@@ -158,7 +170,6 @@ function describeCommand(
     aliases: declaration.aliases ?? [],
     examples: declaration.examples ?? [],
     ...(declaration.output && { outputSchema: outputJsonSchema(declaration.output) }),
-    isBuiltin,
     isHidden: !isShown(path) || declaration.hidden === true,
     facts: commandFacts(declaration, timeoutMs, isBuiltin),
   }

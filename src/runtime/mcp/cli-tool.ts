@@ -9,15 +9,25 @@ import {
   type ServedTool,
 } from '../../mcp/index.ts'
 import type { ActiveCalls } from '../calls/active-calls.ts'
-import { inputTokens, toWord } from '../calls/call-argv.ts'
+import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import { flagName, isNeededFlag } from '../declare/framework-flags.ts'
+import { flagName, frameworkFlags, isNeededFlag } from '../declare/framework-flags.ts'
+import { GENERATION_RULES } from '../declare/generation-rules.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { completeForm } from '../describe/tool-manifest.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
-import { modelOf, type CommandModel, type ParameterModel } from '../describe/cli-model.ts'
+import {
+  inputOf,
+  modelOf,
+  parameters,
+  reportIds,
+  shownIn,
+  type ParameterModel,
+} from '../describe/cli-model.ts'
 import { loadGuide } from '../describe/discovery/agent-guide.ts'
 import { skillFiles } from '../describe/discovery/skill-files.ts'
 import { objectSchema, withoutDraft } from '../describe/manifest/command-schema.ts'
+import { loadAll, type Loaded } from '../describe/load-commands.ts'
 import { relationKeywords } from '../describe/manifest/option-relations.ts'
 import { dispatch } from '../lifecycle/dispatch.ts'
 import type { World } from '../process/world.ts'
@@ -48,6 +58,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
     description,
     dialect: fullVariant ?? own,
     commands: () => catalogOf(cli, own, report),
+    find: (words) => findEntry(cli, own, words),
     describe: (command, context) =>
       call(context, [...(command as CatalogEntry).path, '--schema', ...last]),
     call: (command, args, context) => {
@@ -133,49 +144,78 @@ function parseDocument(text: string): JsonObject | undefined {
 interface CatalogEntry extends ServedCommand {
   readonly path: readonly string[]
   /** Everything that it takes, flags of the framework included. */
-  readonly parameters: readonly ParameterModel[]
+  readonly parameters: readonly { readonly name: string }[]
   readonly takesStdin: boolean
 }
 
 /** The builtins that do something for callers; for the others the protocol has other means. */
 const OFFERED: ReadonlySet<string> = new Set(['job', 'check-permissions'])
 
-/** Lists the commands of a tool that callers may run: not hidden ones, nor those that say `mcp: false`. */
-export async function catalogOf(
+/** Lists the commands of a tool that callers may run. */
+async function catalogOf(
   cli: Cli,
   dialect: string,
   report: (problem: string) => void,
 ): Promise<readonly CatalogEntry[]> {
   const builtins = builtinsOf(cli, dialect)
-  // The form of the oldest generation has no flags of the framework.
-  const form = completeForm(dialect)
-  const model = await modelOf(cli, builtins, report, form)
-  const useful = new Set(usefulBuiltins(cli, builtins).filter((name) => OFFERED.has(name)))
-  const globals = new Set(Object.keys(cli.declaration.globals ?? {}).map(flagName))
-  return model.commands
-    .filter(({ isHidden, facts }) => !isHidden && facts.mcp !== false && !facts.arguments)
-    .filter(({ isBuiltin, path }) => !isBuiltin || useful.has(path[0]!))
-    .map((command) => toEntry(cli.declaration.name, command, globals))
+  const offered = chosen(builtins, (name) => OFFERED.has(name))
+  const loaded = await loadAll(cli, offered, report)
+  const useful = usefulBuiltins(cli, builtins)
+  const { isShown } = shownIn(cli.declaration.commands)
+  if (completeForm(dialect) === '1.16')
+    for (const each of loaded) reportIds(inputOf(cli, each), report)
+  return loaded
+    .filter(({ isBuiltin, path }) => (isBuiltin ? useful.includes(path[0]!) : isShown(path)))
+    .flatMap((each) => toEntry(cli, dialect, each) ?? [])
 }
 
-function toEntry(tool: string, command: CommandModel, globals: ReadonlySet<string>): CatalogEntry {
-  const { path, facts, danger, args, options, sharedOptions } = command
-  const takesStdin = facts.stdin_input !== undefined
+/** Finds a command by its words without loading the others. */
+async function findEntry(
+  cli: Cli,
+  dialect: string,
+  words: readonly string[],
+): Promise<CatalogEntry | null> {
+  const { path, command } = await findCommand(cli, {}, words.join('.'))
+  const isWhole = path.length === words.length || path.length === 0
+  if (!command || !isWhole || !shownIn(cli.declaration.commands).isShown(path)) return null
+  return toEntry(cli, dialect, { path, command, isBuiltin: false })
+}
+
+/** Describes a command as callers see it; null if it is hidden, says `mcp: false` or takes the words of a program. */
+function toEntry(cli: Cli, dialect: string, loaded: Loaded): CatalogEntry | null {
+  const {
+    path,
+    command: { declaration },
+  } = loaded
+  const { hidden, mcp, passthrough, aliases = [], danger = 'mutating' } = declaration
+  if (hidden || mcp === false || passthrough) return null
+  const globals = cli.declaration.globals ?? {}
+  // The form of the oldest generation has no flags of the framework.
+  const flags = frameworkFlags(cli, declaration, GENERATION_RULES[completeForm(dialect)])
+  const isGlobal = (key: string) => Object.hasOwn(globals, key)
+  const { args, options } = inputOf(cli, loaded)
+  const own = [...args, ...options]
+  const isShown = (key: string) => isGlobal(key) || isShownFlag(flagName(key))
+  const shared = parameters(chosen({ ...globals, ...flags }, isShown))
+  const takesStdin = Boolean(declaration.stdin)
+  const alsoTakes = [
+    ...own.flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
+    ...Object.keys(flags)
+      .map(flagName)
+      .filter((name) => TAKEN.test(name)),
+  ]
   return {
-    name: path.join(' ') || tool,
-    aliases: command.aliases.map((alias) => [...path.slice(0, -1), alias].join(' ')),
-    description: command.description,
+    name: path.join(' ') || cli.declaration.name,
+    aliases: aliases.map((alias) => [...path.slice(0, -1), alias].join(' ')),
+    description: declaration.description ?? '',
     danger,
     confirmedBy:
-      danger !== 'destructive' ? null : facts.safe_default ? 'live' : 'confirm-destructive',
-    usesNetwork: facts.has_network_io === true,
-    inputSchema: inputSchema(command, globals, takesStdin),
-    alsoTakes: [
-      ...[...args, ...options].flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
-      ...sharedOptions.map(({ name }) => name).filter((name) => TAKEN.test(name)),
-    ],
+      danger !== 'destructive' ? null : declaration.safeDefault ? 'live' : 'confirm-destructive',
+    usesNetwork: Boolean(declaration.network),
+    inputSchema: inputSchema(own, shared, declaration),
+    alsoTakes,
     path,
-    parameters: [...args, ...options, ...sharedOptions],
+    parameters: [...own, ...shared, ...alsoTakes.map((name) => ({ name }))],
     takesStdin,
   }
 }
@@ -185,27 +225,25 @@ const TAKEN =
   /^(?:fields|token-limit|token-offset|etag|cursor|rest|yes|non-interactive|headless|global|budget|(?:connect-)?timeout)$/
 
 /** Flags of the framework that a caller needs here. */
-function isShown(name: string): boolean {
+function isShownFlag(name: string): boolean {
   const isOurs = /^(?:confirm-destructive|live|dry-run|limit|cursor|idempotency-key)$/.test(name)
   return isOurs || isNeededFlag(name)
 }
 
 function inputSchema(
-  command: CommandModel,
-  globals: ReadonlySet<string>,
-  takesStdin: boolean,
+  own: readonly ParameterModel[],
+  shared: readonly ParameterModel[],
+  declaration: CommandDeclaration,
 ): JsonObject {
-  const own = [...command.args, ...command.options]
-  const shown = command.sharedOptions.filter(({ name }) => globals.has(name) || isShown(name))
-  const optional = shown.map((each) => ({ ...each, required: false }))
+  const optional = shared.map((each) => ({ ...each, required: false }))
   const { properties, ...schema } = objectSchema([...own, ...optional], withoutWords)
   const known = properties as JsonObject
   const stdin = { type: 'string', description: 'What the command reads' }
   return {
     type: 'object',
-    properties: takesStdin && !Object.hasOwn(known, 'stdin') ? { ...known, stdin } : known,
+    properties: declaration.stdin && !Object.hasOwn(known, 'stdin') ? { ...known, stdin } : known,
     ...schema,
-    ...(relationKeywords(own, command) as JsonObject),
+    ...(relationKeywords(own, declaration) as JsonObject),
   }
 }
 
@@ -213,4 +251,11 @@ function inputSchema(
 function withoutWords(schema: ParameterModel['schema']): JsonObject {
   const members = Object.entries(withoutDraft(schema))
   return Object.fromEntries(members.filter(([member]) => !member.startsWith('x-')))
+}
+
+function chosen<Value>(
+  members: Readonly<Record<string, Value>>,
+  isChosen: (name: string) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => isChosen(name)))
 }

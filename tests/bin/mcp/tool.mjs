@@ -62,6 +62,14 @@ const commands = {
     hidden: true,
     run: () => ({}),
   }),
+  late: {
+    description: 'Says when it is loaded',
+    hidden: true,
+    load: async () => {
+      console.error('late was loaded')
+      return commands.secret
+    },
+  },
 }
 
 await serve(

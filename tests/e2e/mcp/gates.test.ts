@@ -67,6 +67,19 @@ test('destroys nothing without the confirmation of the command, in either mode a
   await client.close()
 })
 
+test('a call by name loads its own command alone, and finds none that is not offered', async () => {
+  const { client, call, stderr } = await connect([nodeBinary(), tool, '--mcp'])
+  const { envelope } = await call('call_read', { command: ' list ', args: { zone: 'south' } })
+  expect(envelope['data']).toEqual({ removed: [], zone: 'south' })
+  expect(stderr()).not.toContain('late was loaded')
+  for (const command of ['shell', 'secret', 'late', 'version', 'list x', 'list --help', '', '--'])
+    expect((await call('call_write', { command })).envelope['error']).toMatchObject({
+      code: 'UNKNOWN_COMMAND',
+    })
+  expect(stderr()).toContain('late was loaded')
+  await client.close()
+})
+
 const request = (id: number, method: string, params: object) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 const OPENING = request(1, 'initialize', {
