@@ -73,11 +73,11 @@ export function defineStderrDialect(own: StderrDialect): Dialect {
 
 function read(own: StderrDialect, capture: Capture, options: DecodeOptions): ReadOutcome {
   const reading = new CaptureReader(capture)
-  const otherTags = new Set<string>()
+  const otherTags: string[] = []
   const envelope = pickEnvelope(reading, (document) => {
     if (own.isShape(document, options)) return true
     const tag = own.otherTag?.(document)
-    if (tag !== undefined) otherTags.add(tag)
+    if (tag !== undefined) otherTags.push(tag)
     return false
   })
   if (!envelope) {

@@ -70,14 +70,13 @@ test('names a line that is too long before it ends', async () => {
     for (;;) yield Buffer.from('xxxx')
   }
   const lines = splitLines(endless(), 10)
-  const bytes = Buffer.alloc(0)
-  expect((await lines.next()).value).toEqual({ number: 1, text: '', bytes, problem: 'too_long' })
+  expect((await lines.next()).value).toEqual({ number: 1, text: '', problem: 'too_long' })
 })
 
 test('names lines that are not UTF-8, and no others', async () => {
   const lines = await linesOf(Buffer.from([0xff, 0x0a, 0xef, 0xbf, 0xbd, 0x0a]))
-  expect(lines).toEqual([
-    { number: 1, text: '\uFFFD', bytes: Buffer.from([0xff]), problem: 'invalid_utf8' },
-    { number: 2, text: '\uFFFD', bytes: Buffer.from('\uFFFD'), problem: null },
+  expect(lines).toMatchObject([
+    { number: 1, text: '\uFFFD', problem: 'invalid_utf8' },
+    { number: 2, text: '\uFFFD', problem: null },
   ])
 })

@@ -1,11 +1,13 @@
+import { isAscii as holdsAscii, isUtf8, transcode } from 'node:buffer'
+
 /** A line without its end, and without the byte order mark of the first one. */
 export interface Line {
   /** Starts at 1; every line counts, as in an editor. */
   readonly number: number
   /** Empty if the line is too long; bytes that are not UTF-8 are U+FFFD. */
   readonly text: string
-  /** What the text was read from; it may be overwritten once the next chunk is fed. */
-  readonly bytes: Buffer
+  /** What the text of a long line was read from; it may be overwritten once the next chunk is fed. */
+  readonly bytes?: Buffer
   readonly problem: 'too_long' | 'invalid_utf8' | null
 }
 
@@ -27,6 +29,7 @@ export class LineSplitter {
       typeof chunk === 'string'
         ? Buffer.from(chunk)
         : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    const isAscii = holdsAscii(bytes)
     let start = 0
     for (;;) {
       const end = bytes.indexOf(LINE_FEED, start)
@@ -36,14 +39,13 @@ export class LineSplitter {
       const isTooLong = this.#size > this.#maxBytes
       if (isTooLong) {
         this.#parts = []
-        if (!wasTooLong)
-          yield { number: this.#number, text: '', bytes: NOTHING, problem: 'too_long' }
+        if (!wasTooLong) yield { number: this.#number, text: '', problem: 'too_long' }
       }
       if (end < 0) {
         if (!isTooLong && stop > start) this.#parts.push(Buffer.from(bytes.subarray(start)))
         return
       }
-      if (!isTooLong) yield this.#take(bytes, start, end)
+      if (!isTooLong) yield this.#take(bytes, start, end, isAscii)
       this.#size = 0
       this.#number += 1
       start = end + 1
@@ -52,25 +54,33 @@ export class LineSplitter {
 
   /** Gives the last line if it has no line feed. */
   *end(): Generator<Line> {
-    if (this.#parts.length > 0) yield this.#take(NOTHING, 0, 0)
+    if (this.#parts.length > 0) yield this.#take(NOTHING, 0, 0, true)
   }
 
   /** Ends a line whose last bytes are those of `last` between two places. */
-  #take(last: Buffer, start: number, end: number): Line {
+  #take(last: Buffer, start: number, end: number, isAscii: boolean): Line {
     if (this.#parts.length > 0) {
       const bytes = Buffer.concat([...this.#parts, last.subarray(start, end)])
       this.#parts = []
-      return this.#take(bytes, 0, bytes.length)
+      return this.#take(bytes, 0, bytes.length, holdsAscii(bytes))
     }
     const number = this.#number
     const hasMark = number === 1 && BYTE_ORDER_MARK.every((byte, at) => last[start + at] === byte)
     const from = hasMark ? start + BYTE_ORDER_MARK.length : start
     const to = end > start && last[end - 1] === CARRIAGE_RETURN ? end - 1 : end
+    if (isAscii && to - from < LONG)
+      return { number, text: last.toString('latin1', from, to), problem: null }
     const bytes = last.subarray(from, to)
-    const text = bytes.toString()
-    const isInvalid = text.includes(REPLACEMENT) && !Buffer.from(text).equals(bytes)
-    return { number, text, bytes, problem: isInvalid ? 'invalid_utf8' : null }
+    const isValid = isAscii || isUtf8(bytes)
+    const text = isAscii ? bytes.toString('latin1') : utf8Text(bytes, isValid)
+    return { number, text, bytes, problem: isValid ? null : 'invalid_utf8' }
   }
+}
+
+/** Decodes UTF-8. Of long lines transcoding takes half the time, but it would refuse bytes that are not UTF-8. */
+function utf8Text(bytes: Buffer, isValid: boolean): string {
+  if (bytes.length < LONG || !isValid) return bytes.toString()
+  return transcode(bytes, 'utf8', 'ucs2').toString('ucs2')
 }
 
 /** Splits bytes into lines, see {@link LineSplitter}. */
@@ -84,7 +94,7 @@ export async function* splitLines(
 }
 
 const NOTHING = Buffer.alloc(0)
+const LONG = 2048
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
-const REPLACEMENT = '\uFFFD'

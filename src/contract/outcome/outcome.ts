@@ -271,17 +271,18 @@ function settle(
   // Only its own: a library may have added the name to every object.
   if (Object.hasOwn(input, 'ok'))
     throw defect('OK_IS_DERIVED', 'ok follows from the exit and cannot be given')
-  const { warnings, meta, process, diagnostics } = input
-  return Object.freeze({
+  const { meta, process, diagnostics } = input
+  const made: Record<string, unknown> = {
     ok,
     exit,
     data,
     error,
-    warnings: frozenTexts(warnings),
+    warnings: frozenTexts(input.warnings),
     meta: meta && Object.isFrozen(meta) ? meta : Object.freeze({ ...meta }),
-    ...(process && { process }),
-    ...(diagnostics && { diagnostics }),
-  })
+  }
+  if (process) made['process'] = process
+  if (diagnostics) made['diagnostics'] = diagnostics
+  return Object.freeze(made)
 }
 
 const NO_WARNINGS: readonly string[] = Object.freeze([])

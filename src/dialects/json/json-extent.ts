@@ -107,6 +107,8 @@ const LF = 0x0a
 const CR = 0x0d
 const SMALL_N = 0x6e
 const CUT = -1
+/** What tells a brace from a bracket. */
+const BRACE_BIT = 0x20
 
 /** Returns the end of a string, {@link CUT} if the text ends first, or the negated position of an error. */
 export function endOfString(text: string, start: number): number {
@@ -192,12 +194,14 @@ function skipValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
-    const closes = unit === CLOSE_BRACE || unit === CLOSE_BRACKET
-    // These end a number or a word; a bracket is then that of the object around it.
-    if (depth === 0 && (closes || unit === COMMA || isSpace(unit))) return at
     if (unit === QUOTE) at = skipString(text, at) - 1
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth += 1
-    else if (closes) depth -= 1
+    else if ((unit | BRACE_BIT) === OPEN_BRACE) depth += 1
+    else if ((unit | BRACE_BIT) === CLOSE_BRACE) {
+      // Without a bracket of its own, it is that of the object around a number or a word.
+      if (depth === 0) return at
+      depth -= 1
+    } else if (depth > 0) continue
+    else if (unit === COMMA || isSpace(unit)) return at
     else continue
     if (depth === 0) return at + 1
   }
@@ -205,10 +209,19 @@ function skipValue(text: string, start: number): number {
 }
 
 function skipString(text: string, start: number): number {
-  let close = text.indexOf('"', start + 1)
+  // Most strings are too short for a search to be worth its call.
+  let at = start + 1
+  for (const stop = at + SHORT; at < stop; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) return at + 1
+    if (unit === BACKSLASH) at += 1
+  }
+  let close = text.indexOf('"', at)
   while (close >= 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
   return close < 0 ? text.length : close + 1
 }
+
+const SHORT = 24
 
 function isEscaped(text: string, at: number): boolean {
   let backslashes = 0

@@ -104,6 +104,7 @@ export class CaptureReader {
     isShape: (document: JsonObject) => boolean,
   ): Envelope | undefined {
     const source = this.text(stream)
+    if (source === '') return undefined
     let last: Envelope | undefined
     // An envelope is an object; of other documents only the first ones are kept.
     const wants: Wants = (start) =>
@@ -132,7 +133,6 @@ export class CaptureReader {
 
   checkDuplicates(envelope: Envelope, names: readonly string[]): ReadonlySet<string> {
     const { text, document } = envelope
-    if (this.#capture.isPlain(text, document)) return NONE
     const { error } = document
     const members = this.#capture.membersOf(text)
     const found = duplicateMembers(text, members, document).filter(({ name }) =>

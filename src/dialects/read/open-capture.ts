@@ -9,9 +9,6 @@ export const MAX_BYTES = 256 * 1024 * 1024
 /** How many documents of a stream are kept. A stream with more is searched by each reader again. */
 const MAX_KEPT = 64
 
-/** The longest document that is written again to see whether that gives the same text. */
-const MAX_PLAIN = 300
-
 export interface StreamText {
   readonly text: string
   readonly invalidUtf8: boolean
@@ -31,7 +28,6 @@ export class OpenCapture implements Capture {
   exit_code: number
   readonly mistake: string | undefined
   readonly #streams: Readonly<Record<'stdout' | 'stderr', OpenStream>>
-  #plain: { readonly text: string; readonly isPlain: boolean } | undefined
   #members: { readonly text: string; readonly spans: readonly MemberText[] } | undefined
 
   constructor({ stdout, stderr, exit_code }: Capture, mistake?: string) {
@@ -67,18 +63,6 @@ export class OpenCapture implements Capture {
     return only?.text === text.text || only?.text.trim() === text.text.trim() ? only : undefined
   }
 
-  /**
-   * Tests whether a document is written as we would write it. Then parsing lost nothing: no member is there
-   * twice, no number has too many digits. Writing a short one again is quicker than looking at its text.
-   */
-  isPlain(text: string, value: JsonValue): boolean {
-    if (this.#plain?.text !== text) {
-      const isPlain = text.length <= MAX_PLAIN && JSON.stringify(value) === text
-      this.#plain = { text, isPlain }
-    }
-    return this.#plain.isPlain
-  }
-
   membersOf(text: string): readonly MemberText[] {
     if (this.#members?.text !== text) this.#members = { text, spans: topMembers(text) }
     return this.#members.spans
@@ -106,10 +90,11 @@ class OpenStream {
 
   get found() {
     if (this.#found !== undefined) return this.#found
-    if (this.text.text === '') return (this.#found = NOTHING_FOUND)
+    const { text: source } = this.text
+    if (source === '') return (this.#found = NOTHING_FOUND)
     const documents: FoundDocument[] = []
     const report = scanDocuments(
-      this.text.text,
+      source,
       (value, text, start) => documents.push({ value, text, start }),
       () => documents.length <= MAX_KEPT,
     )
@@ -127,9 +112,11 @@ class OpenStream {
   }
 }
 
+const NO_TEXT: StreamText = { text: '', invalidUtf8: false, cutOff: false }
 const NOTHING_FOUND = { documents: [], report: { cut: false, broken: false } }
 
 function decodeText(stream: unknown): StreamText {
+  if (stream === '') return NO_TEXT
   const given = typeof stream === 'string' || stream instanceof Uint8Array ? stream : ''
   const cutOff = given.length > MAX_BYTES
   if (typeof given === 'string')

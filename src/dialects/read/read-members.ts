@@ -186,8 +186,9 @@ export function saidFailure(document: JsonValue | undefined): SaidFailure | unde
 
 /** Tests for a document that says in one word that it is a failure. */
 export function claimsFailure(document: JsonValue | undefined): boolean {
-  const { ok, success } = Object(document) as JsonObject
-  return [ok, success].some((value) => value === false || value === 'false')
+  if (!isJsonObject(document)) return false
+  const { ok, success } = document
+  return ok === false || ok === 'false' || success === false || success === 'false'
 }
 
 function isMarked(document: JsonObject): boolean {

@@ -103,15 +103,14 @@ function plainMeta(outcome: Outcome): Record<string, JsonValue> {
   const written: Record<string, JsonValue> = {
     duration_ms: Number.isInteger(duration) && Number(duration) >= 0 ? Number(duration) : 0,
   }
-  for (const name of META_KEYS) add(name)
-  for (const name of Object.keys(meta)) add(name)
-  return written
-
-  function add(name: string): void {
-    const value = meta[name]
-    if (value === undefined || Object.hasOwn(written, name)) return
-    if (fits(outcome, name, value)) setMember(written, name, value)
+  for (const names of [META_KEYS, Object.keys(meta)]) {
+    for (const name of names) {
+      const value = meta[name]
+      if (value === undefined || Object.hasOwn(written, name)) continue
+      if (fits(outcome, name, value)) setMember(written, name, value)
+    }
   }
+  return written
 }
 
 /** Tests whether the contract allows a member of meta; what it does not name has any type. */

@@ -52,8 +52,7 @@ export class IndentedDocuments {
   }
 
   *#addPart(line: Line): Generator<Line> {
-    // The memory of a line is used again.
-    if (this.#first === undefined) this.#begin({ ...line, bytes: Buffer.from(line.bytes) })
+    if (this.#first === undefined) this.#begin(line)
     this.#first = line.problem === null ? this.#first : { ...this.#first!, problem: line.problem }
     this.#size += line.text.length
     if (this.#size <= this.#maxBytes)
@@ -64,7 +63,7 @@ export class IndentedDocuments {
     const [first] = [...this.end()]
     const text = this.#parts.join('')
     const { number, problem } = first!
-    yield problem === null ? { number, text, bytes: Buffer.from(text), problem } : first!
+    yield problem === null ? { number, text, problem } : first!
   }
 
   #begin(line: Line): void {

@@ -35,6 +35,14 @@ describe('the payload', () => {
     })
   })
 
+  it.each(['x', 'naïve', 'αβγ 😀', '\\ud800'])('of a long line is kept too: %s', (word) => {
+    const data = `{"a":"${word.repeat(3000)}","b":1.0}`
+    const meta = `{"duration_ms":5,"request_id":"é${word}"}`
+    const { text } = run(spec, td, line(data, meta) + line('{"é":1}') + line(data, meta))
+    const long = `{"ok":true,"type":"success","data":${data}}\n`
+    expect(text).toBe(`${long}{"ok":true,"type":"success","data":{"é":1}}\n${long}`)
+  })
+
   it('is kept beside other values', () => {
     const input = line('{"a":1}') + line('{"a":1}', '{"duration_ms":70,"request_id":"other-1"}')
     const { text } = run(spec, spec16, input)

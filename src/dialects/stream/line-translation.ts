@@ -46,6 +46,8 @@ export class LineTranslation {
   /** Memory grows with their kinds, not with the lines. */
   readonly #losses = new Map<string, Loss & { lines: number }>()
   readonly #problems = new Map<string, { lines: number }>()
+  /** As much as the largest answer so far took. */
+  #room = 4096
   #lines = 0
   #failed = 0
 
@@ -76,33 +78,43 @@ export class LineTranslation {
   }
 
   #translate(lines: Iterable<Line>): Buffer {
-    const written: Buffer[] = []
-    let texts = ''
+    let bytes = Buffer.allocUnsafe(this.#room)
+    let size = 0
     const write = (line: Line): void => {
-      if (line.problem === null && line.text.trim() === '') return
-      this.#lines += 1
       const result = this.#translateLine(line)
-      if (typeof result === 'string') texts += `${result}\n`
-      else {
-        written.push(Buffer.from(texts), ...result)
-        texts = ''
+      if (result === undefined) return
+      const { text, piece } = result
+      const most = size + text.length * MAX_UTF8 + 1
+      if (most > bytes.length) {
+        this.#room = most * 2
+        bytes = Buffer.concat([bytes.subarray(0, size)], this.#room)
       }
+      if (line.bytes && piece) {
+        // A long payload is copied as bytes, which is quicker than writing its text anew.
+        const end = line.bytes.length - Buffer.byteLength(piece.tail)
+        size += bytes.write(piece.before, size)
+        size += line.bytes.copy(bytes, size, Buffer.byteLength(piece.head), end)
+        size += bytes.write(piece.after, size)
+      } else size += bytes.write(text, size)
+      bytes[size] = LINE_FEED
+      size += 1
     }
     for (const line of lines) {
       if (!this.#indented.takes(line)) write(line)
       else for (const whole of this.#indented.add(line)) write(whole)
     }
-    const last = Buffer.from(texts)
-    return written.length === 0 ? last : Buffer.concat([...written, last])
+    return bytes.subarray(0, size)
   }
 
-  #translateLine({ number, text, bytes, problem }: Line): string | readonly Buffer[] {
+  #translateLine({ number, text, problem }: Line): Written | undefined {
+    if (problem === null && text.trim() === '') return undefined
+    this.#lines += 1
     if (problem !== null) return this.#fail(number, splitError(problem, this.#maxLineBytes))
     try {
       const result = this.#translateText(text)
       if (!result.ok) return this.#fail(number, result.error)
       this.#count(result)
-      return result.splice?.(bytes) ?? result.text
+      return result
     } catch (cause) {
       // An error that is thrown belongs to this line; the others continue.
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -110,13 +122,13 @@ export class LineTranslation {
     }
   }
 
-  #count({ losses = [], problems }: Extract<LineResult, { ok: true }>): void {
+  #count({ losses, problems }: Extract<LineResult, { ok: true }>): void {
     for (const code of problems) {
       const known = this.#problems.get(code)
       if (known) known.lines += 1
       else this.#problems.set(code, { lines: 1 })
     }
-    for (const loss of losses) {
+    for (const loss of losses ?? []) {
       const key = `${loss.pointer}\n${loss.kind}\n${loss.stowed_at}\n${loss.note}`
       const known = this.#losses.get(key)
       if (known) known.lines += 1
@@ -125,11 +137,13 @@ export class LineTranslation {
     }
   }
 
-  #fail(number: number, error: LineError): string {
+  #fail(number: number, error: LineError): Written {
     this.#failed += 1
-    return errorLine(number, error)
+    return { text: errorLine(number, error), piece: undefined }
   }
 }
+
+type Written = Pick<Extract<LineResult, { ok: true }>, 'text' | 'piece'>
 
 /** A source of NDJSON: any stream of bytes or text. */
 export type ByteSource = AsyncIterable<Uint8Array | string>
@@ -194,3 +208,6 @@ function mostFirst<T extends { lines: number }>(counts: ReadonlyMap<string, T>):
 }
 
 const MAX_KINDS = 1000
+const LINE_FEED = 0x0a
+/** The most bytes of a character in UTF-8, as many as JavaScript counts. */
+const MAX_UTF8 = 3

@@ -17,8 +17,8 @@ export type LineResult =
   | {
       readonly ok: true
       readonly text: string
-      /** Makes the same of the line's bytes, for a payload that is one piece of them: it is not written anew. */
-      readonly splice: ((line: Buffer) => readonly Buffer[]) | undefined
+      /** The payload, if it is one piece of the line, and what is written around it. */
+      readonly piece: LinePiece | undefined
       /** What the line says, whatever its dialect. */
       readonly outcome: ReadOutcome
       /** The stream and exit number of a process in the target dialect. */
@@ -30,6 +30,14 @@ export type LineResult =
       readonly problems: readonly string[]
     }
   | { readonly ok: false; readonly error: LineError }
+
+interface LinePiece {
+  readonly before: string
+  /** What stands before and behind the payload in the line. */
+  readonly head: string
+  readonly tail: string
+  readonly after: string
+}
 
 export interface LineOptions {
   /** The time for dialects that demand one, if a line has none; called once. Default: the clock. */
@@ -76,12 +84,11 @@ export function createLineTranslator(
     const { document, stream, exit_code, losses } = isCompared
       ? writeWithLosses(to, outcome, options)
       : to.toDocument(outcome, options)
-    const isPlain = capture.isPlain(line, read)
-    const payload = isPlain ? undefined : cutPayload(line, capture, read, outcome.data)
+    const payload = cutPayload(line, capture, read, outcome.data)
     const frame = payload && frameOf(document, outcome.data)
     const rewritten = frame === undefined ? [line] : payload!.rest
     const problems = problemsOf(outcome, from)
-    if (!isPlain && rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
+    if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
     // Where only the exit code marks an error, a line is judged by its content.
     if (!outcome.ok && from.impliedExit && from.generation === undefined)
       problems.push('exit_unknown')
@@ -89,9 +96,9 @@ export function createLineTranslator(
     const text = frame
       ? frame.before + payload.text.slice(frame.bracket, -frame.bracket || undefined) + frame.after
       : JSON.stringify(document ?? null)
-    const splice = frame && payload?.rest.length === 2 ? spliceWith(frame, payload.rest) : undefined
+    const piece = frame && pieceOf(frame, payload.rest)
     const all = losses && withUnplaced(outcome, losses)
-    return { ok: true, text, splice, outcome, stream, exit_code, losses: all, problems }
+    return { ok: true, text, piece, outcome, stream, exit_code, losses: all, problems }
   }
 }
 
@@ -165,25 +172,40 @@ function frameOf(document: JsonValue | undefined, data: JsonValue) {
     const value = document[name]
     const isPayload = isFlat ? Object.hasOwn(data as JsonObject, name) : name === holder
     if (isPayload || value === undefined) continue
-    const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
+    const member = `${labelOf(name)}${LITERALS.get(value) ?? JSON.stringify(value)}`
     if (isPlaced) after += `,${member}`
     else before += `${member},`
   }
-  if (!isFlat) before += `${JSON.stringify(holder)}:`
+  if (!isFlat) before += labelOf(holder)
   return { before, after: `${after}}`, bracket: isFlat ? 1 : 0 }
 }
 
-/** Copies a payload as it stands between the two pieces of its line. */
-function spliceWith(
+function pieceOf(
   { before, after, bracket }: NonNullable<ReturnType<typeof frameOf>>,
-  [head = '', tail = '']: readonly string[],
-) {
-  return (line: Buffer): readonly Buffer[] => {
-    const start = Buffer.byteLength(head) + bracket
-    const end = line.length - Buffer.byteLength(tail) - bracket
-    return [Buffer.from(before), line.subarray(start, end), Buffer.from(`${after}\n`)]
-  }
+  [head, tail]: readonly string[],
+): LinePiece | undefined {
+  if (head === undefined || tail === undefined || bracket > 0) return undefined
+  return { before, head, tail, after }
 }
+
+/** Written without a call, which is slow for so little. */
+const LITERALS = new Map<JsonValue, string>([
+  [true, 'true'],
+  [false, 'false'],
+  [null, 'null'],
+])
+
+/** Writes the name of a member and its colon; most lines of a log have the same ones. */
+function labelOf(name: string): string {
+  const known = labels.get(name)
+  if (known !== undefined) return known
+  const label = `${JSON.stringify(name)}:`
+  if (labels.size < MAX_LABELS) labels.set(name, label)
+  return label
+}
+
+const labels = new Map<string, string>()
+const MAX_LABELS = 256
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */
 function holderOf(document: JsonObject, data: JsonValue): string | undefined {
