@@ -12,7 +12,7 @@ const WAYS_IN = [
   ],
   [
     'Adapt the CLI that you have',
-    'Three lines around a program of commander, yargs, oclif, cac or citty.',
+    'Three lines around your commander, yargs, oclif, cac or citty program.',
     '/adapters/',
   ],
   [

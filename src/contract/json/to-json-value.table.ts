@@ -58,7 +58,7 @@ export const SERIALISATION_CASES: readonly SerialisationCase[] = [
   decide('date', `new Date(Date.UTC(2026, 1, 9, 7, 5))`, '2026-02-09T07:05:00.000Z', [
     ['', 'date'],
   ]),
-  decide('date that is none', `{ at: new Date(NaN) }`, { at: null }, [['/at', 'date-invalid']]),
+  decide('invalid date', `{ at: new Date(NaN) }`, { at: null }, [['/at', 'date-invalid']]),
   decide('big integer, safe', `10n`, 10, [['', 'bigint']]),
   decide('big integer, beyond 2^53 - 1', `2n ** 53n`, '9007199254740992', [['', 'bigint-text']]),
   decide(
