@@ -72,7 +72,7 @@ const start = defineConfig({
   plugins: [apart('/main.ts', './main.js'), apart('/yaml-text.ts', 'yaml')],
   dts: false,
   clean: false,
-  outputOptions: { comments },
+  outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
 })
 
 export default [everything, start]

@@ -154,21 +154,32 @@ describe('the surety command', () => {
        })`,
     )
     const root = fileURLToPath(new URL('../node_modules/surety/', import.meta.url))
-    const command = 'git log --oneline -5'
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'answer', 'claude-code'],
-      {
-        input: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, cwd: folder }),
-        env: { PATH: process.env['PATH'], HOME: folder },
-        encoding: 'utf8',
-      },
-    )
-    expect(stdout).toContain(`surety read -- ${command}`)
-    const seen = JSON.parse(stderr) as readonly string[]
-    const ours = [...new Set(seen.map((each) => each.replace(/^file:\/\//, '')))].filter((each) =>
-      each.includes('/dist/'),
-    )
+    const ask = (command: string) => {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--require', spy, join(root, 'dist/cli/surety.cjs'), 'hook', 'answer', 'codex'],
+        {
+          input: JSON.stringify({ tool_name: 'Bash', tool_input: { command }, cwd: folder }),
+          env: { PATH: process.env['PATH'], HOME: folder },
+          encoding: 'utf8',
+        },
+      )
+      const seen = JSON.parse(stderr) as readonly string[]
+      const files = new Set(seen.map((each) => each.replace(/^file:\/\//, '')))
+      return { stdout, seen, ours: [...files].filter((each) => each.includes('/dist/')) }
+    }
+    const { stdout, seen, ours } = ask('git log --oneline -5')
+    expect(stdout).toContain('surety read -- git log --oneline -5')
+    // The parser of lines is a file of its own, which lines alone need.
+    const line = ask('git log --oneline -5 | head -3')
+    expect(line.stdout).toContain('surety read --line')
+    expect(line.ours.map((file) => basename(file))).toEqual([
+      'surety.cjs',
+      'hook.cjs',
+      'answer-line.cjs',
+      'git.json',
+      'head.json',
+    ])
     const bytes = ours.reduce((sum, file) => sum + statSync(file).size, 0)
     expect(ours.map((file) => basename(file))).toEqual(['surety.cjs', 'hook.cjs', 'git.json'])
     expect(bytes).toBeLessThan(80_000)

@@ -51,3 +51,6 @@ export const loadQueue = () => import('./queue/queue.ts')
 
 /** Loads what is known of ordinary programs. */
 export const loadKnowledge = () => import('./known/known-program.ts')
+
+/** Loads what is known of lines, which takes their parser. */
+export const loadLineKnowledge = () => import('./known/line-program.ts')

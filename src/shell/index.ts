@@ -4,6 +4,7 @@ export { callOf, hiddenLine, shortText, unsaidIn } from './hidden-failure.ts'
 export {
   literalOf,
   partsIn,
+  simpleCommands,
   type Group,
   type Line,
   type Part,
@@ -15,6 +16,7 @@ export {
 } from './line-tree.ts'
 export {
   followTrace,
+  tracedText,
   tracePrelude,
   whyBare,
   type EndedPart,

@@ -183,10 +183,12 @@ class Reader {
   }
 }
 
-/** Keeps a tilde at the start out of the text: the shell makes a folder of it. */
+/** Keeps a tilde at the start out of the text, and one in `A=b:~`: the shell makes a folder of it. */
 function withTilde(text: string, pieces: readonly Piece[]): Word {
-  return text.startsWith('~') ? { text, pieces, why: 'a home folder' } : { text, pieces }
+  return TILDE.test(text) ? { text, pieces, why: 'a home folder' } : { text, pieces }
 }
+
+const TILDE = /^(?:~|\w+\+?=(?:[^]*:)?~)/
 
 function pieceOf(part: bash.WordPart): Piece | { readonly why: string } {
   switch (part.type) {

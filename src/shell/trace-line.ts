@@ -9,24 +9,25 @@ import {
 } from './line-tree.ts'
 
 /**
- * What bash reads before a line, so that it tells how every part of a pipeline ended. Before each command the DEBUG
- * trap writes how the pipeline before it ended, and the EXIT trap writes it of the last one. They write to a file: a
- * descriptor of ours would reach the programs of the line. `before` is the file that the caller's BASH_ENV names.
+ * What bash reads before a line, so that it tells how every part of a pipeline ended. It writes to a file: a descriptor
+ * of ours would reach the programs of the line. `before` is the file that the caller's BASH_ENV names.
  */
 export function tracePrelude(log: string, before: string | undefined): string {
-  const file = quoteWords([log])
-  const note = (mark: string) =>
-    `{ printf '${mark}\\037%s\\037%s\\037%s\\037%s\\036' "\${PIPESTATUS[*]}" "$BASH_SUBSHELL" "$BASHPID" "\${BASH_COMMAND%%[[:space:]]*}" >> ${file}; } 2> /dev/null`
   const own =
     before === undefined ? [] : [`export BASH_ENV=${quoteWords([before])}`, '. "$BASH_ENV"']
-  return [
-    'unset BASH_ENV',
-    ...own,
-    'set -T',
-    `trap ${quoteWords([note('E')])} EXIT`,
-    `trap ${quoteWords([note('D')])} DEBUG`,
-    '',
-  ].join('\n')
+  return ['unset BASH_ENV', ...own, ...traps(`>> ${quoteWords([log])}`), ''].join('\n')
+}
+
+/** A line that tells on a descriptor how its parts ended, for programs that are known. Its number stays 1. */
+export function tracedText(text: string, descriptor: number): string {
+  return [...traps(`>&${descriptor}`), text].join('; ')
+}
+
+/** Before each command the DEBUG trap writes how the pipeline before it ended, and the EXIT trap writes it of the last one. */
+function traps(aim: string): readonly string[] {
+  const note = (mark: string) =>
+    `{ printf '${mark}\\037%s\\037%s\\037%s\\037%s\\036' "\${PIPESTATUS[*]}" "$BASH_SUBSHELL" "$BASHPID" "\${BASH_COMMAND%%[[:space:]]*}" ${aim}; } 2> /dev/null`
+  return ['set -T', `trap ${quoteWords([note('E')])} EXIT`, `trap ${quoteWords([note('D')])} DEBUG`]
 }
 
 /** Variables in which a line would see the traps. */
@@ -218,10 +219,10 @@ class Follower {
     if (commands.length > 0 || pids.size < groups) throw new Mismatch()
   }
 
-  /** The next event; what the end of the line itself does is the end. */
+  /** The next event; the first command of the EXIT trap is the end already. */
   #event(): Event | undefined {
     const [event, next] = this.#events.slice(this.#at, this.#at + 2)
-    return event?.level === 0 && event.name === 'trap' && next?.isEnd ? next : event
+    return event?.level === 0 && next?.isEnd ? next : event
   }
 
   #exitsOf(parts: readonly Part[]): readonly number[] {
@@ -245,7 +246,12 @@ type Simple = Part & { readonly kind: 'simple' }
 
 function isNamed({ name }: Event, command: Simple): boolean {
   const own = nameOf(command)
-  return own === undefined || name === own || name === command.words[0]?.text
+  return (
+    own === undefined ||
+    name === own ||
+    name.replaceAll(/['"\\]/g, '') === own ||
+    name === command.words[0]?.text
+  )
 }
 
 function nameOf({ words, assignments }: Simple): string | undefined {

@@ -10,13 +10,14 @@ import { startModel } from './model-server.ts'
 const modules = join(root, 'build', 'clients', 'node_modules')
 const surety = join(root, 'node_modules', 'surety', 'dist', 'cli', 'surety.cjs')
 
-export type RealClient = 'codex' | 'gemini' | 'opencode'
+export type RealClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 
 /** How a client is run. */
 export interface ClientRun {
   /** The commands that the model asks for, one after the other. */
   readonly commands: readonly string[]
-  readonly hasHook?: boolean
+  /** The words after `hook install <client>`; undefined if there is no hook. */
+  readonly hook?: readonly string[]
   /** A program that the person's rules deny. */
   readonly denies?: string
   /** Whether every question is answered with yes; else only the rule of `hook install` allows anything. */
@@ -57,13 +58,44 @@ interface Driven {
   readonly read: (result: string) => Told
 }
 
-/** The rule that `hook install gemini` tells of. */
-const ALLOW =
-  'toolName = "run_shell_command"\ncommandPrefix = "surety read --"\ndecision = "allow"\npriority = 100'
-
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 const DRIVEN: Readonly<Record<RealClient, Driven>> = {
+  'claude-code': {
+    program: join(
+      modules,
+      '@anthropic-ai',
+      `claude-code-${process.platform}-${process.arch}`,
+      'claude',
+    ),
+    start: (url, { denies, asksNothing }, project) => ({
+      argv: [
+        '-p',
+        'go',
+        ...(asksNothing === true ? ['--permission-mode', 'bypassPermissions'] : []),
+      ],
+      env: {
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: 'none',
+        DISABLE_AUTOUPDATER: '1',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        // It refuses to ask nothing as root unless it is in a sandbox.
+        IS_SANDBOX: '1',
+      },
+      files: {
+        // It takes no rule that allows something from a project that nobody trusts.
+        'home/.claude.json': json({ projects: { [project]: { hasTrustDialogAccepted: true } } }),
+        'home/.claude/settings.json': json({ permissions: { deny: [`Bash(${denies}:*)`] } }),
+      },
+    }),
+    read: (result) => {
+      const { content } = JSON.parse(result) as { content: string }
+      const [, exit, output] = /^Exit code (\d+)\n?([^]*)$/.exec(content) ?? []
+      return exit === undefined
+        ? { output: content, exit: 0 }
+        : { output: output!, exit: Number(exit) }
+    },
+  },
   gemini: {
     program: join(modules, '.bin', 'gemini'),
     start: (url, { denies, asksNothing, isTrusted }) => ({
@@ -77,7 +109,7 @@ const DRIVEN: Readonly<Record<RealClient, Driven>> = {
         'home/.gemini/settings.json': json({
           security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: true } },
         }),
-        'home/.gemini/policies/mine.toml': `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "${denies}"\ndecision = "deny"\npriority = 900\n[[rule]]\n${ALLOW}\n`,
+        'home/.gemini/policies/mine.toml': `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "${denies}"\ndecision = "deny"\npriority = 900\n`,
       },
     }),
     read: (result) => {
@@ -101,7 +133,7 @@ const DRIVEN: Readonly<Record<RealClient, Driven>> = {
       ],
       files: {
         'home/.codex/config.toml': `model = "none"\nmodel_provider = "local"\n[model_providers.local]\nname = "local"\nbase_url = "${url}/v1"\nwire_api = "responses"\n[projects."${project}"]\ntrust_level = "trusted"\n`,
-        'home/.codex/rules/mine.rules': `prefix_rule(pattern = ["${denies}"], decision = "forbidden")\nprefix_rule(pattern = ["surety", "read", "--"], decision = "allow")\n`,
+        'home/.codex/rules/mine.rules': `prefix_rule(pattern = ["${denies}"], decision = "forbidden")\n`,
       },
     }),
     read: (result) => {
@@ -128,7 +160,6 @@ const DRIVEN: Readonly<Record<RealClient, Driven>> = {
           permission: {
             bash: {
               '*': asksNothing === true ? 'allow' : 'ask',
-              'surety read -- *': 'allow',
               [`${denies}*`]: 'deny',
             },
           },
@@ -160,6 +191,7 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
   for (const [path, text] of Object.entries(files)) write(path, text)
   write('project/notes.txt', 'one\ntwo\n')
   write('project/secret.txt', 'hidden-value\n')
+  write('project/sub/inner.txt', 'inner\n')
   // Writes down what ran; in a sandbox that cannot write, nothing.
   write(
     'bin/surety',
@@ -173,7 +205,8 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
   const startIn = (argv0: string, words: readonly string[]) =>
     ended(argv0, words, { cwd: project, env: world })
   try {
-    if (run.hasHook === true) await startIn(join(folder, 'bin/surety'), ['hook', 'install', client])
+    if (run.hook)
+      await startIn(join(folder, 'bin/surety'), ['hook', 'install', client, ...run.hook])
     writeFileSync(log, '')
     const printed = await startIn(program, argv)
     const made = new Map(

@@ -56,6 +56,53 @@ const PROTOCOLS: readonly Protocol[] = [
       },
     ],
   },
+  // The messages of Anthropic
+  {
+    path: /\/v1\/messages$/,
+    results: ({ messages }) =>
+      messages
+        .flatMap(({ content }: Body) => (Array.isArray(content) ? content : []))
+        .flatMap(({ type, content, is_error }: Body) =>
+          type === 'tool_result' ? [JSON.stringify({ content, is_error })] : [],
+        ),
+    events: (command, at, { model, tools = [] }) => {
+      const isAsked = command !== undefined && tools.some(({ name }: Body) => name === 'Bash')
+      const usage = { input_tokens: 1, output_tokens: 1 }
+      const message = {
+        id: `m${at}`,
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        usage,
+      }
+      const text = JSON.stringify({ command, description: 'A step' })
+      return [
+        { type: 'message_start', message },
+        {
+          type: 'content_block_start',
+          index: 0,
+          content_block: isAsked
+            ? { type: 'tool_use', id: `toolu_${at}`, name: 'Bash', input: {} }
+            : { type: 'text', text: '' },
+        },
+        {
+          type: 'content_block_delta',
+          index: 0,
+          delta: isAsked
+            ? { type: 'input_json_delta', partial_json: text }
+            : { type: 'text_delta', text: 'done' },
+        },
+        { type: 'content_block_stop', index: 0 },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: isAsked ? 'tool_use' : 'end_turn', stop_sequence: null },
+          usage,
+        },
+        { type: 'message_stop' },
+      ]
+    },
+  },
   // The responses of OpenAI
   {
     path: /\/responses$/,

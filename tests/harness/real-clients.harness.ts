@@ -9,34 +9,60 @@ const COMMANDS = [
   'tail secret.txt',
   'surety read -- rm notes.txt',
   'cat notes.txt | wc -l',
+  'ls nope 2>&1 | sort | uniq -c || echo none',
+  'cat secret.txt | tail -1',
   'touch made.txt',
+  'cd sub && cat inner.txt | head -1',
 ]
-const REWRITTEN = ['read -- cat notes.txt', 'read -- ls nope', 'read -- grep absent notes.txt']
-const ASKED = ['cat notes.txt', 'touch made.txt', 'surety read --outside -- head -1 /etc/passwd']
 const REFUSED = 'read -- rm notes.txt'
+const ASKED = [
+  'cat notes.txt',
+  "awk '{print $1}' notes.txt | wc -l",
+  'touch made.txt',
+  'cat notes.txt | wc -l; touch made.txt',
+  'surety read --outside -- head -1 /etc/passwd',
+]
 
-describe.each<RealClient>(['gemini', 'codex', 'opencode'])('%s', (client) => {
+const rewritten = (client: RealClient) => [
+  'read -- cat notes.txt',
+  'read -- ls nope',
+  'read -- grep absent notes.txt',
+  REFUSED,
+  'read --line cat notes.txt | wc -l',
+  'read --line ls nope 2>&1 | sort | uniq -c || echo none',
+  // The shell of Claude Code stays in the folder, so the cd stays as it is.
+  client === 'claude-code'
+    ? 'read --line cat inner.txt | head -1'
+    : 'read --line cd sub && cat inner.txt | head -1',
+]
+
+const CLIENTS = ['claude-code', 'gemini', 'codex', 'opencode'] as const
+
+describe.each<RealClient>(CLIENTS)('%s', (client) => {
   const own = test.runIf(isInstalled(client))
   let bare: ClientEnd
   let hooked: ClientEnd
   let allowed: ClientEnd
+  let wrapped: ClientEnd
   beforeAll(async () => {
     if (!isInstalled(client)) return
     const run = { commands: COMMANDS, denies: 'tail', asksNothing: true }
-    ;[bare, hooked, allowed] = await Promise.all([
+    const all = client === 'claude-code' ? ['--all'] : []
+    ;[bare, hooked] = await Promise.all([
       runClient(client, run),
-      runClient(client, { ...run, hasHook: true }),
-      runClient(client, { ...run, commands: ASKED, hasHook: true, asksNothing: false }),
+      runClient(client, { ...run, hook: all }),
+    ])
+    const lines = ['ls nope 2>&1 | head -1', 'cat secret.txt | tail -1', 'ls nope']
+    ;[allowed, wrapped] = await Promise.all([
+      runClient(client, { ...run, commands: ASKED, hook: ['--allow', ...all], asksNothing: false }),
+      runClient(client, { ...run, commands: lines, hook: ['--lines'] }),
     ])
   }, 400_000)
 
-  own('runs the rewritten command for a known read, and every other as it is', () => {
+  own('runs the rewritten command or line for known reads, and every other as it is', () => {
     expect(bare.surety).toEqual([REFUSED])
-    expect(hooked.surety.filter((words) => words.startsWith('read'))).toEqual([
-      ...REWRITTEN,
-      REFUSED,
-    ])
-    const answers = hooked.surety.filter((words) => words === `hook answer ${client}`)
+    expect(hooked.surety.filter((words) => words.startsWith('read'))).toEqual(rewritten(client))
+    const answers = hooked.surety.filter((words) => words.startsWith(`hook answer ${client}`))
     expect(answers).toHaveLength(COMMANDS.length)
     expect(hooked.made('made.txt')).toBe(true)
   })
@@ -46,13 +72,18 @@ describe.each<RealClient>(['gemini', 'codex', 'opencode'])('%s', (client) => {
     expect(bare.told[0]!.output.trim()).toBe('one\ntwo')
     const withoutTimes = (end: ClientEnd) =>
       end.told.map(({ output, exit }) => [output.replace(/"duration_ms":\d+/, ''), exit])
-    expect(withoutTimes(hooked)).toEqual(withoutTimes(bare))
+    // Claude Code tells its model of no exit 1 of a grep that it sees; the rewritten one is told.
+    const seen = withoutTimes(hooked)
+    if (client === 'claude-code') seen[2] = ['(Bash completed with no output)', 0]
+    expect(seen).toEqual(withoutTimes(bare))
+    expect(hooked.told[9]!.output.trim()).toBe('inner')
     if (bare.told[0]!.exit !== null)
       expect(hooked.told.slice(0, 3).map(({ exit }) => exit)).toEqual([0, 2, 1])
   })
 
-  own('still denies what the person denied', () => {
-    expect(hooked.told[3]!.output).toMatch(/denied|forbids|prevents/)
+  own('still denies what the person denied, also as a part of a line', () => {
+    for (const at of [3, 7])
+      expect(hooked.told[at]!.output).toMatch(/denied|forbids|prevents|blocked/)
     expect(hooked.heard).not.toContain('hidden-value')
   })
 
@@ -62,17 +93,26 @@ describe.each<RealClient>(['gemini', 'codex', 'opencode'])('%s', (client) => {
     expect(hooked.made('notes.txt')).toBe(true)
   })
 
-  own('allows reads by the rule that install tells of, and nothing else', () => {
+  own('allows reads by the rule that install writes, and nothing else', () => {
     expect(allowed.surety).toContain('read -- cat notes.txt')
+    expect(allowed.surety).toContain(`read --line ${ASKED[1]}`)
     expect(allowed.told[0]!.output.trim(), allowed.printed).toBe('one\ntwo')
+    expect(allowed.told[1]!.output.trim(), allowed.printed).toBe('2')
     expect(allowed.made('made.txt')).toBe(false)
     // Codex needs no question for it: its sandbox lets every command read.
     if (client !== 'codex') expect(allowed.heard).not.toContain('root:')
   })
 
-  const asking = test.runIf(isInstalled(client) && client !== 'opencode')
+  own('wraps lines in surety sh where a person chose that, but none that a rule is about', () => {
+    const ran = wrapped.surety.filter((words) => !words.startsWith('hook'))
+    expect(ran).toEqual(['sh --timeout 0 -- ls nope 2>&1 | head -1'])
+    expect(wrapped.told[0]!.output).toContain('surety: part 1 of 2, ls nope, ended with 2')
+    expect(wrapped.heard).not.toContain('hidden-value')
+  })
+
+  const asking = test.runIf(isInstalled(client) && /codex|gemini/.test(client))
   asking('skips a hook that nobody trusts, in silence', async () => {
-    const run = { commands: ['cat notes.txt'], hasHook: true, isTrusted: false }
+    const run = { commands: ['cat notes.txt'], hook: [], isTrusted: false }
     expect((await runClient(client, run)).surety).toEqual([])
   })
 })

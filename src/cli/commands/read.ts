@@ -21,6 +21,7 @@ import { whyNoRead } from './read/known-read.ts'
 import { lockedStart, tryLock, type LockReport } from './read/locks.ts'
 import type { ReadLimits } from './read/program-file.ts'
 import { readVariables } from './read/read-variables.ts'
+import { watchedStart } from './read/watched-line.ts'
 import { passThroughExits, toClientOptions, toolNameProblems } from './run/call-options.ts'
 import { runAsText } from './run/text-run.ts'
 
@@ -106,13 +107,18 @@ export const command = defineCommand({
     const why = options.locks === 2 ? await whyNotLocked(known.unlocked, processEnv) : undefined
     if (why !== undefined)
       return ctx.fail('NOT_LOCKED', `The second lock does not hold for it here: ${why}`)
+    const report: LockReport = { isHeld: false, why: null }
+    const locked = lockedStart(known, limits, { isNeeded: options.locks === 2, report })
+    const { start, knowledge } =
+      'watched' in found && found.watched
+        ? watchedStart(line!, found.watched, locked)
+        : { start: locked, knowledge: {} }
     const client = createClient({
       ...(await toClientOptions({ ...options, retries: 0, maxWait: 0 }, processEnv)),
+      ...knowledge,
       dialect: 'plain',
       memory: false,
     })
-    const report: LockReport = { isHeld: false, why: null }
-    const start = lockedStart(known, limits, { isNeeded: options.locks === 2, report })
     const { cwd } = options
     const callOptions = { ...given({ env, cwd }), start } as RunOptions
     const answer = await runAsText(context, client, found.words, callOptions, options)

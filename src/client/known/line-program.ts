@@ -29,6 +29,8 @@ interface ShellLine {
   readonly shell: string
   readonly line: string
   readonly isAlone: boolean
+  /** Gives what the shell noted of its parts, where the caller has it do so. */
+  readonly log?: () => string
 }
 
 /**
@@ -36,7 +38,7 @@ interface ShellLine {
  * that a failure behind a pipe is seen.
  */
 export async function lineProgram(
-  { shell, line: text, isAlone }: ShellLine,
+  { shell, line: text, isAlone, log: told }: ShellLine,
   place: ListPlace,
 ): Promise<KnownProgram> {
   const { cwd } = place
@@ -62,6 +64,17 @@ export async function lineProgram(
       noted(unknownParts(why), exit, printed)
     return { reads, mayHide: true, understand }
   }
+  const tracedBy =
+    (log: () => string): KnownProgram['understand'] =>
+    async (exit, printed) => {
+      const traced = followTrace(line, log(), exit)
+      const end = traced
+        ? await lineEnd(traced, exit, printed, cwd)
+        : unknownParts('Its parts do not fit the line.')
+      return noted(end, exit, printed)
+    }
+  if (told)
+    return { reads, ...(await shortOf(parts, cwd)), mayHide: true, understand: tracedBy(told) }
   const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
   const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
   writeFileSync(prelude, tracePrelude(log, place.env['BASH_ENV'] || undefined))
@@ -71,13 +84,7 @@ export async function lineProgram(
     env: { BASH_ENV: prelude },
     mayHide: true,
     close: () => rmSync(folder, { recursive: true, force: true }),
-    understand: async (exit, printed) => {
-      const traced = followTrace(line, textOf(log), exit)
-      const end = traced
-        ? await lineEnd(traced, exit, printed, cwd)
-        : unknownParts('Its parts do not fit the line.')
-      return noted(end, exit, printed)
-    },
+    understand: tracedBy(() => textOf(log)),
   }
 }
 

@@ -18,8 +18,8 @@ export interface ProcessRequest {
   /** Bytes kept of each stream, counted from its end. */
   readonly maxBytes: number
   readonly signal?: AbortSignal
-  /** Its descriptors from 3 on: pipes that `onStart` finds in `child.stdio`, or open files. */
-  readonly descriptors?: readonly ('pipe' | number)[]
+  /** Its descriptors from 3 on: pipes that `onStart` finds in `child.stdio`, open files, or nothing. */
+  readonly descriptors?: readonly ('pipe' | 'ignore' | number)[]
   /** Gets the process when it has started, before anything is read. */
   readonly onStart?: (child: ChildProcess) => void
   readonly onStderr?: (chunk: Uint8Array) => void

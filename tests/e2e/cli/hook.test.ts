@@ -125,20 +125,85 @@ describe('surety hook', () => {
     ])
   })
 
-  test('turns a known read into surety read, unless a rule of the person is about it', async () => {
-    const call = JSON.stringify({
-      tool_name: 'Bash',
-      tool_input: { command: 'ls -la', timeout: 9 },
-    })
-    const { stdout } = await hook('answer claude-code', call)
+  test.each([
+    ['ls -la', ['read', '--', 'ls', '-la']],
+    ['ls -la | wc -l', ['read', '--line', 'ls -la | wc -l']],
+  ])(
+    'turns the read %s into surety read, unless a rule of the person is about it',
+    async (command, words) => {
+      const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command, timeout: 9 } })
+      const { stdout } = await hook('answer claude-code --all', call)
+      const { updatedInput } = JSON.parse(stdout).hookSpecificOutput
+      expect(updatedInput.command.replaceAll("'", '')).toBe(`surety ${words.join(' ')}`)
+      expect(updatedInput.timeout).toBe(9)
+      expect(await bench.surety(words, { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+      // Claude Code asks nobody about it, so it is left to it unless a person wants all.
+      expect(await hook('answer claude-code', call)).toMatchObject({ code: 0, stdout: '' })
+      await mkdir(join(folder, '.claude'))
+      const rules = { permissions: { ask: ['Bash(ls:*)'] } }
+      await writeFile(join(folder, '.claude/settings.local.json'), JSON.stringify(rules))
+      expect(await hook('answer claude-code --all', call)).toMatchObject({ code: 0, stdout: '' })
+    },
+  )
+
+  test('writes the rule too, after saying what it means, and takes it out again', async () => {
+    const { code, envelope, stderr } = await hook('install claude-code --allow --network')
+    expect([code, envelope.data.effect, envelope.data.allow.is_written]).toEqual([
+      0,
+      'updated',
+      true,
+    ])
+    expect(stderr).toMatch(/you are not asked\..*from the network/)
+    expect(envelope.data.allow.means).toBe(stderr.trim().replace('surety: ', ''))
+    const settings = JSON.parse(await read('.claude/settings.json'))
+    expect(settings.permissions.allow).toEqual(envelope.data.allow.rules)
+    expect(settings.permissions.allow).toEqual([
+      'Bash(surety read -- *)',
+      'Bash(surety read --line *)',
+      'Bash(surety read --network -- *)',
+      'Bash(surety read --network --line *)',
+    ])
+    expect((await answer('status')).data.settings).toMatchObject([
+      {
+        client: 'claude-code',
+        is_installed: true,
+        choices: ['network'],
+        rules: expect.arrayContaining(['surety read --line']),
+      },
+    ])
+    await answer('uninstall claude-code')
+    await expect(read('.claude/settings.json')).rejects.toThrow('ENOENT')
+  })
+
+  test('no rule is written where none is safe, and choices that contradict are refused', async () => {
+    expect((await hook('install cursor --allow')).envelope.error.code).toBe('NO_SAFE_RULE')
+    await expect(read('.cursor/hooks.json')).rejects.toThrow('ENOENT')
+    for (const words of [
+      'install codex --all',
+      'install codex --lines --allow',
+      'install claude-code --lines --network',
+    ])
+      expect((await hook(words)).code, words).toBe(3)
+  })
+
+  test('wraps every line where a person chose that, and says what it means', async () => {
+    const { data } = (await hook('install codex --lines')).envelope
+    expect(data.means).toContain('no longer match')
+    expect(data.allow).toBeUndefined()
+    expect(await read('.codex/hooks.json')).toContain(
+      'surety hook answer codex --lines 2>/dev/null || true',
+    )
+    const command = 'ls missing 2>&1 | tail -1'
+    const call = JSON.stringify({ tool_name: 'Bash', tool_input: { command } })
+    const { stdout } = await hook('answer codex --lines', call)
     const { updatedInput } = JSON.parse(stdout).hookSpecificOutput
-    expect(updatedInput).toEqual({ command: 'surety read -- ls -la', timeout: 9 })
-    const read = await bench.surety(updatedInput.command.split(' ').slice(1), { cwd: folder })
-    expect(read.code).toBe(0)
-    await mkdir(join(folder, '.claude'))
-    const rules = { permissions: { ask: ['Bash(ls:*)'] } }
-    await writeFile(join(folder, '.claude/settings.local.json'), JSON.stringify(rules))
-    expect(await hook('answer claude-code', call)).toMatchObject({ code: 0, stdout: '' })
+    expect(updatedInput.command).toBe(`surety sh --timeout 0 -- '${command}'`)
+    const ran = await bench.surety(['sh', '--timeout', '0', '--', command], { cwd: folder })
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('part 1 of 2, ls missing, ended with 2'),
+    })
+    expect((await answer('status')).data.settings).toMatchObject([{ choices: ['lines'] }])
   })
 
   test('status says whether the login shell of Codex finds surety', async () => {
@@ -168,6 +233,7 @@ describe('surety hook', () => {
       await readFile(join(root, 'tests/harness/package.json'), 'utf8'),
     )
     const run: Readonly<Record<string, string>> = {
+      'claude-code': dependencies['@anthropic-ai/claude-code'],
       codex: dependencies['@openai/codex'],
       gemini: dependencies['@google/gemini-cli'],
       opencode: dependencies['opencode-ai'],
@@ -177,7 +243,9 @@ describe('surety hook', () => {
       ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'].map(async (client) => {
         const page = await readFile(join(root, `docs/cli/hook-${client}.md`), 'utf8')
         const { data } = await answer(`install ${client} --dry-run`, bench.folder)
-        for (const fact of [data.trust, data.allow_once]) expect(page).toContain(fact)
+        const { rules, why_none: why } = data.allow
+        const facts = [data.trust, ...(rules ?? [why])]
+        for (const fact of facts) expect(page).toContain(fact)
         expect(page).toContain(run[client] ? `Run with ${run[client]} ` : 'Read, not run')
         expect(table).toMatch(
           new RegExp(`hook-${client}.*${run[client] ? `run with ${run[client]} ` : 'documented'}`),

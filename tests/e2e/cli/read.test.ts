@@ -121,6 +121,25 @@ test('a refusal has an exit of its own', async () => {
   expect(existsSync(join(cwd, 'a.txt'))).toBe(true)
 })
 
+test.each([
+  [
+    'ls nope | head -1; echo x',
+    'x\n',
+    0,
+    'part 1 of 3, ls nope, ended with 2 (FILE_NOT_FOUND); the pipe hid it',
+  ],
+  ['cat nope 2>&1 | wc -l', '1\n', 0, 'part 1 of 2, cat nope, ended with 1; the pipe hid it'],
+  ['cat a.txt | head -1', 'one\n', 0, ''],
+  ['grep zz a.txt | head -1; test -f a.txt', '', 0, ''],
+  ['ls nope 2>/dev/null | head -1', '', 0, ''],
+  ['cat a.txt | grep zz', '', 1, ''],
+])('the line %s tells what it hides, and nothing else', async (line, stdout, code, note) => {
+  const end = await read(['--line', line], env)
+  expect(end).toMatchObject({ stdout, code })
+  const notes = end.stderr.split('\n').filter((each) => each.startsWith('surety:'))
+  expect(notes).toEqual(note === '' ? [] : [`surety: ${note}`])
+})
+
 test('a program has a PATH without the project, and npm stays offline', async () => {
   const env = { PATH: `:.:${cwd}/bin:${process.env['PATH']}` }
   const { stdout } = await read(['--', 'printenv', 'PATH'], env)

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path'
+
 import { holdsInexactNumber } from '../../../internal/json/json-exactness.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
-import { splitWords } from '../../../internal/shell-words.ts'
-import { clients, SNAKE, type ClientName, type Place } from './clients.ts'
+import { answerCommand, type Call, type HookWorld, type Rewrite } from './answer-command.ts'
+import { clients, SNAKE, type ClientName, type HookChoices } from './clients.ts'
 import { ruleAgainst } from './client-rules.ts'
+import { plainWords } from './plain-words.ts'
+import { isRunUnasked } from './unasked.ts'
 
 export interface HookAnswer {
   readonly answer: string
@@ -13,52 +16,65 @@ export interface HookAnswer {
   readonly isTrouble: boolean
 }
 
-export interface HookWorld extends Place {
-  readonly platform: string
-  /** The folder of the call where the message names none. */
-  readonly cwd: string
-  /** Returns the flag with rules that the client was started with; null if there is none. */
-  readonly startedWithRules: () => string | null
-  /** Tests whether these words are known to only read, and would be run by `surety read`. */
-  readonly isKnownRead: (words: readonly string[], cwd: string) => boolean | Promise<boolean>
-}
-
 /**
- * Answers the message of a client before it runs a command. A plain command that is known to read becomes
- * `surety read -- …`; everything else passes as it is. It never blocks, and decides nothing that a person decides.
+ * Answers the message of a client before it runs a command. A command or a line that is known to read becomes
+ * `surety read …`; everything else passes as it is. It never blocks, and decides nothing that a person decides.
  */
 export async function answerHook(
   client: ClientName,
   text: string,
   world: HookWorld,
+  choices: HookChoices,
 ): Promise<HookAnswer> {
   const { pass, rewrite } = clients[client]
   const passed = (reason: string, isTrouble = false): HookAnswer => {
     return { answer: pass, rewritten: null, reason, isTrouble }
   }
   try {
-    const call = callOf(client, text)
+    const call = callOf(client, text, world.cwd)
     if (typeof call === 'string') return passed(call, call !== OTHER_TOOL)
     // Windows has shells that split a line in other ways.
     if (world.platform === 'win32') return passed('The shell may not be a POSIX shell.')
-    const words = plainWords(call.command)
-    if (typeof words === 'string') return passed(words)
-    const cwd = call.cwd ?? world.cwd
-    if (!(await world.isKnownRead(words, cwd))) return passed('It is not known to only read.')
-    const rule = ruleAgainst(client, { command: call.command, words, cwd }, world)
+    const found = await rewriteOf(client, call, world, choices)
+    if (typeof found === 'string') return passed(found)
+    const rule = ruleAgainst(client, found, world)
     if (rule !== null) return passed(rule.reason, rule.isTrouble)
     if (holdsInexactNumber(text)) return passed('The message has a number that JavaScript changes.')
-    const rewritten = `surety read -- ${quoteWords(words)}`
+    const { rewritten } = found
     const answer = JSON.stringify(rewrite({ ...call.input, command: rewritten }))
-    return { answer, rewritten, reason: 'It is known to only read.', isTrouble: false }
+    const reason = choices.lines ? 'It is wrapped.' : 'It is known to only read.'
+    return { answer, rewritten, reason, isTrouble: false }
   } catch (error) {
     return passed(error instanceof Error ? error.message : String(error), true)
   }
 }
 
+/** Finds what shall run instead of a command, and the calls in it; the reason if it passes. */
+async function rewriteOf(
+  client: ClientName,
+  call: Call,
+  world: HookWorld,
+  choices: HookChoices,
+): Promise<Rewrite | string> {
+  const words = plainWords(call.command)
+  const isPlain = typeof words !== 'string'
+  if (isPlain && choices.lines) return 'It has one part, which hides nothing.'
+  const found = isPlain
+    ? await answerCommand(words, call, world, choices)
+    : // The parser of lines is large, and most commands are none.
+      await (await import('./answer-line.ts')).answerLine(client, call, world, choices)
+  if (typeof found === 'string' || client !== 'claude-code' || choices.all || choices.lines)
+    return found
+  const calls = found.calls.flatMap((each) => (each.words.length === 0 ? [] : [each.words]))
+  return isRunUnasked(calls) ? 'Claude Code runs it without a question.' : found
+}
+
 const OTHER_TOOL = 'It is a call of another tool.'
 
-function callOf(client: ClientName, text: string) {
+/** The folder of one call, as clients name it. */
+const FOLDERS = ['dir_path', 'directory', 'workdir', 'working_directory']
+
+function callOf(client: ClientName, text: string, here: string) {
   const { message = SNAKE, tool } = clients[client]
   const given = toObject(text)
   if (given === null) return 'The message is not a JSON object.'
@@ -66,7 +82,9 @@ function callOf(client: ClientName, text: string) {
   const input = toObject(given[message.input])
   const command = input?.['command']
   if (input === null || typeof command !== 'string') return 'The message has no command.'
-  return { command, input, cwd: typeof given['cwd'] === 'string' ? given['cwd'] : undefined }
+  const cwd = typeof given['cwd'] === 'string' ? given['cwd'] : here
+  const folder = FOLDERS.map((name) => input[name]).find((each) => typeof each === 'string')
+  return { command, input, cwd: folder === undefined ? cwd : resolve(cwd, folder) }
 }
 
 /** Reads an object; some messages hold one as text. */
@@ -78,33 +96,4 @@ function toObject(value: unknown): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-const MAX_COMMAND = 4096
-/** What a shell does itself, in other words than a program of that name, or with the words behind it. */
-const BUILT_IN =
-  /^(?:alias|builtin|cd|command|coproc|do|echo|eval|exec|export|function|if|kill|noglob|nocorrect|printf|pwd|read|repeat|select|set|source|test|time|trap|type|unset|until|which|while)$/
-
-/** Splits a command of one plain program; returns why not if some shell could read it as more than that. */
-export function plainWords(command: string): readonly string[] | string {
-  if (command.length > MAX_COMMAND) return 'The command is long.'
-  // A shell takes no other white space away.
-  const line = command.replace(/^[ \t]+/, '').replace(/[ \t\n]+$/, '')
-  // oxlint-disable-next-line no-control-regex -- a line break separates commands
-  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(line))
-    return 'It has a line break, an escape or a control character.'
-  const split = splitWords(line)
-  if (!split.ok) return split.message
-  const [program = ''] = split.words
-  // A path may lead to another program of that name, and quotes hide an alias.
-  if (!/^[a-z][a-z0-9._-]*$/.test(program) || !line.startsWith(program))
-    return 'Its program is not a plain name.'
-  // Double quotes do not keep shells from their history.
-  const bare = line.replaceAll(/'[^']*'|"([^"]*)"/g, (_, text = '') =>
-    /!/.test(text) ? '!x' : 'x',
-  )
-  if (/[=:]~|![^ ]|\}/.test(bare) || split.words.some((word) => /^[=~]/.test(word)))
-    return 'Some shells expand a part of it.'
-  if (BUILT_IN.test(program)) return 'The shell has a command of its own for it.'
-  return split.words
 }

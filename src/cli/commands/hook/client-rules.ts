@@ -3,13 +3,17 @@ import { dirname, join, resolve } from 'node:path'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
-import { pathOf, type ClientName, type Place } from './clients.ts'
+import { BEGINNINGS, pathOf, type ClientName, type Place } from './clients.ts'
 import ruleFiles from './rule-files.json' with { type: 'json' }
 
+/** A command that rules are held against; without words it is a whole line. */
 export interface RuledCommand {
   readonly command: string
   readonly words: readonly string[]
   readonly cwd: string
+  /** Whether the shell makes some of its words; those before them are known. */
+  readonly isOpen?: boolean
+  readonly known?: readonly string[]
 }
 
 export interface RuleFound {
@@ -18,28 +22,36 @@ export interface RuleFound {
 }
 
 /**
- * Looks for a rule of a client that denies a command or asks about it. Clients judge the rewritten command, so a
+ * Looks for a rule of a client that denies one of these commands or asks about it. Clients judge the rewritten command, so a
  * person who denied `cat .env` is obeyed only if the hook looks first. In doubt there is a rule.
  */
 export function ruleAgainst(
   client: ClientName,
-  call: RuledCommand,
+  { rewritten, calls }: { readonly rewritten: string; readonly calls: readonly RuledCommand[] },
   place: Place & { readonly startedWithRules: () => string | null },
 ): RuleFound | null {
   const { settings, policies } = RULES[client]
   const variable = VARIABLES[client]?.find((name) => place.env[name])
   const found = (reason: string): RuleFound => ({ reason, isTrouble: false })
   if (variable !== undefined) return found(`${variable} is set.`)
+  const filesOf = (places: readonly string[]) =>
+    new Set(calls.flatMap(({ cwd }) => filesAt(places, place, cwd)))
   try {
-    for (const file of filesAt(settings, place, call.cwd)) {
-      const text = ifThere(() => readFileSync(file, 'utf8'))
-      if (text === null || text.trim() === '') continue
-      const rule = ruleIn(readCommentedJson(text).value, call)
-      if (rule !== null) return found(`${file} has a rule that may match: ${rule}`)
-    }
-    for (const file of filesAt(policies, place, call.cwd)) {
+    const read = [...filesOf(settings)].flatMap((file) => {
       const text = ifThere(() => readFileSync(file, 'utf8')) ?? ''
-      if (mayRule(text, call.words[0]!)) return found(`${file} has a rule that may match.`)
+      return text.trim() === '' ? [] : [{ file, value: readCommentedJson(text).value }]
+    })
+    // The client takes its files together.
+    const isAllowed = read.some(({ value }) => allows(value, rewritten))
+    for (const { file, value } of read)
+      for (const call of calls) {
+        const rule = ruleIn(value, { ...call, isAllowed })
+        if (rule !== null) return found(`${file} has a rule that may match: ${rule}`)
+      }
+    for (const file of filesOf(policies)) {
+      const text = ifThere(() => readFileSync(file, 'utf8')) ?? ''
+      if (calls.some((call) => mayRule(text, call)))
+        return found(`${file} has a rule that may match.`)
     }
   } catch (error) {
     const reason = `The rules of ${client} cannot be read: ${(error as Error).message}`
@@ -94,8 +106,25 @@ function ifThere<Found>(find: () => Found): Found | null {
   }
 }
 
+interface HeldCommand extends RuledCommand {
+  /** Whether the person allowed the rewritten command in OpenCode. */
+  readonly isAllowed: boolean
+}
+
+/** Tests for a rule of OpenCode that `hook install` tells of, for a rewritten command. */
+function allows(settings: unknown, rewritten: string): boolean {
+  const { permission } = (settings ?? {}) as { permission?: { bash?: unknown } }
+  const { bash } = permission ?? {}
+  if (typeof bash !== 'object' || bash === null) return false
+  return Object.entries(bash).some(
+    ([pattern, word]) =>
+      word === 'allow' &&
+      BEGINNINGS.some((start) => pattern === `${start} *` && rewritten.startsWith(`${start} `)),
+  )
+}
+
 /** Finds a rule in settings that may match: lists of rules, or patterns with an answer each. */
-function ruleIn(value: unknown, call: RuledCommand, isPermission = false): string | null {
+function ruleIn(value: unknown, call: HeldCommand, isPermission = false): string | null {
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
     const found = isPermission
@@ -125,11 +154,8 @@ function listedRule(rule: string, call: RuledCommand): boolean {
   return /^read/i.test(tool) && (of === undefined || fitsPath(of, call))
 }
 
-/** The pattern of OpenCode that `hook install` tells of. */
-const ALLOWED = 'surety read -- *'
-
 /** Finds a rule in a permission of OpenCode: a word for a tool, or a word for each pattern. */
-function permissionRule(tool: string, value: unknown, call: RuledCommand): string | null {
+function permissionRule(tool: string, value: unknown, call: HeldCommand): string | null {
   const names = new RegExp(`^${wildcards(tool)}$`, 's')
   const isRead = !names.test('bash')
   if (isRead && !names.test('read')) return null
@@ -137,16 +163,18 @@ function permissionRule(tool: string, value: unknown, call: RuledCommand): strin
   if (typeof value !== 'object' || value === null) return isRule(value) ? tool : null
   const fits = isRead ? fitsPath : fitsCommand
   // Who allowed the rewritten command, and is asked about all others, is asked about no known read.
-  const isAllowed = (value as Record<string, unknown>)[ALLOWED] === 'allow'
   const found = Object.entries(value).find(
-    ([of, word]) => isRule(word) && fits(of, call) && !(isAllowed && of === '*' && word === 'ask'),
+    ([of, word]) =>
+      isRule(word) && fits(of, call) && !(call.isAllowed && of === '*' && word === 'ask'),
   )
   return found?.[0] ?? null
 }
 
 /** Tests a pattern against the beginning of a command, however it is quoted. */
-function fitsCommand(pattern: string, { command, words }: RuledCommand): boolean {
+function fitsCommand(pattern: string, call: RuledCommand): boolean {
+  const { command, words, isOpen, known = [] } = call
   const prefix = pattern.trim().replace(/:?\s*\*$/, '')
+  if (isOpen && prefix.toLowerCase().startsWith(known.join(' ').toLowerCase())) return true
   const expression = new RegExp(`^${wildcards(prefix).replaceAll(/\s+/g, String.raw`\s+`)}`, 'is')
   return [command.trim(), words.join(' '), quoteWords(words)].some((text) => expression.test(text))
 }
@@ -155,7 +183,8 @@ function fitsCommand(pattern: string, { command, words }: RuledCommand): boolean
 const SEARCH = /^(?:rg|git .*grep|[ef]?grep .*-(?:[a-zA-Z]*[rR]|-(?:dereference-)?rec|d|-dir))/
 
 /** Programs that show of a folder only what is in it. */
-const NAMES_ONLY = /^(?:ls|stat|du|tree|find|fd|realpath|readlink|basename|dirname|file|pwd)$/
+const NAMES_ONLY =
+  /^(?:ls|stat|du|tree|find|fd|realpath|readlink|basename|dirname|file|pwd|cd|echo|printf|test|\[)$/
 
 /** Tests whether a call gets a folder whose files it may show, as `diff a b` does. */
 function readsFolders({ words: [program = '', ...rest], cwd }: RuledCommand): boolean {
@@ -166,9 +195,10 @@ function readsFolders({ words: [program = '', ...rest], cwd }: RuledCommand): bo
 
 /** Tests whether a word may name a file that a pattern stands for, by the last names of the pattern. */
 function fitsPath(pattern: string, call: RuledCommand): boolean {
-  const { words, cwd } = call
+  const { words, cwd, isOpen } = call
   const names = pattern.split('/').filter((name) => !['', '.', '..', '~', '*', '**'].includes(name))
-  if (names.length === 0 || SEARCH.test(words.join(' ')) || readsFolders(call)) return true
+  if (isOpen || names.length === 0 || SEARCH.test(words.join(' ')) || readsFolders(call))
+    return true
   const last = [names.at(-1)!, names.findLast((name) => !/[*?[{]/.test(name))]
   const expressions = last.map((name) => new RegExp(`^${wildcards(name ?? '\0')}`, 'is'))
   return words
@@ -187,9 +217,11 @@ function wildcards(pattern: string): string {
 }
 
 /** Tests whether a policy that denies or asks may be about a program; its language is not read. */
-function mayRule(text: string, program: string): boolean {
+function mayRule(text: string, { words: [program], isOpen, known }: RuledCommand): boolean {
   if (!/deny|ask|forbidden|prompt/i.test(text)) return false
-  const named = new RegExp(`(?<![\\w-])${program.replaceAll('.', '[.]')}(?![\\w-])`)
+  // Of a whole line every program is a call of its own.
+  if (program === undefined || known?.length === 0) return isOpen === true
+  const named = new RegExp(`(?<![\\w-])${program.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\\w-])`)
   return OPEN.test(text) || hasRuleForAll(text) || named.test(text)
 }
 

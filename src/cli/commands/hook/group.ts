@@ -2,9 +2,19 @@ import { spawnSync } from 'node:child_process'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import { defineCommand, defineGroup } from '../../../runtime/index.ts'
+import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
-import { examples, flag, lasting } from '../../input/option-kinds.ts'
-import { CLIENTS, clients, hookCommand, type ClientName } from './clients.ts'
+import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
+import { ALLOW, rulesFound, withoutRules, withRules } from './allow-rules.ts'
+import { choicesOf, hookCommand, pluginChoices, settingsOf } from './client-settings.ts'
+import {
+  BEGINNINGS,
+  CLIENTS,
+  flagsOf,
+  LOCAL,
+  type ClientName,
+  type HookChoices,
+} from './clients.ts'
 import {
   hooksIn,
   isOurPlugin,
@@ -22,30 +32,50 @@ const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
 const UNCHANGEABLE = 'The file cannot be read or changed; it was left as it is'
 const changing = {
   danger: 'mutating',
-  errors: { BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE) },
   args: clientArgs,
-  options: { user: flag('In your own settings instead of those of the project') },
 } as const
+const user = flag('In your own settings instead of those of the project')
+const choices = {
+  all: flag('Claude Code alone: reads that it would run without a question too'),
+  network: flag('Reads from the network too, such as gh pr list'),
+  lines: flag('Wraps every line in surety sh instead, where the client asks nothing anyway'),
+}
 
 interface ChangeContext {
   readonly args: { readonly client: ClientName }
   readonly options: { readonly user: boolean }
   readonly processEnv: NodeJS.ProcessEnv
   readonly isDryRun: boolean
-  readonly fail: (code: 'BROKEN_SETTINGS', message: string, facts: { target: string }) => never
+  readonly fail: Fail<'BROKEN_SETTINGS'>
 }
 
-/** Changes the settings of a client; a preview only finds out how. */
-async function change(ctx: ChangeContext, edit: (text: string | null) => string | null) {
-  const file = settingsFile(ctx.args.client, ctx.options.user ? 'user' : 'project', ctx.processEnv)
+type Fail<Code> = (code: Code, message: string, facts: { target: string }) => never
+
+interface InstallContext extends ChangeContext {
+  readonly fail: Fail<'BROKEN_SETTINGS' | 'NO_SAFE_RULE'>
+  readonly options: HookChoices & { readonly user: boolean; readonly allow: boolean }
+}
+
+const scopeOf = ({ options }: ChangeContext) => (options.user ? 'user' : 'project')
+
+/** Changes a file of a client; a preview only finds out how. */
+async function change(
+  ctx: ChangeContext,
+  files: { readonly file: string; readonly userFile: string },
+  edit: (text: string | null) => string | null,
+) {
+  const file = settingsFile(files, scopeOf(ctx), ctx.processEnv)
   try {
     const before = await readSettings(file)
     const after = edit(before)
     const done =
       before === after ? 'noop' : before === null ? 'create' : after === null ? 'delete' : 'update'
     if (ctx.isDryRun) {
-      const files = done === 'noop' ? [] : [file]
-      return { effect: `would_${done === 'noop' ? 'update' : done}`, would_affect: { files } }
+      const changed = done === 'noop' ? [] : [file]
+      return {
+        effect: `would_${done === 'noop' ? 'update' : done}`,
+        would_affect: { files: changed },
+      }
     }
     if (before !== after) await writeSettings(file, after)
     return { effect: done === 'noop' ? done : `${done}d`, file }
@@ -54,28 +84,92 @@ async function change(ctx: ChangeContext, edit: (text: string | null) => string 
   }
 }
 
-async function runInstall(ctx: ChangeContext) {
+const MEANS_LOCAL =
+  'The agent runs every command and every line that surety knows to only read inside of the folder, and you are not asked.'
+const MEANS_NETWORK =
+  'It also reads from the network without a question: other machines, which the agent chooses, learn what it asks for.'
+const MEANS_LINES =
+  'Every line with more than one part runs as surety sh -- <line>. Rules of the client that name a program by the first words of a command no longer match such a line; the hook leaves a line alone that one of them may be about. Nothing is asked or refused by this.'
+
+async function runInstall(ctx: InstallContext) {
   const { client } = ctx.args
-  const { event, entry, trust, allow } = clients[client]
+  const { event, entry, trust } = settingsOf[client]
+  const { lines } = ctx.options
+  const command = hookCommand(client, ctx.options)
+  const allow = lines ? { means: MEANS_LINES } : await allowed(ctx)
   return {
-    ...(await change(ctx, (text) => withHook(client, text))),
-    wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(hookCommand(client)) },
+    ...(await change(ctx, settingsOf[client], (text) => withHook(client, text, ctx.options))),
+    wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(command) },
     trust,
-    allow_once: allow,
+    ...(lines ? allow : { allow: await allow }),
     locks: await locksHere(ctx.processEnv),
   }
 }
 
-const runUninstall = (ctx: ChangeContext) =>
-  change(ctx, (text) => (text === null ? null : withoutHook(ctx.args.client, text)))
+/** Says which rule allows the rewritten commands and what it means, and then writes it if it shall. */
+async function allowed(ctx: InstallContext) {
+  const { client } = ctx.args
+  const { allow, network } = ctx.options
+  const rules = ALLOW[client]
+  if ('why' in rules) {
+    if (allow) return ctx.fail('NO_SAFE_RULE', rules.why, { target: client })
+    return { why_none: rules.why }
+  }
+  const beginnings = network ? BEGINNINGS : LOCAL
+  const means = network ? `${MEANS_LOCAL} ${MEANS_NETWORK}` : MEANS_LOCAL
+  const file = settingsFile(rules, scopeOf(ctx), ctx.processEnv)
+  const told = { rules: beginnings.map(rules.rule), file, means }
+  if (!allow) return { ...told, is_written: false }
+  const host = hostOf(ctx as unknown as AnyContext)
+  if (host.isDirect) await host.write('stderr', `surety: ${means}\n`)
+  const { effect } = await change(ctx, rules, (text) => withRules(rules, text, beginnings))
+  return { ...told, is_written: !ctx.isDryRun, effect }
+}
+
+async function runUninstall(ctx: ChangeContext) {
+  const { client } = ctx.args
+  const rules = ALLOW[client]
+  const without =
+    'why' in rules
+      ? undefined
+      : await change(ctx, rules, (text) => (text === null ? null : withoutRules(rules, text)))
+  const own = await change(ctx, settingsOf[client], (text) =>
+    text === null ? null : withoutHook(client, text),
+  )
+  return { ...own, ...(without && { rules: without }) }
+}
 
 const install = defineCommand({
   ...changing,
   description: 'Writes the hook into the settings of a client',
   exitCodes: { SUCCESS: 'The hook is in the file', PRECONDITION: UNCHANGEABLE },
+  errors: {
+    BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE),
+    NO_SAFE_RULE: lasting('PRECONDITION', 'No rule of the client allows reads and nothing else'),
+  },
+  options: {
+    user,
+    allow: flag('Writes the rule too that lets rewritten commands run without a question'),
+    ...choices,
+  },
+  validate: ({ args, options }) => [
+    ...problemIf(
+      options.all && args.client !== 'claude-code',
+      '--all',
+      'INVALID_VALUE',
+      'It is about Claude Code; other clients have all known reads rewritten.',
+    ),
+    ...problemIf(
+      options.lines && (options.all || options.network || options.allow),
+      '--lines',
+      'INVALID_VALUE',
+      'It wraps lines instead of reading with surety read. Give it alone.',
+    ),
+  ],
   examples: examples({
     'For a project': 'surety hook install claude-code',
     'For all your projects': 'surety hook install codex --user',
+    'With the rule that allows reads': 'surety hook install claude-code --allow',
   }),
   type: 'hook_installed',
   dryRun: runInstall,
@@ -84,8 +178,10 @@ const install = defineCommand({
 
 const uninstall = defineCommand({
   ...changing,
-  description: 'Takes the hook out of the settings of a client',
+  description: 'Takes the hook and its rules out of the settings of a client',
   exitCodes: { SUCCESS: 'The hook is not in the file', PRECONDITION: UNCHANGEABLE },
+  errors: { BROKEN_SETTINGS: lasting('PRECONDITION', UNCHANGEABLE) },
+  options: { user },
   examples: examples({ 'In a project': 'surety hook uninstall claude-code' }),
   type: 'hook_uninstalled',
   dryRun: runUninstall,
@@ -120,21 +216,50 @@ const status = defineCommand({
 })
 
 async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
-  const file = settingsFile(client, scope, env)
+  const file = settingsFile(settingsOf[client], scope, env)
   const seen = { client, scope, file }
   try {
     const text = await readSettings(file)
-    if (text === null) return null
-    if (clients[client].event === null)
-      return { ...seen, is_installed: isOurPlugin(text), others: [] }
-    const hooks = hooksIn(client, readCommentedJson(text || '{}').value)
-    if (hooks.length === 0) return null
-    // Of several hooks that rewrite a command, clients keep the change of one.
-    const others = hooks.filter(({ isOurs }) => !isOurs).map(({ command }) => command)
-    return { ...seen, is_installed: hooks.length > others.length, others }
+    const rules = await rulesOf(client, scope, env)
+    const found = text === null ? null : hooksSeen(client, text)
+    if (found === null) return rules.length === 0 ? null : { ...seen, ...NOT_THERE, rules }
+    return { ...seen, ...found, rules }
   } catch (error) {
-    return { ...seen, is_installed: false, others: [], problem: (error as Error).message }
+    return { ...seen, ...NOT_THERE, rules: [], problem: (error as Error).message }
   }
+}
+
+const NOT_THERE = { is_installed: false, choices: [], others: [] }
+
+function hooksSeen(client: ClientName, text: string) {
+  if (settingsOf[client].event === null)
+    return {
+      is_installed: isOurPlugin(text),
+      choices: isOurPlugin(text) ? namesOf(pluginChoices(text)) : [],
+      others: [],
+    }
+  const hooks = hooksIn(client, readCommentedJson(text || '{}').value)
+  if (hooks.length === 0) return null
+  // Of several hooks that rewrite a command, clients keep the change of one.
+  const others = hooks.filter(({ isOurs }) => !isOurs).map(({ command }) => command)
+  const own = hooks.find(({ isOurs }) => isOurs)
+  return {
+    is_installed: own !== undefined,
+    choices: own === undefined ? [] : namesOf(choicesOf(client, own.command)),
+    others,
+  }
+}
+
+function namesOf(chosen: HookChoices | null): readonly string[] {
+  return Object.entries(chosen ?? {}).flatMap(([name, isChosen]) => (isChosen ? [name] : []))
+}
+
+/** Lists the rules of ours that let rewritten commands run without a question. */
+async function rulesOf(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
+  const rules = ALLOW[client]
+  if ('why' in rules || (scope === 'project' && rules.file === rules.userFile)) return []
+  const text = await readSettings(settingsFile(rules, scope, env))
+  return text === null ? [] : rulesFound(rules, text)
 }
 
 /** Tests whether a shell finds `surety`; the login shell, in which Codex runs commands, may have another PATH. */
@@ -149,15 +274,16 @@ const answer = defineCommand({
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered' },
   args: clientArgs,
+  options: choices,
   examples: examples({
     'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | surety hook answer codex`,
   }),
   filter: 'protocol',
   protocol: 'agent-hook',
-  // A call with these words alone ends before the framework loads: see main.ts.
-  run: async function* ({ args }) {
+  // A call with these words alone ends before the framework loads: see surety.ts.
+  run: async function* ({ args, options }) {
     const { runHook } = await import('./run-hook.ts')
-    yield Buffer.from((await runHook(args.client)) ?? '')
+    yield Buffer.from((await runHook(args.client, flagsOf(options))) ?? '')
   },
 })
 

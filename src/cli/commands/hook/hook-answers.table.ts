@@ -1,7 +1,5 @@
 const READ = 'It is known to only read.'
 const NOT_KNOWN = 'It is not known to only read.'
-const PROGRAM = 'Its program is not a plain name.'
-const CHARACTER = 'It has a line break, an escape or a control character.'
 
 /** Commands as agents type them, and why the hook rewrites each, or leaves it alone. */
 export const hookAnswers: readonly (readonly [command: string, reason: string | RegExp])[] = [
@@ -69,20 +67,22 @@ export const hookAnswers: readonly (readonly [command: string, reason: string | 
   ['surety read -- ls', NOT_KNOWN],
   ['nobody-knows-this', NOT_KNOWN],
   ['lookalike --version', NOT_KNOWN],
-  // A shell would make more of them.
-  ['pwd', 'The shell has a command of its own for it.'],
-  ['ls | wc -l', /joins or groups commands/],
-  ['cd src && ls', /joins or groups commands/],
-  ['ls > files.txt', /redirects/],
-  ['cat $HOME/.netrc', /substitute/],
-  ['cat *.txt', /file pattern/],
-  ['cat ~/notes.txt', /expand/],
-  ['LANG=C ls', /sets a variable/],
-  ["cat 'notes", /has no end/],
-  ['ls\nrm x', CHARACTER],
-  ['ls a\\ b', CHARACTER],
-  ['./git status', PROGRAM],
-  ['/usr/bin/git status', PROGRAM],
-  ['"ls"', PROGRAM],
-  ['cat --x=~/a', /expand/],
+  // Lines that only read.
+  ['pwd', READ],
+  ['ls | wc -l', READ],
+  ['cd src && ls', READ],
+  ['cat *.txt', READ],
+  ['LANG=C ls', READ],
+  ['"ls"', READ],
+  ['ls a\\ b', READ],
+  // A shell would make more of them, or they are no reads.
+  ['ls > files.txt', /redirects elsewhere/],
+  ['cat $HOME/.netrc', /puts in a value/],
+  ['cat ~/notes.txt', /outside of the folder/],
+  ["cat 'notes", /mistake/],
+  ['ls\nrm x', /'rm x' changes something/],
+  ['./git status', /no program/],
+  ['/usr/bin/git -c core.pager=evil log', /not known to only read/],
+  ['cat --x=~/a', /not known to only read/],
+  ['cat X=~/a', /home folder/],
 ]

@@ -1,27 +1,30 @@
 import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
 import {
-  clients,
+  choicesOf,
   hookCommand,
-  isHookCommand,
-  OPENCODE_PLUGIN,
-  pathOf,
-  type ClientName,
-} from './clients.ts'
+  openCodePlugin,
+  PLUGIN_START,
+  settingsOf,
+} from './client-settings.ts'
+import { pathOf, type ClientName, type HookChoices } from './clients.ts'
 import { addToJson, removeFromJson } from './settings-text.ts'
 import { makeFolder } from '../../../internal/own-folder.ts'
 
 export type Scope = 'project' | 'user'
 
-export function settingsFile(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv): string {
-  const { file, userFile } = clients[client]
-  return scope === 'user'
-    ? pathOf(userFile, { home: env['HOME'] ?? homedir(), env })[0]!
-    : join(process.cwd(), file)
+/** Finds a file of settings of a project or of a person. */
+export function settingsFile(
+  { file, userFile }: { readonly file: string; readonly userFile: string },
+  scope: Scope,
+  env: NodeJS.ProcessEnv,
+): string {
+  const path = scope === 'user' ? userFile : file
+  return resolve(pathOf(path, { home: env['HOME'] ?? homedir(), env })[0]!)
 }
 
 export async function readSettings(file: string): Promise<string | null> {
@@ -32,13 +35,13 @@ export async function readSettings(file: string): Promise<string | null> {
 }
 
 /** Returns settings with the hook in them: the same text if it is there already. Throws if they are broken. */
-export function withHook(client: ClientName, text: string | null): string {
-  const { event, entry, beside = {} } = clients[client]
+export function withHook(client: ClientName, text: string | null, choices: HookChoices): string {
+  const { event, entry, beside = {} } = settingsOf[client]
   if (event === null) {
     if (text !== null && !isOurPlugin(text)) throw new TypeError('It is another plugin')
-    return OPENCODE_PLUGIN
+    return openCodePlugin(choices)
   }
-  const command = hookCommand(client)
+  const command = hookCommand(client, choices)
   if (text === null || text.trim() === '') {
     const hooks = event.reduceRight<unknown>((inner, key) => ({ [key]: inner }), [entry(command)])
     return `${JSON.stringify({ ...beside, ...(hooks as object) }, null, 2)}\n`
@@ -46,19 +49,19 @@ export function withHook(client: ClientName, text: string | null): string {
   const found = readCommentedJson(text).value
   const ours = hooksIn(client, found).filter(({ isOurs }) => isOurs)
   if (ours.some((hook) => hook.command === command)) return text
-  if (ours.length > 0) return withHook(client, withoutHook(client, text))
+  if (ours.length > 0) return withHook(client, withoutHook(client, text), choices)
   const known = Object.entries(beside).filter(([key]) => !Object.hasOwn(found as object, key))
   const kept = known.reduce((settings, [key, value]) => addToJson(settings, [key], value), text)
   return addToJson(kept, event, [entry(command)])
 }
 
 export function withoutHook(client: ClientName, text: string): string | null {
-  if (clients[client].event === null) return isOurPlugin(text) ? null : text
-  if (text === withHook(client, null)) return null
+  if (settingsOf[client].event === null) return isOurPlugin(text) ? null : text
   let rest = text
   for (;;) {
     const ours = hooksIn(client, readCommentedJson(rest).value).find(({ isOurs }) => isOurs)
     if (ours === undefined) return rest
+    if (rest === withHook(client, null, choicesOf(client, ours.command)!)) return null
     rest = removeFromJson(rest, ours.path)
   }
 }
@@ -71,7 +74,7 @@ export interface FoundHook {
 
 /** Lists the hooks before a command runs that settings have, of whoever. */
 export function hooksIn(client: ClientName, settings: unknown): readonly FoundHook[] {
-  const { event } = clients[client]
+  const { event } = settingsOf[client]
   if (event === null) return []
   const list = event.reduce<unknown>(
     (value, key) => (value as Record<string, unknown> | null)?.[key],
@@ -93,11 +96,11 @@ function found(client: ClientName, hook: unknown, path: FoundHook['path']): read
   const { command, bash } = (hook ?? {}) as Readonly<Record<string, unknown>>
   const line = command ?? bash
   if (typeof line !== 'string') return []
-  return [{ command: line, isOurs: isHookCommand(client, line), path }]
+  return [{ command: line, isOurs: choicesOf(client, line) !== null, path }]
 }
 
 export function isOurPlugin(text: string): boolean {
-  return text.startsWith(OPENCODE_PLUGIN.slice(0, OPENCODE_PLUGIN.indexOf('\n')))
+  return text.startsWith(PLUGIN_START)
 }
 
 /** Replaces a file of settings, or deletes it. A link stays one, and so do the rights of the file. */

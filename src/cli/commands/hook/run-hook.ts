@@ -3,21 +3,24 @@ import { homedir } from 'node:os'
 
 import { whyNoRead } from '../read/known-read.ts'
 import { answerHook } from './answer.ts'
-import { isClient } from './clients.ts'
+import { limitsOf } from './answer-command.ts'
+import { choicesIn, isClient } from './clients.ts'
 import { keepTrouble } from './troubles.ts'
 
-/** Answers the message on standard input: what `surety hook answer` prints. Returns null for an unknown client. */
-export async function runHook(client: string): Promise<string | null> {
-  if (!isClient(client)) return null
+/** Answers the message on standard input: what `surety hook answer` prints. Returns null for unknown words. */
+export async function runHook(client: string, flags: readonly string[]): Promise<string | null> {
+  const choices = choicesIn(flags)
+  if (!isClient(client) || choices === null) return null
   const { env } = process
-  const { answer, reason, isTrouble } = await answerHook(client, message(), {
+  const world = {
     home: env['HOME'] ?? homedir(),
     env,
     platform: process.platform,
     cwd: process.cwd(),
     startedWithRules,
-    isKnownRead,
-  })
+    readOf,
+  }
+  const { answer, reason, isTrouble } = await answerHook(client, message(), world, choices)
   if (isTrouble) keepTrouble(env, { at: new Date().toISOString(), client, reason })
   return answer === '' ? '' : `${answer}\n`
 }
@@ -31,9 +34,9 @@ function message(): string {
   }
 }
 
-export async function isKnownRead(words: readonly string[], cwd: string): Promise<boolean> {
-  const limits = { cwd, path: process.env['PATH'] ?? '', mayUseNetwork: false, mayLeave: false }
-  return !('code' in (await whyNoRead(words, limits)))
+export async function readOf(words: readonly string[], cwd: string, mayUseNetwork: boolean) {
+  const found = await whyNoRead(words, limitsOf(process, cwd, mayUseNetwork))
+  return 'code' in found ? null : found.known.network ? 'network' : 'local'
 }
 
 /** Flags that give a client rules for one session, which stand in no file that could be found. */

@@ -7,9 +7,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
-import { CLIENTS } from './clients.ts'
-import { hookCommand } from './clients.ts'
+import { ALLOW, rulesFound, withoutRules, withRules, type AllowRules } from './allow-rules.ts'
+import { choicesOf, hookCommand, pluginChoices } from './client-settings.ts'
+import { BEGINNINGS, CLIENTS, LOCAL } from './clients.ts'
 import { withHook, withoutHook } from './installed.ts'
+
+const NONE = { all: false, network: false, lines: false }
 
 const ENTRY =
   '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code 2>/dev/null || true"}]}'
@@ -81,9 +84,9 @@ describe('settings before and after', () => {
       `\uFEFF{\r\n  "a": 1,\r\n  "hooks": {\r\n    "PreToolUse": [\r\n      ${entryAt('      ', '  ').replaceAll('\n', '\r\n')}\r\n    ]\r\n  },\r\n}\r\n`,
     ],
   ])('%s', (_case, before, after, removed = before) => {
-    const installed = withHook('claude-code', before)
+    const installed = withHook('claude-code', before, NONE)
     expect(installed).toBe(after)
-    expect(withHook('claude-code', installed)).toBe(installed)
+    expect(withHook('claude-code', installed, NONE)).toBe(installed)
     expect(withoutHook('claude-code', installed)).toBe(removed)
   })
 
@@ -97,20 +100,20 @@ describe('settings before and after', () => {
     '{"a":01}',
     "{'a':1}",
   ])('refuses %s', (text) => {
-    expect(() => withHook('claude-code', text)).toThrow()
+    expect(() => withHook('claude-code', text, NONE)).toThrow()
   })
 
   it.each(CLIENTS)('install and uninstall leave no trace of %s', (client) => {
-    const fresh = withHook(client, null)
-    expect(withHook(client, fresh)).toBe(fresh)
+    const fresh = withHook(client, null, NONE)
+    expect(withHook(client, fresh, NONE)).toBe(fresh)
     expect(withoutHook(client, fresh)).toBeNull()
     if (client === 'opencode') return
     const own = '{\n  "version": 1, // one\n  "mine": true\n}\n'
-    expect(withoutHook(client, withHook(client, own))).toBe(own)
+    expect(withoutHook(client, withHook(client, own, NONE))).toBe(own)
   })
 
   it('leaves the plugin of somebody else alone', () => {
-    expect(() => withHook('opencode', 'export const Mine = 1\n')).toThrow('another plugin')
+    expect(() => withHook('opencode', 'export const Mine = 1\n', NONE)).toThrow('another plugin')
     expect(withoutHook('opencode', 'export const Mine = 1\n')).toBe('export const Mine = 1\n')
   })
 
@@ -122,7 +125,7 @@ describe('settings before and after', () => {
         (own, unit) => {
           delete own['hooks']
           const text = JSON.stringify(own, null, unit)
-          const installed = withHook('claude-code', text)
+          const installed = withHook('claude-code', text, NONE)
           const { hooks, ...rest } = readCommentedJson(installed).value as Record<string, unknown>
           expect(JSON.stringify(rest)).toBe(JSON.stringify(JSON.parse(text)))
           expect(hooks).toEqual({ PreToolUse: [JSON.parse(ENTRY)] })
@@ -167,7 +170,7 @@ describe('JSON with comments', () => {
 
 it('a hook passes where surety is missing, or ends badly', () => {
   for (const path of ['/nowhere', failing()]) {
-    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', hookCommand('gemini')], {
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', hookCommand('gemini', NONE)], {
       env: { PATH: path },
       encoding: 'utf8',
     })
@@ -176,11 +179,57 @@ it('a hook passes where surety is missing, or ends badly', () => {
 })
 
 it('installing replaces the line of an earlier version, which blocked where surety was missing', () => {
-  const old = withHook('gemini', null).replace(' 2>/dev/null || true', '')
+  const old = withHook('gemini', null, NONE).replace(' 2>/dev/null || true', '')
   expect(old).toContain('"surety hook answer gemini"')
-  const text = withHook('gemini', old)
-  expect(text).toContain(hookCommand('gemini'))
+  const text = withHook('gemini', old, NONE)
+  expect(text).toContain(hookCommand('gemini', NONE))
   expect(text).not.toContain('"surety hook answer gemini"')
+})
+
+it.each(CLIENTS)('what a person chose for %s is read back, and can be chosen again', (client) => {
+  for (const choices of [
+    NONE,
+    { ...NONE, network: true },
+    { all: true, network: true, lines: true },
+  ]) {
+    const text = withHook(client, withHook(client, null, { ...NONE, lines: true }), choices)
+    const found =
+      client === 'opencode' ? pluginChoices(text) : choicesOf(client, hookCommand(client, choices))
+    expect(found).toEqual(choices)
+    expect(text.match(/hook', 'answer|hook answer/g)).toHaveLength(1)
+    expect(withoutHook(client, text)).toBeNull()
+  }
+  expect(choicesOf(client, `surety hook answer ${client} --other`)).toBeNull()
+})
+
+describe('rules that allow rewritten commands', () => {
+  it.each(['claude-code', 'codex', 'gemini', 'opencode'] as const)('%s', (client) => {
+    const rules = ALLOW[client] as AllowRules
+    const local = withRules(rules, null, LOCAL)
+    expect(rulesFound(rules, local)).toEqual(LOCAL)
+    expect(withRules(rules, local, LOCAL)).toBe(local)
+    const both = withRules(rules, local, BEGINNINGS)
+    expect(rulesFound(rules, both)).toEqual(BEGINNINGS)
+    expect(withoutRules(rules, both)).toBeNull()
+    const own = rules.place === undefined ? '# mine\n' : '{\n  "mine": true // one\n}\n'
+    const added = withRules(rules, own, BEGINNINGS)
+    expect(rulesFound(rules, added)).toEqual(BEGINNINGS)
+    expect(withoutRules(rules, added)).toBe(own)
+  })
+
+  it('stand beside those of a person, and beside the hook', () => {
+    const rules = ALLOW['claude-code'] as AllowRules
+    const mine = '{\n  "permissions": {\n    "allow": ["Bash(ls *)"],\n    "deny": []\n  }\n}\n'
+    const added = withRules(rules, mine, LOCAL)
+    expect(added).toContain(
+      '"allow": ["Bash(ls *)", "Bash(surety read -- *)", "Bash(surety read --line *)"]',
+    )
+    expect(withoutRules(rules, added)).toBe(mine)
+    const both = withHook('claude-code', withRules(rules, null, LOCAL), NONE)
+    expect(withoutHook('claude-code', withoutRules(rules, both)!)).toBeNull()
+    const other = withRules(rules, withHook('claude-code', null, NONE), LOCAL)
+    expect(withoutHook('claude-code', withoutRules(rules, other)!)).toBeNull()
+  })
 })
 
 function failing(): string {

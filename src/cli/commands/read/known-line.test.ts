@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,8 +16,10 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 
 import { quoteWords } from '../../../internal/quote-words.ts'
+import { followTrace, parseLine, type Line } from '../../../shell/index.ts'
 import { whyNoLine, type KnownLine } from './known-line.ts'
 import { NO_READ_LINES, READ_LINES } from './read-lines.table.ts'
+import { TRACE } from './trace-descriptor.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'surety-lines-')))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -47,6 +58,36 @@ it.each(READ_LINES)('%j is read as bash reads it', async (line) => {
   expect(found).toHaveProperty('words')
   expect(run((found as KnownLine).words)).toEqual(run(['bash', '-c', line]))
 })
+
+it.each(READ_LINES)(
+  '%j is read as bash reads it, also where its parts are watched',
+  async (line) => {
+    const { watched } = (await whyNoLine(line, limits)) as KnownLine
+    if (watched === undefined) return
+    const bare = run(['bash', '-c', line])
+    const log = `${folder}-trace`
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['--norc', '--noprofile', '-p', '-c', watched],
+      {
+        cwd: folder,
+        env,
+        stdio: [
+          'ignore',
+          'pipe',
+          'pipe',
+          ...Array.from({ length: TRACE - 3 }, () => 'ignore' as const),
+          openSync(log, 'w'),
+        ],
+        encoding: 'utf8',
+      },
+    )
+    const traced = followTrace(parseLine(line) as Line, readFileSync(log, 'utf8'), status!)
+    rmSync(log)
+    expect({ status, stdout, stderr }).toEqual(bare)
+    expect(traced).toBeDefined()
+  },
+)
 
 it.each(NO_READ_LINES)('%j is refused', async (line) => {
   expect(await whyNoLine(line, limits)).toMatchObject({

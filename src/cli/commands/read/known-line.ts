@@ -7,6 +7,9 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 import {
   literalOf,
   parseLine,
+  partsIn,
+  tracedText,
+  whyBare,
   type Group,
   type Line,
   type Part,
@@ -21,6 +24,7 @@ import { expandPattern } from './expand-pattern.ts'
 import { whyNoRead, type KnownRead } from './known-read.ts'
 import type { ReadSurroundings } from './read-variables.ts'
 import { programFile, type ReadLimits, type Refusal } from './program-file.ts'
+import { TRACE } from './trace-descriptor.ts'
 
 /** A line that only reads, as it is run: written anew, every word quoted by us, so that bash runs what was judged. */
 export interface KnownLine {
@@ -28,6 +32,21 @@ export interface KnownLine {
   /** What is known of all its programs together. */
   readonly known: ReadSurroundings
   /** The folders in which they are found, in this order. */
+  readonly folders: readonly string[]
+  /** The line that runs instead where bash can tell how its parts end, see `TRACE`. */
+  readonly watched?: string
+  /** The calls that were judged, those of the shell itself too. */
+  readonly calls: readonly JudgedCall[]
+}
+
+export interface JudgedCall {
+  /** As it was typed. */
+  readonly command: string
+  /** With what patterns stand for. */
+  readonly words: readonly string[]
+  /** Without the programs that start it. */
+  readonly started: readonly string[]
+  /** The folders that it may run in. */
   readonly folders: readonly string[]
 }
 
@@ -40,11 +59,18 @@ export async function whyNoLine(text: string, limits: ReadLimits): Promise<Refus
   const judge = new LineJudge(limits)
   try {
     const { text: written } = await judge.line(line, [limits.cwd])
-    return asRun(written, judge, limits)
+    const found = asRun(written, judge, limits)
+    if ('code' in found || whyBare(text, line) !== undefined || isAlone(line)) return found
+    return { ...found, watched: tracedText(written, TRACE) }
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     throw error
   }
+}
+
+function isAlone(line: Line): boolean {
+  const [only, ...rest] = partsIn(line)
+  return rest.length === 0 && only?.kind === 'simple'
 }
 
 /** The options with which bash takes nothing from variables and files of its caller. */
@@ -52,7 +78,7 @@ const SHELL = ['bash', '--norc', '--noprofile', '-p', '-c']
 
 function asRun(
   text: string,
-  { reads, files: starters }: LineJudge,
+  { reads, calls, files: starters }: LineJudge,
   limits: ReadLimits,
 ): Refusal | KnownLine {
   const file = programFile('bash', limits)
@@ -63,7 +89,7 @@ function asRun(
   const isFirst = (each: string) =>
     folders.map((folder) => join(folder, basename(each))).find((path) => existsSync(path)) === each
   if (!files.every(isFirst)) return refusal('Two programs of the line hide each other.')
-  return { words: [...SHELL, text], known: together(reads), folders }
+  return { words: [...SHELL, text], known: together(reads), folders, calls }
 }
 
 /** Takes what is known of several programs together: they share their variables and their lock with the shell. */
@@ -142,6 +168,7 @@ interface Judged {
 
 class LineJudge {
   readonly reads: KnownRead[] = []
+  readonly calls: JudgedCall[] = []
   /** The programs that start others. */
   readonly files: string[] = []
   readonly #limits: ReadLimits
@@ -225,6 +252,7 @@ class LineJudge {
     if (before.some((word) => /^-(?:i|u|C|-(?:ignore|unset|chdir))/.test(word)))
       return refuse(`'${quoteWords(before)}' changes what the program finds.`)
     this.#findStarters(starters)
+    this.calls.push({ command: command.text, words, started: call, folders })
     const judged = await this.#call(call, folders, isAlone && before.length === 0)
     const written = quoteWords([...before, ...judged.words])
     const texts = [...set.map(assigned), written, ...redirects.map(writtenRedirect)]

@@ -43,11 +43,14 @@ export async function runLocked(
   /** Messages of the locker itself, which are not the program's. */
   const isOfLocker = (chunk: Uint8Array) =>
     early.length > 0 || Buffer.from(chunk.subarray(0, 16)).toString().startsWith(way.prefix)
+  // The locker takes the first ones; it closes none of the others.
+  const { descriptors: own = [] } = request
+  const descriptors = [...way.descriptors, ...own.slice(way.descriptors.length)]
   const end = await run({
     ...request,
     argv: [wishes.locker, ...way.words, ...request.argv],
     env: { ...request.env, ...way.env },
-    descriptors: [...way.descriptors, ...covers(3 + way.descriptors.length)],
+    descriptors: [...descriptors, ...covers(3 + descriptors.length)],
     onStart: (child) => {
       request.onStart?.(child)
       const [, , , ...streams] = child.stdio as (typeof child.stdin | typeof child.stdout)[]
