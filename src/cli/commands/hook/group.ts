@@ -101,7 +101,7 @@ async function runInstall(ctx: InstallContext) {
     ...(await change(ctx, settingsOf[client], (text) => withHook(client, text, ctx.options))),
     wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(command) },
     trust,
-    ...(lines ? allow : { allow: await allow }),
+    ...(lines ? allow : { allow }),
     locks: await locksHere(ctx.processEnv),
   }
 }
