@@ -31,7 +31,14 @@ import {
   takeStowed,
   type ErrorParts,
 } from './read/read-members.ts'
-import { adviceOf, dataBeside, factsOf, nativeDetails, processExit } from './write/write-failure.ts'
+import {
+  adviceOf,
+  dataBeside,
+  factsOf,
+  nativeDetails,
+  processExit,
+  warningsBeside,
+} from './write/write-failure.ts'
 
 /** What distinguishes a dialect that prints results to stdout and errors to stderr. */
 export interface StderrDialect extends Pick<Dialect, 'id' | 'title' | 'schema'> {
@@ -112,7 +119,11 @@ function readError(
     return undefined
   }
   own.checkError?.(reading, parts)
-  const { details, stowed } = takeStowed(parts.own['details'])
+  const { details: all = {}, stowed } = takeStowed(parts.own['details'])
+  const { warnings, ...others } = all
+  const isOurs = Array.isArray(warnings) && warnings.every((each) => typeof each === 'string')
+  const details = isOurs ? others : all
+  if (isOurs) draft.warnings = [...draft.warnings, ...warnings]
   const invalid = takeInvalidMembers(reading, parts.own, {
     ...own.errorFits,
     details: isJsonObject,
@@ -172,6 +183,7 @@ function writeFailure(
     ...adviceOf(outcome, options),
     ...factsOf(outcome, options, native),
     ...dataBeside(outcome, options),
+    ...warningsBeside(outcome, options),
   }
   const document = {
     ...own.head(outcome),

@@ -95,3 +95,12 @@ export function dataBeside({ data, error }: FailureOutcome, { stow }: EncodeOpti
   if (data === null || stow === 'exact') return {}
   return error.details && Object.hasOwn(error.details, 'data') ? {} : { data }
 }
+
+/** Returns the warnings of a failure whose document is on stderr, where a line before it would spoil it. */
+export function warningsBeside(
+  { warnings, error }: FailureOutcome,
+  { stow }: EncodeOptions,
+): JsonObject {
+  if (warnings.length === 0 || stow === 'exact') return {}
+  return error.details && Object.hasOwn(error.details, 'warnings') ? {} : { warnings }
+}

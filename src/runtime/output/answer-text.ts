@@ -52,9 +52,10 @@ function compactBody(outcome: Outcome, encoded: EncodedDocument): JsonValue | un
 /** Writes warnings and a note about a cut answer to stderr if the dialect has no member for them. */
 export function warnOfLosses(
   run: Run,
-  { outcome, encoded: { losses } }: Pick<FinishedRun, 'outcome' | 'encoded'>,
+  { outcome, encoded: { losses, stream } }: Pick<FinishedRun, 'outcome' | 'encoded'>,
 ): void {
-  if (run.output.format === 'human' || !showsEnvelope(run)) return
+  // A document on stderr has them inside; a line before it would spoil it.
+  if (run.output.format === 'human' || stream === 'stderr' || !showsEnvelope(run)) return
   const { lacksWarnings = false, lacksPaging = false } = traitsOf(run.output.dialect)
   // An exact answer knows whether its document had room for them.
   const isDropped = (pointer: string, isLacking: boolean) =>
