@@ -78,8 +78,9 @@ export function CallPanel({
   )
 }
 
-function endText({ ok, exit_code, duration_ms, code, exit }: CallRecord): string {
-  const end = ok ? 'Success' : `Failure: ${oneLine(code ?? exit)}`
+function endText({ ok, exit_code, duration_ms, code, exit, verdict }: CallRecord): string {
+  const success = verdict.reason === 'DONE_WITH_WARNINGS' ? 'Success with warnings' : 'Success'
+  const end = ok ? success : `Failure: ${oneLine(code ?? exit)}`
   return `${end}, exit ${exit_code ?? 'none'}, ${duration_ms} ms`
 }
 

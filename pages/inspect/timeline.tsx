@@ -67,11 +67,13 @@ export function Timeline({
   )
 }
 
-type State = 'kept' | 'broken' | 'not_shown'
-const SIGNS: Readonly<Record<State, string>> = { kept: '✓', broken: '✕', not_shown: '…' }
+const SIGNS = { kept: '✓', warned: '!', broken: '✕', not_shown: '…' } as const
 
-function stateOf({ state, ok }: Row): State {
-  return state === 'running' ? 'not_shown' : ok ? 'kept' : 'broken'
+/** An answer that says more than that all went well, as one that calls itself a failure, has no tick. */
+function stateOf({ state, ok, reason }: Row): keyof typeof SIGNS {
+  if (state === 'running') return 'not_shown'
+  if (!ok) return 'broken'
+  return reason === 'DONE_WITH_WARNINGS' ? 'warned' : 'kept'
 }
 
 function factsOf(row: Row): string {
@@ -80,7 +82,7 @@ function factsOf(row: Row): string {
   if (state === 'running') return `${when}, running${attempts > 1 ? `, attempt ${attempts}` : ''}`
   return [
     when,
-    ok ? 'ok' : oneLine(code ?? 'failed'),
+    ok ? (stateOf(row) === 'kept' ? 'ok' : 'ok, with warnings') : oneLine(code ?? 'failed'),
     exit_code === null ? '' : `exit ${exit_code}`,
     verdict ?? '',
     attempts > 1 ? `${attempts} attempts` : '',

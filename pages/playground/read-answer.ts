@@ -4,6 +4,7 @@ import { decide } from '../../src/client/decide/decide.ts'
 import type { Verdict } from '../../src/client/decide/verdict.ts'
 import { succeed } from '../../src/contract/outcome/outcome.ts'
 import type { ReadOutcome } from '../../src/contract/public.ts'
+import { contradiction } from '../../src/dialects/read/contradiction.ts'
 import { OpenCapture } from '../../src/dialects/read/open-capture.ts'
 import { saidFailure } from '../../src/dialects/read/read-members.ts'
 import {
@@ -81,10 +82,9 @@ export async function readAnswer({
 
 function plainOutcome({ stdout, exit_code }: Capture): ReadOutcome {
   const value = OpenCapture.of({ stdout, stderr: '', exit_code }).whole('stdout')?.value
-  const said = saidFailure(value) !== undefined
   return succeed({
     data: value ?? String(stdout),
-    warnings: said ? ['The output calls itself a failure, but the exit code 0 says success.'] : [],
+    warnings: [contradiction('The output', saidFailure(value)) ?? []].flat(),
     process: { exit_code, stream: 'stdout' },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
   }) as ReadOutcome

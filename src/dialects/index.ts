@@ -30,7 +30,8 @@ export { encode, layOut } from './encode.ts'
 export { contradictsGeneration } from './spec/rules.ts'
 export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
-export { bareError, claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
+export { contradiction } from './read/contradiction.ts'
+export { claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
 export {
   addDialect,
   knownDialectIds,

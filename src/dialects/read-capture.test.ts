@@ -6,7 +6,7 @@ import { isFailureName, type JsonValue } from '../contract/index.ts'
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { loadDialect } from './registry/registry.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
-import { validateCapture, validateDocument } from './read-capture.ts'
+import { decode, validateCapture, validateDocument } from './read-capture.ts'
 
 describe('validateDocument', () => {
   it('points at a missing member and at a wrong one', async () => {
@@ -199,5 +199,28 @@ describe('an envelope of contract 1.16', () => {
     expect(validateDocument(dialect, envelope({}), 1)).toMatchObject([
       { pointer: '/meta/exit_code' },
     ])
+  })
+})
+
+describe('a success that calls itself a failure', () => {
+  const capture = (stdout: string) => ({ stdout, stderr: '', exit_code: 0 })
+
+  it.each([
+    ['incur-compact', '{"code":"GONE","message":"It is gone."}', 'GONE: It is gone.'],
+    ['incur-compact', '{"ok":false}', ''],
+  ])('is told under a declared %s: %s', async (dialect, stdout, which) => {
+    const { outcome } = await decode(capture(stdout), { dialect })
+    expect(outcome.ok).toBe(true)
+    const words = which === '' ? 'a failure, but' : `a failure (${which}), but`
+    expect(outcome.warnings).toEqual([expect.stringContaining(words)])
+  })
+
+  it('is none where the exit is unknown, or the result only has a code', async () => {
+    const error = capture('{"code":"GONE","message":"It is gone."}')
+    const piped = await decode(error, { dialect: 'incur-compact', isExitUnknown: true })
+    expect([piped.outcome.ok, piped.outcome.warnings]).toEqual([false, []])
+    const result = capture('{"code":"DE","message":"Germany","area":1}')
+    const { outcome } = await decode(result, { dialect: 'incur-compact' })
+    expect(outcome.warnings).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import type {
   EncodeOptions,
   Loss,
 } from './dialect.ts'
+import { withContradiction } from './read/contradiction.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/registry.ts'
@@ -63,7 +64,7 @@ export async function decode(given: Capture, options: ReadOptions = {}): Promise
   const inexact = inexactNumber(read, outcome)
   return {
     dialect: dialect.id,
-    outcome: isExitUnknown ? withoutProcess(outcome) : outcome,
+    outcome: isExitUnknown ? withoutProcess(outcome) : withContradiction(outcome, read, dialect),
     capture: read,
     ...(inexact !== undefined && { inexact }),
   }

@@ -28,6 +28,7 @@ if (kind === 'slow') {
   const isWoken = () => require('node:fs').existsSync(__dirname + '/awake')
   const timer = setInterval(() => isWoken() && (clearInterval(timer), console.log('slept')), 50)
 }
+if (kind === 'denies') console.log('{"ok":false}')
 if (kind === 'manifest') process.exitCode = 2
 `
 
@@ -236,6 +237,10 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
   await prints(page, /^\[{8000}/)
   await run('./hostile bytes')
   await prints(page, /^\\xff\\xfe\\x00A$/)
+  await run('./hostile denies')
+  await panel(page).getByText('calls itself a failure, but the exit code 0').first().waitFor()
+  const denied = page.locator('.timeline a', { hasText: 'denies' }).filter({ hasText: 'warnings' })
+  expect(await denied.locator('.sign').textContent()).toBe('!')
   await run('./hostile flood')
   await ends(page, /^Success/)
   await panel(page).getByText('Bytes 0 to 65,536 of 16,777,216 are here.').waitFor()

@@ -6,8 +6,8 @@ import {
   type ReadOutcome,
 } from '../../contract/index.ts'
 import {
-  bareError,
   claimsFailure,
+  contradiction,
   isKnownDialect,
   loadDialect,
   OpenCapture,
@@ -28,7 +28,6 @@ import {
   guessOf,
   isOwnFailure,
   isRuledOut,
-  MAX_MESSAGE,
   type FoundDialect,
   type Guess,
   decodeAnswer,
@@ -114,7 +113,10 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
       const problems = [...(await answerProblems(dialect, read)), ...exitProblems(read, command)]
       return {
         ...PLAIN,
-        outcome: explainContradiction(keepOutput(read.outcome, printed), read),
+        outcome: withWarning(
+          keepOutput(read.outcome, printed),
+          contradictionIn(read.outcome, 'The answer'),
+        ),
         dialect: read.dialect,
         source: 'declared',
         candidates: [read.dialect],
@@ -212,19 +214,6 @@ function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
   return withWarning({ ...outcome, meta }, `${warning}; meta.stdout has the text.`)
 }
 
-/** Adds what is contradictory about an answer to its warnings; a payload may claim what its dialect does not read. */
-function explainContradiction(outcome: ReadOutcome, { dialect, capture }: Decoded): ReadOutcome {
-  const document = OpenCapture.of(capture).whole('stdout')?.value
-  const isBare = traitsOf(dialect).hasEnvelope === false
-  const claims = isBare || claimsFailure(document)
-  const found = claims
-    ? (saidFailure(document) ?? (isBare ? bareError(document) : undefined))
-    : undefined
-  const said = outcome.ok ? found : undefined
-  const warning = contradictionIn(outcome, 'The answer') ?? contradiction('The answer', said)
-  return withWarning(outcome, warning)
-}
-
 function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {
   const { diagnostics, process } = outcome
   const has = (pattern: RegExp) => diagnostics.problems.some((problem) => pattern.test(problem))
@@ -238,15 +227,6 @@ function contradictionIn(outcome: ReadOutcome, subject: string): string | undefi
   const said = outcome.error?.synthesised === true ? null : outcome.error
   if (said === null && !has(FAILURE_BESIDE_0)) return undefined
   return contradiction(subject, said ?? disownedError(outcome) ?? {})
-}
-
-function contradiction(subject: string, said?: Partial<SaidFailure>): string | undefined {
-  if (said === undefined) return undefined
-  const words = [said.code, said.message?.slice(0, MAX_MESSAGE)].filter(
-    (word) => word !== undefined,
-  )
-  const which = words.length > 0 ? ` (${words.join(': ')})` : ''
-  return `${subject} calls itself a failure${which}, but the exit code 0 says success.`
 }
 
 const FAILURE_BESIDE_0 =

@@ -2,7 +2,12 @@ import { defect } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { defineCommand, type Command } from './command.ts'
 import type { Flat, GivenFor, SignatureFor } from './types/caller-signature.ts'
-import type { CommandDeclaration, Previewed, Returned } from './types/command-declaration.ts'
+import type {
+  CommandDeclaration,
+  FitOptions,
+  Previewed,
+  Returned,
+} from './types/command-declaration.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import type { Danger } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
@@ -101,7 +106,8 @@ export function defineCli<
   const Level extends Danger = Danger,
 >(
   declaration: SingleCommandDeclaration<Args, Options, Env, Output, Errors, Shared, Return> &
-    Previewed<Level>,
+    Previewed<Level> &
+    FitOptions<Options>,
 ): Cli<SignatureFor<Args, Options, Output, Errors, Return>>
 /**
  * Declares a tool with several commands.

@@ -186,3 +186,34 @@ defineCli({
     },
   },
 })
+
+// Names that the framework has, or that nobody can type, are refused where they are written.
+const text = s.string()
+// @ts-expect-error --json belongs to the framework
+defineCommand({ ...base, options: { json: text }, run: () => ({}) })
+// @ts-expect-error --help belongs to the framework
+defineCli({ name: 'notes', options: { help: text }, run: () => ({}) })
+// @ts-expect-error no option has a space in its name
+defineCommand({ ...base, options: { 'bad name': text }, run: () => ({}) })
+// @ts-expect-error it would be ---Bad
+defineCommand({ ...base, options: { Bad: text }, run: () => ({}) })
+// @ts-expect-error no command has a space in its name
+defineCli({ name: 'notes', commands: { 'bad name': { description: 'x', run: () => ({}) } } })
+// @ts-expect-error commands begin with a small letter
+defineCli({ name: 'notes', commands: { Add: { description: 'x', run: () => ({}) } } })
+defineCli({
+  name: 'notes',
+  // @ts-expect-error --json belongs to the framework
+  commands: { add: { description: 'x', options: { json: text }, run: () => ({}) } },
+})
+defineCli({
+  name: 'notes',
+  commands: {
+    json: { description: 'x', options: { dryRunFirst: text, snake_case: text }, run: () => ({}) },
+    help: defineCommand({ description: 'x', run: () => ({}) }),
+    'two-words': { description: 'x', commands: { 2: { description: 'x', run: () => ({}) } } },
+  },
+})
+// One that takes a flag of the framework for itself says so with ownFlags, and spells the key as a text.
+const own: string = 'json'
+defineCli({ name: 'notes', ownFlags: ['json'], options: { [own]: text }, run: () => ({}) })

@@ -1,6 +1,11 @@
 import { defect, type CallSignature } from '../../contract/index.ts'
 import type { SignatureFor } from './types/caller-signature.ts'
-import type { CommandDeclaration, Previewed, Returned } from './types/command-declaration.ts'
+import type {
+  CommandDeclaration,
+  FitOptions,
+  Previewed,
+  Returned,
+} from './types/command-declaration.ts'
 import type { Danger, GuiOperation } from './types/command-parts.ts'
 import type { ErrorDeclarations } from './exits/exit-declarations.ts'
 import type { Shape, StandardSchema } from './standard-schema.ts'
@@ -46,7 +51,8 @@ export function defineCommand<
   const Level extends Danger = Danger,
 >(
   declaration: CommandDeclaration<Args, Options, Env, Output, Errors, Globals, Shared, Return> &
-    Previewed<Level>,
+    Previewed<Level> &
+    FitOptions<Options>,
 ): Command<SignatureFor<Args, Options, Output, Errors, Return>>
 export function defineCommand(given: object): Command {
   if (typeof given !== 'object' || given === null)

@@ -88,7 +88,7 @@ function* memberFlaws(name: string, member: Member): Flaws {
     yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
   for (const label of [name, ...aliases])
     if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
-      yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _`
+      yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _, and begin with a small letter or a digit`
 }
 
 function* groupFlaws(commands: Members, fallback: string | undefined): Flaws {
@@ -131,6 +131,8 @@ function* checkContract(contract: ContractDeclaration): Flaws {
 /** Refuses an option of the framework's; `--mcp` is one only where it can be the first word of a call. */
 export function* reservedFlag(key: string, mayComeFirst: boolean): Flaws {
   const name = flagName(key)
+  if (/^-|[\s=]|^$/.test(name))
+    yield `FLAG_NAME_INVALID: '${key}' is no name of an option; use letters, digits, - and _, and begin with a small letter or a digit`
   if (isReservedFlag(name) && (mayComeFirst || !/^mcp(?:-|$)/.test(name)))
     yield `FLAG_RESERVED: option --${name} is reserved by the framework; choose another name`
 }

@@ -3,7 +3,12 @@ import type { Result } from '../../handler/handler-result.ts'
 import type { StreamItem } from '../../handler/context.ts'
 import type { InputFor } from '../types/caller-signature.ts'
 import { defineCommand, isCommand, type Command } from '../command.ts'
-import type { CommandDeclaration, Previewed } from '../types/command-declaration.ts'
+import type {
+  CommandDeclaration,
+  Fit,
+  FitOptions,
+  Previewed,
+} from '../types/command-declaration.ts'
 import type { ErrorDeclarations } from '../exits/exit-declarations.ts'
 import type { Setup } from '../setup.ts'
 import type { InputOf, OutputOf, Shape, StandardSchema } from '../standard-schema.ts'
@@ -163,11 +168,13 @@ type Trees = Readonly<Record<'Args' | 'Options' | 'Env' | 'Output' | 'Errors' | 
 type Below<Of extends Trees, K> = { [Name in keyof Of]: At<Of[Name], K> }
 
 type HandlerTree<T, Of extends Trees, ToolErrors, Globals extends Shape> = {
-  readonly [K in keyof T]: PlainMember<Below<Of, K>, ToolErrors, Globals> & {
-    readonly signature?: T[K]
-    readonly load?: () => Promise<T[K]>
-    readonly commands?: HandlerTree<T[K], Below<Of, K>, ToolErrors, Globals>
-  }
+  readonly [K in keyof T]: PlainMember<Below<Of, K>, ToolErrors, Globals> &
+    FitOptions<Is<At<Of['Options'], K>, Shape, {}>> &
+    Fit<K> & {
+      readonly signature?: T[K]
+      readonly load?: () => Promise<T[K]>
+      readonly commands?: HandlerTree<T[K], Below<Of, K>, ToolErrors, Globals>
+    }
 }
 
 type At<T, K> = K extends keyof T ? T[K] : unknown

@@ -258,6 +258,23 @@ export type Previewed<Level> = { readonly danger?: Level } & ([Level] extends ['
   ? { readonly filter: 'protocol' } | { readonly dryRun: unknown }
   : unknown)
 
+/** Refuses names that no caller can type, or that mean something else; a member with the reason is what lacks. */
+export type Fit<Name, Unfit = never> = string extends Name
+  ? unknown
+  : Name extends Unfit | '' | `-${string}` | `${string}${' ' | '=' | '/'}${string}`
+    ? { readonly [Reason in 'this name cannot be used']: never }
+    : Name extends Uncapitalize<Name & string> | number | symbol
+      ? unknown
+      : { readonly [Reason in 'a name begins with a small letter or a digit']: never }
+
+/** The flags of the framework that an option is most often taken for; all are refused when the tool is judged. */
+type Reserved = 'help' | 'json' | 'format' | 'schema' | 'envelope' | 'llms' | 'dryRun'
+
+/** Refuses options of such names. */
+export type FitOptions<Options> = {
+  readonly options?: { readonly [Name in keyof Options]: Fit<Name, Reserved> }
+}
+
 export type Handler<
   Args extends Shape,
   Options extends Shape,
