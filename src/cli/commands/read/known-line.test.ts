@@ -114,6 +114,43 @@ it('a file that is called like an option is judged as one', async () => {
   rmSync(join(folder, '-delete'))
 })
 
+it("the client's own results are read, those of this folder and of no other", async () => {
+  const results = (project: string) =>
+    join(
+      folder,
+      '.claude',
+      'projects',
+      project,
+      '0a1b2c3d-0000-4000-8000-000000000000',
+      'tool-results',
+    )
+  const [own, other] = [results(folder.replaceAll(/[^A-Za-z0-9]/g, '-')), results('-elsewhere')]
+  const home = process.env['HOME']
+  // Where the folder of the project does not hold the home.
+  const inside = { ...limits, cwd: join(folder, 'sub'), from: join(folder, 'sub') }
+  process.env['HOME'] = folder
+  try {
+    for (const at of [own, other]) mkdirSync(at, { recursive: true })
+    writeFileSync(join(own, 'a.txt'), 'x')
+    symlinkSync('/etc/passwd', join(own, 'link.txt'))
+    const judge = (path: string) => whyNoLine(`grep x ${path} | head -3`, inside)
+    expect(await judge(join(own, 'a.txt'))).toHaveProperty('words')
+    expect(await judge('~' + join(own, 'a.txt').slice(folder.length))).toHaveProperty('words')
+    for (const path of [
+      join(other, 'a.txt'),
+      join(own, 'link.txt'),
+      join(own, '..', 'a.txt'),
+      join(own, '..', '..', 'session.jsonl'),
+      join(own, 'deep', 'a.txt'),
+      join(own, '..', '..', 'x', 'tool-results', 'a.txt'),
+    ])
+      expect(await judge(path), path).toMatchObject({ code: 'READ_OUTSIDE' })
+  } finally {
+    process.env['HOME'] = home
+    rmSync(join(folder, '.claude'), { recursive: true })
+  }
+})
+
 it('a read of the network wants --network, in every part', async () => {
   const line = 'git ls-remote origin | head -1'
   expect(await whyNoLine(line, limits)).toMatchObject({ code: 'NETWORK_READ' })

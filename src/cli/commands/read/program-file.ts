@@ -128,8 +128,26 @@ export function leaves(word: string, cwd: string, from = cwd): boolean {
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     // As it was given: `link/..` is the folder above the one that the link leads to.
     const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`)
-    return (isPlace || real !== resolve(place)) && !isInside(real, realOf(from))
+    const isOutside = (isPlace || real !== resolve(place)) && !isInside(real, realOf(from))
+    return isOutside && !isOwnResult(real, from)
   })
+}
+
+/**
+ * Tests for a file in which Claude Code keeps a long output of a session in this folder, or in one around it; its model
+ * searches there.
+ */
+function isOwnResult(real: string, from: string): boolean {
+  const projects = join(
+    realOf(process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude')),
+    'projects',
+  )
+  if (!isInside(real, projects)) return false
+  const [project, session, folder, ...names] = real.slice(projects.length + 1).split(sep)
+  if (folder !== 'tool-results' || names.length !== 1 || !/^[\w-]{36}$/.test(session!)) return false
+  for (let at = from, above = ''; at !== above; above = at, at = dirname(at))
+    if (at.replaceAll(/[^A-Za-z0-9]/g, '-') === project) return true
+  return false
 }
 
 export function isFolder(place: string): boolean {
