@@ -66,7 +66,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     const outcome = isSuccess(end)
       ? succeeded(run, end)
       : (await import('../result/failed.ts')).failed(run, end)
-    const whole = await finishThroughSteps(run, outcome)
+    const whole = await finishThroughSteps(run, () => finish(run, outcome))
     const finished = await fitOutput(run, whole, end)
     traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE

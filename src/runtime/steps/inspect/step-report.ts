@@ -1,0 +1,14 @@
+import { isJsonObject } from '../../../contract/index.ts'
+import { stepReport } from '../../run/step-report.ts'
+import { stepEvents } from '../../services/work/steps.ts'
+import type { Step } from '../step.ts'
+
+/** Adds to the data of a success which steps it took. */
+export const reportedSteps: Step = {
+  run: async ({ run }, next) => {
+    const end = await next()
+    if (end.kind !== 'data' || !stepEvents(run) || !isJsonObject(end.data)) return end
+    const { resume_from: _none, ...report } = stepReport(run, null)
+    return { ...end, data: { ...end.data, ...report } }
+  },
+}
