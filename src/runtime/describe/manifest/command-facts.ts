@@ -13,13 +13,23 @@ export function commandFacts(
   timeoutMs: number | undefined,
   isBuiltin = false,
 ) {
-  const { danger, confirmFlag, filter, interruption, passthrough, compat } = declaration
-  const { auth, job, editor, list, deprecated, stdin, background, requiredTools } = declaration
-  const gui = guiOperations(declaration)
-  // The lines of `exec` are answers, not items.
-  const streamsAlways = filter === 'by-default' && !isBuiltin
-  const limits = typeof list === 'object' ? list : {}
+  const { deprecated } = declaration
   return given({
+    ...callFacts(declaration),
+    ...workFacts(declaration),
+    ...dataFacts(declaration, isBuiltin),
+    ...surroundings(declaration),
+    steps: declaration.steps,
+    timeout_ms: declaration.timeoutMs ?? timeoutMs,
+    deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
+    mcp: declaration.mcp,
+  })
+}
+
+/** Who may call it, and how. */
+function callFacts(declaration: CommandDeclaration) {
+  const { danger, confirmFlag, filter, passthrough, auth } = declaration
+  return {
     required_scopes: declaration.scopes ?? [],
     interactive: declaration.interactive === true,
     requires_confirmation: yes(danger === 'destructive' && filter !== 'protocol'),
@@ -41,6 +51,14 @@ export function commandFacts(
       headless_supported: auth.headless ?? true,
       token_env_vars: auth.tokenEnv ?? [],
     }),
+  }
+}
+
+/** What it does besides its answer. */
+function workFacts(declaration: CommandDeclaration) {
+  const { interruption, job, editor } = declaration
+  const gui = guiOperations(declaration)
+  return {
     interruption:
       interruption &&
       given({
@@ -59,17 +77,32 @@ export function commandFacts(
       requires_editor: true,
       non_interactive_alternatives: editor.alternatives as unknown as readonly JsonObject[],
     }),
-    supports_streaming: yes(isGenerator(declaration.run) || streamsAlways),
+  }
+}
+
+/** What it reads, answers and writes. */
+function dataFacts({ filter, run, stdin, list, ...rest }: CommandDeclaration, isBuiltin: boolean) {
+  // The lines of `exec` are answers, not items.
+  const streamsAlways = filter === 'by-default' && !isBuiltin
+  const limits = typeof list === 'object' ? list : {}
+  return {
+    supports_streaming: yes(isGenerator(run) || streamsAlways),
     streaming_default: yes(streamsAlways),
     ...(stdin && stdinFacts(stdin)),
     ...(list && { list: true, default_limit: limits.defaultLimit ?? 20 }),
     max_limit: limits.maxLimit,
-    cacheable: yes(declaration.cacheable),
-    filesystem_side_effects: declaration.writes?.map(
+    cacheable: yes(rest.cacheable),
+    filesystem_side_effects: rest.writes?.map(
       ({ path, type, ttlSeconds: ttl_seconds, clearableWith: clearable_with }) =>
         given({ path, type, ttl_seconds, clearable_with }),
     ),
-    platform: declaration.platform,
+  }
+}
+
+/** What it needs around it, and leaves there. */
+function surroundings({ requiredTools, compat, background, ...rest }: CommandDeclaration) {
+  return {
+    platform: rest.platform,
     required_tools:
       requiredTools &&
       Object.fromEntries(
@@ -79,21 +112,17 @@ export function commandFacts(
         ]),
       ),
     ...(compat && {
-      schema_version: declaration.schemaVersion ?? '1.0',
+      schema_version: rest.schemaVersion ?? '1.0',
       min_schema_version: `${Math.min(...Object.keys(compat).map(Number))}.0`,
     }),
-    primary_id_field: declaration.idField,
-    stderr: declaration.childLog ? 'child_log' : undefined,
+    primary_id_field: rest.idField,
+    stderr: rest.childLog ? 'child_log' : undefined,
     ...(background && {
       spawns_background_process: true,
       cleanup_command: background.stop,
       max_lifetime_seconds: background.maxLifetimeSeconds,
     }),
-    steps: declaration.steps,
-    timeout_ms: declaration.timeoutMs ?? timeoutMs,
-    deprecated: typeof deprecated === 'object' ? deprecated.message : deprecated,
-    mcp: declaration.mcp,
-  })
+  }
 }
 
 function yes(fact: unknown): true | undefined {
