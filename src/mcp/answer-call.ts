@@ -168,20 +168,46 @@ function callIfFit(
   args: JsonObject,
   context: CallContext,
 ): Promise<CallAnswer> {
-  const { name, inputSchema, alsoTakes } = command
-  const properties = inputSchema['properties'] as Readonly<Record<string, JsonObject>>
-  const known = [...Object.keys(properties), ...alsoTakes].map((each) => ({ name: each }))
-  const find = (key: string) => findParameter(key, known)
-  const problem = problemInArguments(args, (key) => properties[find(key)?.name ?? ''])
+  const problem = problemInArguments(
+    args,
+    (key) => propertiesOf(command)[nameIn(command, key) ?? ''],
+  )
   if (problem !== null)
     return answerRefusal(tool.dialect, { code: 'INVALID_VALUE', message: problem })
-  const unknown = Object.keys(args).find((key) => !find(key))
-  if (unknown === undefined) return tool.call(command, args, context)
-  const near = closest(unknown, Object.keys(properties))
-  return answerRefusal(tool.dialect, {
+  const named: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(args)) {
+    const name = nameIn(command, key)
+    if (name === undefined) return refuseArgument(tool, command, key.slice(0, 100))
+    named[name] = value
+  }
+  return tool.call(command, named, context)
+}
+
+/** Finds the name of an argument by any usual spelling of it. */
+function nameIn(command: ServedCommand, key: string): string | undefined {
+  const found = findParameter(key, command.own ?? [])
+  if (found) return found.name
+  const all = [...Object.keys(propertiesOf(command)), ...command.alsoTakes]
+  return findParameter(
+    key,
+    all.map((name) => ({ name })),
+  )?.name
+}
+
+function propertiesOf({ inputSchema }: ServedCommand): Readonly<Record<string, JsonObject>> {
+  return inputSchema['properties'] as Readonly<Record<string, JsonObject>>
+}
+
+function refuseArgument(
+  { dialect }: ServedTool,
+  command: ServedCommand,
+  unknown: string,
+): Promise<CallAnswer> {
+  const near = closest(unknown, Object.keys(propertiesOf(command)))
+  return answerRefusal(dialect, {
     code: 'UNKNOWN_FLAG',
-    message: `'${name}' has no argument '${unknown.slice(0, 100)}'.`,
-    suggestion: near === undefined ? `Leave out ${unknown.slice(0, 100)}.` : `Use ${near}.`,
+    message: `'${command.name}' has no argument '${unknown}'.`,
+    suggestion: near === undefined ? `Leave out ${unknown}.` : `Use ${near}.`,
   })
 }
 

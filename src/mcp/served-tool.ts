@@ -12,6 +12,8 @@ export interface ServedCommand {
   readonly confirmedBy: string | null
   /** Whether it reaches beyond this machine. */
   readonly usesNetwork: boolean
+  /** Arguments that it takes, for whoever needs no more to know; those of the schema are more. */
+  readonly own?: readonly { readonly name: string }[]
   readonly inputSchema: JsonObject
   /** Arguments that it takes besides, by name; all others are refused. */
   readonly alsoTakes: readonly string[]
@@ -29,7 +31,7 @@ export interface ServedTool {
   readonly find?: (words: readonly string[]) => Promise<ServedCommand | null>
   /** Answers with everything about a command. */
   readonly describe: (command: ServedCommand, context: CallContext) => Promise<CallAnswer>
-  /** Runs a command. Resolves whatever happens to it. */
+  /** Runs a command; arguments have the names that it gave. Resolves whatever happens to it. */
   readonly call: (
     command: ServedCommand,
     args: JsonObject,

@@ -154,7 +154,6 @@ export class LineCaller {
       ...words,
       ...inputTokens(input, declared),
       ...flagTokens(previews ? { ...others, 'dry-run': true } : flags),
-      '--format=json',
     ]
   }
 

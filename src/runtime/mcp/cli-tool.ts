@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type Outcome } from '../../contract/index.ts'
 import { DEFAULT_DIALECT, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
+import { Schema } from '../../schema/index.ts'
 import { wantsSpans } from '../../internal/telemetry/wanted.ts'
 import {
   toCallAnswer,
@@ -11,8 +12,14 @@ import {
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import { flagName, frameworkFlags, isNeededFlag } from '../declare/framework-flags.ts'
+import {
+  flagName,
+  frameworkFlags,
+  isNeededFlag,
+  secretOptions,
+} from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { completeForm } from '../describe/tool-manifest.ts'
 import { builtinsOf, usefulBuiltins } from '../describe/builtins/index.ts'
@@ -48,7 +55,7 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
   const { name, version, description, contract, dialect = DEFAULT_DIALECT } = cli.declaration
   const own = contract?.versions[contract.default] ?? dialect
   const { fullVariant } = traitsOf(own)
-  const last = ['--format=json', ...(fullVariant === undefined ? [] : ['--full-output'])]
+  const last = fullVariant === undefined ? [] : ['--full-output']
   const report = (problem: string): void => void real.write('stderr', `[WARN] ${problem}\n`)
   const call = (context: CallContext, argv: readonly string[], stdin?: string) =>
     runCall(cli, options, context, [...words, ...argv], stdin)
@@ -63,9 +70,10 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
       call(context, [...(command as CatalogEntry).path, '--schema', ...last]),
     call: (command, args, context) => {
       const entry = command as CatalogEntry
-      const { stdin, rest } = takeStdin(entry, args)
-      const tokens = inputTokens(rest, entry.parameters)
-      return call(context, [...entry.path, ...tokens, ...last], stdin)
+      const { stdin = null, ...rest } = args
+      const isInput = entry.takesStdin && stdin !== null
+      const tokens = inputTokens(isInput ? rest : args, [])
+      return call(context, [...entry.path, ...tokens, ...last], isInput ? toWord(stdin) : '')
     },
     skills: async () => {
       const model = await modelOf(cli, builtinsOf(cli, own), report)
@@ -77,17 +85,6 @@ export function createCliTool(cli: Cli, options: CliToolOptions): ServedTool {
     },
     job: (verb, id, context) => call(context, ['job', verb, ...last, '--', id]),
   }
-}
-
-/** Separates the text for standard input, unless the command has an option of that name. */
-function takeStdin(
-  { takesStdin, parameters }: CatalogEntry,
-  args: JsonObject,
-): { readonly stdin: string; readonly rest: JsonObject } {
-  const { stdin, ...rest } = args
-  if (!takesStdin || stdin === undefined || parameters.some(({ name }) => name === 'stdin'))
-    return { stdin: '', rest: args }
-  return { stdin: toWord(stdin), rest }
 }
 
 const TOOLS_CALL = { name: 'tools/call', attributes: { 'mcp.method.name': 'tools/call' } }
@@ -141,13 +138,6 @@ function parseDocument(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
-interface CatalogEntry extends ServedCommand {
-  readonly path: readonly string[]
-  /** Everything that it takes, flags of the framework included. */
-  readonly parameters: readonly { readonly name: string }[]
-  readonly takesStdin: boolean
-}
-
 /** The builtins that do something for callers; for the others the protocol has other means. */
 const OFFERED: ReadonlySet<string> = new Set(['job', 'check-permissions'])
 
@@ -166,7 +156,8 @@ async function catalogOf(
     for (const each of loaded) reportIds(inputOf(cli, each), report)
   return loaded
     .filter(({ isBuiltin, path }) => (isBuiltin ? useful.includes(path[0]!) : isShown(path)))
-    .flatMap((each) => toEntry(cli, dialect, each) ?? [])
+    .filter(isOffered)
+    .map((each) => new CatalogEntry(cli, dialect, each))
 }
 
 /** Finds a command by its words without loading the others. */
@@ -178,45 +169,82 @@ async function findEntry(
   const { path, command } = await findCommand(cli, {}, words.join('.'))
   const isWhole = path.length === words.length || path.length === 0
   if (!command || !isWhole || !shownIn(cli.declaration.commands).isShown(path)) return null
-  return toEntry(cli, dialect, { path, command, isBuiltin: false })
+  const loaded = { path, command, isBuiltin: false }
+  return isOffered(loaded) ? new CatalogEntry(cli, dialect, loaded) : null
 }
 
-/** Describes a command as callers see it; null if it is hidden, says `mcp: false` or takes the words of a program. */
-function toEntry(cli: Cli, dialect: string, loaded: Loaded): CatalogEntry | null {
-  const {
-    path,
-    command: { declaration },
-  } = loaded
-  const { hidden, mcp, passthrough, aliases = [], danger = 'mutating' } = declaration
-  if (hidden || mcp === false || passthrough) return null
-  const globals = cli.declaration.globals ?? {}
-  // The form of the oldest generation has no flags of the framework.
-  const flags = frameworkFlags(cli, declaration, GENERATION_RULES[completeForm(dialect)])
-  const isGlobal = (key: string) => Object.hasOwn(globals, key)
-  const { args, options } = inputOf(cli, loaded)
-  const own = [...args, ...options]
-  const isShown = (key: string) => isGlobal(key) || isShownFlag(flagName(key))
-  const shared = parameters(chosen({ ...globals, ...flags }, isShown))
-  const takesStdin = Boolean(declaration.stdin)
-  const alsoTakes = [
-    ...own.flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
-    ...Object.keys(flags)
-      .map(flagName)
-      .filter((name) => TAKEN.test(name)),
-  ]
-  return {
-    name: path.join(' ') || cli.declaration.name,
-    aliases: aliases.map((alias) => [...path.slice(0, -1), alias].join(' ')),
-    description: declaration.description ?? '',
-    danger,
-    confirmedBy:
-      danger !== 'destructive' ? null : declaration.safeDefault ? 'live' : 'confirm-destructive',
-    usesNetwork: Boolean(declaration.network),
-    inputSchema: inputSchema(own, shared, declaration),
-    alsoTakes,
-    path,
-    parameters: [...own, ...shared, ...alsoTakes.map((name) => ({ name }))],
-    takesStdin,
+/** Tests whether callers may run a command: it is not hidden, nor says `mcp: false`, nor takes the words of a program. */
+function isOffered({ command: { declaration } }: Loaded): boolean {
+  const { hidden, mcp, passthrough } = declaration
+  return !hidden && mcp !== false && !passthrough
+}
+
+/** A command as callers see it. What only its description needs is made for those who read it. */
+class CatalogEntry implements ServedCommand {
+  readonly path: readonly string[]
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly description: string
+  readonly danger: ServedCommand['danger']
+  readonly confirmedBy: string | null
+  readonly usesNetwork: boolean
+  readonly own: readonly { readonly name: string }[]
+  readonly #declared: Shape
+  readonly #cli: Cli
+  readonly #loaded: Loaded
+  readonly #dialect: string
+
+  constructor(cli: Cli, dialect: string, loaded: Loaded) {
+    const { path, command } = loaded
+    const { aliases = [], danger = 'mutating', args, options, ...declared } = command.declaration
+    this.path = path
+    this.name = path.join(' ') || cli.declaration.name
+    this.aliases = aliases.map((alias) => [...path.slice(0, -1), alias].join(' '))
+    this.description = declared.description ?? ''
+    this.danger = danger
+    this.confirmedBy = null
+    if (danger === 'destructive')
+      this.confirmedBy = declared.safeDefault ? 'live' : 'confirm-destructive'
+    this.usesNetwork = Boolean(declared.network)
+    const hidden = secretOptions(cli.declaration, command.declaration)
+    this.#declared = { ...args, ...options, ...cli.declaration.globals }
+    this.own = Object.entries(this.#declared).flatMap(([key, schema]) => {
+      const isShown = schema instanceof Schema && !schema.def.hidden && !hidden.includes(key)
+      return isShown ? [{ name: flagName(key) }] : []
+    })
+    this.#cli = cli
+    this.#loaded = loaded
+    this.#dialect = dialect
+  }
+
+  /** Whether an argument of that name is its standard input. */
+  get takesStdin(): boolean {
+    return Boolean(this.#loaded.command.declaration.stdin) && !('stdin' in this.#declared)
+  }
+
+  get inputSchema(): JsonObject {
+    const { declaration } = this.#loaded.command
+    const { globals = {} } = this.#cli.declaration
+    const isShown = (key: string) => Object.hasOwn(globals, key) || isShownFlag(flagName(key))
+    const { args, options } = inputOf(this.#cli, this.#loaded)
+    const shown = parameters(chosen({ ...globals, ...this.#flags }, isShown))
+    return inputSchema([...args, ...options], shown, declaration)
+  }
+
+  get alsoTakes(): readonly string[] {
+    const { args, options } = inputOf(this.#cli, this.#loaded)
+    return [
+      ...[...args, ...options].flatMap(({ schema }) => (schema['x-aliases'] ?? []) as string[]),
+      ...Object.keys(this.#flags)
+        .map(flagName)
+        .filter((name) => TAKEN.test(name)),
+    ]
+  }
+
+  /** The form of the oldest generation has no flags of the framework. */
+  get #flags(): Shape {
+    const rules = GENERATION_RULES[completeForm(this.#dialect)]
+    return frameworkFlags(this.#cli, this.#loaded.command.declaration, rules)
   }
 }
 

@@ -60,7 +60,7 @@ export interface World {
   readonly onInterruption: (callback: (interruption: Interruption) => void) => () => void
   /** Output without waiting; absent if there is no real process. */
   readonly direct?: DirectWriting
-  /** Takes the answer as data instead of text on a stream. */
+  /** Takes the answer as data instead of text on a stream; its format is JSON, whatever is asked for. */
   readonly takeAnswer?: (answer: {
     readonly outcome: Outcome
     readonly encoded: EncodedDocument

@@ -36,12 +36,16 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
   chosen ??= dialect
   if (isFull) chosen = traitsOf(chosen).fullVariant ?? chosen
   const rules = rulesOf(chosen)
-  const asked = rules.outputIsFile ? flags.named : flags.format
+  const named = rules.outputIsFile ? flags.named : flags.format
+  const asked = world.takeAnswer ? 'json' : named
   const variable = output.env ?? (rules.outputIsFile ? `${cli.envPrefix}_FORMAT` : '')
   const requested = asked ?? world.env[variable]
-  const named = toFormat(requested, { ...(rules.inspectable && { id: 'plain' }), ...output.values })
-  const isRefused = named === 'yaml' && traitsOf(chosen).refusesYaml === true
-  const known = isRefused ? undefined : named
+  const format = toFormat(requested, {
+    ...(rules.inspectable && { id: 'plain' }),
+    ...output.values,
+  })
+  const isRefused = format === 'yaml' && traitsOf(chosen).refusesYaml === true
+  const known = isRefused ? undefined : format
   const isUnknown = asked === undefined && Boolean(requested) && known === undefined
   if (isUnknown && !rules.inspectable) {
     warnings.push(`${variable} is '${requested}', which is not an output format; it was ignored.`)
