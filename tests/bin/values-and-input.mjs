@@ -177,7 +177,7 @@ export const tool = defineCli({
     }),
     lock: command({
       danger: 'mutating',
-      configScope: true,
+      configScope: 'local',
       run: async ({ config }) => {
         await (await config()).write({ a: 1 })
         return { effect: 'updated' }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { nodeBinary } from '../processes/run-program.ts'
-import { surety as runSurety } from '../processes/run-surety.ts'
+import { startSurety, surety as runSurety } from '../processes/run-surety.ts'
 import { connect, root } from './connect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
@@ -156,9 +157,18 @@ test('calls a tool that is one command without a further word', async () => {
   await client.close()
 })
 
+test('ends when nobody knows what commands the tool has, while its client waits', async () => {
+  // Its standard input stays open, as that of a client does.
+  const child = startSurety(['mcp', '--', nodeBinary(), '-e', '0'])
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).toBe(4)
+  expect(JSON.parse(stderr.trim().split('\n').at(-1)!).error.code).toBe('NO_COMMANDS')
+})
+
 test('fails before it serves on stderr alone, with the exit of the failure', async () => {
   const failures = [
-    { argv: ['mcp', '--', nodeBinary(), '-e', '0'], code: 'NO_COMMANDS', exit: 4 },
     { argv: ['mcp', '--', 'no-such-tool'], code: 'PROGRAM_NOT_FOUND', exit: 5 },
     { argv: ['mcp', '--profile', '/no/such.yaml', '--json'], code: 'FILE_NOT_FOUND', exit: 5 },
     { argv: ['mcp', '--nope', '--', 'td'], code: 'UNKNOWN_FLAG', exit: 3 },
