@@ -20,11 +20,12 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   let checked = await readInput(run, command, argv)
   run.input = checked
   await lookAtInput(run, checked)
-  const { schema, outputSchema, rest } = checked.flags
-  // Neither needs the words of a call, nor runs its handler.
+  const { schema, outputSchema, rest, showConfig } = checked.flags
+  // None of them needs the words of a call, nor runs its handler.
   if (checked.problems.every(({ code }) => code === 'MISSING_ARGUMENT')) {
     if (schema === true || outputSchema === true)
       return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)
+    if (showConfig === true) return (await import('../describe/show-config.ts')).configEnd(run)
     if (rest !== undefined)
       return (await import('../result/rest-end.ts')).restEnd(run, rest, checked.flags)
   }

@@ -78,6 +78,13 @@ test.concurrent('nothing but help and version is run of a tool that describes it
   expect(reportOf(single).tool).toMatchObject({ described_by: ['manifest'] })
 })
 
+test.concurrent('a tool of contract 1.16 that is one command breaks nothing at any level', async () => {
+  const one = fileURLToPath(new URL('../../bin/one-safe-command.mjs', import.meta.url))
+  const { findings } = reportOf(await check('--level', '3', '--', process.execPath, one))
+  expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
+  expect(findings.find(({ check: id }) => id === 'show_config')?.status).toBe('kept')
+})
+
 test.concurrent('a tool that crashes on everything but help shows nothing', async () => {
   const crash = await script(
     'crash',

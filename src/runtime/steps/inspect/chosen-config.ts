@@ -1,11 +1,9 @@
-import { configEnd } from '../../describe/show-config.ts'
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import type { Step } from '../step.ts'
 
 /** Ends a call with its configuration by `--show-config`, and refuses a chosen one that cannot be read. */
 export const chosenConfig: Step = {
   run: async ({ run, input: { flags } }, next) => {
-    if (flags.showConfig) return configEnd(run)
     if (flags.config !== undefined || flags.context !== undefined) await effectiveConfig(run)
     return next()
   },
