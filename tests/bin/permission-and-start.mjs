@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+
+import { defineCli, serve } from 'surety'
+
+// Writes the file that FILE names, or does nothing.
+await serve(
+  defineCli({
+    name: 'writer',
+    version: '1.0.0',
+    description: 'Writes a file',
+    dialect: process.env.DIALECT ?? 'spec-1.0',
+    commands: {
+      look: {
+        description: 'Does nothing',
+        danger: 'safe',
+        exitCodes: { SUCCESS: 'Nothing was done' },
+        run: () => ({}),
+      },
+      write: {
+        description: 'Writes it',
+        danger: 'mutating',
+        exitCodes: { SUCCESS: 'It is written', PERMISSION_DENIED: 'It may not be written' },
+        run: () => {
+          writeFileSync(process.env.FILE, 'x')
+          return { effect: 'created' }
+        },
+      },
+    },
+  }),
+)
