@@ -1,7 +1,7 @@
 import { effectiveConfig } from '../../services/config/effective-config.ts'
 import type { Step } from '../step.ts'
 
-/** Ends a call with its configuration by `--show-config`, and refuses a chosen one that cannot be read. */
+/** Refuses a chosen configuration that cannot be read. */
 export const chosenConfig: Step = {
   run: async ({ run, input: { flags } }, next) => {
     if (flags.config !== undefined || flags.context !== undefined) await effectiveConfig(run)
