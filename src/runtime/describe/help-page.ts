@@ -173,7 +173,7 @@ async function commandModel(
   const { declaration } = command
   const { deprecated, filter, type } = declaration
   // The lines of `exec` are answers, not items.
-  const streams = filter === 'by-default' && type !== 'calls' && run.output.rules.endsStreams
+  const streams = filter === 'by-default' && type !== 'calls' && run.output.endsStreams
   const [args, options] = [parameters(declaration.args), typedOptions(run.cli, declaration)]
   const notes = relationNotes([...args, ...options], declaration)
   return given({

@@ -13,7 +13,6 @@ import { splitLines, type Line } from '../../internal/lines.ts'
 import type { Command } from '../declare/command.ts'
 import type { StdinDeclaration } from '../declare/types/command-parts.ts'
 import { fromItem, isEnvelope } from '../output/item-lines.ts'
-import { mannersIn } from '../run/manners.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
 import { onEnd, warn, type Run } from '../run/run-state.ts'
 import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
@@ -161,8 +160,7 @@ async function validated(
 function openEnd(run: Run, isFile: boolean): Parameters<typeof readRecords>[2] {
   return (read) => {
     if (isFile) return
-    if (mannersIn(run.output.dialect).endsStreams)
-      throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
+    if (run.output.endsStreams) throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
     // Before, a list as lines had no last line either.
     warn(run, OPEN_END)
   }

@@ -6,7 +6,6 @@ import type { RunEnd } from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import type { Run } from '../run/run-state.ts'
 import { channelOf, type Channel } from './emit.ts'
-import { GENERATION_RULES } from '../declare/generation-rules.ts'
 
 interface Facts {
   readonly output?: Partial<OutputRequest>
@@ -23,7 +22,7 @@ interface Facts {
 const version: RunEnd = { kind: 'text', text: 'demo 1.0.0', data: {} }
 const help: RunEnd = { kind: 'help', text: 'Usage', outcome: { data: null, failure: null } }
 const onStdout = { kind: 'lines', bytes: 5, report: undefined } as const
-const current = { rules: GENERATION_RULES['1.16'] }
+const current = { endsStreams: true }
 const human = { format: 'human' } as const
 const counted = { dialect: 'incur-compact', isMeasured: true } as const
 
@@ -91,7 +90,7 @@ describe('channelOf', () => {
       output: {
         format: 'json',
         dialect: 'spec-1.0',
-        rules: GENERATION_RULES['1.0'],
+        endsStreams: false,
         isFull: false,
         isExplicit: false,
         isMeasured: false,

@@ -29,14 +29,14 @@ export type Channel =
   | 'format'
 
 export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
-  const { format, rules } = run.output
+  const { format, endsStreams } = run.output
   if (run.world.takeAnswer && !run.input?.file) return 'data'
   if (run.onStdout?.kind === 'program') return 'handed-on'
   if (end?.kind === 'text' && isBareText(run)) return 'text'
   if (end?.kind === 'help' && format === 'human') return 'text'
   const { passthrough, filter } = run.command?.declaration ?? {}
   if (passthrough && run.phase !== 'validation') return 'delegated'
-  const isRows = rules.endsStreams && format === 'jsonl'
+  const isRows = endsStreams && format === 'jsonl'
   const isProtocol = filter === 'protocol'
   const lines = run.onStdout?.kind === 'lines' ? run.onStdout : null
   const hasLines = outcome.ok ? lines !== null : isProtocol || !!lines?.bytes

@@ -43,8 +43,6 @@ export interface Manners {
   readonly configVariable: (prefix: string) => string | null
   /** Whether a refusal names all options of a set, of which one is needed. */
   readonly namesWholeSet: boolean
-  /** Whether a stream without a last line was cut. */
-  readonly endsStreams: boolean
   /** How long a pipe may say nothing that nobody named; undefined for as long as the call may take. */
   readonly firstByteMs: number | undefined
   /** Whether texts of other programs are labelled as such. */
@@ -53,8 +51,8 @@ export interface Manners {
   readonly validateMs: number | null
   /** Makes the defect of a tool that breaks a rule for its answers; null where only the author is told. */
   readonly breach: (code: string, text: string) => Error | null
-  /** Who hears of what a tool leaves undeclared: callers by `warnings`, or its author. */
-  readonly undeclared: 'warnings' | 'advice'
+  /** Chooses the way to whoever hears of what a tool leaves undeclared. */
+  readonly undeclared: <Way>(toCallers: Way, toAuthor: Way) => Way
 }
 
 const FOUNDING: Manners = {
@@ -75,12 +73,11 @@ const FOUNDING: Manners = {
   configFlags: [],
   configVariable: () => null,
   namesWholeSet: false,
-  endsStreams: false,
   firstByteMs: undefined,
   labelsExternal: false,
   validateMs: null,
   breach: () => null,
-  undeclared: 'advice',
+  undeclared: (_toCallers, toAuthor) => toAuthor,
 }
 
 /** From here on breaches are defects. */
@@ -88,7 +85,7 @@ const STRICT: Manners = {
   ...FOUNDING,
   validateMs: 100,
   breach: (code, text) => defect(code, text),
-  undeclared: 'warnings',
+  undeclared: (toCallers) => toCallers,
 }
 
 const CURRENT: Manners = {
@@ -119,7 +116,6 @@ const CURRENT: Manners = {
   configFlags: ['config', 'no-config', 'context'],
   configVariable: (prefix) => `${prefix}_CONFIG`,
   namesWholeSet: true,
-  endsStreams: true,
   firstByteMs: 700,
   labelsExternal: true,
 }

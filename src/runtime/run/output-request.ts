@@ -60,6 +60,8 @@ export function readOutputRequest(cli: Cli, world: World, line: CommandLine) {
     /** Whether the answer keeps what its dialect has no member for, so that it is read back exactly. */
     isLossless,
     rules,
+    /** Whether streams are lines of items with a last line that counts them. */
+    endsStreams: rules.endsStreams,
     /** The variable that chooses the format; empty if none does. */
     formatVariable: variable,
     /** Whether formats other than JSON show the whole envelope. */

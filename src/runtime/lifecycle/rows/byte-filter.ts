@@ -25,7 +25,7 @@ export async function consumeBytes(
   if (!writesLines(run, command)) return buffer(run, chunks)
   // A stream that comes without being asked for ends like any other.
   const isItems = command.declaration.filter === 'by-default' && run.dispatch === null
-  if (isItems && run.output.rules.endsStreams) changeOutput(run, { format: 'jsonl' })
+  if (isItems && run.output.endsStreams) changeOutput(run, { format: 'jsonl' })
   // A server waits for its client as long as that takes.
   if (command.declaration.filter === 'protocol') run.limit.change(0)
   const lines: Extract<OnStdout, { kind: 'lines' }> = { kind: 'lines', bytes: 0, report: undefined }

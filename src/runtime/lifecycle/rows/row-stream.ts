@@ -28,7 +28,7 @@ export async function consume(
     const isBuffered = run.onStdout === null && end.kind === 'data'
     return new Streamed(isBuffered ? await shape(run, command, input, { rows: end.data }) : end)
   }
-  const { format, isFull, rules } = run.output
+  const { format, isFull, endsStreams } = run.output
   const isLive = format === 'jsonl' && !isFull && !run.input?.file
   if (isLive) addMeta(run, { stream: { records: 0, terminal: true } })
   const { limit, skip } = pageOf(command, input)
@@ -54,14 +54,14 @@ export async function consume(
     }
     const json = toJson(run, await checkRow(run, command, row))
     run.world.heard?.(`row ${count}`, count)
-    if (rules.endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
+    if (endsStreams && command.declaration.danger !== 'safe') countEffect(run, json)
     if (kept) kept.add(json)
     else if (isOver(run)) break
     else if (live) {
       countRow(run)
       await live.add(json)
     } else {
-      const writing = writeOut(run, `${JSON.stringify(rules.endsStreams ? toItem(json) : json)}\n`)
+      const writing = writeOut(run, `${JSON.stringify(endsStreams ? toItem(json) : json)}\n`)
       // Counted now: a row that waits for its reader still comes before the answer.
       addMeta(run, { stream: { records: countRow(run), terminal: true } })
       await writing

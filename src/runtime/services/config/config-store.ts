@@ -25,7 +25,7 @@ export async function openConfig(run: Run, isGlobal: boolean): Promise<ConfigSto
   const { configScope } = run.command?.declaration ?? {}
   if (!configScope)
     // A generation of the spec demands that callers are told, not only the author.
-    (mannersIn(run.output.dialect).undeclared === 'warnings' ? warn : advise)(
+    mannersIn(run.output.dialect).undeclared(warn, advise)(
       run,
       `${commandName(run)} uses the configuration but declares no configScope.`,
     )
