@@ -478,6 +478,8 @@ export interface KnownCommand {
     readonly with?: Flags
     /** Also if an operand is a folder. */
     readonly folders?: true
+    /** Endings that it tries behind the name of a file. */
+    readonly suffixes?: readonly string[]
   }
   /** Words that surety read adds, so that nothing is run that the files name. */
   readonly adds?: readonly string[]
@@ -541,6 +543,8 @@ export interface KnownCalls {
   readonly like?: string
   /** Variables of the caller that name code, options or places, which a read does not get. */
   readonly withholds?: readonly string[]
+  /** Files of a project, and a pattern of lines in them with which a read from the network would speak to somebody else. */
+  readonly distrusts?: Readonly<Record<string, string>>
   /** Variables for a read, against what a project could set; null removes one. */
   readonly env?: Readonly<Record<string, string | null>>
   /** Variables for a read that has no network. */

@@ -65,6 +65,7 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     /** Whether an option makes it read wherever links or lists lead, and whether a folder does. */
     follows: flags.find(([flag]) => nameSet(command.follows?.with).has(flag))?.[0],
     followsInFolders: command.follows?.folders === true,
+    suffixes: command.follows?.suffixes ?? [],
     reveals: isRevealing(command.reveals, flags, call.operands),
     showsNamesOnly: command.names_only === true,
     showsVariables: command.shows_variables === true,

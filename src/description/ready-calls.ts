@@ -30,12 +30,12 @@ const SAME = new Map(
 export async function knownCallOf(argv: readonly string[], { hasErrors = true } = {}) {
   const { calls, inherits = [] } = (await descriptionOf(argv)) ?? {}
   if (!calls) return undefined
-  const { env = {}, offline = {}, withholds = [], private: folders = [] } = calls
+  const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
   const words = isPlugin(argv) ? argv.toSpliced(1, 1) : argv
   const known = knownCall(words, { ...calls, errors })
-  return { ...known, surroundings: { inherits, withholds, env, offline, folders } }
+  return { ...known, distrusts, surroundings: { inherits, withholds, env, offline, folders } }
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */

@@ -79,7 +79,7 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
       offers(keyOf(model, command)),
   )
   const commands = new Map(offered.map((command) => [pathOf(model, command), command]))
-  const base = basePath.replace(/\/+$/, '')
+  const base = basePath.replace(/(?<!\/)\/+$/, '')
   const encoder = await loadEncoder(dialect)
   const served = { cli, model, dialect, encoder, options, base, commands, takeTurn: createTurns() }
   return (request) => answer(served, request)

@@ -1,4 +1,4 @@
-const NUMBER = /^-(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^-(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Tests whether a word begins as an option and is a number all the same: `-5`. */
 export function isNegative(word: string): boolean {

@@ -170,7 +170,7 @@ function digitsOf(text: string): string {
   return text
     .replace(/e.*$/i, '')
     .replaceAll(/\D/g, '')
-    .replaceAll(/^0+|0+$/g, '')
+    .replaceAll(/^0+|(?<!0)0+$/g, '')
 }
 
 const YES = ['true', '1', 'yes', 'on']

@@ -126,8 +126,8 @@ function readRefusal(error: unknown): RefusedWords {
 function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return stripVTControlCharacters(text)
-    .replace(/\s*\nSee more help with --help\s*$/, '')
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\nSee more help with --help\s*$/, '')
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim()
 }
 

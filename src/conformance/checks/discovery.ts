@@ -240,7 +240,7 @@ export const discovery = defineChecks('discovery', {
       if (hang !== undefined) return hang
       if (exitCode !== 0) return `--version ends with ${endOf(run)}.`
       const text = stdout.trim() === '' ? stderr : stdout
-      if (!/\d+\.\d+/.test(text)) return '--version prints no version.'
+      if (!/\d\.\d/.test(text)) return '--version prints no version.'
       return text.trim().split('\n').length > 20 && '--version prints a page.'
     },
     summary: '--version prints the version.',

@@ -74,7 +74,7 @@ function isTalkative({ end, stdout }: Run): boolean {
   return end.stopped === null || stdout.split('\n').length > 3
 }
 
-const TRACE = /EPIPE|BrokenPipeError|Broken pipe|Errno 32|Traceback|^\s+at .*:\d+/m
+const TRACE = /EPIPE|BrokenPipeError|Broken pipe|Errno 32|Traceback|^[^\S\n]+at .*:\d+/m
 
 /** What a tool may take to clean up after a signal. */
 const GRACE_MS = 5000

@@ -100,7 +100,7 @@ function brokenPromise({ runs }: Probing, given: Given, help: Run): Run | null {
 
 const MANIFEST = 'manifest'
 
-const VERSION = /\d+\.\d+[\w.+-]*/
+const VERSION = /(?<!\d)\d+\.\d+[\w.+-]*/
 
 /** Leaves out streams that fail before their first line: an example may need what is not here. */
 async function goodStreams(tool: Probing, probes: readonly Probe[]): Promise<readonly Probe[]> {

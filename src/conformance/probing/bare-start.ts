@@ -25,7 +25,7 @@ export function bareStart({ command, cwd }: Subject, path = ''): readonly string
 }
 
 function wordsFor(runtime: string): readonly string[] | undefined {
-  return NOTHING[basename(runtime).replace(/[\d.]+$|\.exe$/g, '')]
+  return NOTHING[basename(runtime).replace(/(?<![\d.])[\d.]+$|\.exe$/g, '')]
 }
 
 /** The words of the first line of a script, behind `#!`. */

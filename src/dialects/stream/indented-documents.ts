@@ -7,7 +7,7 @@ const MAX_BEGINNING = 80
 /** What the lines of such a document begin with. Any other line belongs to something else. */
 const CONTINUES = /^[ \t\]}]|^$/
 /** A string, which may hold brackets, or blanks. */
-const STRINGS_AND_BLANKS = /("(?:[^"\\]|\\.)*")|\s+/g
+const STRINGS_AND_BLANKS = /("(?:[^"\\]|\\.)*(?:"|\\?$))|\s+/g
 const NO_BRACKETS = /"(?:[^"\\]|\\.)*"|[^{}[\]]/g
 
 /** Joins the lines of indented documents, without what stands between their tokens; other lines pass as they are. */

@@ -4,7 +4,7 @@ export type Inexactness =
   | { readonly kind: 'repeated_member' }
 
 /** Strings, the colons after the names of members, and numbers. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|:|-?\d[\d.eE+-]*/g
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|:|-?\d[\d.eE+-]*/g
 
 /** Finds what parsing loses: a number with more digits than a double holds, or a member that appears twice. */
 export function findInexactness(text: string, value: unknown): Inexactness | undefined {
@@ -51,7 +51,7 @@ function normalised(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^([-+]?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = digits.replace(/(?<!0)0+$/, '')
   if (significant === '') return '0'
   const exponent = Number(power) - fraction.length + (digits.length - significant.length)
   return `${sign}${significant}e${exponent}`

@@ -86,7 +86,7 @@ function scalar(token: string): string | undefined {
   if (/^["']/.test(token)) return quoted(token)
   if (/^(?:true|false|null)$/.test(token)) return token
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) return token
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$|^0[xX][\dA-Fa-f]{1,12}$/.test(token))
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$|^0[xX][\dA-Fa-f]{1,12}$/.test(token))
     return undefined
   const number = Number(token)
   return Number.isFinite(number) ? String(number) : undefined

@@ -20,7 +20,7 @@ export function isProse(value: string, place: ValuePlace): boolean {
   const bare = value.replace(/[)\]}:;.,!?|]{1,9}$/, '')
   if (bare === '') return sign === undefined || sign === ':'
   if (WORDS.test(bare) || /^\d{1,3}$/.test(bare)) return true
-  const last = /[A-Z]?[a-z\d]*$/.exec(name)?.[0] ?? name
+  const last = /(?:(?<![a-z\d])|(?=[A-Z]))[A-Z]?[a-z\d]*$/.exec(name)?.[0] ?? name
   if (bare === name.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()) return true
   if (sign !== ':') return false
   if (

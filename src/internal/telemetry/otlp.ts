@@ -83,7 +83,7 @@ export async function postOtlp(
   signal: AbortSignal,
 ): Promise<void> {
   const own = env[`OTEL_EXPORTER_OTLP_${signalName.toUpperCase()}_ENDPOINT`]
-  const base = (env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').replace(/\/+$/, '')
+  const base = (env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').replace(/(?<!\/)\/+$/, '')
   const url = new URL(own ?? `${base}/v1/${signalName}`)
   // Not fetch: Node takes some hundred milliseconds more to load it and to end after it.
   const isSecure = url.protocol === 'https:'

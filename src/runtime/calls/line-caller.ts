@@ -164,7 +164,7 @@ export class LineCaller {
     line: string,
   ): Promise<LineAnswer> {
     // A name in the line may have a secret in it, as `key=abc` has.
-    const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => `--${word}`)
+    const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)(?:"|\\?$)/g)].map(([, word]) => `--${word}`)
     await (await import('../route/refusal.ts')).learnTypedSecrets(this.#run, words)
     const { frameworkErrors, advises } = traitsOf(this.#dialect)
     const word = wordFor(frameworkErrors, reason, 'ARG_ERROR')

@@ -134,7 +134,7 @@ function entriesOf(page: string, program: readonly string[], path: readonly stri
 /** Returns the name of the program if every line of a list of commands begins with it. */
 function repeatedName(page: string): readonly string[] {
   const list = /^commands:?[ \t]*\n((?:[ \t]+\S.*(?:\n|$))+)/im.exec(page)?.[1] ?? ''
-  const name = /^\s+(\S+) [a-z]/m.exec(list)?.[1]
+  const name = /^[^\S\n]+(\S+) [a-z]/m.exec(list)?.[1]
   const lines = list.split('\n').map((line) => line.trim())
   const isRepeated = lines.every((line) => line === '' || line.startsWith(`${name} `))
   return name !== undefined && isRepeated ? [name] : []

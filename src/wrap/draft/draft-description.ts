@@ -26,7 +26,7 @@ export async function draftDescription(
   if (help.startError !== null) return { ok: false, startError: help.startError }
   const page = printedBy(help)
   const version = await askProgram(program, ['--version'], options)
-  const hasVersion = version.exitCode === 0 && /\d+\.\d+/.test(textOf(version.stdout.bytes))
+  const hasVersion = version.exitCode === 0 && /\d\.\d/.test(textOf(version.stdout.bytes))
   const entries = helpEntries(page).filter(({ name }) => NAME.test(name) && !NOT_WORK.has(name))
   const words = programSeenFrom(program, options.folder)
   const own = ownName(program)

@@ -173,7 +173,7 @@ function permissionRule(tool: string, value: unknown, call: HeldCommand): string
 /** Tests a pattern against the beginning of a command, however it is quoted. */
 function fitsCommand(pattern: string, call: RuledCommand): boolean {
   const { command, words, isOpen, known = [] } = call
-  const prefix = pattern.trim().replace(/:?\s*\*$/, '')
+  const prefix = pattern.trim().replace(/(?::|(?<!\s))\s*\*$/, '')
   if (isOpen && prefix.toLowerCase().startsWith(known.join(' ').toLowerCase())) return true
   const expression = new RegExp(`^${wildcards(prefix).replaceAll(/\s+/g, String.raw`\s+`)}`, 'is')
   return [command.trim(), words.join(' '), quoteWords(words)].some((text) => expression.test(text))

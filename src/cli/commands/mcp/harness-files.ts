@@ -28,7 +28,7 @@ export function harnessFile(harness: (typeof HARNESSES)[number], entry: ServerEn
 
 export function serverName(tool: string): string {
   const name = basename(tool, extname(tool)).replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-  return name.replaceAll(/^-+|-+$/g, '') || 'tool'
+  return name.replaceAll(/^-+|(?<!-)-+$/g, '') || 'tool'
 }
 
 function codexText({ name, command, args, variables }: ServerEntry): string {

@@ -127,7 +127,8 @@ function holderOf(own: string, place: string): string | undefined {
     if (factsOf(join(at, '.git'))?.isFile() !== true) continue
     const back = textOf(join(own, 'gitdir')).trim()
     const isWorktree = back !== '' && realOf(resolve(own, back)) === join(at, '.git')
-    const worktree = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/im.exec(textOf(join(own, 'config')))?.[1]
+    const [, named] = /^[^\S\n]*worktree[^\S\n]*=(.+)$/im.exec(textOf(join(own, 'config'))) ?? []
+    const worktree = named?.trim().replace(/^"|"$/g, '')
     const isModule = worktree !== undefined && realOf(resolve(own, worktree)) === at
     if (isWorktree || isModule) return at
   }
@@ -139,7 +140,7 @@ function storesOf(common: string): readonly string[] {
   const objects = join(common, 'objects')
   const lines = textOf(join(objects, 'info/alternates')).split('\n')
   const others = lines.filter((line) => /^[^#]/.test(line)).map((line) => resolve(objects, line))
-  return [objects, ...linksIn(objects), ...others].map(realOf)
+  return [objects, ...linksIn(common), ...others].map(realOf)
 }
 
 function textOf(file: string): string {
@@ -150,7 +151,7 @@ function textOf(file: string): string {
 const CREDENTIALS =
   '(^|\\.)(extraheader|.*(token|passw|secret|apikey|smtppass|cookie).*)$|^credential\\.'
 /** An address with a password, or with a token in its place. */
-const ADDRESS = /:\/\/[^/@\s]*:[^/@\s]+@|:\/\/[\w-]{20,}@/
+const ADDRESS = /:\/\/[^/@\s:]*:[^/@\s]+@|:\/\/[\w-]{20,}@/
 
 /** Refuses a call that prints settings if it prints one with a secret. */
 function whyShown(call: GitCall, ask: Ask): Refusal | undefined {

@@ -43,7 +43,7 @@ function plainRepository(folder: string): { config: string; index: string } | un
       /^(?:ref: refs\/[\w./-]+|[\da-f]{40})\n$/.test(text('HEAD'))
     const isElsewhere =
       ['commondir', 'config.worktree', 'objects/info/alternates'].some(kindOf) ||
-      (isOne && linksIn(join(own, 'objects')).length > 0)
+      (isOne && linksIn(own).length > 0)
     return isOne && !isElsewhere ? { config: text('config'), index: text('index') } : undefined
   }
   // It may be a repository itself.

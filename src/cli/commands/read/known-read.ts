@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
@@ -21,6 +22,12 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const known = await knownCallOf(words, { hasErrors: false })
   const refusal = whyUnknown(words, known, limits)
   if (refusal !== undefined || known === undefined) return refusal!
+  const settings = known.network ? distrusted(known, limits) : undefined
+  if (settings !== undefined)
+    return refuse(
+      'NOT_A_KNOWN_READ',
+      `${settings} may send what is asked to somebody else. A person decides whether it may.`,
+    )
   const secret = limits.mayReveal === true ? undefined : whyRevealing(rest, known, limits)
   if (secret !== undefined) return secret
   const outside = limits.mayLeave ? undefined : whyOutside(rest, known, limits)
@@ -34,6 +41,24 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     file,
     known,
   }
+}
+
+/** Finds settings of the project, or of a folder that the words name, with which a read would speak to somebody else. */
+function distrusted(known: Known, { cwd }: ReadLimits): string | undefined {
+  const named = [...known.values, ...known.operands].map((word) => resolve(cwd, word))
+  const around = [cwd, ...named.filter(isFolder)].flatMap(foldersAbove)
+  return Object.entries(known.distrusts)
+    .flatMap(([name, pattern]) =>
+      around.map((folder) => ({ file: join(folder, name), pattern: new RegExp(pattern, 'm') })),
+    )
+    .find(({ file, pattern }) => existsSync(file) && pattern.test(readFileSync(file, 'utf8')))?.file
+}
+
+/** Lists a folder and those above it; the settings of the home are the person's own. */
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder)
+  if (folder === homedir()) return []
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
 }
 
 function refuse(code: Refusal['code'], message: string): Refusal {
@@ -69,7 +94,8 @@ function whyOutside(
 ): Refusal | undefined {
   const outside = (what: string, why: string) =>
     refuse('READ_OUTSIDE', `'${what}' ${why}; surety read --outside reads there.`)
-  const places = [cwd, ...withoutScript(rest, known.script, cwd), ...known.values]
+  const tried = known.operands.flatMap((word) => known.suffixes.map((suffix) => word + suffix))
+  const places = [cwd, ...withoutScript(rest, known.script, cwd), ...known.values, ...tried]
   const leaving = places.find((word) => leaves(word, cwd, from))
   if (leaving !== undefined) return outside(leaving, 'is outside of the folder')
   const folder =

@@ -96,12 +96,16 @@ export function factsOf(path: string): Stats | undefined {
   }
 }
 
-/** Lists the links in a store of objects, the folder of packs included. */
-export function linksIn(objects: string): readonly string[] {
-  return [objects, join(objects, 'pack')].flatMap((folder) => {
-    if (factsOf(folder)?.isDirectory() !== true) return []
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return entries.flatMap((entry) => (entry.isSymbolicLink() ? [join(folder, entry.name)] : []))
+/** Folders of a repository that reads do not use, or that hold nothing but objects. */
+const UNREAD = /^(?:hooks|lfs|annex|modules|[\da-f]{2})$/
+
+/** Lists the links in a repository: git prints lines of packed-refs, shallow, rebase-merge and others that it cannot read. */
+export function linksIn(repository: string): readonly string[] {
+  if (factsOf(repository)?.isDirectory() !== true) return []
+  return readdirSync(repository, { withFileTypes: true }).flatMap((entry) => {
+    const place = join(repository, entry.name)
+    if (entry.isSymbolicLink()) return entry.name === 'hooks' ? [] : [place]
+    return entry.isDirectory() && !UNREAD.test(entry.name) ? linksIn(place) : []
   })
 }
 

@@ -40,7 +40,7 @@ function pathsOf(pattern: string, { cwd, processEnv }: Surroundings): readonly s
     if (!/[*{]/.test(part)) found = found.map((folder) => join(folder, part))
     else {
       const parts = part
-        .split(/\*|\{[^}]*\}/)
+        .split(/\*|\{[^{}]*\}/)
         .map((text) => text.replaceAll(/[$()+.?[\\\]^|]/g, '\\$&'))
       const fits = new RegExp(`^${parts.join('.*')}$`)
       found = found.flatMap((folder) =>

@@ -26,7 +26,7 @@ export function dependenciesOf(
 }
 
 /** Finds a version in what a program prints. */
-export const VERSION = /(\d+(?:\.\d+){1,3})/
+export const VERSION = /(?<!\d)(\d+(?:\.\d+){1,3})/
 
 /** Splits a range of versions: `>=2.30 <4`. */
 export function boundsOf(range: string) {

@@ -77,7 +77,7 @@ function flagsOf(words: readonly string[]): readonly string[] {
 }
 
 function isShell(name: string): boolean {
-  return SHELLS.has(name.replace(/[-.\d]+$/, ''))
+  return SHELLS.has(name.replace(/(?<![-.\d])[-.\d]+$/, ''))
 }
 
 /** Finds metacharacters that came from outside. The author's own words may have them, because no shell reads them. */
@@ -107,7 +107,7 @@ function shellName(program: string): string {
 }
 
 function isInlineScript(word: string): boolean {
-  return /^-[a-z]*c[a-z]*$/i.test(word) || /^\/[ck]/i.test(word) || /^--command\b/i.test(word)
+  return /^-[abd-z]*c[a-z]*$/i.test(word) || /^\/[ck]/i.test(word) || /^--command\b/i.test(word)
 }
 
 function describe(value: unknown): string {
