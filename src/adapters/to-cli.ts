@@ -176,6 +176,7 @@ function toolName(name: string): string {
 
 function toVersion(version: string | undefined): string {
   return (
-    /(?<!\d)\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?/.exec(version ?? '')?.[0] ?? '0.0.0'
+    /(?<!\d)\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?/.exec(version ?? '')?.[0] ??
+    '0.0.0'
   )
 }

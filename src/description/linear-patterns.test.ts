@@ -39,7 +39,7 @@ function ofCode(): readonly Found[] {
     )
 }
 
-const UNITS = [...' aA0/"-=%\\,.:\n\t_\'[(<{#@&*$`|~+!?;']
+const UNITS = ' aA0/"-=%\\,.:\n\t_\'[(<{#@&*$`|~+!?;'.split('')
 const PAIRS = [
   'a ',
   'a:',

@@ -10,7 +10,7 @@ const BUILT_IN =
 export function plainWords(command: string): readonly string[] | string {
   if (command.length > MAX_COMMAND) return 'The command is long.'
   // A shell takes no other white space away.
-  const line = command.replace(/^[ \t]+/, '').replace(/[ \t\n]+$/, '')
+  const line = command.replace(/^[ \t]+/, '').replace(/(?<![ \t\n])[ \t\n]+$/, '')
   // oxlint-disable-next-line no-control-regex -- a line break separates commands
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(line))
     return 'It has a line break, an escape or a control character.'
