@@ -12,6 +12,7 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
+  flags: /\/src\/runtime\/(?:input\/read-line|route\/flagged-line)\.ts$/,
   exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
   fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,
   shape: /\/src\/runtime\/(?:result\/shape-data|input\/part-flags)\.ts$/,

@@ -7,7 +7,8 @@ import { flagName } from '../declare/framework-flags.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'
-import { readCommandLine, route } from '../route/route.ts'
+import { readCommandLine } from '../route/flagged-line.ts'
+import { route } from '../route/route.ts'
 
 /** Finds a command by its key in the manifest, its path, and the words that reach it; null if there is none. */
 export async function findCommand(

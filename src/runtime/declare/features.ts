@@ -1,7 +1,7 @@
 import type { FailureName } from '../../contract/index.ts'
 import { toolMembers, type Cli } from './cli.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
-import { addFlags, type FrameworkFlag } from './framework-flags.ts'
+import type { FrameworkFlag } from './framework-flag.ts'
 import type { LazyMember } from './groups/group.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -42,6 +42,5 @@ export const features: Feature[] = []
 
 export function addFeatures(added: readonly Feature[]): void {
   features.push(...added)
-  addFlags(added.flatMap(({ flags = [] }) => flags))
   for (const { members } of added) for (const name of members?.ofTool ?? []) toolMembers.add(name)
 }

@@ -3,40 +3,11 @@ import type { Cli } from './cli.ts'
 import type { CliDeclaration } from './types/cli-declaration.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
+import { features } from './features.ts'
+import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
 import { hasCursor, hasRest } from './has-cursor.ts'
 import { GENERATION_RULES, rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
-
-/** What decides whether a command has a flag of the framework, and what the flag accepts. */
-export interface FlagFacts {
-  readonly tool: CliDeclaration
-  /** Empty for a group, which has the flags that every command has. */
-  readonly command: Partial<CommandDeclaration>
-  readonly rules: GenerationRules
-}
-
-export interface FrameworkFlag {
-  /** In camelCase; {@link flagName} spells it. */
-  readonly key: string
-  readonly description: string
-  readonly def: Definition
-  /** What the tool or the command changes in the definition. */
-  readonly refine?: (facts: FlagFacts) => object
-  /** Whether a command has it; without this function every command and every group has it. */
-  readonly on?: (facts: FlagFacts) => unknown
-  /** Whether no option of an author may have its names; else such an option replaces it. */
-  readonly isReserved?: true
-  /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
-  readonly inspects?: true
-  /** The flag behind which commands list it; a feature says this of its own. */
-  readonly after?: string
-  /** Whether callers that see few flags need it, as those of MCP do. */
-  readonly isNeeded?: true
-  /** Whether it writes lines to standard output before the answer. */
-  readonly addsLines?: true
-  /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
-  readonly asks?: true
-}
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
 const FORMATS: readonly string[] = ['json', 'jsonl', 'yaml', 'toon', 'md', 'tsv', 'plain']
@@ -194,14 +165,15 @@ const TABLE = [
   }),
 ]
 
-export const FRAMEWORK_FLAGS: FrameworkFlag[] = [...TABLE]
+let rows: readonly FrameworkFlag[] | undefined
 
-/** Takes the flags of features into the table, each behind the one that it names. */
-export function addFlags(added: readonly FrameworkFlag[]): void {
-  for (const row of added) {
-    const at = FRAMEWORK_FLAGS.findIndex(({ key }) => key === row.after)
-    FRAMEWORK_FLAGS.splice(at + 1, 0, row)
-  }
+/** All flags; those of features stand each behind the one that it names. */
+export function flagRows(): readonly FrameworkFlag[] {
+  if (rows) return rows
+  const all: FrameworkFlag[] = [...TABLE]
+  for (const row of features.flatMap(({ flags = [] }) => flags))
+    all.splice(all.findIndex(({ key }) => key === row.after) + 1, 0, row)
+  return (rows = all)
 }
 
 /** What the flags of the framework say in a call, by their keys. */
@@ -243,7 +215,7 @@ export function frameworkFlags(
   const facts: FlagFacts = { tool, command, rules }
   const own = { ...tool.globals, ...command.options }
   const flags: Record<string, AnySchema> = {}
-  for (const flag of FRAMEWORK_FLAGS) {
+  for (const flag of flagRows()) {
     const isReplaced = !flag.isReserved && Object.hasOwn(own, flag.key)
     const isKnown = !flag.inspects || rules.inspectable
     if (isKnown && !isReplaced && (!flag.on || flag.on(facts)))
@@ -257,11 +229,6 @@ export function frameworkFlags(
   for (const name of Object.keys(tool.output?.switches ?? {}))
     flags[name] = s.boolean().default(false).describe(`Output as ${name}`)
   return tool.ownFlags ? withoutOwnFlags(flags, tool.ownFlags) : flags
-}
-
-/** Tests whether a command has flags of the framework whose defaults it needs: a page, the depth of folders, a limit. */
-export function hasFlagDefaults({ list, walks, network }: Partial<CommandDeclaration>): boolean {
-  return Boolean(list) || Boolean(walks) || Boolean(network)
 }
 
 /** Builds the flags of a command that not every command has. */
@@ -308,7 +275,7 @@ let byName: ReadonlyMap<string, FrameworkFlag> | undefined
 export function findFlag(name: string): FrameworkFlag | undefined {
   // Of two flags with one name the first.
   byName ??= new Map(
-    [...FRAMEWORK_FLAGS, ...TOOL_FLAGS]
+    [...flagRows(), ...TOOL_FLAGS]
       .flatMap((flag) => namesOf(flag).map((each) => [each, flag] as const))
       .toReversed(),
   )
@@ -325,7 +292,7 @@ export function takesValue(name: string, tool?: CliDeclaration): boolean {
 /** Lists the names of the flags that a command may have in any contract, and whether each takes a value. */
 export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<string, boolean> {
   const tool = { name: 'every', commands: {}, contract: { versions: {}, default: '' } }
-  const flags = FRAMEWORK_FLAGS.filter(
+  const flags = flagRows().filter(
     ({ on, inspects }) =>
       // What another program calls `--config` is its own.
       !inspects &&

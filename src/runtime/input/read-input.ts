@@ -1,12 +1,13 @@
-import type { Cli } from '../declare/cli.ts'
+import { findUnusableText } from '../../internal/usable-text.ts'
+import { Schema, type Definition } from '../../schema/index.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
-import { frameworkFlags, hasFlagDefaults } from '../declare/framework-flags.ts'
-import type { GenerationRules } from '../declare/generation-rules.ts'
+import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
+import { isFlag } from '../run/command-line.ts'
 import type { GivenValues, ParsedInput } from '../run/parsed-input.ts'
-import { learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
-import { compileInputScreen } from './agent-input.ts'
-import { compileArgv, type Missing } from './argv/compile.ts'
+import type { Run } from '../run/run-state.ts'
+import type { Missing } from './argv/compile.ts'
 
 export interface CheckedInput extends GivenValues, Pick<ParsedInput, 'flags'> {
   readonly problems: readonly InputProblem[]
@@ -14,66 +15,67 @@ export interface CheckedInput extends GivenValues, Pick<ParsedInput, 'flags'> {
   readonly missing: readonly Missing[]
 }
 
-const readers = new WeakMap<Command, ReturnType<typeof compileReader>>()
-
-function readerOf({ cli, output: { rules } }: Run, command: Command) {
-  const known = readers.get(command)
-  // The flags depend on the contract of the answer.
-  const isFit = known?.cli === cli && known.rules === rules
-  const reader = isFit ? known : compileReader(cli, command, rules)
-  readers.set(command, reader)
-  return reader
-}
-
-function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRules) {
-  const { args = {}, options = {} } = declaration
-  const { globals = {} } = cli.declaration
-  const framework = {
-    make: () => frameworkFlags(cli, declaration, rules),
-    isRead: hasFlagDefaults(declaration),
-  }
-  const parser = compileArgv({ args, flags: { options, globals }, framework })
-  return { cli, rules, parser, screen: compileInputScreen(declaration) }
-}
-
+/** Reads what a call gives a command. The texts of arguments alone need no parser, which is loaded for all else. */
 export async function readInput(
   run: Run,
   command: Command,
   argv: readonly string[],
 ): Promise<CheckedInput> {
-  const { parser, screen } = readerOf(run, command)
-  const rewritten = run.output.rules.inspectable
-    ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
-    : null
-  // What could not be read is no second problem of its schema.
-  const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
-  const parsed = parser.parse(rewritten?.words ?? argv)
-  const { env, exactlyOne, optionRules } = command.declaration
-  const checked = await (exactlyOne || optionRules || parser.isRelated
-    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, command.declaration)
-    : parser.check(parsed))
-  const texts =
-    env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
-  for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) learnSecret(run, secret)
-  for (const { param, deprecated } of checked.deprecated) {
-    const reason = deprecated === true ? '.' : `: ${deprecated}`
-    const replacement = typeof deprecated === 'string' ? deprecated : null
-    warnWithCode(run, 'DEPRECATED', `${param} is deprecated${reason}`, { param, replacement })
-  }
-  const { options = {}, globals = {}, flags = {} } = checked.flags
-  const values = { args: checked.args, options, globals, env: texts?.values ?? {} }
+  return (
+    readWords(run, command, argv) ?? (await import('./read-line.ts')).readLine(run, command, argv)
+  )
+}
+
+/** Tests whether a command has flags of the framework whose defaults it needs: a page, the depth of folders, a limit. */
+export function hasFlagDefaults({ list, walks, network }: CommandDeclaration): boolean {
+  return Boolean(list) || Boolean(walks) || Boolean(network)
+}
+
+/** Takes the words of a line as they are; null if that is not all that it says, or if something is wrong with it. */
+function readWords(
+  { cli, output: { rules } }: Run,
+  { declaration }: Command,
+  argv: readonly string[],
+): CheckedInput | null {
+  const { args = {}, options = {}, env, exactlyOne, optionRules, children } = declaration
+  if (rules.inspectable || hasFlagDefaults(declaration)) return null
+  if (env || exactlyOne || optionRules || children) return null
+  if (argv.length > Object.keys(args).length || argv.some(isUnusual)) return null
+  const given = valuesOf(args, argv)
+  const chosen = given && valuesOf(options)
+  const shared = chosen && valuesOf(cli.declaration.globals ?? {})
+  if (!shared) return null
   return {
-    ...values,
-    flags,
-    missing: checked.missing,
-    problems: [
-      ...(rewritten?.problems ?? []),
-      ...checked.problems.filter(({ param }) => !unread?.has(param)),
-      ...(texts?.problems ?? []),
-      ...(run.output.rules.refusesRepeats
-        ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
-        : []),
-      ...screen(values),
-    ],
+    args: given,
+    options: chosen,
+    globals: shared,
+    env: {},
+    flags: {},
+    problems: [],
+    missing: [],
   }
+}
+
+function isUnusual(word: string): boolean {
+  return isFlag(word) || findUnusableText(word) !== undefined
+}
+
+function valuesOf(shape: Shape, texts: readonly string[] = []): GivenValues['args'] | null {
+  const values: Record<string, unknown> = {}
+  for (const [at, key] of Object.keys(shape).entries()) {
+    const schema = shape[key]
+    if (!(schema instanceof Schema) || !isPlain(schema.def, texts[at])) return null
+    const result = schema['~standard'].validate(texts[at])
+    if (result.issues) return null
+    if (result.value !== undefined) values[key] = result.value
+  }
+  return values
+}
+
+/** Tests whether nothing but its schema decides about a text, or about the lack of one. */
+function isPlain(def: Definition, text: string | undefined): boolean {
+  if ((def.env ?? def.requires ?? def.conflicts) !== undefined) return false
+  const isText = def.kind === 'string' && (def.is ?? def.nullable ?? def.secret) === undefined
+  if (text !== undefined) return isText && def.deprecated === undefined
+  return isText || def.default === undefined || /^(?:boolean|number|enum)$/.test(def.kind)
 }

@@ -7,10 +7,10 @@ import { isCommand, type Command } from '../declare/command.ts'
 import { commandOf } from '../declare/groups/group.ts'
 import { Noise, printingFile } from '../process/noise.ts'
 import type * as Judge from '../declare/check/judge.ts'
-import type { World } from '../process/world.ts'
+import type { Interruption, World } from '../process/world.ts'
 import { findMember, loadMember } from '../route/command-tree.ts'
-import { readCommandLine, route, type Route } from '../route/route.ts'
-import { hasFlag } from '../run/command-line.ts'
+import { route, type Route } from '../route/route.ts'
+import { hasFlag, isFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { StoredEnd, type RunEnd } from '../run/ending/run-end.ts'
 import { isAnswered, isDebug, isOver, startRun, type Run } from '../run/run-state.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
@@ -45,7 +45,9 @@ export async function dispatch(
     else void world.write('stderr', text)
   })
   let run: Run | null = null
+  let early: Interruption | null = null
   const stopListening = world.onInterruption((by) => {
+    if (!run) early = by
     // It comes too late to be the answer.
     if (by.kind === 'uncaught' && run && isOver(run))
       reportProblem(
@@ -55,9 +57,13 @@ export async function dispatch(
   })
   try {
     let cli = isCli(source) ? source : null
+    const hasFlags = world.argv.some(isFlag)
+    const readLine: LineReader = hasFlags
+      ? (await import('../route/flagged-line.ts')).readCommandLine
+      : (_, argv) => splitCommandLine(argv)
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
-      run = startEmpty(world)
+      run = startEmpty(world, readLine)
       const end = await execute(run, async () => {
         cli = await loadCli(source)
         return { kind: 'data', data: null }
@@ -65,15 +71,16 @@ export async function dispatch(
       if (!cli) return await answer(run, end, noise)
     }
     const declared = cli
-    const started = (run = startReadable(declared, world))
+    const started = (run = startReadable(declared, world, readLine))
     setQuietVariables(world)
     const end = await execute(started, async () => {
+      if (early) return { kind: 'interrupted', by: early }
       // A call that cannot be read has no command to judge.
       if (started.cli !== declared) await (await judging()).refuseMistakes(declared)
       return runCommandLine(started, isDoubted).catch((error) => nameMistake(started, error))
     })
     if (hasMisfit(end))
-      run = Object.assign(startEmpty(world, declared.declaration), { path: run.path })
+      run = Object.assign(startEmpty(world, readLine, declared.declaration), { path: run.path })
     const answered = await answer(run, end, noise)
     started.limit.watch?.leaves(answered.exitCode)
     // Node reports rejections that nothing handles only after the current turn.
@@ -86,16 +93,18 @@ export async function dispatch(
   }
 }
 
+type LineReader = (cli: Cli, argv: readonly string[]) => CommandLine
+
 /** Starts the run of a tool; of an empty one where this one is declared so wrongly that a call cannot be read. */
-function startReadable(cli: Cli, world: World): Run {
+function startReadable(cli: Cli, world: World, readLine: LineReader): Run {
   const { commands } = cli.declaration
   try {
     if (typeof commands === 'object' && commands !== null)
-      return startRun(cli, world, readCommandLine(cli, world.argv))
+      return startRun(cli, world, readLine(cli, world.argv))
   } catch {
     // The judge says why.
   }
-  return startEmpty(world, cli.declaration)
+  return startEmpty(world, readLine, cli.declaration)
 }
 
 /** Tests for an end by a member of the wrong form, over which the answer would stumble as well. */
@@ -105,7 +114,7 @@ function hasMisfit(end: RunEnd): boolean {
 }
 
 /** Starts a run of no tool, with the name, version and dialect of the one that is declared wrongly, if they can be read. */
-function startEmpty(world: World, given: Partial<CliDeclaration> = {}): Run {
+function startEmpty(world: World, readLine: LineReader, given: Partial<CliDeclaration> = {}): Run {
   const { name, version, contract } = given
   const dialect = contract?.versions?.[contract.default] ?? given.dialect
   const empty = defineCli({
@@ -115,7 +124,7 @@ function startEmpty(world: World, given: Partial<CliDeclaration> = {}): Run {
     commands: {},
     ...(typeof dialect === 'string' && isDialectId(dialect) && { dialect }),
   })
-  return startRun(empty, world, readCommandLine(empty, world.argv))
+  return startRun(empty, world, readLine(empty, world.argv))
 }
 
 async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
@@ -141,8 +150,10 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
   if (found.isBuiltin) await (await judging()).refuseMistakes(cli)
-  else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict)
+  else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict) {
     await (await judging()).refuseMistakes(cli, { command, path: found.path })
+    ;(await import('../input/read-line.ts')).readerOf(run, command)
+  }
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)

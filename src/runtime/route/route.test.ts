@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import { s } from '../../schema/index.ts'
 import { runCli } from '../../testing/index.ts'
-import { FRAMEWORK_FLAGS, namesOf } from '../declare/framework-flags.ts'
+import { flagRows, namesOf } from '../declare/framework-flags.ts'
 import { defineCli, defineCommand } from '../index.ts'
-import { readCommandLine, route } from './route.ts'
+import { readCommandLine } from './flagged-line.ts'
+import { route } from './route.ts'
 
 describe('global options before the command', () => {
   const globals = {
@@ -55,7 +56,7 @@ describe('flags of the framework before the command', () => {
   const cli = defineCli(declared)
   // Some flags are those of one generation.
   const strict = defineCli({ ...declared, dialect: 'spec-1.16' })
-  const names = FRAMEWORK_FLAGS.flatMap((flag) =>
+  const names = flagRows().flatMap((flag) =>
     namesOf(flag).map(
       (name) => [name, flag.def.kind === 'boolean', flag.inspects ? strict : cli] as const,
     ),

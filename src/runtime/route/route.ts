@@ -8,10 +8,7 @@ import {
   type Member,
   type Members,
 } from '../declare/groups/group.ts'
-import { findFlag, takesValue } from '../declare/framework-flags.ts'
-import type { Shape } from '../declare/standard-schema.ts'
-import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
-import { hasFlag, splitCommandLine, type CommandLine } from '../run/command-line.ts'
+import { hasFlag, type CommandLine } from '../run/command-line.ts'
 import { findMember } from './command-tree.ts'
 
 /** The target of an argv: a command, a group, a redirect or nothing known; `rest` is what is outside of its path. */
@@ -43,42 +40,6 @@ export type Route = { readonly rest: readonly string[] } & (
     }
 )
 
-/** Reads the words of a call to a tool. Never throws. */
-export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine {
-  const { globals, ownFlags = [] } = cli.declaration
-  let own: ArgvParser | null | undefined
-  return splitCommandLine(argv, (flag, next) => {
-    if (globals && own === undefined) own = parserOf(globals)
-    const name = flag.slice(2)
-    const mine = flag.startsWith('--') ? own?.table.long(flag) : own?.table.short(flag)
-    const isOwn = mine !== undefined || !flag.startsWith('--') || ownFlags.includes(name)
-    const isSwitch = isOwn ? mine?.field.isSwitch : findFlag(name)?.def.kind === 'boolean'
-    if (isSwitch) {
-      // The word is the value of the switch before it, unless it is a command.
-      const isAnswer = next === 'true' || next === 'false'
-      return isAnswer && !mine?.field.isCount && !findMember(cli.declaration.commands, next)
-    }
-    return isOwn ? own?.takesValue(flag) === true : takesValue(name, cli.declaration)
-  })
-}
-
-/** Tests whether every command of a tool knows an option, so that it may stand before them. */
-export function isFlagOfTool({ declaration: { globals } }: Cli, flag: string): boolean {
-  if (!flag.startsWith('--')) return true
-  return (
-    findFlag(flag.slice(2)) !== undefined || parserOf(globals ?? {})?.table.long(flag) !== undefined
-  )
-}
-
-/** Global options that are declared wrongly are refused later, where the answer can say so. */
-function parserOf(globals: Shape): ArgvParser | null {
-  try {
-    return compileArgv({ flags: { globals } })
-  } catch {
-    return null
-  }
-}
-
 /** Finds the command that a line names; options may precede the names of its path. */
 export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Route {
   const { declaration } = cli
@@ -109,8 +70,13 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
   const isNamed = findMember(members, name) ?? (path.length === 0 && findMember(builtins, name))
   // Behind -- no word is an option, but the first one may still be a command: `acme -- add -5`.
   if (isNamed && !cli.root && (group ?? declaration).default === undefined) {
-    const words = [...argv.slice(0, end), name, '--', ...operands]
-    const found = route(cli, readCommandLine(cli, words), builtins)
+    const shifted: CommandLine = {
+      ...line,
+      argv: [...argv.slice(0, end), name, '--', ...operands],
+      words: [...words, { text: name, at: end }],
+      end: end + 1,
+    }
+    const found = route(cli, shifted, builtins)
     return found.kind === 'command' && found.at === end ? { ...found, at: end + 1 } : found
   }
   return routeAtGroup(cli, { group, members, path, line, at: end, rest: rest() })

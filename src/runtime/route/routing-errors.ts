@@ -8,7 +8,8 @@ import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
-import { isFlagOfTool, readCommandLine, route, type Route } from './route.ts'
+import { isFlagOfTool, readCommandLine } from './flagged-line.ts'
+import { route, type Route } from './route.ts'
 
 export async function explainUnknown(
   run: Run,

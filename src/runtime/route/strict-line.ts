@@ -2,7 +2,7 @@ import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import { compileArgv } from '../input/argv/compile.ts'
 import { rereadLine, type Run } from '../run/run-state.ts'
-import { readCommandLine } from './route.ts'
+import { readCommandLine } from './flagged-line.ts'
 
 /** Ends the options of a strict command at its first argument: the rest is another program's. True if it changed. */
 export function endOptions(run: Run, { declaration }: Command, pathEnd: number): boolean {

@@ -1,3 +1,5 @@
+import type { FrameworkFlag } from '../declare/framework-flag.ts'
+
 /** The words of a call, read once for its route, its output and its requests for help. */
 export interface CommandLine {
   readonly argv: readonly string[]
@@ -17,13 +19,19 @@ export interface LineFlag {
   readonly isJoined: boolean
   readonly takesNext: boolean
   readonly at: number
+  /** The flag of the framework that has its name. */
+  readonly row: FrameworkFlag | undefined
 }
 
-/** Splits the words of a call; `takesValue` tells the options whose value is the next word. */
-export function splitCommandLine(
-  argv: readonly string[],
-  takesValue: (flag: string, next: string) => boolean,
-): CommandLine {
+/** Knows the options that every command may have. */
+export interface FlagReader {
+  /** Tells the options whose value is the next word. */
+  readonly takesValue: (flag: string, next: string) => boolean
+  readonly rowOf: (flag: string) => FrameworkFlag | undefined
+}
+
+/** Splits the words of a call; a line of words alone needs no reader of flags. */
+export function splitCommandLine(argv: readonly string[], reader?: FlagReader): CommandLine {
   const flags: LineFlag[] = []
   const words: { text: string; at: number }[] = []
   let at = 0
@@ -38,8 +46,9 @@ export function splitCommandLine(
     const name = isJoined ? text.slice(0, equals) : text
     const next = argv[at + 1]
     const value = isJoined ? text.slice(equals + 1) : next
-    const takesNext = !isJoined && next !== undefined && !isFlag(next) && takesValue(name, next)
-    flags.push({ name, value, isJoined, takesNext, at })
+    const mayTake = !isJoined && next !== undefined && !isFlag(next)
+    const takesNext = mayTake && reader?.takesValue(name, next) === true
+    flags.push({ name, value, isJoined, takesNext, at, row: reader?.rowOf(name) })
     if (takesNext) at += 1
   }
   return { argv, flags, words, end: at }
@@ -53,6 +62,6 @@ export function hasFlag(
   return flags.some(({ name, isJoined }) => !isJoined && names.includes(name))
 }
 
-function isFlag(word: string): boolean {
+export function isFlag(word: string): boolean {
   return word.startsWith('-') && word.length > 1
 }

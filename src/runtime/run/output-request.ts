@@ -2,7 +2,6 @@ import { DEFAULT_DIALECT, traitsOf } from '../../dialects/index.ts'
 import { isFormatId, type FormatId } from '../../formats/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../declare/types/cli-declaration.ts'
-import { findFlag } from '../declare/framework-flags.ts'
 import type { World } from '../process/world.ts'
 import type { CommandLine } from './command-line.ts'
 import { rulesOf } from '../declare/generation-rules.ts'
@@ -110,10 +109,10 @@ function readOutputFlags({ flags }: CommandLine, { output, ownFlags = [] }: CliD
   const given: Partial<Record<string, string>> = {}
   let format: string | undefined
   let named: string | undefined
-  for (const { name: spelled, value } of flags) {
+  for (const { name: spelled, value, row } of flags) {
     const name = spelled.slice(2)
     if (!spelled.startsWith('--') || ownFlags.includes(name)) continue
-    const { key = '', def } = findFlag(name) ?? {}
+    const { key = '', def } = row ?? {}
     if (Object.hasOwn(switches, name)) named = format = switches[name]
     else if (def?.kind === 'boolean' && value === 'false') continue
     else if (key === 'json') format = 'json'

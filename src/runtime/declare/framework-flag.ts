@@ -1,0 +1,35 @@
+import type { Definition } from '../../schema/index.ts'
+import type { CliDeclaration } from './types/cli-declaration.ts'
+import type { CommandDeclaration } from './types/command-declaration.ts'
+import type { GenerationRules } from './generation-rules.ts'
+
+/** What decides whether a command has a flag of the framework, and what the flag accepts. */
+export interface FlagFacts {
+  readonly tool: CliDeclaration
+  /** Empty for a group, which has the flags that every command has. */
+  readonly command: Partial<CommandDeclaration>
+  readonly rules: GenerationRules
+}
+
+export interface FrameworkFlag {
+  /** In camelCase; `flagName` spells it. */
+  readonly key: string
+  readonly description: string
+  readonly def: Definition
+  /** What the tool or the command changes in the definition. */
+  readonly refine?: (facts: FlagFacts) => object
+  /** Whether a command has it; without this function every command and every group has it. */
+  readonly on?: (facts: FlagFacts) => unknown
+  /** Whether no option of an author may have its names; else such an option replaces it. */
+  readonly isReserved?: true
+  /** Whether only generations have it whose calls can be inspected; elsewhere its name means nothing. */
+  readonly inspects?: true
+  /** The flag behind which commands list it; a feature says this of its own. */
+  readonly after?: string
+  /** Whether callers that see few flags need it, as those of MCP do. */
+  readonly isNeeded?: true
+  /** Whether it writes lines to standard output before the answer. */
+  readonly addsLines?: true
+  /** Whether it asks for an answer by the contract, also where a person calls an adapted program. */
+  readonly asks?: true
+}

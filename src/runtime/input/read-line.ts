@@ -1,0 +1,74 @@
+import type { Cli } from '../declare/cli.ts'
+import type { Command } from '../declare/command.ts'
+import { frameworkFlags } from '../declare/framework-flags.ts'
+import type { GenerationRules } from '../declare/generation-rules.ts'
+import { learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
+import { compileInputScreen } from './agent-input.ts'
+import { compileArgv } from './argv/compile.ts'
+import { hasFlagDefaults, type CheckedInput } from './read-input.ts'
+
+const readers = new WeakMap<Command, ReturnType<typeof compileReader>>()
+
+/** Returns what reads the lines of a command; throws if its parameters contradict each other. */
+export function readerOf({ cli, output: { rules } }: Run, command: Command) {
+  const known = readers.get(command)
+  // The flags depend on the contract of the answer.
+  const isFit = known?.cli === cli && known.rules === rules
+  const reader = isFit ? known : compileReader(cli, command, rules)
+  readers.set(command, reader)
+  return reader
+}
+
+function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRules) {
+  const { args = {}, options = {} } = declaration
+  const { globals = {} } = cli.declaration
+  const framework = {
+    make: () => frameworkFlags(cli, declaration, rules),
+    isRead: hasFlagDefaults(declaration),
+  }
+  const parser = compileArgv({ args, flags: { options, globals }, framework })
+  return { cli, rules, parser, screen: compileInputScreen(declaration) }
+}
+
+/** Reads a line with options, or values that have to be made of its texts, and finds all problems. */
+export async function readLine(
+  run: Run,
+  command: Command,
+  argv: readonly string[],
+): Promise<CheckedInput> {
+  const { parser, screen } = readerOf(run, command)
+  const rewritten = run.output.rules.inspectable
+    ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
+    : null
+  // What could not be read is no second problem of its schema.
+  const unread = rewritten && new Set(rewritten.problems.map(({ param }) => param))
+  const parsed = parser.parse(rewritten?.words ?? argv)
+  const { env, exactlyOne, optionRules } = command.declaration
+  const checked = await (exactlyOne || optionRules || parser.isRelated
+    ? (await import('./related-options.ts')).checkRelated(run, parser, parsed, command.declaration)
+    : parser.check(parsed))
+  const texts =
+    env && (await (await import('./argv/texts.ts')).readTexts(env, (name) => run.world.env[name]))
+  for (const secret of [...checked.secrets, ...(texts?.secrets ?? [])]) learnSecret(run, secret)
+  for (const { param, deprecated } of checked.deprecated) {
+    const reason = deprecated === true ? '.' : `: ${deprecated}`
+    const replacement = typeof deprecated === 'string' ? deprecated : null
+    warnWithCode(run, 'DEPRECATED', `${param} is deprecated${reason}`, { param, replacement })
+  }
+  const { options = {}, globals = {}, flags = {} } = checked.flags
+  const values = { args: checked.args, options, globals, env: texts?.values ?? {} }
+  return {
+    ...values,
+    flags,
+    missing: checked.missing,
+    problems: [
+      ...(rewritten?.problems ?? []),
+      ...checked.problems.filter(({ param }) => !unread?.has(param)),
+      ...(texts?.problems ?? []),
+      ...(run.output.rules.refusesRepeats
+        ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
+        : []),
+      ...screen(values),
+    ],
+  }
+}
