@@ -12,10 +12,15 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
+  reissue:
+    /\/src\/(?:runtime\/run\/(?:reissued-command-line|errors\/input-error)|schema\/describe-schema)\.ts$/,
   flags: /\/src\/runtime\/(?:input\/read-line|route\/flagged-line)\.ts$/,
   exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
+  encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,
-  shape: /\/src\/runtime\/(?:result\/shape-data|input\/part-flags)\.ts$/,
+  shape: /\/src\/runtime\/result\/shape-data\.ts$/,
+  steps:
+    /\/src\/runtime\/steps\/.+\/(?:ask-person|beat|call-hooks|call-validate|confirm-call|look-after|open-setup|warn-of-deprecation)\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,
   manifest:

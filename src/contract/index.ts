@@ -1,42 +1,39 @@
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
-export {
-  ERROR_CODES,
-  FEATURE_META,
-  isErrorCode,
-  isNotice,
-  type ErrorCode,
-} from './codes/error-codes.ts'
+export { ERROR_CODES, FEATURE_META, isNotice } from './codes/error-codes.ts'
+export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
 export {
   CONTINUATION_EXITS,
   defaultRetryable,
   defaultSideEffects,
   EXIT_CODE_TABLES,
-  FAILURE_NAMES,
   isAfterFix,
+  isNeverRetryable,
+  rangeOf,
+  standardExitName,
+  type ExitCodeRow,
+} from './codes/exit-codes.ts'
+export {
+  FAILURE_NAMES,
   isCommandNumber,
   isFailureName,
-  isNeverRetryable,
   isStandardExitName,
   NEEDS_A_CHANGE,
   perGeneration,
-  rangeOf,
   SIGNAL_EXITS,
-  standardExitName,
   deriveRecovery,
   PHASES,
   RECOVERIES,
   recoveryOfExit,
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
-  type ExitCodeRow,
   type FailureName,
   type Generation,
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
-} from './codes/exit-codes.ts'
+} from './codes/exit-names.ts'
 export {
   isJsonObject,
   parseJson,

@@ -1,16 +1,14 @@
 /** What `surety/contract` offers: envelopes, outcomes, exit codes and error codes, and checks of them. */
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
-export { ERROR_CODES, type ErrorCode } from './codes/error-codes.ts'
+export { ERROR_CODES } from './codes/error-codes.ts'
+export type { ErrorCode } from './codes/error-exits.ts'
 export {
   EXIT_CODE_TABLES,
   ExitCode,
   standardExitName,
   type ExitCodeRow,
-  type FailureName,
-  type Generation,
-  type StandardExitName,
-  type Recovery,
 } from './codes/exit-codes.ts'
+export type { FailureName, Generation, StandardExitName, Recovery } from './codes/exit-names.ts'
 export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'
 export { respond } from './envelope/respond.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'

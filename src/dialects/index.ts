@@ -40,6 +40,7 @@ export {
   isKnownDialect,
   loadDialect,
   loadEncoder,
+  successWriterOf,
   loadLosslessEncoder,
   lossesIn,
   traitsOf,

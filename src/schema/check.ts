@@ -1,5 +1,5 @@
 import type { Definition, DefinitionOf } from './definition.ts'
-import { EXACT, isObject, oneOf, shownText, type Scalar } from './coerce-text.ts'
+import { EXACT, isObject, oneOf, shownText, type Scalar } from './wording.ts'
 import { hasFormat, parseDate, parseDuration } from './text-formats.ts'
 
 /** Why a value was refused; the codes are those of surety's table of error codes. */

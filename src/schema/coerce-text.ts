@@ -1,6 +1,7 @@
 import { asSchema, inputJsonSchema } from './describe-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { StandardSchema } from './standard-schema.ts'
+import { EXACT, isObject, oneOf, shownText, type Scalar } from './wording.ts'
 
 /** The value of a text from the command line, or why it has none. */
 export type Coerced = { readonly ok: true; readonly value: unknown } | Refused
@@ -11,8 +12,6 @@ interface Refused {
   readonly message: string
   readonly allowed?: readonly Scalar[]
 }
-
-export type Scalar = string | number | boolean | null
 
 /** Turns a text from the command line into a value. */
 export type Coercion = (text: string) => Coerced
@@ -140,10 +139,6 @@ function badChoice(allowed: readonly Scalar[], text: string): Coerced {
   return { ok: false, code: 'INVALID_CHOICE', message, allowed }
 }
 
-/** What a number can hold exactly; the reader of the message may also be the author. */
-export const EXACT =
-  'a whole number from -9007199254740991 to 9007199254740991 (longer ones are declared as s.bigint() or text)'
-
 const NUMBER = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?$/i
 
 function readNumber(text: string, whole: boolean): Coerced {
@@ -210,18 +205,4 @@ function taken(value: unknown): Coerced {
 
 function refused(expected: string, text: string): Coerced {
   return { ok: false, code: 'INVALID_VALUE', message: `${expected}, got ${shownText(text)}` }
-}
-
-/** Names the values that are allowed. */
-export function oneOf(values: readonly unknown[]): string {
-  const words = values.map((value) => JSON.stringify(value))
-  return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`
-}
-
-export function shownText(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text)
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   fail,
   isErrorCode,
   isFailureName,
@@ -100,7 +100,7 @@ export function isOwnFailure(capture: OpenCapture, found: FoundDialect): boolean
 }
 
 function agrees(code: string, exit: string): boolean {
-  if (isErrorCode(code)) return ERROR_CODES[code].exit === exit
+  if (isErrorCode(code)) return ERROR_EXITS[code] === exit
   return !isFailureName(code) || code === exit
 }
 

@@ -1,5 +1,5 @@
 import schema from '../../../schemas/contract-lock.json' with { type: 'json' }
-import { ERROR_CODES, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
+import { isErrorCode, isJsonObject, type JsonValue, type Outcome } from '../../contract/index.ts'
 import { placesIn } from '../fixtures/volatile.ts'
 import { parseChecked, readTextIfThere } from '../kept-file.ts'
 
@@ -70,7 +70,7 @@ export function contractProblems(
   if (outcome.ok) return [...problems, ...fieldProblems(command, outcome.data)]
   const { code } = outcome.error
   // Every command can fail as the contract itself defines; tools list only their own codes.
-  if (errors.length > 0 && !errors.includes(code) && !Object.hasOwn(ERROR_CODES, code))
+  if (errors.length > 0 && !errors.includes(code) && !isErrorCode(code))
     problems.push(`the error code ${code} is not in the lock`)
   return problems
 }

@@ -6,7 +6,7 @@ import {
   SIGNAL_EXITS,
   type FailureName,
   type SideEffects,
-} from './exit-codes.ts'
+} from './exit-names.ts'
 
 declare const declared: unique symbol
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { ERROR_CODES, isErrorCode } from './error-codes.ts'
-import { isFailureName } from './exit-codes.ts'
+import { ERROR_CODES } from './error-codes.ts'
+import { isErrorCode } from './error-exits.ts'
+import { isFailureName } from './exit-names.ts'
 import { isSignalExitName, suretyError } from '../outcome/outcome.ts'
 import { startStopwatch } from '../envelope/envelope.ts'
 

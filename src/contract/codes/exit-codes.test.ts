@@ -5,14 +5,16 @@ import {
   defaultSideEffects,
   EXIT_CODE_TABLES,
   ExitCode,
+  rangeOf,
+  standardExitName,
+} from './exit-codes.ts'
+import {
   FAILURE_NAMES,
   isFailureName,
   isStandardExitName,
-  rangeOf,
   SIGNAL_EXITS,
-  standardExitName,
   type StandardExitName,
-} from './exit-codes.ts'
+} from './exit-names.ts'
 
 const names = Object.keys(EXIT_CODE_TABLES['1.6']) as StandardExitName[]
 const numbers = (generation: '1.0' | '1.6') =>

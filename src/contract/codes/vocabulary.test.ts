@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveRecovery } from './exit-codes.ts'
+import { deriveRecovery } from './exit-names.ts'
 
 test.each([
   [

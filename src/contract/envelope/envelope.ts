@@ -4,7 +4,7 @@ import type {
   RespondGeneration,
   SignalExitName,
   RetryStrategy,
-} from '../codes/exit-codes.ts'
+} from '../codes/exit-names.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeError, OutcomeMeta, Redirect } from '../outcome/outcome.ts'
 

@@ -7,7 +7,7 @@ import {
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
   type RespondGeneration,
-} from '../codes/exit-codes.ts'
+} from '../codes/exit-names.ts'
 import type { FailureExit, RespondInput } from './envelope.ts'
 
 /** Generates everything that the types of `respond()` allow. */

@@ -1,4 +1,4 @@
-import type { RespondGeneration } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-names.ts'
 import { defect } from '../outcome/defect.ts'
 import { validateEnvelope } from '../validate/validate-envelope.ts'
 import type { RespondInput, ResponseEnvelope } from './envelope.ts'

@@ -1,5 +1,5 @@
 import { defineExitCode } from '../codes/custom-exit.ts'
-import type { RespondGeneration } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-names.ts'
 import type { RespondInput } from './envelope.ts'
 
 /** An answer that the contract's documents or this project show, as the input that makes it. */

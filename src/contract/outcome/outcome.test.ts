@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
-import { FAILURE_NAMES } from '../codes/exit-codes.ts'
+import { FAILURE_NAMES } from '../codes/exit-names.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { categoryOfExit, fail, succeed, type OutcomeSurroundings } from './outcome.ts'
 

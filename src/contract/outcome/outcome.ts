@@ -13,12 +13,12 @@ import {
   type Recovery,
   type RedirectReason,
   type RetryStrategy,
-} from '../codes/exit-codes.ts'
+} from '../codes/exit-names.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
-import { ERROR_CODES, type ErrorCode } from '../codes/error-codes.ts'
+import { ERROR_EXITS, type ErrorCode } from '../codes/error-exits.ts'
 import { ownMembers } from '../../internal/json/json-members.ts'
 
-export type { Phase, RedirectReason } from '../codes/exit-codes.ts'
+export type { Phase, RedirectReason } from '../codes/exit-names.ts'
 
 /** The replacement for a command that moved. */
 export interface Redirect {
@@ -344,5 +344,5 @@ export function suretyError(
   message: string,
   facts?: SuretyErrorFacts,
 ): SuretyError {
-  return new SuretyError(code, ERROR_CODES[code].exit, message, facts)
+  return new SuretyError(code, ERROR_EXITS[code], message, facts)
 }

@@ -5,7 +5,7 @@ import {
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
   type RespondGeneration,
-} from '../codes/exit-codes.ts'
+} from '../codes/exit-names.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
 

@@ -3,16 +3,14 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 
+import { CONTINUATION_EXITS, EXIT_CODE_TABLES, EXIT_RANGES } from '../codes/exit-codes.ts'
 import {
-  CONTINUATION_EXITS,
-  EXIT_CODE_TABLES,
-  EXIT_RANGES,
   FAILURE_NAMES,
   PHASES,
   RECOVERIES,
   REDIRECT_REASONS,
   RETRY_STRATEGIES,
-} from '../codes/exit-codes.ts'
+} from '../codes/exit-names.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests say what it holds
 function readSchema(name: string): Record<string, any> {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { envelopes, mutated } from './document.arbitrary.ts'
-import type { RespondGeneration } from '../codes/exit-codes.ts'
+import type { RespondGeneration } from '../codes/exit-names.ts'
 import { validateEnvelope } from './validate-envelope.ts'
 
 const ok = { ok: true, data: {}, error: null, warnings: [], meta: { duration_ms: 1 } }

@@ -4,7 +4,7 @@ import { toJsonValue } from '../json/to-json-value.ts'
 import first from '../../../schemas/1.0/response-envelope.json' with { type: 'json' }
 import third from '../../../schemas/1.16/response-envelope.json' with { type: 'json' }
 import second from '../../../schemas/1.6/response-envelope.json' with { type: 'json' }
-import type { Generation, RespondGeneration } from '../codes/exit-codes.ts'
+import type { Generation, RespondGeneration } from '../codes/exit-names.ts'
 import type { JsonObject } from '../json/json-value.ts'
 
 /** The published JSON Schemas of envelopes. */

@@ -1,7 +1,7 @@
 import first from '../../../schemas/1.0/manifest-response.json' with { type: 'json' }
 import lean from '../../../schemas/1.1/lean-manifest.json' with { type: 'json' }
 import third from '../../../schemas/1.16/manifest-response.json' with { type: 'json' }
-import type { Generation } from '../codes/exit-codes.ts'
+import type { Generation } from '../codes/exit-names.ts'
 import { isJsonObject } from '../json/json-value.ts'
 import { findProblems, type ContractProblem } from './validate-envelope.ts'
 

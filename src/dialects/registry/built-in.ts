@@ -1,37 +1,44 @@
-import type { Generation } from '../../contract/index.ts'
+import type { Generation, SuccessOutcome } from '../../contract/index.ts'
 import { traits as animus } from '../animus/traits.ts'
 import { traits as claw } from '../claw/traits.ts'
-import type { Dialect, DialectTraits, Encoder } from '../dialect.ts'
+import type { Dialect, DialectTraits, EncodedDocument, Encoder } from '../dialect.ts'
 import { compactTraits, fullTraits } from '../incur/traits.ts'
 import { specTraits } from '../spec/traits.ts'
-import { specEncoder10, specEncoder16 } from '../spec/write.ts'
+import { writeSuccess } from '../spec/write.ts'
 import { traits as td } from '../td/traits.ts'
 
 interface BuiltIn {
   /** Absent where everything is as usual. */
   readonly traits?: DialectTraits
   /** Writes answers; absent where that is loaded with the rest. */
-  readonly encoder?: Encoder | (() => Promise<Encoder>)
+  readonly encoder?: () => Promise<Encoder>
+  /** Writes successes, and loads nothing for it. */
+  readonly success?: (outcome: SuccessOutcome) => EncodedDocument
   readonly load: () => Promise<Dialect>
 }
 
 const loadSpec = async (generation: Generation) =>
   (await import('../spec/index.ts')).specDialects[generation]
 
+const loadSpecEncoder = async (generation: Generation) =>
+  (await import('../spec/encoders.ts')).specEncoders[generation]
+
 const TABLE = {
   'spec-1.0': {
     traits: specTraits['1.0'],
-    encoder: specEncoder10,
+    encoder: () => loadSpecEncoder('1.0'),
+    success: (outcome) => writeSuccess(outcome),
     load: () => loadSpec('1.0'),
   },
   'spec-1.6': {
     traits: specTraits['1.6'],
-    encoder: specEncoder16,
+    encoder: () => loadSpecEncoder('1.6'),
+    success: (outcome) => writeSuccess(outcome),
     load: () => loadSpec('1.6'),
   },
   'spec-1.16': {
     traits: specTraits['1.16'],
-    encoder: async () => (await import('../spec/encoders.ts')).specEncoders['1.16'],
+    encoder: () => loadSpecEncoder('1.16'),
     load: () => loadSpec('1.16'),
   },
   td: { traits: td, load: async () => (await import('../td/index.ts')).dialect },

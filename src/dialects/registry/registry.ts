@@ -41,7 +41,12 @@ export function isKnownDialect(id: string): boolean {
  */
 export async function loadEncoder(id: string): Promise<Encoder> {
   const encoder = isDialectId(id) ? BUILT_IN[id].encoder : undefined
-  return typeof encoder === 'function' ? encoder() : (encoder ?? loadDialect(id))
+  return encoder ? encoder() : loadDialect(id)
+}
+
+/** Returns what writes the successes of a dialect, if that is there without loading anything. */
+export function successWriterOf(id: string) {
+  return isDialectId(id) ? BUILT_IN[id].success : undefined
 }
 
 /** Loads what writes a dialect so that reading gives back the very same outcome. */

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   EXIT_CODE_TABLES,
   isAfterFix,
   isErrorCode,
@@ -112,7 +112,7 @@ export function impliedExit(generation: Generation, document: JsonValue): number
   if (isJsonObject(redirect)) return table.REDIRECTED.number
   if (typeof code !== 'string') return table.GENERAL_ERROR.number
   if (isFailureName(code)) return table[code].number
-  const exit = isErrorCode(code) ? ERROR_CODES[code].exit : impliedName(code, error['phase'])
+  const exit = isErrorCode(code) ? ERROR_EXITS[code] : impliedName(code, error['phase'])
   if (isSignalExitName(exit)) return SIGNAL_EXITS[exit].number
   // Without its redirect this exit would break the contract.
   return table[exit === 'REDIRECTED' ? 'GENERAL_ERROR' : exit].number
@@ -160,6 +160,6 @@ function isNeverRetryable(generation: Generation, category: FailureName): boolea
 function isSwapped(category: FailureName, code: JsonValue | undefined): code is string {
   if (category !== 'ARG_ERROR' && category !== 'PARTIAL_FAILURE') return false
   if (typeof code !== 'string') return false
-  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_CODES[code].exit : category
+  const own = isFailureName(code) ? code : isErrorCode(code) ? ERROR_EXITS[code] : category
   return own !== category && (own === 'ARG_ERROR' || own === 'PARTIAL_FAILURE')
 }

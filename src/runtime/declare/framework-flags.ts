@@ -5,7 +5,7 @@ import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 import { features } from './features.ts'
 import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
-import { hasCursor, hasRest } from './has-cursor.ts'
+import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
 import { GENERATION_RULES, rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
@@ -98,9 +98,7 @@ const TABLE = [
   flag('headless', SWITCH, 'Never opens a browser', when('auth')),
   flag('tokenEnvVar', VARIABLE, 'Environment variable with the token', when('auth')),
   flag('limit', WHOLE, 'Maximum items to return; 0 for all', {
-    refine: ({ command: { list } }) => ({
-      default: (typeof list === 'object' ? list.defaultLimit : undefined) ?? 20,
-    }),
+    refine: ({ command: { list } }) => ({ default: defaultLimit(list) }),
     ...when('list'),
   }),
   flag('etag', TEXT, 'Etag of the copy that the caller has', when('cacheable')),

@@ -9,3 +9,8 @@ export function hasCursor({ list, danger }: Partial<CommandDeclaration>): boolea
 export function hasRest({ command }: { readonly command: Partial<CommandDeclaration> }): boolean {
   return !Object.hasOwn(command.args ?? {}, 'rest')
 }
+
+/** The number of items of a page where the caller says nothing. */
+export function defaultLimit(list: CommandDeclaration['list']): number {
+  return (typeof list === 'object' ? list.defaultLimit : undefined) ?? 20
+}

@@ -2,6 +2,7 @@ import { findUnusableText } from '../../internal/usable-text.ts'
 import { Schema, type Definition } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { Command } from '../declare/command.ts'
+import { defaultLimit } from '../declare/has-cursor.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import { isFlag } from '../run/command-line.ts'
@@ -37,20 +38,24 @@ function readWords(
   { declaration }: Command,
   argv: readonly string[],
 ): CheckedInput | null {
-  const { args = {}, options = {}, env, exactlyOne, optionRules, children } = declaration
-  if (rules.inspectable || hasFlagDefaults(declaration)) return null
+  const { args = {}, options = {}, env, exactlyOne, optionRules, children, list } = declaration
+  const { globals = {}, ownFlags = [] } = cli.declaration
+  if (rules.inspectable || hasFlagDefaults({ ...declaration, list: false })) return null
+  // An option of the author's may have the name of the flag of pages.
+  if (list && [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit'))
+    return null
   if (env || exactlyOne || optionRules || children) return null
   if (argv.length > Object.keys(args).length || argv.some(isUnusual)) return null
   const given = valuesOf(args, argv)
   const chosen = given && valuesOf(options)
-  const shared = chosen && valuesOf(cli.declaration.globals ?? {})
+  const shared = chosen && valuesOf(globals)
   if (!shared) return null
   return {
     args: given,
     options: chosen,
     globals: shared,
     env: {},
-    flags: {},
+    flags: list ? { limit: defaultLimit(list) } : {},
     problems: [],
     missing: [],
   }

@@ -3,7 +3,6 @@ import { traitsOf } from '../../dialects/index.ts'
 import { type FinishedRun, toJsonLine } from './finish.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress, isAnswered, type Run } from '../run/run-state.ts'
-import { warnOfLosses } from './answer-text.ts'
 import { visibleAtTerminal, write } from './write.ts'
 
 /** The ways out of a run. */
@@ -100,7 +99,9 @@ function measuresError({ output }: Run): boolean {
 /** Writes the document; a dialect may have none for an outcome. */
 async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   const { encoded } = finished
-  warnOfLosses(run, finished)
+  const { lacksWarnings, lacksPaging } = traitsOf(run.output.dialect)
+  if (encoded.losses ?? lacksWarnings ?? lacksPaging)
+    (await import('./format-text.ts')).warnOfLosses(run, finished)
   if (encoded.document === undefined) return encoded.exit_code
   // The last record of a stream is one line, like all others.
   const isRecord = run.meta['stream'] !== undefined

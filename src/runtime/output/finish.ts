@@ -7,19 +7,11 @@ import {
   type JsonValue,
   type Outcome,
 } from '../../contract/index.ts'
-import {
-  DEFAULT_DIALECT,
-  loadEncoder,
-  loadLosslessEncoder,
-  traitsOf,
-  type EncodedDocument,
-  type Encoder,
-} from '../../dialects/index.ts'
+import { successWriterOf, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { json as jsonFormat } from '../../formats/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
-import { customExitsOf } from '../declare/exits/exit-declarations.ts'
 import { commandName, isHeadless, type Run } from '../run/run-state.ts'
 import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 
@@ -38,7 +30,11 @@ export interface FinishedRun {
  * so that none can skip a step.
  */
 export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
-  return encode(run, complete(run, unfinished), await encoderOf(run), unfinished)
+  const outcome = complete(run, unfinished)
+  const { dialect, isLossless } = run.output
+  const write = outcome.ok && !isLossless ? successWriterOf(dialect) : undefined
+  if (outcome.ok && write) return { outcome, encoded: write(outcome), facts: unfinished }
+  return (await import('./encode-run.ts')).encodeRun(run, outcome, unfinished)
 }
 
 export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
@@ -71,52 +67,10 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   return Object.assign(meta, more)
 }
 
-export async function encoderOf(run: Run): Promise<Encoder> {
-  try {
-    const { dialect, isLossless } = run.output
-    return await (isLossless ? loadLosslessEncoder(dialect) : loadEncoder(dialect))
-  } catch {
-    // The run ended before the dialect was checked, so it may not exist; answer in the default one.
-    return loadEncoder(DEFAULT_DIALECT)
-  }
-}
-
-export function encode(
-  run: Run,
-  outcome: Outcome,
-  encoder: Encoder,
-  facts: AnswerFacts,
-): FinishedRun {
-  const { exitByCode, errors } = run.cli.declaration
-  const { declaration } = run.command ?? {}
-  const exits = outcome.ok
-    ? []
-    : customExitsOf(declaration?.exitCodes, { ...errors, ...declaration?.errors })
-  const encoded = encoder.toDocument(outcome, {
-    now: run.world.now,
-    ...(exits.length > 0 && { exits }),
-    ...(exitByCode && { exitByCode }),
-    ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
-    ...(facts.isFrameworkError && { errorBody: 'framework' }),
-    // In a dialect that the caller chose, facts without a place stand under their plain names. The
-    // tool's own dialect gets no additional members.
-    ...(run.output.isForeign && { stow: 'plain' }),
-  })
-  return { outcome, encoded: withTextExit(run, outcome, encoded), facts }
-}
-
 export function toJsonLine(encoded: EncodedDocument): string {
   const { document = null, layout } = encoded
   if (layout === 'compact') return JSON.stringify(document)
   return jsonFormat.render(document, { indent: 2, ascii: layout === 'pretty-ascii' }) as string
-}
-
-/** Applies the exit code that some older tools use for input errors in text formats. */
-function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): EncodedDocument {
-  const exit = run.cli.declaration.output?.inputErrorExit
-  const isText = run.output.format === 'human' || run.output.format === 'plain'
-  if (exit === undefined || !isText || outcome.exit !== 'ARG_ERROR') return encoded
-  return run.phase === 'validation' ? { ...encoded, exit_code: exit } : encoded
 }
 
 /** Removes terminal codes and secrets from a text that will be shown. */

@@ -23,7 +23,7 @@ import {
   type UnfinishedOutcome,
 } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
-import { waitsForInput } from '../run/errors/input-error.ts'
+import { waitsForInput } from '../run/errors/waits-for-input.ts'
 import { stepReport } from '../run/step-report.ts'
 import {
   addMeta,

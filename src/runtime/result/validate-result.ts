@@ -1,6 +1,5 @@
 import {
   defect,
-  isJsonObject,
   SERIALISATION_RULES,
   suretyError,
   SuretyError,
@@ -10,18 +9,9 @@ import {
 } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { Command } from '../declare/command.ts'
-import { mannersIn } from '../run/manners.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { isMarked } from '../handler/handler-result.ts'
-import {
-  addMeta,
-  advise,
-  commandName,
-  isDryRun,
-  reported,
-  warn,
-  type Run,
-} from '../run/run-state.ts'
+import { addMeta, commandName, isDryRun, reported, warn, type Run } from '../run/run-state.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { issuePath, type StandardSchema } from '../declare/standard-schema.ts'
 
@@ -57,7 +47,9 @@ export async function toRunEnd(
   const json = job
     ? (await import('./job-descriptor.ts')).completeDescriptor(run, job, given)
     : given
-  checkEffect(run, command, json)
+  const { danger } = command.declaration
+  if (danger ? danger !== 'safe' : reported(run, 'effect').length > 0)
+    (await import('./check-effect.ts')).checkEffect(run, danger, json)
   // A file takes all bytes of a binary result.
   const isBinary = Boolean(run.input?.file && command.declaration.binary)
   const isUnlimited = wholeAnswers.has(command) || isBinary
@@ -168,32 +160,4 @@ function checkType(run: Run, command: Command, type: string): string {
     'TYPE_UNDECLARED',
     `${commandName(run)} returned type '${type}', which it does not declare`,
   )
-}
-
-const EFFECTS = ['created', 'updated', 'deleted', 'noop']
-
-/** Checks what a command says about its change, or about the change that it previews. */
-function checkEffect(run: Run, { declaration: { danger } }: Command, data: JsonValue): void {
-  if (danger === 'safe') return
-  const { effect, would_affect: affected } = isJsonObject(data) ? data : {}
-  const stated = typeof effect === 'string' ? effect : ''
-  const name = commandName(run)
-  if (isDryRun(run) && danger) {
-    if (!stated.startsWith('would_'))
-      throw defect(
-        'EFFECT_INVALID',
-        `${name}: dryRun() must return an effect that begins with would_`,
-      )
-    if (typeof affected !== 'object' || affected === null)
-      throw defect('WOULD_AFFECT_MISSING', `${name}: dryRun() must return would_affect`)
-    return
-  }
-  const told = reported(run, 'effect').at(-1)
-  if (told) addMeta(run, { effect: told.effect })
-  if (told || danger === undefined || EFFECTS.includes(stated)) return
-  const advice = `${name} changes things and says not what: return effect: 'created', 'updated', 'deleted' or 'noop', or call ctx.effect()`
-  const breach = mannersIn(run.cli.declaration.dialect).breach('EFFECT_INVALID', advice)
-  if (breach) throw breach
-  // The change has happened, so a failure would be false; callers take a missing effect as unknown.
-  advise(run, advice)
 }

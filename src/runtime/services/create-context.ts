@@ -19,11 +19,13 @@ import {
   warnWithCode,
   type Run,
 } from '../run/run-state.ts'
-import { RUN } from './host.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
 
 export type { AnyContext }
+
+/** Names the run behind a context; `hostOf` shows what others may use of it. */
+export const RUN = Symbol('run')
 
 /** What is found out when somebody asks. Shared: getters in a literal would give every context a shape of its own. */
 const LAZY = {

@@ -5,9 +5,7 @@ import type { World } from '../process/world.ts'
 import type { Deputy } from '../run/deputy.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
 import { changeOutput, isDryRun, isOver, type Run } from '../run/run-state.ts'
-
-/** Names the run behind a context; {@link hostOf} shows what others may use of it. */
-export const RUN = Symbol('run')
+import { RUN } from './create-context.ts'
 
 /** What a handler that runs other programs or calls may do with its own run; no other handler needs it. */
 export interface Host extends Pick<World, 'argv' | 'write'> {

@@ -1,6 +1,6 @@
 import { features } from '../../declare/features.ts'
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   isJsonObject,
   toCodeWord,
   type JsonObject,
@@ -161,7 +161,7 @@ function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entrie
     const own = errors.filter(({ exit }) => names.includes(exit)).map(({ code }) => code)
     const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
     if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
-    const ours = Object.entries(ERROR_CODES).filter(([, { exit }]) => names.includes(exit))
+    const ours = Object.entries(ERROR_EXITS).filter(([, exit]) => names.includes(exit))
     const codes = new Set([...ours.map(([code]) => code), ...names, ...own.map(toCodeWord)])
     codes.delete('')
     return [number, { ...entry, error_codes: [...codes] }] as const

@@ -1,5 +1,5 @@
 import {
-  ERROR_CODES,
+  ERROR_EXITS,
   EXIT_CODE_TABLES,
   fail,
   isSignalExitName,
@@ -121,7 +121,7 @@ export function exitRows({ exits, errors }: Exits, numbers: ExitNumbers): readon
   })
 
   function frameworkCodes({ name }: NumberedExit): readonly string[] {
-    byExit ??= groupBy(Object.keys(ERROR_CODES) as ErrorCode[], (code) => ERROR_CODES[code].exit)
+    byExit ??= groupBy(Object.keys(ERROR_EXITS) as ErrorCode[], (code) => ERROR_EXITS[code])
     const codes = byExit.get(name) ?? [name]
     return codes.map((code) => wordFor(numbers.words, code, name) ?? code)
   }

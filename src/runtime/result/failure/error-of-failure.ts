@@ -7,7 +7,7 @@ import {
   PHASES,
   RETRY_STRATEGIES,
   toJsonValue,
-  ERROR_CODES,
+  ERROR_EXITS,
   SuretyError,
   type JsonObject,
   type JsonValue,
@@ -208,7 +208,7 @@ export function systemFailure(run: Run, error: unknown): SuretyError | null {
  * either, unless the handler has reported work before it.
  */
 function exitOf(run: Run, code: ErrorCode, syscall: string): SuretyError['exit'] {
-  const exit = ERROR_CODES[code].exit
+  const exit = ERROR_EXITS[code]
   const hasWorked = run.reports.some(({ kind }) => kind === 'done' || kind === 'effect')
   if (CONNECTING.has(syscall) && !hasWorked) return exit
   const isSafe = !run.command || run.command.declaration.danger === 'safe'

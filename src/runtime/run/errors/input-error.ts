@@ -6,10 +6,7 @@ import {
 } from '../../../contract/index.ts'
 import { traitsOf } from '../../../dialects/index.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
-import { addMeta, commandName, type Run } from '../run-state.ts'
-import { flagName } from '../../declare/framework-flags.ts'
-import { callWords } from '../../declare/cli.ts'
-import { quoteWords } from '../../../internal/quote-words.ts'
+import { addMeta, type Run } from '../run-state.ts'
 
 /** Limits that keep the answer short when the input has very many problems. */
 const MAX_LISTED = 50
@@ -84,20 +81,3 @@ export function adviceOn({ code, suggestion }: InputProblem): string | undefined
 
 /** The codes whose suggestion is a guess at what was meant. */
 const GUESSED: ReadonlySet<string> = new Set(['UNKNOWN_FLAG', 'UNKNOWN_COMMAND', 'INVALID_CHOICE'])
-
-/** The failure of a handler that asks for input without a terminal. */
-export function waitsForInput(run: Run): SuretyError {
-  const { options = {}, args = {} } = run.command?.declaration ?? {}
-  const inputs = [
-    ...Object.keys(options).map((key) => `--${flagName(key)}`),
-    ...Object.keys(args).map((key) => `<${flagName(key)}>`),
-  ]
-  const line = quoteWords([...callWords(run.cli), ...run.path])
-  const instead = inputs.length === 0 ? `See '${line} --help'` : `Use ${inputs.join(', ')}`
-  const suggestion = `${instead} to give the input with the call, or run it in a terminal.`
-  return suretyError(
-    'REPL_MODE_PROHIBITED',
-    `'${commandName(run)}' waits for input, but standard input is not a terminal.`,
-    { phase: 'execution', retryable: false, suggestion, fix_required: suggestion },
-  )
-}

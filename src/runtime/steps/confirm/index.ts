@@ -1,45 +1,9 @@
-import { isJsonObject, suretyError, type JsonValue } from '../../../contract/index.ts'
-import { toJson } from '../../result/validate-result.ts'
-import type { Call } from '../../run/call.ts'
-import { isConfirmed } from '../../run/parsed-input.ts'
-import { addMeta, canAsk, commandName, isDryRun, type Run } from '../../run/run-state.ts'
-import { makeContext, type AnyContext } from '../../services/create-context.ts'
+import { isDryRun } from '../../run/run-state.ts'
 import type { Step } from '../step.ts'
 
 /** Asks whether a destructive command may go ahead, and refuses it without a terminal or `--confirm-destructive`. */
 export const confirm: Step = {
   applies: ({ run, command: { declaration } }) =>
     declaration.danger === 'destructive' && declaration.filter !== 'protocol' && !isDryRun(run),
-  run: async (call, next) => {
-    const { run, input } = call
-    if (!isConfirmed(input)) {
-      const affected = await affectedBy(call)
-      if (!canAsk(run, input.flags)) throw unconfirmed(run, affected)
-      // Rendering for people loads only for people.
-      await (await import('./ask.ts')).ask(run, affected)
-    }
-    addMeta(run, { confirmed: true })
-    return next()
-  },
-}
-
-/** Finds out by a preview what the command would affect. */
-async function affectedBy(call: Call): Promise<JsonValue> {
-  const preview = call.command.declaration.dryRun as (context: AnyContext) => unknown
-  const shown = toJson(call.run, await preview(makeContext(call, true)))
-  return isJsonObject(shown) ? (shown['would_affect'] ?? shown) : shown
-}
-
-function unconfirmed(run: Run, affected: JsonValue): Error {
-  const flag = run.world.spellFlag?.('confirm-destructive') ?? '--confirm-destructive'
-  return suretyError(
-    'CONFIRMATION_REQUIRED',
-    `'${commandName(run)}' is destructive and needs ${flag}; --yes is not enough.`,
-    {
-      phase: 'validation',
-      suggestion: `Review would_affect, then add ${flag}.`,
-      fix_required: `Add ${flag}.`,
-      details: { would_affect: affected, danger_level: 'destructive' },
-    },
-  )
+  run: async (call, next) => (await import('./confirm-call.ts')).confirmCall(call, next),
 }

@@ -1,0 +1,63 @@
+import type { Outcome } from '../../contract/index.ts'
+import {
+  DEFAULT_DIALECT,
+  loadEncoder,
+  loadLosslessEncoder,
+  type EncodedDocument,
+  type Encoder,
+} from '../../dialects/index.ts'
+import { customExitsOf } from '../declare/exits/exit-declarations.ts'
+import type { AnswerFacts } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import type { FinishedRun } from './finish.ts'
+
+/** Encodes an outcome that the run's dialect has to be loaded for. */
+export async function encodeRun(
+  run: Run,
+  outcome: Outcome,
+  facts: AnswerFacts,
+): Promise<FinishedRun> {
+  return encode(run, outcome, await encoderOf(run), facts)
+}
+
+export async function encoderOf(run: Run): Promise<Encoder> {
+  try {
+    const { dialect, isLossless } = run.output
+    return await (isLossless ? loadLosslessEncoder(dialect) : loadEncoder(dialect))
+  } catch {
+    // The run ended before the dialect was checked, so it may not exist; answer in the default one.
+    return loadEncoder(DEFAULT_DIALECT)
+  }
+}
+
+export function encode(
+  run: Run,
+  outcome: Outcome,
+  encoder: Encoder,
+  facts: AnswerFacts,
+): FinishedRun {
+  const { exitByCode, errors } = run.cli.declaration
+  const { declaration } = run.command ?? {}
+  const exits = outcome.ok
+    ? []
+    : customExitsOf(declaration?.exitCodes, { ...errors, ...declaration?.errors })
+  const encoded = encoder.toDocument(outcome, {
+    now: run.world.now,
+    ...(exits.length > 0 && { exits }),
+    ...(exitByCode && { exitByCode }),
+    ...((run.output.isMeasured || run.world.hasBareErrors) && { errorBody: 'plain' }),
+    ...(facts.isFrameworkError && { errorBody: 'framework' }),
+    // In a dialect that the caller chose, facts without a place stand under their plain names. The
+    // tool's own dialect gets no additional members.
+    ...(run.output.isForeign && { stow: 'plain' }),
+  })
+  return { outcome, encoded: withTextExit(run, outcome, encoded), facts }
+}
+
+/** Applies the exit code that some older tools use for input errors in text formats. */
+function withTextExit(run: Run, outcome: Outcome, encoded: EncodedDocument): EncodedDocument {
+  const exit = run.cli.declaration.output?.inputErrorExit
+  const isText = run.output.format === 'human' || run.output.format === 'plain'
+  if (exit === undefined || !isText || outcome.exit !== 'ARG_ERROR') return encoded
+  return run.phase === 'validation' ? { ...encoded, exit_code: exit } : encoded
+}
