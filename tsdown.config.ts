@@ -13,7 +13,7 @@ const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   reissue:
-    /\/src\/(?:runtime\/run\/(?:reissued-command-line|errors\/input-error)|schema\/describe-schema)\.ts$/,
+    /\/src\/(?:runtime\/run\/(?:reissued-command-line|errors\/input-error)|schema\/describe-schema|internal\/json\/json-values)\.ts$/,
   flags: /\/src\/runtime\/(?:input\/read-line|route\/flagged-line)\.ts$/,
   exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
@@ -66,6 +66,7 @@ const everything = defineConfig({
     // The declarations have them; without them a start reads a quarter less.
     comments,
     codeSplitting: { groups },
+    minifyInternalExports: false,
   },
 })
 

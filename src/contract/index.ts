@@ -19,21 +19,23 @@ export {
   isCommandNumber,
   isFailureName,
   isStandardExitName,
-  NEEDS_A_CHANGE,
   perGeneration,
   SIGNAL_EXITS,
-  deriveRecovery,
-  PHASES,
-  RECOVERIES,
-  recoveryOfExit,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
   type FailureName,
   type Generation,
   type SideEffects,
   type SignalExitName,
   type StandardExitName,
 } from './codes/exit-names.ts'
+export {
+  NEEDS_A_CHANGE,
+  deriveRecovery,
+  PHASES,
+  RECOVERIES,
+  recoveryOfExit,
+  REDIRECT_REASONS,
+  RETRY_STRATEGIES,
+} from './codes/recovery.ts'
 export {
   isJsonObject,
   parseJson,
@@ -42,10 +44,7 @@ export {
   type JsonValue,
 } from './json/json-value.ts'
 export {
-  ERROR_MEMBERS,
-  fail,
-  isSignalExitName,
-  signalExitName,
+  settle,
   succeed,
   SuretyError,
   suretyError,
@@ -62,6 +61,8 @@ export {
   type SuccessOutcome,
   type SuretyErrorFacts,
 } from './outcome/outcome.ts'
+export { isSignalExitName, signalExitName } from './codes/exit-codes.ts'
+export { ERROR_MEMBERS, fail } from './outcome/fail.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
 export { respond } from './envelope/respond.ts'
 export { META_KEYS, startStopwatch, type FailureExit, type Stopwatch } from './envelope/envelope.ts'

@@ -8,7 +8,8 @@ export {
   standardExitName,
   type ExitCodeRow,
 } from './codes/exit-codes.ts'
-export type { FailureName, Generation, StandardExitName, Recovery } from './codes/exit-names.ts'
+export type { FailureName, Generation, StandardExitName } from './codes/exit-names.ts'
+export type { Recovery } from './codes/recovery.ts'
 export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'
 export { respond } from './envelope/respond.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
@@ -16,7 +17,6 @@ export { stringifyJson } from './json/stringify.ts'
 export { toJsonValue, type Serialised } from './json/to-json-value.ts'
 export { Defect } from './outcome/defect.ts'
 export {
-  fail,
   succeed,
   SuretyError,
   suretyError,
@@ -26,5 +26,6 @@ export {
   type ReadOutcome,
   type SuccessOutcome,
 } from './outcome/outcome.ts'
+export { fail } from './outcome/fail.ts'
 export { validateEnvelope, type ContractProblem } from './validate/validate-envelope.ts'
 export { validateManifest } from './validate/validate-manifest.ts'

@@ -1,4 +1,4 @@
-import { fromPointer } from '../internal/json/json-members.ts'
+import { fromPointer } from '../internal/json/json-values.ts'
 
 export type Parts = readonly string[]
 

@@ -3,7 +3,7 @@ import { suretyError, SuretyError, type FailureName } from '../contract/index.ts
 import { closest } from '../internal/closest.ts'
 import { checkValue } from '../internal/json-schema/check-value.ts'
 import { findInexactness } from '../internal/json/json-exactness.ts'
-import { fromPointer } from '../internal/json/json-members.ts'
+import { fromPointer } from '../internal/json/json-values.ts'
 import { readYaml } from '../internal/yaml-text.ts'
 import { commonProblems, type Problem } from './common-problems.ts'
 import type { Description } from './description-types.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../contract/index.ts'
 import { encode } from './encode.ts'
 import { PAY_EXIT_BY_CODE } from './incur/codes.ts'
-import { loadDialect, loadEncoder } from './registry/registry.ts'
+import { loadDialect, loadEncoder } from './registry/load-dialect.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 
 describe('encode', () => {

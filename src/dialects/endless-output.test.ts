@@ -5,7 +5,7 @@ import { detect } from './registry/detect.ts'
 import { dialect as compact } from './incur/compact/index.ts'
 import { dialect as full } from './incur/full/index.ts'
 import { MAX_PRINTED } from './incur/records.ts'
-import { loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/load-dialect.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 
 const read = (stdout: string, exit_code = 0): ReadOutcome =>

@@ -32,19 +32,17 @@ export { PAY_EXIT_BY_CODE } from './incur/codes.ts'
 export { OpenCapture } from './read/open-capture.ts'
 export { contradiction } from './read/contradiction.ts'
 export { claimsFailure, saidFailure, type SaidFailure } from './read/read-members.ts'
+export { isDialectId, successWriterOf, traitsOf } from './registry/registry.ts'
 export {
   addDialect,
   knownDialectIds,
   isDialectFile,
-  isDialectId,
   isKnownDialect,
   loadDialect,
   loadEncoder,
-  successWriterOf,
   loadLosslessEncoder,
   lossesIn,
-  traitsOf,
   wordFor,
-} from './registry/registry.ts'
+} from './registry/load-dialect.ts'
 export { DEFAULT_DIALECT, DIALECT_IDS } from './registry/built-in.ts'
 export { specEncoders } from './spec/encoders.ts'

@@ -21,7 +21,7 @@ export type {
   Loss,
 } from './dialect.ts'
 export { encode } from './encode.ts'
-export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/registry.ts'
+export { addDialect, loadDialect, loadEncoder, removeDialect } from './registry/load-dialect.ts'
 export { DIALECT_IDS } from './registry/built-in.ts'
 export { decodeCaptureStream, type CaptureSummary } from './stream/capture-stream.ts'
 export { translateStream, type TranslationSummary } from './stream/line-translation.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isFailureName, type JsonValue } from '../contract/index.ts'
 import { jsonValue, outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
-import { loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/load-dialect.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 import { decode, validateCapture, validateDocument } from './read-capture.ts'
 

@@ -12,7 +12,7 @@ import type {
 import { withContradiction } from './read/contradiction.ts'
 import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
-import { loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/load-dialect.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
 import { findInexactness, holdsInexactNumber } from '../internal/json/json-exactness.ts'
 import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'

@@ -5,7 +5,7 @@ import { fail } from '../contract/index.ts'
 import { outcome as arbitraryOutcome } from './outcome.arbitrary.ts'
 import { encode } from './encode.ts'
 import { outcomeWithout } from './outcome-without.suite.ts'
-import { loadDialect } from './registry/registry.ts'
+import { loadDialect } from './registry/load-dialect.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 import { decode, translate } from './read-capture.ts'
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/index.ts'
 import { findParameter } from '../internal/argument-names.ts'
 import { problemInJson } from '../internal/json/json-exactness.ts'
-import { isDeeperThan } from '../internal/json/json-members.ts'
+import { isDeeperThan } from '../internal/json/json-values.ts'
 import { mainType } from '../internal/json-schema/main-type.ts'
 import { isNeededFlag, type CommandModel } from '../runtime/surface.ts'
 

@@ -44,5 +44,5 @@ function answerUnsettled(): void {
     'It waits at its top level for a promise that can never settle.',
   )
   const meta = { duration_ms: Math.round(process.uptime() * 1000) }
-  void world.write('stdout', `${fallbackLine(fail({ ...failure!, meta }))}\n`)
+  void world.write('stdout', `${fallbackLine(fail({ ...failure, meta }))}\n`)
 }

@@ -10,7 +10,7 @@ import {
   type SignalExitName,
 } from '../../contract/index.ts'
 import type { OpenCapture } from '../../dialects/index.ts'
-import { isDeeperThan } from '../../internal/json/json-members.ts'
+import { isDeeperThan } from '../../internal/json/json-values.ts'
 import { given } from '../../internal/given.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import type { ProcessEnd } from '../../internal/process/process-request.ts'

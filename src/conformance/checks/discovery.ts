@@ -24,7 +24,7 @@ import { hasSequence } from '../evidence/streams.ts'
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import { validateManifest } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-members.ts'
+import { jsonEqual } from '../../internal/json/json-values.ts'
 
 export const discovery = defineChecks('discovery', {
   help_answers: {

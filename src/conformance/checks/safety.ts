@@ -13,7 +13,7 @@ import { inScratch } from '../evidence/scratch.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
 import type { JsonValue } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-members.ts'
+import { jsonEqual } from '../../internal/json/json-values.ts'
 
 export const safety = defineChecks('safety', {
   destructive_refuses_unconfirmed: {

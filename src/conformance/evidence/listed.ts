@@ -1,6 +1,6 @@
 import type { ListedCommand } from '../../client/index.ts'
 import { isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { jsonEqual } from '../../internal/json/json-members.ts'
+import { jsonEqual } from '../../internal/json/json-values.ts'
 import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
 import type { Probing } from '../probing/probing.ts'

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { ERROR_CODES } from './error-codes.ts'
 import { isErrorCode } from './error-exits.ts'
 import { isFailureName } from './exit-names.ts'
-import { isSignalExitName, suretyError } from '../outcome/outcome.ts'
+import { suretyError } from '../outcome/outcome.ts'
+import { isSignalExitName } from './exit-codes.ts'
 import { startStopwatch } from '../envelope/envelope.ts'
 
 test('every error code leads to an exit that exists', () => {

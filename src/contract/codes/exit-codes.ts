@@ -3,8 +3,10 @@ import {
   COMMAND_NUMBERS,
   isStandardExitName,
   perGeneration,
+  SIGNAL_EXITS,
   type Generation,
   type SideEffects,
+  type SignalExitName,
   type StandardExitName,
 } from './exit-names.ts'
 
@@ -124,4 +126,14 @@ export function isAfterFix(name: string): boolean {
 export function defaultSideEffects(name: StandardExitName): SideEffects {
   const word = EXITS[name].sideEffects
   return word === 'unknown' ? 'partial' : word
+}
+
+/** Finds the exit of a run that a signal ended. */
+export function signalExitName(signal: string): SignalExitName {
+  const names = Object.keys(SIGNAL_EXITS) as SignalExitName[]
+  return names.find((name) => SIGNAL_EXITS[name].signal === signal) ?? 'TERMINATED'
+}
+
+export function isSignalExitName(name: string): name is SignalExitName {
+  return Object.hasOwn(SIGNAL_EXITS, name)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deriveRecovery } from './exit-names.ts'
+import { deriveRecovery } from './recovery.ts'
 
 test.each([
   [

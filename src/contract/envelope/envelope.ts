@@ -1,10 +1,6 @@
 import type { CustomExitCode } from '../codes/custom-exit.ts'
-import type {
-  FailureName,
-  RespondGeneration,
-  SignalExitName,
-  RetryStrategy,
-} from '../codes/exit-names.ts'
+import type { FailureName, RespondGeneration, SignalExitName } from '../codes/exit-names.ts'
+import type { RetryStrategy } from '../codes/recovery.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { OutcomeError, OutcomeMeta, Redirect } from '../outcome/outcome.ts'
 

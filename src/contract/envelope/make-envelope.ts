@@ -2,7 +2,7 @@ import { isCustomExitCode } from '../codes/custom-exit.ts'
 import { EXIT_CODE_TABLES, defaultRetryable } from '../codes/exit-codes.ts'
 import { isFailureName, type RespondGeneration } from '../codes/exit-names.ts'
 import { defect } from '../outcome/defect.ts'
-import { isSignalExitName } from '../outcome/outcome.ts'
+import { isSignalExitName } from '../codes/exit-codes.ts'
 import {
   META_KEYS,
   type FailureExit,

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
-import {
-  FAILURE_NAMES,
-  PHASES,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-  type RespondGeneration,
-} from '../codes/exit-names.ts'
+import { FAILURE_NAMES, type RespondGeneration } from '../codes/exit-names.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/recovery.ts'
 import type { FailureExit, RespondInput } from './envelope.ts'
 
 /** Generates everything that the types of `respond()` allow. */

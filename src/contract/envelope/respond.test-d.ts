@@ -3,7 +3,8 @@ import { expectTypeOf } from 'vitest'
 import { defineExitCode } from '../codes/custom-exit.ts'
 import type { ErrorDetail, RespondInput, ResponseEnvelope } from './envelope.ts'
 import { ExitCode } from '../codes/exit-codes.ts'
-import { fail, succeed, type Outcome } from '../outcome/outcome.ts'
+import { succeed, type Outcome } from '../outcome/outcome.ts'
+import { fail } from '../outcome/fail.ts'
 import { respond } from './respond.ts'
 
 interface Deploy {

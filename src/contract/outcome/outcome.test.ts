@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { FAILURE_NAMES } from '../codes/exit-names.ts'
 import type { JsonValue } from '../json/json-value.ts'
-import { categoryOfExit, fail, succeed, type OutcomeSurroundings } from './outcome.ts'
+import { succeed, type OutcomeSurroundings } from './outcome.ts'
+import { categoryOfExit, fail } from './fail.ts'
 
 const error = { code: 'X', message: 'm' }
 const path = new URL('../../../schemas/outcome.json', import.meta.url)

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 
-import {
-  PHASES,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-  type RespondGeneration,
-} from '../codes/exit-names.ts'
+import type { RespondGeneration } from '../codes/exit-names.ts'
+import { PHASES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/recovery.ts'
 
 /** Generates documents around the contract: valid ones, nearly valid ones, and anything at all. */
 

@@ -4,13 +4,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 
 import { CONTINUATION_EXITS, EXIT_CODE_TABLES, EXIT_RANGES } from '../codes/exit-codes.ts'
-import {
-  FAILURE_NAMES,
-  PHASES,
-  RECOVERIES,
-  REDIRECT_REASONS,
-  RETRY_STRATEGIES,
-} from '../codes/exit-names.ts'
+import { FAILURE_NAMES } from '../codes/exit-names.ts'
+import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/recovery.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests say what it holds
 function readSchema(name: string): Record<string, any> {

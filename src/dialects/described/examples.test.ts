@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../../contract/index.ts'
 import { decode, translate } from '../read-capture.ts'
 import { encode } from '../encode.ts'
-import { loadDialect, loadEncoder } from '../registry/registry.ts'
+import { loadDialect, loadEncoder } from '../registry/load-dialect.ts'
 import { checkDescription } from './check.ts'
 import descriptionSchema from '../../../schemas/description.json' with { type: 'json' }
 import { loadDialectFile, parseDialectFile } from './file.ts'

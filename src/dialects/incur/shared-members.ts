@@ -6,7 +6,8 @@ import {
   type JsonValue,
   type NextSteps,
 } from '../../contract/index.ts'
-import { ownMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { ownMember } from '../../internal/json/json-members.ts'
+import { withoutMembers } from '../../internal/json/json-values.ts'
 import { categoryOfCode } from '../read/error-categories.ts'
 import type { DecodeOptions, EncodeOptions } from '../dialect.ts'
 import {

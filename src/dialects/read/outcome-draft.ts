@@ -13,7 +13,8 @@ import {
   type NextSteps,
   type OutcomeError,
 } from '../../contract/index.ts'
-import { addMembers, setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
+import { addMembers, withoutMembers } from '../../internal/json/json-values.ts'
 import { FACTS_READ_FROM_META } from '../write/write-failure.ts'
 
 export type DraftError = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail, type JsonObject } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 
 const capture = (exit_code: number, restore: JsonObject, code = 'X') => ({
   stdout: JSON.stringify({

@@ -1,5 +1,6 @@
 import { isFailureName, isJsonObject, type JsonValue } from '../../contract/index.ts'
-import { fromPointer, setMember, withoutMembers } from '../../internal/json/json-members.ts'
+import { setMember } from '../../internal/json/json-members.ts'
+import { fromPointer, withoutMembers } from '../../internal/json/json-values.ts'
 import { dropDetails, ERROR_FITS, fitsMeta, isTexts, type Draft } from './outcome-draft.ts'
 
 /** Restores what our writer had stowed. It is not trusted: none can turn a failure into a success. */

@@ -5,7 +5,7 @@ import { succeed } from '../../contract/index.ts'
 import { writeToon } from '../../internal/toon-text.ts'
 import { decode } from '../read-capture.ts'
 import { encode } from '../encode.ts'
-import { loadEncoder } from './registry.ts'
+import { loadEncoder } from './load-dialect.ts'
 import { detect, detectRendered } from './detect.ts'
 
 const left = (stdout: string, exit_code: number) => ({ stdout, stderr: '', exit_code })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { DIALECT_IDS } from './built-in.ts'
+import { traitsOf } from './registry.ts'
 import {
   addDialect,
   knownDialectIds,
@@ -8,8 +9,7 @@ import {
   isKnownDialect,
   loadDialect,
   loadEncoder,
-  traitsOf,
-} from './registry.ts'
+} from './load-dialect.ts'
 
 afterEach(() => void removeDialect('house'))
 

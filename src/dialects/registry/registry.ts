@@ -1,153 +1,20 @@
-import { suretyError, type Outcome } from '../../contract/index.ts'
-import type { Dialect, DialectTraits, EncodedDocument, Encoder, Loss } from '../dialect.ts'
-import { BUILT_IN, DIALECT_IDS, type DialectId } from './built-in.ts'
+import type { DialectTraits } from '../dialect.ts'
+import { BUILT_IN, type DialectId } from './built-in.ts'
 
 const NO_TRAITS: DialectTraits = Object.freeze({})
-const added = new Map<string, () => Promise<Dialect>>()
-const loaded = new Map<string, DialectTraits>()
+/** The traits of dialects that were added or read from files. */
+export const loaded = new Map<string, DialectTraits>()
 
 /** Returns the traits of a dialect without loading it, if it is built in or was loaded before. */
 export function traitsOf(id: string): DialectTraits {
   return (isDialectId(id) ? BUILT_IN[id].traits : loaded.get(id)) ?? NO_TRAITS
 }
 
-/** Finds the word of a dialect for an error of the framework; undefined if the dialect has none of its own. */
-export function wordFor(
-  words: DialectTraits['frameworkErrors'] = {},
-  code: string,
-  exit: string,
-): string | undefined {
-  const key = [code, exit, '*'].find((each) => Object.hasOwn(words, each))
-  return key === undefined ? undefined : words[key]
-}
-
 export function isDialectId(id: string): id is DialectId {
   return Object.hasOwn(BUILT_IN, id)
-}
-
-export function isKnownDialect(id: string): boolean {
-  return isDialectId(id) || added.has(id)
-}
-
-/**
- * Loads what writes a dialect.
- *
- * @example
- * ```ts
- * import { loadEncoder } from 'surety/dialects'
- *
- * const encoder = await loadEncoder('spec-1.0')
- * ```
- */
-export async function loadEncoder(id: string): Promise<Encoder> {
-  const encoder = isDialectId(id) ? BUILT_IN[id].encoder : undefined
-  return encoder ? encoder() : loadDialect(id)
 }
 
 /** Returns what writes the successes of a dialect, if that is there without loading anything. */
 export function successWriterOf(id: string) {
   return isDialectId(id) ? BUILT_IN[id].success : undefined
-}
-
-/** Loads what writes a dialect so that reading gives back the very same outcome. */
-export async function loadLosslessEncoder(id: string): Promise<Encoder> {
-  const [dialect, { writeWithLosses }] = await Promise.all([
-    loadDialect(id),
-    import('../write/losses.ts'),
-  ])
-  return {
-    ...dialect,
-    toDocument: (outcome, options) =>
-      writeWithLosses(dialect, outcome, { ...options, stow: 'exact' }),
-  }
-}
-
-/** Lists what readers of a dialect will not find in the document that was written of an outcome. */
-export async function lossesIn(
-  id: string,
-  outcome: Outcome,
-  written: EncodedDocument,
-): Promise<readonly Loss[]> {
-  const [dialect, { findLosses }] = await Promise.all([
-    loadDialect(id),
-    import('../write/losses.ts'),
-  ])
-  return findLosses(dialect, outcome, written)
-}
-
-/**
- * Loads a whole dialect: reader, writer and schema.
- *
- * @example
- * ```ts
- * import { loadDialect } from 'surety/dialects'
- *
- * const td = await loadDialect('td')
- * const outcome = td.decode({ stdout: '', stderr: '', exit_code: 1 })
- * ```
- */
-export async function loadDialect(id: string): Promise<Dialect> {
-  return isDialectId(id) ? BUILT_IN[id].load() : loadOther(id)
-}
-
-export function knownDialectIds(): readonly string[] {
-  return [...DIALECT_IDS, ...added.keys()]
-}
-
-/**
- * Adds a dialect at run time, so that its id works wherever an id is accepted. A built-in id cannot
- * be taken over; adding the same id again replaces it.
- *
- * @example
- * ```ts
- * import { addDialect, loadDialect, loadDialectFile } from 'surety/dialects'
- *
- * addDialect('house', () => loadDialectFile('./house.surety.yaml'))
- * const dialect = await loadDialect('house')
- * ```
- */
-export function addDialect(id: string, load: () => Promise<Dialect>): void {
-  if (isDialectId(id))
-    throw suretyError('INVALID_CHOICE', `the id '${id}' belongs to a built-in dialect`, {
-      target: id,
-    })
-  loaded.delete(id)
-  added.set(id, load)
-}
-
-/**
- * Removes a dialect that was added at run time; returns whether there was one.
- *
- * @example
- * ```ts
- * import { removeDialect } from 'surety/dialects'
- *
- * removeDialect('house') // true where it was added before
- * ```
- */
-export function removeDialect(id: string): boolean {
-  loaded.delete(id)
-  return added.delete(id)
-}
-
-async function loadOther(id: string): Promise<Dialect> {
-  const load = added.get(id) ?? fileLoader(id)
-  if (!load) {
-    const known = knownDialectIds().join(', ')
-    const message = `there is no dialect '${id}'; known dialects are ${known}`
-    throw suretyError('INVALID_CHOICE', message, { target: id })
-  }
-  const dialect = await load()
-  loaded.set(id, dialect)
-  return dialect
-}
-
-/** Tests whether a word names a file that describes a dialect. */
-export function isDialectFile(word: string): boolean {
-  return /[/\\]|\.(json|ya?ml)$/i.test(word)
-}
-
-function fileLoader(id: string): (() => Promise<Dialect>) | undefined {
-  if (!isDialectFile(id)) return undefined
-  return async () => (await import('../described/file.ts')).loadDialectFile(id)
 }

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../
 import { decode } from '../read-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 import { DEFAULT_DIALECT } from '../registry/built-in.ts'
 import { errorLine, lineError, type LineError, splitError } from './translate-line.ts'
 import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './line-translation.ts'

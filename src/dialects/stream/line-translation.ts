@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 import type { Dialect, Loss } from '../dialect.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 import {
   errorLine,
   lineError,

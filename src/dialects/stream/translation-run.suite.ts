@@ -1,6 +1,6 @@
 import { defineDialect } from '../described/define.ts'
 import type { Dialect } from '../dialect.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 import {
   LineTranslation,
   type TranslationOptions,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { DIALECT_IDS } from '../registry/built-in.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 import { META_FITS } from '../read/outcome-draft.ts'
 import { createLineTranslator } from '../stream/translate-line.ts'
 import { translate } from '../read-capture.ts'

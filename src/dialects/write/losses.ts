@@ -7,14 +7,8 @@ import {
   type Outcome,
   type ReadOutcome,
 } from '../../contract/index.ts'
-import {
-  jsonEqual,
-  ownMember,
-  setAt,
-  toPart,
-  toPointer,
-  fromPointer,
-} from '../../internal/json/json-members.ts'
+import { ownMember, toPart } from '../../internal/json/json-members.ts'
+import { jsonEqual, setAt, toPointer, fromPointer } from '../../internal/json/json-values.ts'
 import type {
   DecodeOptions,
   Dialect,

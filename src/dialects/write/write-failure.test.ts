@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fail } from '../../contract/index.ts'
 import { encode } from '../encode.ts'
-import { loadDialect } from '../registry/registry.ts'
+import { loadDialect } from '../registry/load-dialect.ts'
 import { DIALECT_IDS } from '../registry/built-in.ts'
 import { ERROR_FACT_NAMES } from './write-failure.ts'
 

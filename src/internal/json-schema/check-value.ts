@@ -1,4 +1,5 @@
-import { isHolder, jsonEqual, resolveReference, toPart } from '../json/json-members.ts'
+import { toPart } from '../json/json-members.ts'
+import { isHolder, jsonEqual, resolveReference } from '../json/json-values.ts'
 import { toPattern } from './to-pattern.ts'
 
 export interface SchemaMistake {

@@ -1,4 +1,4 @@
-import { resolveReference } from '../json/json-members.ts'
+import { resolveReference } from '../json/json-values.ts'
 import { toPattern } from './to-pattern.ts'
 
 /** Keywords whose values are schemas by name. */

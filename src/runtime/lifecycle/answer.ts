@@ -3,14 +3,19 @@ import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
-import { complete, finish, type FinishedRun } from '../output/finish.ts'
+import { cleanError, finish, surroundingsOf, type FinishedRun } from '../output/finish.ts'
 import { hideForeignMembers } from '../../internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import type { Noise } from '../process/noise.ts'
 import { isSuccess, succeeded } from '../result/succeeded.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
-import { fallbackLine, fallbackOutcome, type RunEnd } from '../run/ending/run-end.ts'
+import {
+  fallbackFailure,
+  fallbackLine,
+  fallbackOutcome,
+  type RunEnd,
+} from '../run/ending/run-end.ts'
 import type { OutputRequest } from '../run/output-request.ts'
 import { changeOutput, isDebug, isDryRun, warn, warnWithCode, type Run } from '../run/run-state.ts'
 import { logLine } from '../services/log.ts'
@@ -107,7 +112,10 @@ async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
     return toAnswer(run, finished, await emit(run, finished))
   } catch {
     // The dialect cannot be loaded, for instance because too many files are open.
-    const outcome = complete(run, unfinished)
+    const outcome = fallbackFailure(
+      cleanError(run, unfinished.failure.error),
+      surroundingsOf(run, unfinished),
+    )
     const line = fallbackLine(outcome)
     const encoded = { document: JSON.parse(line) as JsonValue }
     return toAnswer(run, { outcome, encoded, facts: {} }, await write(run, 'stdout', line, 1))

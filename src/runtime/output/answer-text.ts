@@ -1,5 +1,6 @@
 import type { Run } from '../run/run-state.ts'
-import { toJsonLine, type FinishedRun } from './finish.ts'
+import type { EncodedDocument } from '../../dialects/index.ts'
+import type { FinishedRun } from './finish.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export async function answerText(run: Run, finished: FinishedRun): Promise<string | null> {
@@ -9,7 +10,7 @@ export async function answerText(run: Run, finished: FinishedRun): Promise<strin
   const isRecord = run.meta['stream'] !== undefined
   if (format === 'json' || isRecord) {
     if (encoded.document === undefined) return null
-    return toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
+    return jsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   }
   return (await import('./format-text.ts')).formatText(run, format, finished)
 }
@@ -17,4 +18,11 @@ export async function answerText(run: Run, finished: FinishedRun): Promise<strin
 /** Counts the bytes of an answer with its line feed. */
 export function sizeOf(text: string | null): number {
   return text === null ? 0 : Buffer.byteLength(text, 'utf8') + 1
+}
+
+/** Writes a document on one line, or as its dialect lays it out, which has to be loaded. */
+export async function jsonLine(encoded: EncodedDocument): Promise<string> {
+  const { document = null, layout } = encoded
+  if (layout === 'compact') return JSON.stringify(document)
+  return (await import('./json-line.ts')).toJsonLine(encoded)
 }

@@ -1,6 +1,7 @@
 import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { type FinishedRun, toJsonLine } from './finish.ts'
+import type { FinishedRun } from './finish.ts'
+import { jsonLine } from './answer-text.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress, isAnswered, type Run } from '../run/run-state.ts'
 import { visibleAtTerminal, write } from './write.ts'
@@ -105,7 +106,8 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   if (encoded.document === undefined) return encoded.exit_code
   // The last record of a stream is one line, like all others.
   const isRecord = run.meta['stream'] !== undefined
-  const text = finished.text ?? toJsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
+  const text =
+    finished.text ?? (await jsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded))
   return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
 }
 
@@ -125,7 +127,7 @@ async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promi
   const given = isJsonObject(data) ? data['exit_code'] : undefined
   const exit = typeof given === 'number' ? given : encoded.exit_code
   if (run.output.format === 'human' && typeof given === 'number') return exit
-  const text = toJsonLine({ ...encoded, layout: 'compact' })
+  const text = JSON.stringify(encoded.document ?? null)
   if (run.input?.file)
     process.getBuiltinModule('node:fs').writeFileSync(run.input.file, `${text}\n`)
   return write(run, 'stderr', text, exit)

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/index.ts'
+import { fail, succeed, type Outcome } from '../../contract/index.ts'
 import {
   DEFAULT_DIALECT,
   loadEncoder,
@@ -7,17 +7,21 @@ import {
   type Encoder,
 } from '../../dialects/index.ts'
 import { customExitsOf } from '../declare/exits/exit-declarations.ts'
-import type { AnswerFacts } from '../run/ending/run-end.ts'
+import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
-import type { FinishedRun } from './finish.ts'
+import { cleanError, surroundingsOf, type FinishedRun } from './finish.ts'
 
-/** Encodes an outcome that the run's dialect has to be loaded for. */
-export async function encodeRun(
-  run: Run,
-  outcome: Outcome,
-  facts: AnswerFacts,
-): Promise<FinishedRun> {
-  return encode(run, outcome, await encoderOf(run), facts)
+/** Finishes a run with an outcome that its dialect has to be loaded for. */
+export async function encodeRun(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
+  return encode(run, complete(run, unfinished), await encoderOf(run), unfinished)
+}
+
+export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
+  const { data, failure } = unfinished
+  const surroundings = surroundingsOf(run, unfinished)
+  if (failure === null) return succeed({ data, ...surroundings })
+  const { exit, error } = failure
+  return fail({ exit, error: cleanError(run, error), data, ...surroundings })
 }
 
 export async function encoderOf(run: Run): Promise<Encoder> {

@@ -1,14 +1,13 @@
 import { mannersIn } from '../run/manners.ts'
 import {
   cleanText,
-  fail,
   isJsonObject,
   succeed,
   type JsonValue,
   type Outcome,
+  type OutcomeErrorInput,
 } from '../../contract/index.ts'
 import { successWriterOf, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
-import { json as jsonFormat } from '../../formats/index.ts'
 import { setMember } from '../../internal/json/json-members.ts'
 import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
@@ -30,22 +29,18 @@ export interface FinishedRun {
  * so that none can skip a step.
  */
 export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
-  const outcome = complete(run, unfinished)
   const { dialect, isLossless } = run.output
-  const write = outcome.ok && !isLossless ? successWriterOf(dialect) : undefined
-  if (outcome.ok && write) return { outcome, encoded: write(outcome), facts: unfinished }
-  return (await import('./encode-run.ts')).encodeRun(run, outcome, unfinished)
+  const { data, failure } = unfinished
+  const write = failure === null && !isLossless ? successWriterOf(dialect) : undefined
+  if (!write) return (await import('./encode-run.ts')).encodeRun(run, unfinished)
+  const outcome = succeed({ data, ...surroundingsOf(run, unfinished) })
+  return { outcome, encoded: write(outcome), facts: unfinished }
 }
 
-export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
-  const { data, failure } = unfinished
+/** Makes what stands around the data or the error. */
+export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
   const warnings = run.warnings.map(({ text }) => cleanShownText(run, text))
-  const surroundings = { warnings, meta: metaOf(run, unfinished) }
-  if (failure === null) return succeed({ data, ...surroundings })
-  const { exit, error } = failure
-  const clean = cleanShownJson(run, error as unknown as JsonValue, true) as unknown as typeof error
-  // Error codes are declared constants and never secret, even if one equals a secret.
-  return fail({ exit, error: { ...clean, code: error.code }, data, ...surroundings })
+  return { warnings, meta: metaOf(run, unfinished) }
 }
 
 function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonValue> {
@@ -67,16 +62,16 @@ function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonVal
   return Object.assign(meta, more)
 }
 
-export function toJsonLine(encoded: EncodedDocument): string {
-  const { document = null, layout } = encoded
-  if (layout === 'compact') return JSON.stringify(document)
-  return jsonFormat.render(document, { indent: 2, ascii: layout === 'pretty-ascii' }) as string
-}
-
 /** Removes terminal codes and secrets from a text that will be shown. */
 export function cleanShownText(run: Run, text: string): string {
   // Codes first: a secret with a colour code inside would not be recognised.
   return run.redactor.redact(cleanText(text, true).text)
+}
+
+/** Cleans an error. Its code is a declared constant and never secret, even if it equals a secret. */
+export function cleanError<Given extends OutcomeErrorInput>(run: Run, error: Given): Given {
+  const clean = cleanShownJson(run, error as unknown as JsonValue, true) as unknown as Given
+  return { ...clean, code: error.code }
 }
 
 /** Cleans texts and names. In an error it hides secrets by name, but not `auth_methods`, which say how to sign in. */

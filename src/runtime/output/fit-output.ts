@@ -8,8 +8,8 @@ import type { RunEnd, ShapedData } from '../run/ending/run-end.ts'
 import { restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
-import { encode, encoderOf } from './encode-run.ts'
-import { complete, type FinishedRun } from './finish.ts'
+import { complete, encode, encoderOf } from './encode-run.ts'
+import type { FinishedRun } from './finish.ts'
 
 /** The attempts to find the amount of data that fits; the first or second one nearly always does. */
 const MAX_ATTEMPTS = 12

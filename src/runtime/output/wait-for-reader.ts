@@ -1,4 +1,4 @@
-import { fail, SIGNAL_EXITS, signalExitName } from '../../contract/index.ts'
+import { SIGNAL_EXITS, signalExitName } from '../../contract/index.ts'
 import type { Signal } from '../process/world.ts'
 import type { Run } from '../run/run-state.ts'
 import { encodeRun } from './encode-run.ts'
@@ -56,9 +56,7 @@ export async function waitWithin<Value>(
 }
 
 async function timeoutExit(run: Run): Promise<number> {
-  const outcome = fail({
-    exit: 'TIMEOUT',
-    error: { code: 'TIMEOUT', message: 'The time limit passed.' },
-  })
-  return (await encodeRun(run, outcome, {})).encoded.exit_code
+  const error = { code: 'TIMEOUT', message: 'The time limit passed.' }
+  const late = await encodeRun(run, { data: null, failure: { exit: 'TIMEOUT', error } })
+  return late.encoded.exit_code
 }

@@ -17,6 +17,8 @@ export async function write(
     const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
     const waiting = run.world.write(stream, lines.endsWith('\n') ? lines : `${lines}\n`)
     if (!waiting) return exitCode
+    // It may fail before anybody waits for it.
+    waiting.catch(() => {})
     // Where it cannot be loaded, for instance because too many files are open, nothing limits the wait.
     const reader = await import('./wait-for-reader.ts').catch(() => null)
     if (reader) return await reader.waitForReader(run, waiting, exitCode)

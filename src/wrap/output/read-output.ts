@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { isDeeperThan, ownMember, setMember } from '../../internal/json/json-members.ts'
+import { ownMember, setMember } from '../../internal/json/json-members.ts'
+import { isDeeperThan } from '../../internal/json/json-values.ts'
 import { findInexactness } from '../../internal/json/json-exactness.ts'
 import { toParts, type Output, type OutputPart, type Parts } from '../../description/index.ts'
 import { matchPatterns } from '../patterns.ts'

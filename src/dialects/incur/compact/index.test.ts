@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { dialectCases } from '../../dialect.suite.ts'
 import { DIALECT_IDS } from '../../registry/built-in.ts'
-import { loadDialect } from '../../registry/registry.ts'
+import { loadDialect } from '../../registry/load-dialect.ts'
 import { createLineTranslator } from '../../stream/translate-line.ts'
 import { dialect } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { given } from '../../../internal/given.ts'
-import { jsonEqual } from '../../../internal/json/json-members.ts'
+import { jsonEqual } from '../../../internal/json/json-values.ts'
 import type { JsonSchema } from '../../../schema/index.ts'
 import { mainType } from '../../../internal/json-schema/main-type.ts'
 import { choicesIn } from '../../input/argv/field.ts'

@@ -1,7 +1,9 @@
 import {
+  settle,
   SuretyError,
   type JsonObject,
   type JsonValue,
+  type FailureOutcome,
   type Outcome,
   type OutcomeErrorInput,
 } from '../../../contract/index.ts'
@@ -84,14 +86,24 @@ export class StoredEnd extends Error {
   }
 }
 
-export function fallbackOutcome(message: string, detail: string): UnfinishedOutcome {
+export function fallbackOutcome(message: string, detail: string) {
   return {
     data: null,
     failure: {
       exit: 'GENERAL_ERROR',
       error: { code: 'INTERNAL_ERROR', message, detail, retryable: false },
     },
-  }
+  } as const satisfies UnfinishedOutcome
+}
+
+/** Makes the failure of a run that nothing can be loaded for any more. */
+export function fallbackFailure(
+  error: ReturnType<typeof fallbackOutcome>['failure']['error'],
+  surroundings: Pick<Outcome, 'warnings' | 'meta'>,
+): FailureOutcome {
+  const category = 'GENERAL_ERROR'
+  const whole = { ...error, category, recovery: 'never' } as const
+  return settle(false, category, null, whole, surroundings) as FailureOutcome
 }
 
 /** Serialises a failure in the default dialect without an encoder, for when none can be loaded. */

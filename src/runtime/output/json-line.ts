@@ -1,0 +1,9 @@
+import type { EncodedDocument } from '../../dialects/index.ts'
+import { toJsonText } from '../../internal/json/json-text.ts'
+
+/** Writes a document as its dialect lays it out. */
+export function toJsonLine(encoded: EncodedDocument): string {
+  const { document = null, layout } = encoded
+  if (layout === 'compact') return JSON.stringify(document)
+  return toJsonText(document, 2, layout === 'pretty-ascii')
+}
