@@ -13,14 +13,12 @@ const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   reissue:
-    /\/src\/(?:runtime\/run\/(?:reissued-command-line|errors\/input-error)|schema\/describe-schema|internal\/json\/json-values)\.ts$/,
-  flags: /\/src\/runtime\/(?:input\/read-line|route\/flagged-line)\.ts$/,
-  exits: /\/src\/runtime\/declare\/exits\/exit-table\.ts$/,
+    /\/src\/(?:runtime\/(?:declare\/flag-name|run\/(?:reissued-command-line|errors\/(?:input-error|waits-for-input)))|schema\/describe-schema|internal\/json\/json-(?:text|values))\.ts$/,
+  flags: /\/src\/runtime\/route\/flagged-line\.ts$/,
+  exits: /\/src\/(?:runtime\/declare\/exits\/exit-table|dialects\/registry\/word-for)\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
-  fail: /\/src\/runtime\/(?:result\/failed|route\/(?:refusal|routing-errors))\.ts$/,
+  fail: /\/src\/runtime\/route\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape-data\.ts$/,
-  steps:
-    /\/src\/runtime\/steps\/.+\/(?:ask-person|beat|call-hooks|call-validate|confirm-call|look-after|open-setup|warn-of-deprecation)\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,
   manifest:
@@ -37,7 +35,7 @@ const chunks = {
   run: /\/src\/cli\/commands\/run\.ts$/,
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,
 }
-const groups = Object.entries(chunks).map(([name, test], at) => ({ name, test, priority: 20 - at }))
+const groups = Object.entries(chunks).map(([name, test], at) => ({ name, test, priority: 30 - at }))
 
 /** One entry per public subpath plus the command. Shared code becomes chunks, and so does every `import()`. */
 const everything = defineConfig({

@@ -65,11 +65,11 @@ describe('a command of three lines', () => {
 describe('a start of a tool of three commands', () => {
   /** Functions called and kilobytes loaded of the build; a change that takes less lowers them here. */
   it.each([
-    ['sync', 311, 269],
-    ['await', 307, 269],
-    ['list', 341, 298],
-    ['unknown-flag', 497, 352],
-    ['help', 375, 380],
+    ['sync', 270, 168],
+    ['await', 337, 168],
+    ['list', 337, 206],
+    ['unknown-flag', 497, 350],
+    ['help', 375, 377],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {
@@ -80,13 +80,14 @@ describe('a start of a tool of three commands', () => {
   )
 })
 
+/** A plain call reads few bytes because others read more files, which costs them less than it saves. */
 it('a call reads two files of ours, a failing one also the judge, and a description that and its own', () => {
   const ours = (argv: readonly string[]) =>
     modulesOf(argv).filter((url) => url.includes('/dist/')).length
   expect(ours(['hello', 'Ada'])).toBeLessThanOrEqual(2)
-  expect(ours(['hello', 'Ada', '--lod'])).toBeLessThanOrEqual(8)
-  expect(ours(['--help'])).toBeLessThanOrEqual(7)
-  expect(ours(['manifest'])).toBeLessThanOrEqual(11)
+  expect(ours(['hello', 'Ada', '--lod'])).toBeLessThanOrEqual(11)
+  expect(ours(['--help'])).toBeLessThanOrEqual(10)
+  expect(ours(['manifest'])).toBeLessThanOrEqual(14)
 })
 
 it.each([[['look']], [['lok']]])(

@@ -42,7 +42,7 @@ export {
   loadEncoder,
   loadLosslessEncoder,
   lossesIn,
-  wordFor,
 } from './registry/load-dialect.ts'
+export { wordFor } from './registry/word-for.ts'
 export { DEFAULT_DIALECT, DIALECT_IDS } from './registry/built-in.ts'
 export { specEncoders } from './spec/encoders.ts'

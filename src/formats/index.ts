@@ -1,2 +1,1 @@
-export { json } from './json.ts'
 export { FORMAT_IDS, isFormatId, loadFormat, type FormatId } from './registry.ts'

@@ -1,17 +1,16 @@
 import { suretyError } from '../contract/index.ts'
 import type { Format } from './format.ts'
-import { json } from './json.ts'
 
-/** One line per format; JSON is loaded already because nearly every run ends in it. */
+/** One line per format. */
 const LOADERS = {
-  json: () => json,
+  json: async () => (await import('./json.ts')).json,
   jsonl: async () => (await import('./jsonl.ts')).jsonl,
   yaml: async () => (await import('./yaml.ts')).yaml,
   toon: async () => (await import('./toon.ts')).toon,
   md: async () => (await import('./md.ts')).md,
   tsv: async () => (await import('./tsv.ts')).tsv,
   plain: async () => (await import('./plain.ts')).plain,
-} as const satisfies Record<string, () => Format | Promise<Format>>
+} as const satisfies Record<string, () => Promise<Format>>
 
 /** The name of a format, as used with `--format`. */
 export type FormatId = keyof typeof LOADERS

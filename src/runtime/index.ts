@@ -31,7 +31,7 @@ export type { NotModifiedResult, PageResult, TypedResult } from './handler/handl
 
 // What src/watchdog answers with, in the middle of a loop.
 export { endProgress, type Run } from './run/run-state.ts'
-export type { FinishedRun } from './output/finish.ts'
+export type { FinishedRun } from './output/surroundings.ts'
 export { complete, encode, encoderOf } from './output/encode-run.ts'
 export { toJsonLine } from './output/json-line.ts'
 export { fallbackLine, type RunEnd, type UnfinishedOutcome } from './run/ending/run-end.ts'

@@ -22,13 +22,8 @@ export type { AnyContext } from './handler/context.ts'
 export { serve } from './serve.ts'
 export type { Cli } from './declare/cli.ts'
 export { loadCli, type CliSource } from './declare/cli.ts'
-export {
-  addsLines,
-  asksForContract,
-  flagName,
-  flagNamesOf,
-  isNeededFlag,
-} from './declare/framework-flags.ts'
+export { addsLines, asksForContract, flagNamesOf, isNeededFlag } from './declare/framework-flags.ts'
+export { flagName } from './declare/flag-name.ts'
 export { builtinsOf } from './describe/builtins/index.ts'
 export { modelOf } from './describe/cli-model.ts'
 export { objectSchema, withoutDraft } from './describe/manifest/command-schema.ts'

@@ -1,19 +1,9 @@
 import { suretyError, type Outcome } from '../../contract/index.ts'
-import type { Dialect, DialectTraits, EncodedDocument, Encoder, Loss } from '../dialect.ts'
+import type { Dialect, EncodedDocument, Encoder, Loss } from '../dialect.ts'
 import { BUILT_IN, DIALECT_IDS } from './built-in.ts'
 import { isDialectId, loaded } from './registry.ts'
 
 const added = new Map<string, () => Promise<Dialect>>()
-
-/** Finds the word of a dialect for an error of the framework; undefined if the dialect has none of its own. */
-export function wordFor(
-  words: DialectTraits['frameworkErrors'] = {},
-  code: string,
-  exit: string,
-): string | undefined {
-  const key = [code, exit, '*'].find((each) => Object.hasOwn(words, each))
-  return key === undefined ? undefined : words[key]
-}
 
 export function isKnownDialect(id: string): boolean {
   return isDialectId(id) || added.has(id)

@@ -3,7 +3,7 @@ import { findParameter, problemInArguments } from '../../internal/argument-names
 import { inputJsonSchema } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import { isCommand, type Command } from '../declare/command.ts'
-import { flagName } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import type { Members } from '../declare/groups/group.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import { loadMember } from '../route/command-tree.ts'

@@ -4,6 +4,7 @@ import type { CliDeclaration } from './types/cli-declaration.ts'
 import { isGenerator } from './command.ts'
 import type { CommandDeclaration } from './types/command-declaration.ts'
 import { features } from './features.ts'
+import { flagName } from './flag-name.ts'
 import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
 import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
 import { GENERATION_RULES, rulesOfTool, type GenerationRules } from './generation-rules.ts'
@@ -333,11 +334,6 @@ export function formatsOf({ output }: CliDeclaration): readonly string[] {
 export function formatsWithoutYaml(tool: CliDeclaration): readonly string[] {
   const { values = {} } = tool.output ?? {}
   return formatsOf(tool).filter((name) => (values[name] ?? name) !== 'yaml')
-}
-
-/** Converts an option's key to its flag: `dryRunFirst` becomes `dry-run-first`. */
-export function flagName(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** Lists the options that callers give by reference only, in tools that declare such a generation. */

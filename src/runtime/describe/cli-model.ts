@@ -23,12 +23,12 @@ import {
   type ExitEntry,
 } from '../declare/exits/exit-table.ts'
 import {
-  flagName,
   formatsOf,
   frameworkFlags,
   particularFlags,
   secretOptions,
 } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import { factsOf, groupOf, type Members } from '../declare/groups/group.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'

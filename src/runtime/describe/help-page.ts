@@ -14,7 +14,8 @@ import {
 } from './cli-model.ts'
 import { isCommand, type Command } from '../declare/command.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
-import { findFlag, flagName, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { findFlag, frameworkFlags, particularFlags } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import { screenOf } from '../output/screen-of.ts'
 import { isCommonExit, resolveErrors, tablesOf } from '../declare/exits/exit-table.ts'
 import { factsOf, type Members } from '../declare/groups/group.ts'
@@ -101,7 +102,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       const useful = index === 0 ? usefulBuiltins(cli, builtins) : []
       const siblings = [...listed(members).map((member) => member.name), ...useful]
       const rest = [...path.slice(index + 1), '--help']
-      const { explainUnknown } = await import('../route/routing-errors.ts')
+      const { explainUnknown } = await import('../route/refusal.ts')
       const known = path.slice(0, index)
       throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
     }

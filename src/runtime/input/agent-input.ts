@@ -1,6 +1,6 @@
 import { inputJsonSchema, Schema, type Definition, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
-import { flagName } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import { echo } from '../../internal/echo.ts'
 import { alternatives, isSchema, partsOf, someDefinition } from './argv/field.ts'
 import { screenForChildren } from './child-input.ts'

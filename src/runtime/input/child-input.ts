@@ -1,4 +1,4 @@
-import { flagName } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'

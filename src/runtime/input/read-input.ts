@@ -16,24 +16,13 @@ export interface CheckedInput extends GivenValues, Pick<ParsedInput, 'flags'> {
   readonly missing: readonly Missing[]
 }
 
-/** Reads what a call gives a command. The texts of arguments alone need no parser, which is loaded for all else. */
-export async function readInput(
-  run: Run,
-  command: Command,
-  argv: readonly string[],
-): Promise<CheckedInput> {
-  return (
-    readWords(run, command, argv) ?? (await import('./read-line.ts')).readLine(run, command, argv)
-  )
-}
-
 /** Tests whether a command has flags of the framework whose defaults it needs: a page, the depth of folders, a limit. */
 export function hasFlagDefaults({ list, walks, network }: CommandDeclaration): boolean {
   return Boolean(list) || Boolean(walks) || Boolean(network)
 }
 
-/** Takes the words of a line as they are; null if that is not all that it says, or if something is wrong with it. */
-function readWords(
+/** Takes the words of a line as they are; null if a parser has to look at it, or if something is wrong with it. */
+export function readWords(
   { cli, output: { rules } }: Run,
   { declaration }: Command,
   argv: readonly string[],
@@ -45,7 +34,8 @@ function readWords(
   if (list && [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit'))
     return null
   if (env || exactlyOne || optionRules || children) return null
-  if (argv.length > Object.keys(args).length || argv.some(isUnusual)) return null
+  if (argv.length > Object.keys(args).length || argv.some(isFlag)) return null
+  if (argv.some((word) => findUnusableText(word) !== undefined)) return null
   const given = valuesOf(args, argv)
   const chosen = given && valuesOf(options)
   const shared = chosen && valuesOf(globals)
@@ -59,10 +49,6 @@ function readWords(
     problems: [],
     missing: [],
   }
-}
-
-function isUnusual(word: string): boolean {
-  return isFlag(word) || findUnusableText(word) !== undefined
 }
 
 function valuesOf(shape: Shape, texts: readonly string[] = []): GivenValues['args'] | null {

@@ -1,6 +1,6 @@
 import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
-import { flagName } from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { Prompts } from '../human/interactive/prompts.ts'
 import { withOptions } from '../run/reissued-command-line.ts'
@@ -11,7 +11,8 @@ import { usageLine } from '../result/failure/suggestion.ts'
 import type { Missing } from './argv/compile.ts'
 import { mainType } from '../../internal/json-schema/main-type.ts'
 import { choicesIn } from './argv/field.ts'
-import { readInput, type CheckedInput } from './read-input.ts'
+import type { CheckedInput } from './read-input.ts'
+import { readLine } from './read-line.ts'
 
 /** Asks for missing values at a terminal, and lets built-in commands do without global options; else throws. */
 export async function recoverInput(
@@ -26,7 +27,7 @@ export async function recoverInput(
     checked.problems.length === checked.missing.length &&
     canAsk(run, checked.flags)
   const recovered = canPrompt
-    ? await readInput(run, command, await promptMissing(run, command, argv, checked.missing))
+    ? await readLine(run, command, await promptMissing(run, command, argv, checked.missing))
     : checked
   const problems = isBuiltin(run) ? withoutGlobals(recovered) : recovered.problems
   if (problems.length > 0) {

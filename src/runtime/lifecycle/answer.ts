@@ -3,12 +3,13 @@ import type { JsonValue, Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
-import { cleanError, finish, surroundingsOf, type FinishedRun } from '../output/finish.ts'
+import { finish } from '../output/finish.ts'
+import { cleanShownText, surroundingsOf, type FinishedRun } from '../output/surroundings.ts'
 import { hideForeignMembers } from '../../internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
 import type { Noise } from '../process/noise.ts'
-import { isSuccess, succeeded } from '../result/succeeded.ts'
+import { isSuccess, succeeded, type SuccessEnd } from '../result/succeeded.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import {
   fallbackFailure,
@@ -65,13 +66,10 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
       warn(run, `A library added members to all objects, which were ignored: ${names}.`)
     }
     if (noise.isHeard) reportNoise(run, noise)
-    // Before any message about words that were not understood is made.
-    if (end.kind === 'threw' && run.phase === 'validation')
-      await (await import('../route/refusal.ts')).learnTypedSecrets(run)
-    const outcome = isSuccess(end)
-      ? succeeded(run, end)
-      : (await import('../result/failed.ts')).failed(run, end)
-    const whole = await finishThroughSteps(run, () => finish(run, outcome))
+    const [outcome, encode] = isSuccess(end)
+      ? ([succeeded(run, end), finish] as const)
+      : await fail(run, end)
+    const whole = await finishThroughSteps(run, () => encode(run, outcome))
     const finished = await fitOutput(run, whole, end)
     traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
@@ -83,6 +81,13 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     restore()
     stopListening()
   }
+}
+
+async function fail(run: Run, end: Exclude<RunEnd, SuccessEnd>) {
+  const { encodeRun, failed, learnTypedSecrets } = await import('../route/refusal.ts')
+  // Before any message about words that were not understood is made.
+  if (end.kind === 'threw' && run.phase === 'validation') await learnTypedSecrets(run)
+  return [failed(run, end), encodeRun] as const
 }
 
 /** Says that something else was printed to stdout, and what it was in generations that want it. */
@@ -112,10 +117,9 @@ async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
     return toAnswer(run, finished, await emit(run, finished))
   } catch {
     // The dialect cannot be loaded, for instance because too many files are open.
-    const outcome = fallbackFailure(
-      cleanError(run, unfinished.failure.error),
-      surroundingsOf(run, unfinished),
-    )
+    const { error: said } = unfinished.failure
+    const detail = cleanShownText(run, said.detail)
+    const outcome = fallbackFailure({ ...said, detail }, surroundingsOf(run, unfinished))
     const line = fallbackLine(outcome)
     const encoded = { document: JSON.parse(line) as JsonValue }
     return toAnswer(run, { outcome, encoded, facts: {} }, await write(run, 'stdout', line, 1))

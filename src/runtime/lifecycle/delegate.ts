@@ -10,7 +10,7 @@ import {
 } from '../../contract/index.ts'
 import type { Command } from '../declare/command.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
-import { readInput } from '../input/read-input.ts'
+import { readLine } from '../input/read-line.ts'
 import { inheritingStdout } from '../process/guard-children.ts'
 import { allowExit } from '../result/failed.ts'
 import { readCommandLine } from '../route/flagged-line.ts'
@@ -31,7 +31,7 @@ export async function delegate(run: Run, command: Command): Promise<RunEnd> {
   run.output = readOutputRequest(run.cli, run.world, line)
   if (hasFlag(line, '--help', '-h'))
     return (await import('../describe/index.ts')).helpEnd(run, run.path)
-  const checked = await readInput(run, command, own)
+  const checked = await readLine(run, command, own)
   if (checked.problems.length > 0) throw inputFailure(run, checked.problems)
   if (checked.flags.schema)
     return (await import('../describe/schema-flag.ts')).schemaEnd(run, checked.flags)

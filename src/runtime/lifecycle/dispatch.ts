@@ -20,7 +20,7 @@ import { logLine } from '../services/log.ts'
 import { setQuietVariables } from '../services/children/child-environment.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
-import { invoke } from './invoke.ts'
+import { invoke, readingFlags } from './invoke.ts'
 
 /**
  * Runs a tool once, from argv to the written answer. Never rejects. `noise` is what was printed before. With `isDoubted`
@@ -57,10 +57,9 @@ export async function dispatch(
   })
   try {
     let cli = isCli(source) ? source : null
-    const hasFlags = world.argv.some(isFlag)
-    const readLine: LineReader = hasFlags
-      ? (await import('../route/flagged-line.ts')).readCommandLine
-      : (_, argv) => splitCommandLine(argv)
+    // If too many files are open, the run fails where it needs more of it.
+    const flags = world.argv.some(isFlag) ? await readingFlags().catch(() => null) : null
+    const readLine: LineReader = flags?.readCommandLine ?? ((_, argv) => splitCommandLine(argv))
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
       run = startEmpty(world, readLine)
@@ -152,7 +151,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   if (found.isBuiltin) await (await judging()).refuseMistakes(cli)
   else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict) {
     await (await judging()).refuseMistakes(cli, { command, path: found.path })
-    ;(await import('../input/read-line.ts')).readerOf(run, command)
+    ;(await readingFlags()).readerOf(run, command)
   }
   await world.guardChildren?.()
   if (found.isBuiltin) run.dispatch = dispatch
@@ -239,7 +238,7 @@ async function showHelp(
 const describing = () => import('../describe/index.ts')
 let judge: Promise<typeof Judge> | undefined
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
-const routingErrors = () => import('../route/routing-errors.ts')
+const routingErrors = () => import('../route/refusal.ts')
 
 function asksForHelp({ commandLine }: Run): boolean {
   return hasFlag(commandLine, '--help', '-h')

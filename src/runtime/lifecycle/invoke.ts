@@ -1,8 +1,9 @@
 import type { Command } from '../declare/command.ts'
 import { isMarked } from '../handler/handler-result.ts'
 import { readFrameworkInput } from '../input/framework-input.ts'
-import { readInput } from '../input/read-input.ts'
+import { readWords } from '../input/read-input.ts'
 import { toRunEnd } from '../result/validate-result.ts'
+import type * as FlaggedLine from '../route/flagged-line.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isDryRun, type Run } from '../run/run-state.ts'
@@ -11,13 +12,21 @@ import { loadDrawing } from '../services/progress.ts'
 import { lookAtInput, takeSteps } from '../steps/index.ts'
 import { isStream, Streamed } from './rows/stream-end.ts'
 
+let flaggedLine: typeof FlaggedLine | undefined
+
+/** Loads what reads lines with options, once. */
+export async function readingFlags(): Promise<typeof FlaggedLine> {
+  return (flaggedLine ??= await import('../route/flagged-line.ts'))
+}
+
 /** Runs a command: reads and validates its input, takes the steps, calls the handler. */
 export async function invoke(run: Run, command: Command, argv: readonly string[]): Promise<RunEnd> {
   const { declaration } = command
   run.command = command
   run.limit.change(declaration.timeoutMs ?? run.limit.timeoutMs)
   if (declaration.passthrough) return (await import('./delegate.ts')).delegate(run, command)
-  let checked = await readInput(run, command, argv)
+  let checked =
+    readWords(run, command, argv) ?? (await (await readingFlags()).readLine(run, command, argv))
   run.input = checked
   await lookAtInput(run, checked)
   const { schema, outputSchema, rest, showConfig } = checked.flags

@@ -12,12 +12,8 @@ import {
 import type { ActiveCalls } from '../calls/active-calls.ts'
 import { findCommand, inputTokens, toWord } from '../calls/call-argv.ts'
 import type { Cli } from '../declare/cli.ts'
-import {
-  flagName,
-  frameworkFlags,
-  isNeededFlag,
-  secretOptions,
-} from '../declare/framework-flags.ts'
+import { flagName } from '../declare/flag-name.ts'
+import { frameworkFlags, isNeededFlag, secretOptions } from '../declare/framework-flags.ts'
 import { GENERATION_RULES } from '../declare/generation-rules.ts'
 import type { Shape } from '../declare/standard-schema.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'

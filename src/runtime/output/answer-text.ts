@@ -1,6 +1,6 @@
 import type { Run } from '../run/run-state.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
-import type { FinishedRun } from './finish.ts'
+import type { FinishedRun } from './surroundings.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
 export async function answerText(run: Run, finished: FinishedRun): Promise<string | null> {

@@ -8,7 +8,7 @@ import {
 import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { isFormatId } from '../../formats/index.ts'
 import { visibleText } from '../../internal/visible-text.ts'
-import { cleanShownJson, type FinishedRun } from './finish.ts'
+import { cleanShownJson, type FinishedRun } from './surroundings.ts'
 import { toJsonLine } from './json-line.ts'
 import type { AnswerFacts } from '../run/ending/run-end.ts'
 import { isDryRun, type Run } from '../run/run-state.ts'

@@ -1,6 +1,6 @@
 import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import type { FinishedRun } from './finish.ts'
+import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress, isAnswered, type Run } from '../run/run-state.ts'

@@ -1,15 +1,16 @@
-import { fail, succeed, type Outcome } from '../../contract/index.ts'
+import { fail, succeed, type JsonValue, type Outcome } from '../../contract/index.ts'
 import {
-  DEFAULT_DIALECT,
   loadEncoder,
   loadLosslessEncoder,
+  specEncoders,
+  traitsOf,
   type EncodedDocument,
   type Encoder,
 } from '../../dialects/index.ts'
 import { customExitsOf } from '../declare/exits/exit-declarations.ts'
 import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanError, surroundingsOf, type FinishedRun } from './finish.ts'
+import { cleanShownJson, surroundingsOf, type FinishedRun } from './surroundings.ts'
 
 /** Finishes a run with an outcome that its dialect has to be loaded for. */
 export async function encodeRun(run: Run, unfinished: UnfinishedOutcome): Promise<FinishedRun> {
@@ -21,16 +22,20 @@ export function complete(run: Run, unfinished: UnfinishedOutcome): Outcome {
   const surroundings = surroundingsOf(run, unfinished)
   if (failure === null) return succeed({ data, ...surroundings })
   const { exit, error } = failure
-  return fail({ exit, error: cleanError(run, error), data, ...surroundings })
+  const clean = cleanShownJson(run, error as unknown as JsonValue, true) as unknown as typeof error
+  // Error codes are declared constants and never secret, even if one equals a secret.
+  return fail({ exit, error: { ...clean, code: error.code }, data, ...surroundings })
 }
 
 export async function encoderOf(run: Run): Promise<Encoder> {
   try {
     const { dialect, isLossless } = run.output
-    return await (isLossless ? loadLosslessEncoder(dialect) : loadEncoder(dialect))
+    if (isLossless) return await loadLosslessEncoder(dialect)
+    const { generation } = traitsOf(dialect)
+    return generation ? specEncoders[generation] : await loadEncoder(dialect)
   } catch {
     // The run ended before the dialect was checked, so it may not exist; answer in the default one.
-    return loadEncoder(DEFAULT_DIALECT)
+    return specEncoders['1.0']
   }
 }
 

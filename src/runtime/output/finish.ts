@@ -1,27 +1,8 @@
-import { mannersIn } from '../run/manners.ts'
-import {
-  cleanText,
-  isJsonObject,
-  succeed,
-  type JsonValue,
-  type Outcome,
-  type OutcomeErrorInput,
-} from '../../contract/index.ts'
-import { successWriterOf, traitsOf, type EncodedDocument } from '../../dialects/index.ts'
-import { setMember } from '../../internal/json/json-members.ts'
-import { REDACTED } from '../../internal/redact/redactor.ts'
-import { isSurelySecretName } from '../../internal/redact/secret-name.ts'
-import { commandName, isHeadless, type Run } from '../run/run-state.ts'
-import type { AnswerFacts, UnfinishedOutcome } from '../run/ending/run-end.ts'
-
-/** An answer that is ready to be written. */
-export interface FinishedRun {
-  readonly outcome: Outcome
-  readonly encoded: EncodedDocument
-  readonly facts: AnswerFacts
-  /** The text for programs, once it has been measured; null if there is nothing to print. */
-  readonly text?: string | null
-}
+import { succeed } from '../../contract/index.ts'
+import { successWriterOf } from '../../dialects/index.ts'
+import type { UnfinishedOutcome } from '../run/ending/run-end.ts'
+import type { Run } from '../run/run-state.ts'
+import { surroundingsOf, type FinishedRun } from './surroundings.ts'
 
 /**
  * Finishes a run: removes secrets and terminal codes from everything except the data, adds `meta`, and
@@ -35,56 +16,4 @@ export async function finish(run: Run, unfinished: UnfinishedOutcome): Promise<F
   if (!write) return (await import('./encode-run.ts')).encodeRun(run, unfinished)
   const outcome = succeed({ data, ...surroundingsOf(run, unfinished) })
   return { outcome, encoded: write(outcome), facts: unfinished }
-}
-
-/** Makes what stands around the data or the error. */
-export function surroundingsOf(run: Run, unfinished: UnfinishedOutcome) {
-  const warnings = run.warnings.map(({ text }) => cleanShownText(run, text))
-  return { warnings, meta: metaOf(run, unfinished) }
-}
-
-function metaOf(run: Run, unfinished: UnfinishedOutcome): Record<string, JsonValue> {
-  const { type, cta, meta: more, failure } = unfinished
-  const meta: Record<string, JsonValue> = {}
-  if (cta !== undefined) meta['cta'] = cleanShownJson(run, cta)
-  meta['duration_ms'] = run.limit.elapsed() + (run.world.startupMs ?? 0)
-  // A lean dialect states these only where they explain the answer.
-  const { isLean } = traitsOf(run.output.dialect)
-  if (!isLean && run.path.length > 0) meta['command'] = commandName(run)
-  if (!isLean || (failure?.exit === 'TIMEOUT' && run.limit.timeoutMs > 0))
-    meta['timeout_ms'] = run.limit.timeoutMs
-  if (isHeadless(run.world) && (!isLean || run.command?.declaration.gui)) meta['headless'] = true
-  const named = type ?? run.command?.declaration.type
-  if (named !== undefined) meta['type'] = named
-  const contexts = run.warnings.map(({ context = null }) => cleanShownJson(run, context))
-  Object.assign(meta, mannersIn(run.output.dialect).warningContexts(contexts))
-  Object.assign(meta, cleanShownJson(run, run.meta))
-  return Object.assign(meta, more)
-}
-
-/** Removes terminal codes and secrets from a text that will be shown. */
-export function cleanShownText(run: Run, text: string): string {
-  // Codes first: a secret with a colour code inside would not be recognised.
-  return run.redactor.redact(cleanText(text, true).text)
-}
-
-/** Cleans an error. Its code is a declared constant and never secret, even if it equals a secret. */
-export function cleanError<Given extends OutcomeErrorInput>(run: Run, error: Given): Given {
-  const clean = cleanShownJson(run, error as unknown as JsonValue, true) as unknown as Given
-  return { ...clean, code: error.code }
-}
-
-/** Cleans texts and names. In an error it hides secrets by name, but not `auth_methods`, which say how to sign in. */
-export function cleanShownJson(run: Run, value: JsonValue, isError = false): JsonValue {
-  if (typeof value === 'string') return cleanShownText(run, value)
-  if (Array.isArray(value))
-    return value.map((item: JsonValue) => cleanShownJson(run, item, isError))
-  if (!isJsonObject(value)) return value
-  const copy: Record<string, JsonValue> = {}
-  for (const [name, member] of Object.entries(value)) {
-    const isHidden = isError && typeof member === 'string' && isSurelySecretName(name)
-    const clean = isHidden ? REDACTED : cleanShownJson(run, member, isError)
-    setMember(copy, cleanShownText(run, name), clean)
-  }
-  return copy
 }

@@ -9,7 +9,7 @@ import { restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
 import { answerText, sizeOf } from './answer-text.ts'
 import { complete, encode, encoderOf } from './encode-run.ts'
-import type { FinishedRun } from './finish.ts'
+import type { FinishedRun } from './surroundings.ts'
 
 /** The attempts to find the amount of data that fits; the first or second one nearly always does. */
 const MAX_ATTEMPTS = 12

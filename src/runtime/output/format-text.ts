@@ -3,7 +3,7 @@ import { traitsOf, type EncodedDocument } from '../../dialects/index.ts'
 import { loadFormat, type FormatId } from '../../formats/index.ts'
 import { invocationOf, restCommand } from '../run/reissued-command-line.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText, type FinishedRun } from './finish.ts'
+import { cleanShownText, type FinishedRun } from './surroundings.ts'
 import { visibleAtTerminal, writeWarnings } from './write.ts'
 
 /** Renders an answer in a format other than JSON; null if there is nothing to print. */

@@ -2,7 +2,7 @@ import { visibleText } from '../../internal/visible-text.ts'
 import type { OutputStream } from '../process/world.ts'
 import { isErrno } from '../run/errors/describe-error.ts'
 import type { Run } from '../run/run-state.ts'
-import { cleanShownText } from './finish.ts'
+import { cleanShownText } from './surroundings.ts'
 
 /** Writes a line and returns the exit: a closed pipe is a success, any other error a failure, as nothing arrived. */
 export async function write(

@@ -5,26 +5,27 @@ import { compileArgv, type ArgvParser } from '../input/argv/compile.ts'
 import { splitCommandLine, type CommandLine } from '../run/command-line.ts'
 import { findMember } from './command-tree.ts'
 
+export { readerOf, readLine } from '../input/read-line.ts'
+
 /** Reads the words of a call to a tool. Never throws. */
 export function readCommandLine(cli: Cli, argv: readonly string[]): CommandLine {
   const { globals, ownFlags = [] } = cli.declaration
   let own: ArgvParser | null | undefined
-  const takesNext = (flag: string, next: string): boolean => {
-    if (globals && own === undefined) own = parserOf(globals)
+  return splitCommandLine(argv, (flag, next) => {
     const name = flag.slice(2)
-    const mine = flag.startsWith('--') ? own?.table.long(flag) : own?.table.short(flag)
-    const isOwn = mine !== undefined || !flag.startsWith('--') || ownFlags.includes(name)
-    const isSwitch = isOwn ? mine?.field.isSwitch : findFlag(name)?.def.kind === 'boolean'
-    if (isSwitch) {
+    const isLong = flag.startsWith('--')
+    const row = isLong ? findFlag(name) : undefined
+    if (next === undefined) return { takesNext: false, row }
+    if (globals && own === undefined) own = parserOf(globals)
+    const mine = isLong ? own?.table.long(flag) : own?.table.short(flag)
+    const isOwn = mine !== undefined || !isLong || ownFlags.includes(name)
+    if (isOwn ? mine?.field.isSwitch : row?.def.kind === 'boolean') {
       // The word is the value of the switch before it, unless it is a command.
-      const isAnswer = next === 'true' || next === 'false'
-      return isAnswer && !mine?.field.isCount && !findMember(cli.declaration.commands, next)
+      const isAnswer = (next === 'true' || next === 'false') && !mine?.field.isCount
+      return { takesNext: isAnswer && !findMember(cli.declaration.commands, next), row }
     }
-    return isOwn ? own?.takesValue(flag) === true : takesValue(name, cli.declaration)
-  }
-  return splitCommandLine(argv, {
-    takesValue: takesNext,
-    rowOf: (flag) => (flag.startsWith('--') ? findFlag(flag.slice(2)) : undefined),
+    const isTaken = isOwn ? own?.takesValue(flag) === true : takesValue(name, cli.declaration)
+    return { takesNext: isTaken, row }
   })
 }
 

@@ -1,3 +1,6 @@
-/** What a call that is refused needs; in one file, because each costs such a call a millisecond. */
+/** What a call that fails needs; in one file, because each costs such a call a millisecond. */
 export { recoverInput } from '../input/recover-input.ts'
+export { encodeRun } from '../output/encode-run.ts'
+export { failed } from '../result/failed.ts'
+export { explainUnknown, missingCommand, redirectFailure } from './routing-errors.ts'
 export { learnTypedSecrets } from './typed-secrets.ts'

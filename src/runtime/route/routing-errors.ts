@@ -2,7 +2,7 @@ import { suretyError, type SuretyError } from '../../contract/index.ts'
 import { closest } from '../../internal/closest.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { callWords } from '../declare/cli.ts'
-import { readInput } from '../input/read-input.ts'
+import { readLine } from '../input/read-line.ts'
 import type { LineFlag } from '../run/command-line.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { withoutSecrets } from '../run/reissued-command-line.ts'
@@ -10,6 +10,7 @@ import type { Run } from '../run/run-state.ts'
 import { loadCommand } from './command-tree.ts'
 import { isFlagOfTool, readCommandLine } from './flagged-line.ts'
 import { route, type Route } from './route.ts'
+import { learnTypedSecrets } from './typed-secrets.ts'
 
 export async function explainUnknown(
   run: Run,
@@ -92,7 +93,7 @@ async function show(
   rest: readonly string[],
   isGuess = false,
 ): Promise<string> {
-  await (await import('./refusal.ts')).learnTypedSecrets(run)
+  await learnTypedSecrets(run)
   const fit = await learnSecrets(run, [...path, ...rest])
   const isShown = fit === 'fits' || (fit === 'foreign' && !isGuess)
   const words = withoutSecrets(run, isShown ? [...path, ...rest] : path)
@@ -109,7 +110,7 @@ async function learnSecrets(
   if (found.kind !== 'command') return 'foreign'
   const warned = run.warnings.length
   try {
-    const read = await readInput(run, await loadCommand(found.path, found.member), found.rest)
+    const read = await readLine(run, await loadCommand(found.path, found.member), found.rest)
     return read.problems.some(({ code }) => code === 'UNKNOWN_FLAG') ? 'foreign' : 'fits'
   } catch {
     // A broken module must not hide that the command is unknown or has moved.

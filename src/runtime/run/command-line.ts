@@ -23,15 +23,16 @@ export interface LineFlag {
   readonly row: FrameworkFlag | undefined
 }
 
-/** Knows the options that every command may have. */
-export interface FlagReader {
-  /** Tells the options whose value is the next word. */
-  readonly takesValue: (flag: string, next: string) => boolean
-  readonly rowOf: (flag: string) => FrameworkFlag | undefined
-}
+/** Knows the options that every command may have; the next word is given if an option could take it. */
+export type FlagReader = (
+  flag: string,
+  next: string | undefined,
+) => Pick<LineFlag, 'takesNext' | 'row'>
+
+const UNKNOWN = { takesNext: false, row: undefined }
 
 /** Splits the words of a call; a line of words alone needs no reader of flags. */
-export function splitCommandLine(argv: readonly string[], reader?: FlagReader): CommandLine {
+export function splitCommandLine(argv: readonly string[], read?: FlagReader): CommandLine {
   const flags: LineFlag[] = []
   const words: { text: string; at: number }[] = []
   let at = 0
@@ -46,10 +47,10 @@ export function splitCommandLine(argv: readonly string[], reader?: FlagReader): 
     const name = isJoined ? text.slice(0, equals) : text
     const next = argv[at + 1]
     const value = isJoined ? text.slice(equals + 1) : next
-    const mayTake = !isJoined && next !== undefined && !isFlag(next)
-    const takesNext = mayTake && reader?.takesValue(name, next) === true
-    flags.push({ name, value, isJoined, takesNext, at, row: reader?.rowOf(name) })
-    if (takesNext) at += 1
+    const isFree = !isJoined && next !== undefined && !isFlag(next)
+    const found = read?.(name, isFree ? next : undefined) ?? UNKNOWN
+    flags.push({ name, value, isJoined, at, ...found })
+    if (found.takesNext) at += 1
   }
   return { argv, flags, words, end: at }
 }

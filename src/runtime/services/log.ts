@@ -4,7 +4,7 @@ import { REDACTED } from '../../internal/redact/redactor.ts'
 import { isSecretName } from '../../internal/redact/secret-name.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import type { Logger } from '../handler/context.ts'
-import { cleanShownText } from '../output/finish.ts'
+import { cleanShownText } from '../output/surroundings.ts'
 import { traceId } from '../run/call-facts.ts'
 import { isAnswered, isDebug, isVerbose, type Run } from '../run/run-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Progress } from '../handler/context.ts'
 import type { ProgressDisplay } from '../human/interactive/progress.ts'
-import { cleanShownText } from '../output/finish.ts'
+import { cleanShownText } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
 import { isAnswered, isDebug, isVerbose, report, type Run } from '../run/run-state.ts'
 import type * as Drawing from './draw-progress.ts'

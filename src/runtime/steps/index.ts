@@ -1,7 +1,7 @@
 import { addFeatures } from '../declare/features.ts'
 import { ofGenerations } from '../declare/generation-rules.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun } from '../output/finish.ts'
+import type { FinishedRun } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isOver, type Run } from '../run/run-state.ts'

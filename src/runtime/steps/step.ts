@@ -1,7 +1,7 @@
 import type { Generation } from '../../contract/index.ts'
 import type { Feature } from '../declare/features.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun } from '../output/finish.ts'
+import type { FinishedRun } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/index.ts'
 import { given } from '../../../internal/given.ts'
 import { inputJsonSchema } from '../../../schema/index.ts'
 import type { CommandDeclaration } from '../../declare/types/command-declaration.ts'
-import { flagName } from '../../declare/framework-flags.ts'
+import { flagName } from '../../declare/flag-name.ts'
 import { guiOperations, isGenerator } from '../../declare/command.ts'
 
 /** Further facts that the requirements ask for, under their wire names. */

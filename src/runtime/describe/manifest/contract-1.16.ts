@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { flagName } from '../../declare/framework-flags.ts'
+import { flagName } from '../../declare/flag-name.ts'
 import type { CommandFacts } from './command-facts.ts'
 import type { Entries } from './exit-entries.ts'
 import { aboutOf, type CliModel, type CommandModel } from '../cli-model.ts'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../contract/index.ts'
 import type { OptionRule } from '../../declare/types/command-parts.ts'
 import type { CommandModel, ParameterModel } from '../cli-model.ts'
-import { flagName } from '../../declare/framework-flags.ts'
+import { flagName } from '../../declare/flag-name.ts'
 
 type Parameter = Pick<ParameterModel, 'name' | 'schema'>
 type Relations = Partial<Pick<CommandModel, 'exactlyOne' | 'optionRules'>>

@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import { ownMember } from '../../../internal/json/json-members.ts'
-import { flagName } from '../../declare/framework-flags.ts'
+import { flagName } from '../../declare/flag-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { validateWith, type Shape, type StandardSchema } from '../../declare/standard-schema.ts'
 import { echo } from '../../../internal/echo.ts'

@@ -1,6 +1,6 @@
 import { defect } from '../../../contract/index.ts'
 import { closest } from '../../../internal/closest.ts'
-import { flagName } from '../../declare/framework-flags.ts'
+import { flagName } from '../../declare/flag-name.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
 import type { InputProblem } from '../../handler/input-problem.ts'
 import { echo } from '../../../internal/echo.ts'

@@ -26,7 +26,7 @@ import {
 import { assertNoShell, screenChildArguments } from './child-arguments.ts'
 import { childEnvironment } from './child-environment.ts'
 import { logLine } from '../log.ts'
-import { cleanShownText } from '../../output/finish.ts'
+import { cleanShownText } from '../../output/surroundings.ts'
 import { hasSession, trackChild } from '../call-files/call-files.ts'
 
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024

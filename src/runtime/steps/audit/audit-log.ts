@@ -8,8 +8,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/index.ts'
-import { flagName } from '../../declare/framework-flags.ts'
-import { cleanShownJson, type FinishedRun } from '../../output/finish.ts'
+import { flagName } from '../../declare/flag-name.ts'
+import { cleanShownJson, type FinishedRun } from '../../output/surroundings.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { auditLimits, auditPath, auditSetting, auditVariable, USUAL_LIMITS } from './audit-path.ts'
 import { makeId, traceId } from '../../run/call-facts.ts'

@@ -1,4 +1,4 @@
-import { cleanShownText } from '../../output/finish.ts'
+import { cleanShownText } from '../../output/surroundings.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { LONGEST_TIMER_MS } from '../../run/limit/limit.ts'
 import { isAnswered, reported, type Run } from '../../run/run-state.ts'
