@@ -68,19 +68,19 @@ export class LineSplitter {
     const hasMark = number === 1 && BYTE_ORDER_MARK.every((byte, at) => last[start + at] === byte)
     const from = hasMark ? start + BYTE_ORDER_MARK.length : start
     const to = end > start && last[end - 1] === CARRIAGE_RETURN ? end - 1 : end
-    if (isAscii && to - from < LONG)
+    const isShort = to - from < LONG
+    if (isAscii && isShort)
       return { number, text: last.toString('latin1', from, to), problem: null }
     const bytes = last.subarray(from, to)
-    const isValid = isAscii || isUtf8(bytes)
-    const text = isAscii ? bytes.toString('latin1') : utf8Text(bytes, isValid)
-    return { number, text, bytes, problem: isValid ? null : 'invalid_utf8' }
+    const problem = isAscii || isUtf8(bytes) ? null : 'invalid_utf8'
+    if (isShort || problem !== null) return { number, text: bytes.toString(), problem }
+    return { number, text: longText(bytes, isAscii), bytes, problem }
   }
 }
 
-/** Decodes UTF-8. Of long lines transcoding takes half the time, but it would refuse bytes that are not UTF-8. */
-function utf8Text(bytes: Buffer, isValid: boolean): string {
-  if (bytes.length < LONG || !isValid) return bytes.toString()
-  return transcode(bytes, 'utf8', 'ucs2').toString('ucs2')
+/** Decodes a long text of UTF-8, for which transcoding takes half the time. */
+function longText(bytes: Buffer, isAscii: boolean): string {
+  return isAscii ? bytes.toString('latin1') : transcode(bytes, 'utf8', 'ucs2').toString('ucs2')
 }
 
 /** Splits bytes into lines, see {@link LineSplitter}. */

@@ -209,19 +209,10 @@ function skipValue(text: string, start: number): number {
 }
 
 function skipString(text: string, start: number): number {
-  // Most strings are too short for a search to be worth its call.
-  let at = start + 1
-  for (const stop = at + SHORT; at < stop; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit === QUOTE) return at + 1
-    if (unit === BACKSLASH) at += 1
-  }
-  let close = text.indexOf('"', at)
+  let close = text.indexOf('"', start + 1)
   while (close >= 0 && isEscaped(text, close)) close = text.indexOf('"', close + 1)
   return close < 0 ? text.length : close + 1
 }
-
-const SHORT = 24
 
 function isEscaped(text: string, at: number): boolean {
   let backslashes = 0

@@ -67,6 +67,7 @@ export function createLineTranslator(
     now: () => time,
     ...(from.meaning && { meaning: from.meaning }),
   } as const
+  const frameFor = createFrames()
   const isCompared = wantsLosses || stow === 'exact'
   return (line) => {
     const capture = new OpenCapture({ stdout: line, stderr: '', exit_code: 0 })
@@ -85,7 +86,7 @@ export function createLineTranslator(
       ? writeWithLosses(to, outcome, options)
       : to.toDocument(outcome, options)
     const payload = cutPayload(line, capture, read, outcome.data)
-    const frame = payload && frameOf(document, outcome.data)
+    const frame = payload && frameFor(document, outcome.data)
     const rewritten = frame === undefined ? [line] : payload!.rest
     const problems = problemsOf(outcome, from)
     if (rewritten.some(holdsInexactNumber)) problems.push('number_inexact')
@@ -172,40 +173,50 @@ function frameOf(document: JsonValue | undefined, data: JsonValue) {
     const value = document[name]
     const isPayload = isFlat ? Object.hasOwn(data as JsonObject, name) : name === holder
     if (isPayload || value === undefined) continue
-    const member = `${labelOf(name)}${LITERALS.get(value) ?? JSON.stringify(value)}`
+    const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
     if (isPlaced) after += `,${member}`
     else before += `${member},`
   }
-  if (!isFlat) before += labelOf(holder)
+  if (!isFlat) before += `${JSON.stringify(holder)}:`
   return { before, after: `${after}}`, bracket: isFlat ? 1 : 0 }
 }
 
 function pieceOf(
-  { before, after, bracket }: NonNullable<ReturnType<typeof frameOf>>,
+  { before, after, bracket }: Frame,
   [head, tail]: readonly string[],
 ): LinePiece | undefined {
   if (head === undefined || tail === undefined || bracket > 0) return undefined
   return { before, head, tail, after }
 }
 
-/** Written without a call, which is slow for so little. */
-const LITERALS = new Map<JsonValue, string>([
-  [true, 'true'],
-  [false, 'false'],
-  [null, 'null'],
-])
+type Frame = NonNullable<ReturnType<typeof frameOf>>
 
-/** Writes the name of a member and its colon; most lines of a log have the same ones. */
-function labelOf(name: string): string {
-  const known = labels.get(name)
-  if (known !== undefined) return known
-  const label = `${JSON.stringify(name)}:`
-  if (labels.size < MAX_LABELS) labels.set(name, label)
-  return label
+/** Most lines of a log have the frame of the line before, which is not written again. */
+function createFrames() {
+  let last: { readonly document: JsonObject; readonly frame: Frame } | undefined
+  return (document: JsonValue | undefined, data: JsonValue): Frame | undefined => {
+    const holder = isJsonObject(document) && document['data'] === data ? document : undefined
+    if (last && holder && isAlike(holder, last.document, 'data')) return last.frame
+    const frame = frameOf(document, data)
+    if (holder && frame) last = { document: holder, frame }
+    return frame
+  }
 }
 
-const labels = new Map<string, string>()
-const MAX_LABELS = 256
+/** Tests whether two objects are written alike, one member aside; of objects in them that hold more it is not known. */
+function isAlike(one: JsonObject, other: JsonObject, aside: string | undefined): boolean {
+  const names = Object.keys(one)
+  const others = Object.keys(other)
+  return (
+    names.length === others.length &&
+    names.every((name, at) => {
+      if (name !== others[at]) return false
+      const [a, b] = [one[name], other[name]]
+      if (a === b || name === aside) return true
+      return aside !== undefined && isJsonObject(a) && isJsonObject(b) && isAlike(a, b, undefined)
+    })
+  )
+}
 
 /** Returns the name of the member that holds the payload; equal numbers and texts elsewhere leave it open. */
 function holderOf(document: JsonObject, data: JsonValue): string | undefined {
