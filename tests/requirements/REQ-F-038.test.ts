@@ -1,36 +1,64 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { lower } from '../e2e/processes/run-lower.ts'
 import { hasTerminals, program, runAtTerminal } from '../e2e/processes/run-shell.ts'
 
+type Ended = Awaited<ReturnType<typeof lower>>
+
 describe('stderr', () => {
-  it('REQ-F-038/1,2,3,4,5,7,8,9,10 REQ-O-012/1,2,3,4,5: is quiet unless somebody asks', async () => {
-    const [plain, verbose, ci, quiet, beats, silent, other, bad] = await Promise.all([
+  let [plain, ci, quiet, beats, silent]: Ended[] = []
+  let lines: readonly string[] = []
+  beforeAll(async () => {
+    ;[plain, ci, quiet, beats, silent] = await Promise.all([
       lower(['logs']),
-      lower(['logs', '--verbose']),
       lower(['logs'], { env: { CI: '1' } }),
       lower(['logs', '--quiet']),
       lower(['logs', '--rounds', '60', '--heartbeat-interval', '1']),
       lower(['logs', '--rounds', '25', '--heartbeat-interval', '1', '--quiet']),
-      lower(['quick']),
-      lower(['bad'], { env: { BAD: 'log' } }),
     ])
-    for (const { stderr, documents } of [plain, ci]) {
+    lines = beats.stderr.split('\n').filter((line) => /^\[\d+s\]/.test(line))
+  })
+
+  it('REQ-F-038/1,2,5: has neither progress nor what is merely interesting, in CI neither', () => {
+    for (const { stderr, documents } of [plain!, ci!]) {
       expect(stderr).not.toMatch(/starting|merely/)
-      expect(stderr).toMatch(/\[ERROR\] broken/)
-      expect(stderr).toMatch(/out line\n[^]*err line|err line\n[^]*out line/)
       expect(documents).toHaveLength(1)
     }
-    expect(verbose.stderr).toMatch(/starting[^]*merely interesting/)
-    expect([quiet.stderr, silent.stderr]).toEqual(['', ''])
-    expect(other.stderr).not.toContain('chatter')
+  })
+
+  it('REQ-F-038/3: has errors in every context', () => {
+    for (const { stderr } of [plain!, ci!]) expect(stderr).toMatch(/\[ERROR\] broken/)
+  })
+
+  it('REQ-F-038/4: has all of it with --verbose', async () => {
+    expect((await lower(['logs', '--verbose'])).stderr).toMatch(/starting[^]*merely interesting/)
+  })
+
+  it('REQ-F-038/7: has the log of a child where a command declares it', () => {
+    expect(plain!.stderr).toMatch(/out line\n[^]*err line|err line\n[^]*out line/)
+  })
+
+  it('REQ-F-038/9: has nothing of a child otherwise', async () => {
+    expect((await lower(['quick'])).stderr).not.toContain('chatter')
+  })
+
+  it('REQ-F-038/8 REQ-O-012/4: is empty with --quiet', () => {
+    expect([quiet!.stderr, silent!.stderr]).toEqual(['', ''])
+  })
+
+  it('REQ-F-038/10: is not promised twice: passthrough with a log is refused', async () => {
+    const bad = await lower(['bad'], { env: { BAD: 'log' } })
     expect(JSON.stringify(bad.envelope)).toContain('childLog')
-    const lines = beats.stderr.split('\n').filter((line) => /^\[\d+s\]/.test(line))
+  })
+
+  it('REQ-O-012/1,2,3: has the time and the newest progress as plain text, once per interval', () => {
     expect(lines.length).toBeGreaterThanOrEqual(2)
     expect(lines.at(-1)).toMatch(/^\[\d+s\] round \d+$/)
-    // One a second, however long the rounds took.
+    expect(beats!.stdout).not.toContain('round')
+  })
+
+  it('REQ-O-012/5: has no more lines if progress comes faster', () => {
     expect(lines.length).toBeLessThanOrEqual(Number.parseInt(lines.at(-1)!.slice(1), 10) + 1)
-    expect(beats.stdout).not.toContain('round')
   })
 })
 

@@ -1,31 +1,62 @@
 import { openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { lower } from '../e2e/processes/run-lower.ts'
 
-it('REQ-O-005/1,2,3,4,5,6 REQ-O-006/1,2,3,4,5: identifiers go from one command into another', async () => {
-  const file = join(folder(), 'ids')
-  writeFileSync(file, '42\n')
-  const [one, list, typed, empty, wrong, asFile] = await Promise.all([
-    lower(['one', '--format', 'id']),
-    lower(['list', '--format', 'id']),
-    lower(['take-one', '42']),
-    lower(['take-one', '-']),
-    lower(['take-one', '-'], { input: 'x\n' }),
-    lower(['one', '--output', 'id']),
-  ])
-  expect([one.stdout, list.stdout]).toEqual(['42\n', '1\n2\n'])
-  const [piped, fromFile, many, look] = await Promise.all([
-    lower(['take-one', '-'], { input: one.stdout }),
-    lower(['take-one', '-'], { input: readFileSync(openSync(file, 'r')) }),
-    lower(['take', '--id', '-'], { input: list.stdout }),
-    lower(['look', '--format', 'id']),
-  ])
-  expect([piped.data, fromFile.data]).toEqual([typed.data, typed.data])
-  expect(many.data).toEqual({ ids: [1, 2] })
-  expect(empty).toMatchObject({ code: 2, error: { code: 'EMPTY_STDIN', phase: 'validation' } })
-  expect([wrong.code, asFile.code, look.code]).toEqual([2, 2, 2])
+type Ended = Awaited<ReturnType<typeof lower>>
+
+describe('identifiers', () => {
+  let [one, list, typed]: Ended[] = []
+  beforeAll(async () => {
+    ;[one, list, typed] = await Promise.all([
+      lower(['one', '--format', 'id']),
+      lower(['list', '--format', 'id']),
+      lower(['take-one', '42']),
+    ])
+  })
+
+  it('REQ-O-005/1,4,6: are written bare', () => {
+    expect(one!.stdout).toBe('42\n')
+  })
+
+  it('REQ-O-005/2: of a list are written a line each', () => {
+    expect(list!.stdout).toBe('1\n2\n')
+  })
+
+  it('REQ-O-005/5: come from the field that the command declares; without one the call is refused', async () => {
+    const [look, asFile] = await Promise.all([
+      lower(['look', '--format', 'id']),
+      lower(['one', '--output', 'id']),
+    ])
+    expect([look.code, asFile.code]).toEqual([2, 2])
+  })
+
+  it('REQ-O-005/3 REQ-O-006/1,4: go from one command into another, as if they were typed', async () => {
+    const piped = await lower(['take-one', '-'], { input: one!.stdout })
+    expect(piped.data).toEqual(typed!.data)
+  })
+
+  it('REQ-O-006/2: come from a file as from a pipe', async () => {
+    const file = join(folder(), 'ids')
+    writeFileSync(file, '42\n')
+    const fromFile = await lower(['take-one', '-'], { input: readFileSync(openSync(file, 'r')) })
+    expect(fromFile.data).toEqual(typed!.data)
+  })
+
+  it('REQ-O-006/3: that are missing or wrong are refused', async () => {
+    const [empty, wrong] = await Promise.all([
+      lower(['take-one', '-']),
+      lower(['take-one', '-'], { input: 'x\n' }),
+    ])
+    expect(empty).toMatchObject({ code: 2, error: { code: 'EMPTY_STDIN', phase: 'validation' } })
+    expect(wrong.code).toBe(2)
+  })
+
+  it('REQ-O-006/5: may be several, a line each', async () => {
+    const many = await lower(['take', '--id', '-'], { input: list!.stdout })
+    expect(many.data).toEqual({ ids: [1, 2] })
+  })
 })

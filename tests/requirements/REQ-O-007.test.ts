@@ -1,37 +1,64 @@
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { lower } from '../e2e/processes/run-lower.ts'
 
-it('REQ-O-007/1,2,3,4,5,6 REQ-O-025/1,2,3,4,5,6: equal calls answer equal bytes, and warnings may fail', async () => {
-  const stable = ['look', '--stable-output']
-  const cwd = folder()
-  const [first, second, strict, warned, plain, silent, schema] = await Promise.all([
-    lower(stable, { cwd, env: { HOME: cwd } }),
-    lower(stable, { cwd, env: { HOME: cwd } }),
-    lower(['one', '--warnings-as-errors']),
-    lower(['warns', '--warnings-as-errors']),
-    lower(['warns']),
-    lower(['--stable-output', 'one']),
-    lower(['manifest']),
-  ])
-  expect(first.stdout).toBe(second.stdout)
-  expect(first.data['ranked']).toEqual(['first', 'second'])
-  expect(first.data).not.toHaveProperty('now')
-  for (const { meta } of [first, silent]) {
-    expect(meta).not.toHaveProperty('request_id')
-    expect(meta).not.toHaveProperty('timestamp')
-    expect(meta['duration_ms']).toBe(0)
-  }
-  expect(strict.code).toBe(0)
-  expect(warned).toMatchObject({
-    code: 1,
-    trace: 'x',
-    data: null,
-    error: { code: 'WARNINGS_AS_ERRORS' },
-    warnings: [{ code: 'ODD' }],
+type Ended = Awaited<ReturnType<typeof lower>>
+
+describe('--stable-output', () => {
+  let [first, second, early]: Ended[] = []
+  beforeAll(async () => {
+    const cwd = folder()
+    const look = () => lower(['look', '--stable-output'], { cwd, env: { HOME: cwd } })
+    ;[first, second, early] = await Promise.all([look(), look(), lower(['--stable-output', 'one'])])
   })
-  expect(plain).toMatchObject({ code: 0, warnings: [{ code: 'ODD' }] })
-  for (const name of ['stable-output', 'warnings-as-errors'])
-    expect(schema.data['flags']).toHaveProperty(name)
+
+  it('REQ-O-007/1: makes equal calls answer equal bytes', () => {
+    expect(first!.stdout).toBe(second!.stdout)
+  })
+
+  it('REQ-O-007/2: leaves out the ids and times of a call', () => {
+    for (const { meta } of [first!, early!]) {
+      expect(meta).not.toHaveProperty('request_id')
+      expect(meta).not.toHaveProperty('timestamp')
+    }
+  })
+
+  it('REQ-O-007/3: sorts lists', () => {
+    expect(first!.data['ranked']).toEqual(['first', 'second'])
+  })
+
+  it('REQ-O-007/4: leaves out what the command declares as volatile', () => {
+    expect(first!.data).not.toHaveProperty('now')
+  })
+
+  it('REQ-O-007/5: replaces the duration', () => {
+    for (const { meta } of [first!, early!]) expect(meta['duration_ms']).toBe(0)
+  })
+
+  it('REQ-O-007/6 REQ-O-025/6: is a flag of every command, as --warnings-as-errors is', async () => {
+    const { data } = await lower(['manifest'])
+    for (const name of ['stable-output', 'warnings-as-errors'])
+      expect(data['flags']).toHaveProperty(name)
+  })
+})
+
+describe('--warnings-as-errors', () => {
+  it('REQ-O-025/1: lets a call without warnings pass', async () => {
+    expect((await lower(['one', '--warnings-as-errors'])).code).toBe(0)
+  })
+
+  it('REQ-O-025/2,3,5: fails with the warning, after the work was done', async () => {
+    expect(await lower(['warns', '--warnings-as-errors'])).toMatchObject({
+      code: 1,
+      trace: 'x',
+      data: null,
+      error: { code: 'WARNINGS_AS_ERRORS' },
+      warnings: [{ code: 'ODD' }],
+    })
+  })
+
+  it('REQ-O-025/4: is no matter of calls without it', async () => {
+    expect(await lower(['warns'])).toMatchObject({ code: 0, warnings: [{ code: 'ODD' }] })
+  })
 })

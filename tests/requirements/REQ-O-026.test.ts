@@ -1,28 +1,32 @@
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
-import { toolOf } from '../e2e/processes/run-tool.ts'
+import { toolOf, type ToolAnswer } from '../e2e/processes/run-tool.ts'
 
 const work = toolOf('work.mjs')
 
 describe('doctor', () => {
-  it('REQ-O-026/1,2,3,5,6,7,8,9 REQ-O-031/1,2,3,4,5,6,7,8,9: checks what the author declared', async () => {
-    const [well, sick, manifest, ...wrong] = await Promise.all([
-      work(['doctor']),
-      work(['doctor'], { env: { SICK: '1' } }),
-      work(['manifest']),
-      work(['look'], { env: { NEEDS: '{"git":{"version":">=2"}}' } }),
-      work(['look'], { env: { NEEDS: '{"git":{"fix":"true"}}' } }),
-    ])
-    expect(well.code).toBe(0)
-    expect(well.data['checks']).toContainEqual({ name: 'sh', ok: true, required: '*' })
-    expect(well.data['dependencies']).toContainEqual(
-      expect.objectContaining({ name: 'true', min_version: '*', ok: true }),
-    )
+  let [well, sick]: ToolAnswer[] = []
+  let failed: readonly Loose[] = []
+  beforeAll(async () => {
+    ;[well, sick] = await Promise.all([work(['doctor']), work(['doctor'], { env: { SICK: '1' } })])
+    failed = (sick.data['checks'] as Loose[]).filter(({ ok }) => ok === false)
+  })
+
+  it('REQ-O-026/1,5: lists its checks, each with name and result', () => {
+    for (const { name, ok } of well!.data['checks'] as Loose[])
+      expect([typeof name, typeof ok]).toEqual(['string', 'boolean'])
+  })
+
+  it('REQ-O-026/7: exits with 0, or with 4 if a check failed', () => {
+    expect(well!.code).toBe(0)
     expect(sick).toMatchObject({ code: 4, error: { code: 'DOCTOR_CHECKS_FAILED' } })
-    const checks = sick.data['checks'] as Loose[]
-    const failed = checks.filter(({ ok }) => ok === false)
-    expect(failed.map(({ name }) => name)).toEqual([
+  })
+
+  it('REQ-O-026/2,3 REQ-O-031/1: counts what is absent, too old or broken as failed, each with its fix', () => {
+    expect(failed.map(({ name }) => name as string)).toEqual([
       'no-such-program',
       'no-such-either',
       'git',
@@ -30,22 +34,57 @@ describe('doctor', () => {
       'api',
     ])
     for (const { fix } of failed) expect(fix).toEqual(expect.any(String))
-    expect(failed.at(-1)!['network_context']).toMatchObject({ proxy_used: null })
-    expect(sick.data['dependencies']).toContainEqual(
-      expect.objectContaining({ name: 'no-such-program', found_version: null, ok: false }),
+  })
+
+  it('REQ-O-026/6: tests endpoints, and says by which proxy', () => {
+    expect(failed.at(-1)).toMatchObject({ name: 'api', network_context: { proxy_used: null } })
+  })
+
+  it('REQ-O-026/8,9 REQ-O-031/8,9: asks of any version only that the program is there', () => {
+    expect(well!.data['checks']).toContainEqual({ name: 'sh', ok: true, required: '*' })
+    expect(well!.data['dependencies']).toContainEqual(
+      expect.objectContaining({ name: 'true', min_version: '*', ok: true }),
     )
-    expect(sick.data['dependencies']).toContainEqual(
-      expect.objectContaining({ name: 'no-such-either', found_version: null, ok: false }),
+  })
+
+  it('REQ-O-031/2: warns of a version that is newer than those tested', () => {
+    expect(sick!.warnings).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNTESTED' }))
+  })
+
+  it('REQ-O-031/3,6: gives each declaration with its result; what is not installed has none', () => {
+    const dependencies = sick!.data['dependencies'] as Loose[]
+    expect(dependencies.map(({ name }) => name as string)).toEqual(
+      expect.arrayContaining(['node', 'sh', 'true', 'git', 'newer']),
     )
-    expect(sick.warnings).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNTESTED' }))
+    for (const name of ['no-such-program', 'no-such-either'])
+      expect(dependencies).toContainEqual(
+        expect.objectContaining({ name, found_version: null, ok: false }),
+      )
+  })
+
+  it('REQ-O-031/4: gives fixes that run as they are', () => {
+    const fix = String(failed.find(({ name }) => name === 'git')?.['fix'])
+    expect(spawnSync('sh', ['-c', fix]).status).toBe(0)
+  })
+
+  it('REQ-O-031/5: refuses a declaration without its members', async () => {
+    const wrong = await Promise.all([
+      work(['look'], { env: { NEEDS: '{"git":{"version":">=2"}}' } }),
+      work(['look'], { env: { NEEDS: '{"git":{"fix":"true"}}' } }),
+    ])
     for (const [index, said] of ['doctor.git.fix', 'doctor.git.version'].entries())
       expect(wrong[index]!.stdout).toContain(said)
-    expect(manifest.data['dependencies']).toContainEqual({
-      name: 'node',
-      check_command: 'node --version',
-      min_version: '18',
-      version_regex: expect.any(String),
-      fix_command: 'apt-get install -y nodejs',
-    })
+  })
+
+  it('REQ-O-031/7: is in the manifest with all of its declarations', async () => {
+    const [manifest, schema] = await Promise.all([work(['manifest']), work(['--schema'])])
+    for (const { data } of [manifest, schema])
+      expect(data['dependencies']).toContainEqual({
+        name: 'node',
+        check_command: 'node --version',
+        min_version: '18',
+        version_regex: expect.any(String),
+        fix_command: 'apt-get install -y nodejs',
+      })
   })
 })

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { calls, lower } from '../e2e/processes/run-lower.ts'
 
+type Called = Awaited<ReturnType<typeof calls>>
+
 describe('calls as data', () => {
-  it('REQ-O-050/1,2,3,4,5,6,7,8,9,10,11,12,13,15,16,17: are answered a line each, in one process', async () => {
+  let many: Called
+  let preview: Called
+  beforeAll(async () => {
     const lines = [
       { _cmd: 'one' },
       { _cmd: 'confirmed', size: 7, _opts: { apply: true } },
@@ -12,31 +16,68 @@ describe('calls as data', () => {
       { _cmd: 'Bad Name' },
       { nothing: 1 },
     ]
-    const [many, preview, first, malformed] = await Promise.all([
+    ;[many, preview] = await Promise.all([
       calls(lines),
       calls([{ _cmd: 'confirmed', _opts: { apply: true } }, { _cmd: 'one' }], {}, '--dry-run'),
-      lower(['exec'], { input: '{"_cmd":"nope"}\n{"_cmd":"one"}\n' }),
-      lower(['exec'], { input: 'nope\n[]\n' }),
     ])
-    expect(many.code).toBe(1)
+  })
+
+  it('REQ-O-050/1,9: are answered a line each, without work of the commands', () => {
     expect(many.answers).toHaveLength(6)
-    expect(many.answers.map(({ meta }) => meta._line as number)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(many.answers[0]).toMatchObject({ ok: true, data: { id: 42 } })
+  })
+
+  it('REQ-O-050/2,15: are answered by envelopes, with command and line in meta alone', () => {
     for (const answer of many.answers)
       expect(Object.keys(answer)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
-    const [one, confirmed, list, text, badName, nothing] = many.answers
-    expect(one).toMatchObject({ ok: true, meta: { _cmd: 'one' } })
-    expect(confirmed).toMatchObject({ data: { effect: 'updated' }, meta: { dry_run: false } })
-    expect(list!['data']).toHaveLength(1)
-    expect(text).toMatchObject({ ok: false, meta: { exit_code: 2 } })
-    for (const refused of [badName, nothing])
+    expect(many.answers.map(({ meta }) => meta._line as number)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(many.answers[0]!['meta']._cmd).toBe('one')
+  })
+
+  it('REQ-O-050/3: end with the first that fails', async () => {
+    const first = await lower(['exec'], { input: '{"_cmd":"nope"}\n{"_cmd":"one"}\n' })
+    expect([first.code, first.documents.length]).toEqual([1, 1])
+  })
+
+  it('REQ-O-050/4: go on with --ignore-errors, and exit with 1 all the same', () => {
+    expect(many.code).toBe(1)
+    expect(many.answers.at(-1)!['ok']).toBe(false)
+  })
+
+  it('REQ-O-050/6,7,10: are refused without a name of a command, before anything is done', () => {
+    for (const refused of many.answers.slice(4))
       expect(refused).toMatchObject({
         error: { code: 'DISPATCH_PARSE_ERROR', phase: 'validation' },
       })
+  })
+
+  it('REQ-O-050/8: exit with 2 if no line can be read', async () => {
+    const malformed = await lower(['exec'], { input: 'nope\n[]\n' })
+    expect(malformed.code).toBe(2)
+    expect(malformed.documents[0]).toMatchObject({ error: { code: 'DISPATCH_PARSE_ERROR' } })
+  })
+
+  it('REQ-O-050/11,16: take true as a bare flag, and numbers and texts as values', () => {
+    const [, confirmed, list, text] = many.answers
+    expect(confirmed).toMatchObject({ data: { effect: 'updated' }, meta: { dry_run: false } })
+    expect(list!['data']).toHaveLength(1)
+    // As a text, true is the name of a folder.
+    expect(text).toMatchObject({ ok: false, meta: { exit_code: 2 } })
+  })
+
+  it('REQ-O-050/13: hand the other members to the command, which checks them', async () => {
+    const { answers } = await calls([
+      { _cmd: 'take', id: [1, 2] },
+      { _cmd: 'take', id: 'x' },
+    ])
+    expect(answers).toMatchObject([{ data: { ids: [1, 2] } }, { meta: { exit_code: 2 } }])
+  })
+
+  it('REQ-O-050/5,12,17: are previewed with --dry-run, which beats the flag of a line', () => {
     expect(preview.answers).toMatchObject([
       { data: { effect: 'would_update' }, meta: { dry_run: true } },
       { ok: true },
     ])
     expect(preview.trace).toBe('')
-    expect([first.code, first.documents.length, malformed.code]).toEqual([1, 1, 2])
   })
 })
