@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -6,8 +6,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -152,6 +154,61 @@ describe('the first lock alone', () => {
     const { env } = readVariables(found.known, [dirname(found.file)], limits)
     await runProcess(request(found.words, at.cwd, { ...bare(at), ...env, HOME: at.home }))
     expect(picture(at.project)).toEqual(before)
+  })
+})
+
+/**
+ * A link that is exchanged between the judgement and the call. Reading outside stays possible, which the page says;
+ * nothing is written or run behind the second lock.
+ */
+describeLocked('a link that is exchanged during the call', () => {
+  const SWAPPED = `echo inside > a.txt && ln -s a.txt file && git init -q good && git init -q evil && git -C evil config core.fsmonitor "$PWD/evil.sh" &&
+    printf '#!/bin/sh\\ntouch "%s/PWN"\\n' "$PWD" > evil.sh && chmod +x evil.sh && ln -s good repo`
+  const swap = (at: ReturnType<typeof prepared>, link: string, target: string) => {
+    symlinkSync(target, join(at.project, 'next'))
+    renameSync(join(at.project, 'next'), join(at.project, link))
+  }
+  const judge = async (words: readonly string[], at: ReturnType<typeof prepared>) => {
+    const limits = { cwd: at.cwd, path: at.path, mayUseNetwork: false, mayLeave: false }
+    return 'code' in (await whyNoRead(words, limits)) ? undefined : words
+  }
+  const files = (at: ReturnType<typeof prepared>) =>
+    picture(at.project).filter((name) => name !== 'next')
+
+  test('runs nothing and writes nothing, though it was judged before', async () => {
+    const at = prepared({ prepare: SWAPPED })
+    const words = ['git', '-C', 'repo', 'status']
+    expect(await judge(words, at)).toBeDefined()
+    swap(at, 'repo', 'evil')
+    const before = files(at)
+    const { isHeld } = await locked(words, at, USERS[0]!)
+    expect([isHeld, files(at)]).toEqual([true, before])
+    // Without a lock the same call runs what the other repository names.
+    await runProcess(request(words, at.cwd, bare(at)))
+    expect(files(at)).toContain('PWN')
+  })
+
+  test('reads outside of the folder, which no lock keeps', async () => {
+    const at = prepared({ prepare: SWAPPED })
+    expect(await judge(['cat', 'file'], at)).toBeDefined()
+    swap(at, 'file', '../outside/secret')
+    expect(await judge(['cat', 'file'], at)).toBeUndefined()
+    const end = await locked(['cat', 'file'], at, USERS[0]!)
+    expect(end.isHeld && Buffer.from(end.end.stdout.bytes).toString()).toBe('SECRET-OUTSIDE\n')
+  })
+
+  test('is held while somebody exchanges it all the time', async () => {
+    const at = prepared({ prepare: SWAPPED })
+    const script = `while :; do ln -sfn evil next && mv -T next repo; ln -sfn good next && mv -T next repo; done`
+    const swapper = spawn('sh', ['-c', script], { cwd: at.project, stdio: 'ignore' })
+    try {
+      const words = ['git', '-C', 'repo', 'status']
+      for (let round = 0; round < 20; round += 1)
+        if (await judge(words, at)) await locked(words, at, USERS[0]!)
+    } finally {
+      swapper.kill('SIGKILL')
+    }
+    expect(files(at)).not.toContain('PWN')
   })
 })
 
