@@ -52,7 +52,11 @@ const everything = defineConfig({
     // Its modules for Node are CommonJS, which applications that bundle us cannot load.
     yaml: resolve('node_modules/yaml/browser/index.js'),
   },
-  plugins: [apart('/run-hook.ts', '../cli/hook.cjs'), tablesAsText()],
+  plugins: [
+    apart('/run-hook.ts', '../cli/hook.cjs'),
+    apart('/run-note.ts', '../cli/note.cjs'),
+    tablesAsText(),
+  ],
   dts: true,
   clean: true,
   inputOptions: {
@@ -74,13 +78,25 @@ const start = defineConfig({
   format: 'cjs',
   checks: { legacyCjs: false },
   entry: { 'cli/surety': 'src/cli/surety.ts', 'cli/hook': 'src/cli/commands/hook/run-hook.ts' },
-  plugins: [apart('/main.ts', './main.js'), apart('/yaml-text.ts', 'yaml')],
+  plugins: [
+    apart('/main.ts', './main.js'),
+    apart('/yaml-text.ts', 'yaml'),
+    apart('/run-note.ts', './note.cjs'),
+  ],
   dts: false,
   clean: false,
   outputOptions: { comments, chunkFileNames: 'cli/[name].cjs' },
 })
 
-export default [everything, start]
+/** The hook after commands, apart so that neither of the two loads parts that both have as files of their own. */
+const note = defineConfig({
+  ...start,
+  entry: { 'cli/note': 'src/cli/commands/hook/after/run-note.ts' },
+  plugins: [apart('/yaml-text.ts', 'yaml')],
+  outputOptions: { comments, chunkFileNames: 'cli/note-[name].cjs' },
+})
+
+export default [everything, start, note]
 
 /** Leaves a module to another build. */
 function apart(end: string, id: string) {

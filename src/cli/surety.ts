@@ -9,7 +9,7 @@ if (cache !== undefined) enableCompileCache?.(cache)
 const [, , first, second, third = '', ...rest] = process.argv
 
 // Agents wait for this before each command, so it loads nothing else.
-if (first === 'hook' && second === 'answer') void answer(third, rest)
+if (first === 'hook' && (second === 'answer' || second === 'note')) void answer(second, third, rest)
 else void import('./main.ts')
 
 /** Gives a folder of this user alone; Node's own choice is a shared one, where others could leave code for us. */
@@ -31,9 +31,11 @@ function ownCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-async function answer(client: string, flags: readonly string[]): Promise<void> {
-  const { runHook } = await import('./commands/hook/run-hook.ts')
-  const text = await runHook(client, flags)
+async function answer(hook: string, client: string, flags: readonly string[]): Promise<void> {
+  const text =
+    hook === 'answer'
+      ? await (await import('./commands/hook/run-hook.ts')).runHook(client, flags)
+      : await (await import('./commands/hook/after/run-note.ts')).runNote(client, flags)
   if (text === null) await import('./main.ts')
   // The stream of Node takes longer to load than all of this.
   else if (text.length < 32_768) process.getBuiltinModule('node:fs').writeSync(1, text)

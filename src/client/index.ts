@@ -21,6 +21,7 @@ export {
   type StatsFilter,
   type StatsGroup,
 } from './journal/stats.ts'
+export type { EndedCommand } from './known/missed-note.ts'
 export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
 export { stateFolder } from './memory/location.ts'
@@ -48,6 +49,9 @@ export type { WorkerEvent } from './queue/worker.ts'
 
 /** Loads what a queue takes; a batch on one machine does without. */
 export const loadQueue = () => import('./queue/queue.ts')
+
+/** Loads what would be missed of a command that a client ran; a hook waits for it. */
+export const loadMissed = () => import('./known/missed-note.ts')
 
 /** Loads what is known of ordinary programs. */
 export const loadKnowledge = () => import('./known/known-program.ts')

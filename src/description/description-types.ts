@@ -505,6 +505,8 @@ export interface KnownCommand {
   readonly caps?: Caps
   /** Reads that tell whether the change happened; the first one holds that can be filled from the words of the call: {1} is an operand, {1:} what follows its last colon, {-H|--head} the value of an option, [-R {-R|--repo}] is left out if there is none. */
   readonly settles?: readonly string[]
+  /** The change happened if that read finds something, and did not if it finds nothing. */
+  readonly proves?: true
 }
 
 /** The number of rows at which a list stops without saying so. */
@@ -538,6 +540,8 @@ export interface KnownCalls {
   readonly exits?: Readonly<Record<string, ExitMeaning>>
   readonly errors?: readonly ErrorRule[]
   readonly decisive?: DecisiveLine
+  /** What a line of its output matches only if the call failed, where its exit is not known. A regular expression of JavaScript with the flags m and u. */
+  readonly failed?: string
   readonly short?: ShortForm
   /** A ready description whose rules for failures come after these. */
   readonly like?: string

@@ -73,9 +73,10 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     cap: capOf(command.caps, flags, call.operands),
     /** The read that tells whether a change happened, filled from the words of the call. */
     settles: settlingRead(command.settles, flags, call.operands),
+    proves: command.proves === true,
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
-    ...given({ instead, decisive, short }),
+    ...given({ failed: calls.failed, instead, decisive, short }),
   }
 }
 

@@ -71,5 +71,5 @@ export async function attempt(
   const declared = command ?? (isPart ? await target.known.declared(words) : undefined)
   const isFailed = end.exitCode !== 0 || reading.outcome.meta['hidden'] === true
   const reads = program?.reads === true && (isFailed || isPart)
-  return { end, reading, startedAt, command: declared, reads }
+  return { end, reading, startedAt, command: declared, reads, settles: program?.settles }
 }

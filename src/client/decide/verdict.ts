@@ -13,6 +13,8 @@ export type Verdict = {
   readonly message: string
   /** Deprecation warnings: plan to change the call. */
   readonly soft_redirects: readonly string[]
+  /** The read that tells whether the change happened, if that is in doubt and one is known. */
+  readonly settles?: string
 } &
   /** Use the data. */
   (

@@ -27,7 +27,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     reads: call.effect === 'read' && isPlain && assignments.every(isPlainVariable),
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
-    ...given({ short: call.short }),
+    ...given({ short: call.short, settles: call.settles }),
     ...(call.cap && { mayHide: true }),
     understand: async (exit, printed) => {
       if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
@@ -43,6 +43,12 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
       return given({ exit: said, code, message: line || undefined, suggestion })
     },
   }
+}
+
+/** Gives the read that tells whether a call did its work, and whether it proves that by finding something. */
+export async function settlingReadOf(argv: readonly string[], cwd?: string) {
+  const call = await knownCallOf(startedCall(argv, cwd).words, { hasErrors: false })
+  return call?.settles && { words: call.settles, proves: call.proves }
 }
 
 /** Options of bash with which it takes nothing from its caller, and cannot be watched. */

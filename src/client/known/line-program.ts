@@ -57,7 +57,7 @@ export async function lineProgram(
     const last = parts.at(-1)!
     const understand: KnownProgram['understand'] = async (exit, printed) =>
       noted(exit === 0 ? undefined : await endOf({ part: last, exit }, printed, cwd), exit, printed)
-    return { reads, ...(list && { mayHide: true }), ...(await shortOf(parts, cwd)), understand }
+    return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, cwd)), understand }
   }
   if (why !== undefined) {
     const understand: KnownProgram['understand'] = (exit, printed) =>
@@ -74,13 +74,13 @@ export async function lineProgram(
       return noted(end, exit, printed)
     }
   if (told)
-    return { reads, ...(await shortOf(parts, cwd)), mayHide: true, understand: tracedBy(told) }
+    return { reads, ...(await factsOf(parts, cwd)), mayHide: true, understand: tracedBy(told) }
   const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
   const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
   writeFileSync(prelude, tracePrelude(log, place.env['BASH_ENV'] || undefined))
   return {
     reads,
-    ...(await shortOf(parts, cwd)),
+    ...(await factsOf(parts, cwd)),
     env: { BASH_ENV: prelude },
     mayHide: true,
     close: () => rmSync(folder, { recursive: true, force: true }),
@@ -88,16 +88,20 @@ export async function lineProgram(
   }
 }
 
-/** Gives the short form of a line: that of the one part whose output has one, also behind `| tail`. */
-async function shortOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
+/** Gives the short form of a line and the read that settles it: those of the one part that has them, also behind `| tail`. */
+async function factsOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
   const calls = await Promise.all(
     parts.map(async (part) => {
       const words = callOf(part, cwd)
       return words && (await knownCallOf(words, { hasErrors: false }))
     }),
   )
-  const forms = calls.flatMap((call) => call?.short ?? [])
-  return forms.length === 1 ? { short: forms[0]! } : {}
+  const only = <Fact>(facts: readonly (Fact | undefined)[]) => {
+    const known = facts.filter((fact) => fact !== undefined)
+    return known.length === 1 ? known[0] : undefined
+  }
+  const short = only(calls.map((call) => call?.short))
+  return given({ short, settles: only(calls.map((call) => call?.settles)) })
 }
 
 function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>): KnownEnd {

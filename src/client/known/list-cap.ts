@@ -4,10 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
 import { knownCallOf, type Caps } from '../../description/index.ts'
-import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import { given } from '../../internal/given.ts'
 import { textIn } from '../../internal/own-folder.ts'
-import { runProcess } from '../../internal/process/run-process.ts'
 import { stateFolder } from '../memory/location.ts'
 import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
 
@@ -78,12 +76,13 @@ async function installedLimit(
   option: string,
   { cwd, env, mayAsk = true }: ListPlace,
 ): Promise<number | undefined> {
-  const place = placeOf(given({ cwd }), env)
-  const identity = toolIdentity([program], place)
-  if (identity === undefined) return undefined
   const folder = stateFolder(env)
   const file = join(folder, KEPT)
-  const read = parseJson(textIn(file) ?? '')
+  const text = textIn(file)
+  const place = placeOf(given({ cwd }), env)
+  const identity = text === null && !mayAsk ? undefined : toolIdentity([program], place)
+  if (identity === undefined) return undefined
+  const read = parseJson(text ?? '')
   const kept = isJsonObject(read) ? read : {}
   const key = `${identity} ${command} ${option}`
   const known = kept[key]
@@ -98,6 +97,7 @@ async function installedLimit(
   const found = help === undefined ? undefined : limitIn(help, option)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { writeFileAtomically } = await import('../../internal/atomic-file.ts')
     await writeFileAtomically(file, JSON.stringify({ ...kept, [key]: found ?? null }))
   } catch {
     // It is asked again next time.
@@ -107,6 +107,7 @@ async function installedLimit(
 
 async function askHelp(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const limits = { timeoutMs: HELP_MS, graceMs: 0, drainMs: 100, maxBytes: MAX_HELP }
+  const { runProcess } = await import('../../internal/process/run-process.ts')
   const { stdout, stderr } = await runProcess({ argv, env, ...limits })
   return [stdout, stderr].map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n')
 }

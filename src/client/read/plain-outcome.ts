@@ -29,6 +29,8 @@ export interface KnownProgram {
   readonly env?: Readonly<Record<string, string>>
   /** Whether an exit of 0 may not be all: a part of a line failed, or a list stopped. */
   readonly mayHide?: boolean
+  /** The read that tells whether a change happened that may or may not have. */
+  readonly settles?: readonly string[]
   readonly understand: (exit: number, printed: Printed) => Promise<KnownEnd | undefined>
   /** Takes away what was made for the watch. */
   readonly close?: () => void

@@ -1,5 +1,6 @@
-import { createClient, rerunHere, type Doubt } from '../../../client/index.ts'
+import { createClient, rerunHere, type BatchBackend, type Doubt } from '../../../client/index.ts'
 import type { JsonValue } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { createRedactor, type Redactor } from '../../../internal/redact/redactor.ts'
@@ -15,7 +16,8 @@ import {
   stateExits,
   openBatch,
 } from './open-batch.ts'
-import { examples, lasting } from '../../input/option-kinds.ts'
+import { examples, flag, lasting, problemIf, text } from '../../input/option-kinds.ts'
+import { listReads, settleByReads } from './settling-reads.ts'
 
 /** The errors of the commands about one call of a state file. */
 const doubtErrors = {
@@ -41,12 +43,19 @@ export const doubts = defineCommand({
     const { args, options, processEnv, suggestNext } = ctx
     const redactor = createRedactor({ env: processEnv })
     const rows: DoubtRow[] = []
-    for await (const doubt of batch.doubts()) rows.push(doubtRow(doubt, redactor))
+    const { reads } = await listReads(batch, redactor)
+    for await (const doubt of batch.doubts()) {
+      const read = reads.find(({ id }) => id === doubt.name)?.read
+      rows.push({ ...doubtRow(doubt, redactor), ...given({ settles: read }) })
+    }
     if (rows.length === 0) return rows
     const where = options.queue === undefined ? args.state : `${args.state} --queue ADDRESS`
     const steps = examples({
       'Record that a call did its work': `surety batch settle ${where} ID --as done`,
       'Run a call again': `surety batch rerun ${where} ID`,
+      ...(reads.length > 0 && {
+        'Run the reads that tell': `surety batch settle ${where} --by-read`,
+      }),
     })
     for (const step of steps) suggestNext(step)
     return rows
@@ -59,45 +68,82 @@ function doubtRow({ name, key, index, call, pids, worker }: Doubt, redactor: Red
   return { ...row, ...(worker !== undefined && { worker }) }
 }
 
-type DoubtRow = ReturnType<typeof doubtRow>
+type DoubtRow = ReturnType<typeof doubtRow> & { readonly settles?: string }
 
-function toColumns({ id, argv, cwd, pids }: DoubtRow): object {
-  return { id, call: quoteWords(argv), cwd, alive: pids.join(' ') }
+function toColumns({ id, argv, cwd, pids, settles = '' }: DoubtRow): object {
+  return { id, call: quoteWords(argv), cwd, alive: pids.join(' '), settles }
 }
 
 export const settle = defineCommand({
-  description: 'Records how a call in doubt ended',
+  description: 'Records how a call in doubt ended, or what a read tells about it',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'A resumed batch will answer the call from the file', ...stateExits },
   errors: doubtErrors,
-  args: callArgs,
+  args: { ...stateArg, id: callArgs.id.optional() },
   options: {
-    as: s.enum(['done', 'failed']).describe('How the call ended'),
+    as: s.enum(['done', 'failed']).optional().describe('How the call ended'),
+    byRead: flag('Lists the reads that tell how calls in doubt ended; with --seen it runs them'),
+    seen: text('The word of the list, by which a person says to have seen it'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },
   examples: examples({
     'The deployment is there':
       'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
+    'What reads would tell': 'surety batch settle calls.state --by-read',
   }),
+  validate: ({ args, options }) =>
+    problemIf(
+      options.byRead
+        ? args.id !== undefined || options.as !== undefined
+        : args.id === undefined || options.as === undefined || options.seen !== undefined,
+      '--by-read',
+      'INVALID_VALUE',
+      'Give a call and --as, or --by-read alone, with --seen to run the reads.',
+    ),
   dryRun: ({ args, options }) => ({
     effect: 'would_update',
-    would_affect: { call: args.id, settled_as: options.as },
+    would_affect: options.byRead
+      ? { calls: 'those in doubt that a read settles' }
+      : { call: args.id!, settled_as: options.as! },
   }),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'use')
     const { args, options, processEnv, effect, warn } = ctx
+    if (options.byRead) return byRead(ctx as unknown as ReadContext, batch)
     for await (const { name, key, pids } of batch.doubts()) {
       if ((args.id === name || args.id === key) && pids.length > 0)
         warn(`Processes of the call are still alive: ${pids.join(', ')}.`)
     }
-    const { as } = options
+    const as = options.as!
     const data = options.data as JsonValue | undefined
-    const record = await batch.settle(args.id, { as, ...(data !== undefined && { data }) })
+    const record = await batch.settle(args.id!, { as, ...(data !== undefined && { data }) })
     effect('updated')
     return rowWriter(processEnv, options.queue)(record)
   },
 })
+
+interface ReadContext {
+  readonly options: { readonly seen?: string }
+  readonly processEnv: NodeJS.ProcessEnv
+  readonly effect: (effect: 'updated' | 'noop') => void
+}
+
+/** Shows which reads would run; runs them once a person has seen exactly these. */
+async function byRead(ctx: ReadContext, batch: BatchBackend) {
+  const redactor = createRedactor({ env: ctx.processEnv })
+  const listed = await listReads(batch, redactor)
+  if (ctx.options.seen !== listed.seen) {
+    ctx.effect('noop')
+    return { ...listed, is_run: false }
+  }
+  const client = await toClientOptions(READ_LIMITS, ctx.processEnv)
+  const reads = await settleByReads(batch, redactor, client)
+  ctx.effect(reads.some(({ settled_as: as }) => as !== null) ? 'updated' : 'noop')
+  return { reads, seen: listed.seen, is_run: true }
+}
+
+const READ_LIMITS = { retries: 0, maxWait: 0, timeout: 60_000, journal: true }
 
 // The state file has the others: with another dialect or other pages it would be another call.
 const { dialect: _dialect, pages: _pages, ...limits } = callOptions

@@ -5,6 +5,7 @@ import { defineCommand, defineGroup } from '../../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
 import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
+import { hasNote, noteCommand, noteFiles, withNote, withoutNote } from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices, settingsOf } from './client-settings.ts'
 import {
@@ -53,7 +54,7 @@ type Fail<Code> = (code: Code, message: string, facts: { target: string }) => ne
 
 interface InstallContext extends ChangeContext {
   readonly fail: Fail<'BROKEN_SETTINGS' | 'NO_SAFE_RULE'>
-  readonly options: HookChoices & { readonly user: boolean; readonly allow: boolean }
+  readonly options: HookChoices & Record<'user' | 'allow' | 'note', boolean>
 }
 
 const scopeOf = ({ options }: ChangeContext) => (options.user ? 'user' : 'project')
@@ -91,7 +92,23 @@ const MEANS_NETWORK =
 const MEANS_LINES =
   'Every line with more than one part runs as surety sh -- <line>. Rules of the client that name a program by the first words of a command no longer match such a line; the hook leaves a line alone that one of them may be about. Nothing is asked or refused by this.'
 
+/** Writes the hook after commands, which changes no command and needs no rule. */
+async function installNote(ctx: InstallContext) {
+  const { client } = ctx.args
+  const done = await change(ctx, noteFiles(client), (text) => withNote(client, text))
+  const command = noteCommand(client)
+  const isFound = finds(ctx.processEnv, '/bin/sh', '-c')
+  const missing = 'The PATH of this shell has no surety; the hook does nothing where it is missing.'
+  return {
+    ...done,
+    wrote: client === 'opencode' ? 'a plugin' : { command },
+    trust: settingsOf[client].trust,
+    ...(!isFound && { problem: missing }),
+  }
+}
+
 async function runInstall(ctx: InstallContext) {
+  if (ctx.options.note) return installNote(ctx)
   const { client } = ctx.args
   const { event, entry, trust } = settingsOf[client]
   const { lines } = ctx.options
@@ -133,10 +150,14 @@ async function runUninstall(ctx: ChangeContext) {
     'why' in rules
       ? undefined
       : await change(ctx, rules, (text) => (text === null ? null : withoutRules(rules, text)))
+  const note = await change(ctx, noteFiles(client), (text) =>
+    text === null ? null : withoutNote(client, text),
+  )
   const own = await change(ctx, settingsOf[client], (text) =>
     text === null ? null : withoutHook(client, text),
   )
-  return { ...own, ...(without && { rules: without }) }
+  const { effect } = own.effect === 'noop' ? note : own
+  return { ...own, effect, ...(without && { rules: without }) }
 }
 
 const install = defineCommand({
@@ -149,6 +170,7 @@ const install = defineCommand({
   },
   options: {
     user,
+    note: flag('The hook after commands instead: one line about what would be missed'),
     allow: flag('Writes the rule too that lets rewritten commands run without a question'),
     ...choices,
   },
@@ -160,6 +182,12 @@ const install = defineCommand({
       'It is about Claude Code; other clients have all known reads rewritten.',
     ),
     ...problemIf(
+      options.note && (options.all || options.network || options.allow || options.lines),
+      '--note',
+      'INVALID_VALUE',
+      'It is another hook. Give it alone.',
+    ),
+    ...problemIf(
       options.lines && (options.all || options.network || options.allow),
       '--lines',
       'INVALID_VALUE',
@@ -169,6 +197,7 @@ const install = defineCommand({
   examples: examples({
     'For a project': 'surety hook install claude-code',
     'For all your projects': 'surety hook install codex --user',
+    'What would be missed': 'surety hook install codex --note',
     'With the rule that allows reads': 'surety hook install claude-code --allow',
   }),
   type: 'hook_installed',
@@ -221,15 +250,18 @@ async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
   try {
     const text = await readSettings(file)
     const rules = await rulesOf(client, scope, env)
+    const after = await readSettings(settingsFile(noteFiles(client), scope, env))
+    const note = { note: after !== null && hasNote(client, after) }
     const found = text === null ? null : hooksSeen(client, text)
-    if (found === null) return rules.length === 0 ? null : { ...seen, ...NOT_THERE, rules }
-    return { ...seen, ...found, rules }
+    if (found === null)
+      return rules.length === 0 && !note.note ? null : { ...seen, ...NOT_THERE, ...note, rules }
+    return { ...seen, ...found, ...note, rules }
   } catch (error) {
     return { ...seen, ...NOT_THERE, rules: [], problem: (error as Error).message }
   }
 }
 
-const NOT_THERE = { is_installed: false, choices: [], others: [] }
+const NOT_THERE = { is_installed: false, choices: [], others: [], note: false }
 
 function hooksSeen(client: ClientName, text: string) {
   if (settingsOf[client].event === null)
@@ -287,7 +319,25 @@ const answer = defineCommand({
   },
 })
 
+const note = defineCommand({
+  description: 'Is the hook after commands: says in one line what would be missed',
+  danger: 'safe',
+  mcp: false,
+  exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },
+  args: clientArgs,
+  examples: examples({
+    'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
+  }),
+  filter: 'protocol',
+  protocol: 'agent-hook',
+  // A call with these words alone ends before the framework loads: see surety.ts.
+  run: async function* ({ args }) {
+    const { runNote } = await import('./after/run-note.ts')
+    yield Buffer.from((await runNote(args.client)) ?? '')
+  },
+})
+
 export const group = defineGroup({
   description: 'Lets agents read without asking: a hook that turns known reads into surety read',
-  commands: { install, status, uninstall, answer },
+  commands: { install, status, uninstall, answer, note },
 })

@@ -104,8 +104,10 @@ function continuationOf({ count, state, work }: Continuation, outcome: Outcome):
   return { count, state, work, hint }
 }
 
-export function verdictOf({ kind, reason, message, soft_redirects: soft }: Verdict): JsonObject {
-  return { kind, reason, message, ...(soft.length > 0 && { soft_redirects: [...soft] }) }
+export function verdictOf(verdict: Verdict): JsonObject {
+  const { kind, reason, message, soft_redirects: soft, settles } = verdict
+  const more = { ...(soft.length > 0 && { soft_redirects: [...soft] }), ...given({ settles }) }
+  return { kind, reason, message, ...more }
 }
 
 /** Describes an attempt in few words. */

@@ -86,7 +86,10 @@ export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
   // The line ended with 0, so nothing else says it.
   if (outcome.meta['hidden'] === true) return error.message
+  const { settles } = verdict
+  const tells = settles === undefined ? undefined : `This tells whether it happened: ${settles}`
   if (verdict.reason !== 'DONE' && !EVIDENT.has(verdict.reason))
-    return `${verdict.reason}: ${verdict.message}`
-  return error.synthesised === true ? error.suggestion : undefined
+    return [`${verdict.reason}: ${verdict.message}`, tells].filter(Boolean).join(' ')
+  const suggestion = error.synthesised === true ? error.suggestion : undefined
+  return [suggestion, tells].filter(Boolean).join(' ') || undefined
 }

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+
+import { stateFolder, type EndedCommand } from '../../../../client/index.ts'
+import { makeFolder, textIn } from '../../../../internal/own-folder.ts'
+import { sha256 } from '../../../../internal/sha256.ts'
+
+const MAX_KEPT = 100
+const FORGOTTEN_MS = 60 * 60 * 1000
+
+/** Notes a failure, by a digest of the call and of what it said, and says how often it failed the same way before. */
+export function failedBefore(
+  { command, output, exit }: EndedCommand,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  now = Date.now(),
+): number {
+  const folder = stateFolder(env)
+  const file = join(folder, 'failed-commands.json')
+  // Times and numbers of processes differ from run to run.
+  const key = sha256([cwd, command, exit, output.replaceAll(/\d+/g, '0')].join('\0')).slice(0, 24)
+  const kept = readKept(file).filter(({ at }) => now - at < FORGOTTEN_MS)
+  const times = kept.find((each) => each.key === key)?.times ?? 0
+  const others = kept.filter((each) => each.key !== key).slice(1 - MAX_KEPT)
+  try {
+    const { writeFileSync } = process.getBuiltinModule('node:fs')
+    makeFolder(folder, 0o700)
+    const text = JSON.stringify([...others, { key, at: now, times: times + 1 }])
+    writeFileSync(file, text, { mode: 0o600 })
+  } catch {
+    // Without it the next failure is the first.
+  }
+  return times
+}
+
+function readKept(file: string): readonly { key: string; at: number; times: number }[] {
+  try {
+    const found: unknown = JSON.parse(textIn(file) ?? '[]')
+    return Array.isArray(found) ? found : []
+  } catch {
+    return []
+  }
+}

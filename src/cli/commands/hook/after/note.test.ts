@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { CLIENTS, type ClientName } from '../clients.ts'
+import { hasNote, withNote, withoutNote } from './note-settings.ts'
+import { noteFor } from './run-note.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const env = { PATH: '/usr/bin:/bin', SURETY_STATE_DIR: folder }
+const rows = (count: number) => '1\tOPEN\tA title\n'.repeat(count)
+const STOPPED = "30 rows, gh's default limit: there may be more; --limit N"
+
+/** The message of each client about the same command. */
+const messages: Record<ClientName, (command: string, output: string, exit: number) => object> = {
+  'claude-code': (command, stdout, exit) => ({
+    tool_name: 'Bash',
+    tool_input: { command },
+    ...(exit === 0
+      ? { tool_response: { stdout, stderr: '', interrupted: false } }
+      : { error: `Exit code ${exit}\n${stdout}` }),
+  }),
+  codex: (command, tool_response) => ({
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_response,
+  }),
+  gemini: (command, output, exit) => ({
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+    tool_response: {
+      llmContent: `Output: ${output}${exit === 0 ? '' : `\nExit Code: ${exit}`}`,
+      returnDisplay: output,
+    },
+  }),
+  cursor: (command, output, exitCode) => ({
+    tool_name: 'Shell',
+    tool_input: { command },
+    tool_output: JSON.stringify({ output, exitCode }),
+  }),
+  copilot: (command, text, exit) => ({
+    toolName: 'bash',
+    toolArgs: JSON.stringify({ command }),
+    ...(exit === 0
+      ? { toolResult: { textResultForLlm: text, resultType: 'success' } }
+      : { error: `Exit code ${exit}\n${text}` }),
+  }),
+  opencode: (command, output, exit) => ({
+    tool_name: 'bash',
+    tool_input: { command },
+    tool_response: { output, exit },
+  }),
+}
+const note = (client: ClientName, command: string, output: string, exit = 0) =>
+  noteFor(client, JSON.stringify({ ...messages[client](command, output, exit), cwd: folder }), env)
+
+test.each(CLIENTS)(
+  '%s is told of a list that stopped and of a failure behind a pipe',
+  async (client) => {
+    expect(await note(client, 'gh label list', rows(30))).toBe(STOPPED)
+    expect(await note(client, 'gh issue list --json number | jq length', '30\n')).toBe(STOPPED)
+    expect(await note(client, 'npm test 2>&1 | tail -5', ' Tests  1 failed | 3 passed (4)\n')).toBe(
+      'npm test failed; the pipe hid its exit',
+    )
+    expect(await note(client, 'ls', 'a\nb\n')).toBeUndefined()
+  },
+)
+
+test.each([
+  ['npm test 2>&1 | tail -5', ' Tests  4 passed (4)\n'],
+  ['npm test; echo $?', ' Tests  1 failed | 3 passed (4)\n1\n'],
+  ['npx tsc --noEmit', "a.ts(1,7): error TS2322: Type 'x'"],
+  ['cat log.txt | grep error', 'error: could not compile\n'],
+  ['gh label list --limit 30', rows(30)],
+  ['surety run --text -- gh label list', rows(30)],
+  ['for f in *; do echo $f; done', rows(30)],
+])('nothing is said of %s', async (command, output) => {
+  expect(await note('claude-code', command, output)).toBeUndefined()
+})
+
+test.each([
+  [
+    'tsc --noEmit | head -3; ls',
+    'a.ts(1,7): error TS2322: No\na.ts\n',
+    'tsc --noEmit failed; the pipe hid its exit',
+  ],
+  [
+    'pytest -q | tail -1',
+    '==== 2 failed, 3 passed in 0.2s ====\n',
+    'pytest -q failed; the pipe hid its exit',
+  ],
+  [
+    'cargo test 2>&1 | tail -3',
+    'test result: FAILED. 1 passed; 1 failed\n',
+    'cargo test failed; the pipe hid its exit',
+  ],
+  ['make; ls', 'make: *** [all] Error 1\na\n', 'make failed; the rest of the line hid its exit'],
+])('of %s it is said', async (command, output, expected) => {
+  expect(await note('gemini', command, output)).toBe(expected)
+})
+
+test('a change in doubt is told with the read that settles it, a refusal is not', async () => {
+  const command = 'gh pr create --head x --title y'
+  expect(await note('opencode', command, 'read: connection reset by peer', 1)).toBe(
+    'it may have happened all the same; this tells: gh pr list --head x --state all --json number,url,state',
+  )
+  expect(await note('opencode', command, 'unknown flag: --titel', 1)).toBeUndefined()
+})
+
+test('the same failure a second time is told', async () => {
+  expect(await note('gemini', './build', 'pid 12: no', 1)).toBeUndefined()
+  expect(await note('gemini', './build', 'pid 13: no', 1)).toBe(
+    'this failed in the same way before (2 times within an hour); change something first',
+  )
+  expect(await note('gemini', './build', 'another reason', 1)).toBeUndefined()
+})
+
+test('an output that Codex cut is told', async () => {
+  expect(await note('codex', 'cat x', 'a\n…123 tokens truncated…\nb')).toBe(
+    'the client cut this output, and keeps no copy of the rest',
+  )
+})
+
+test.each(CLIENTS)(
+  'the hook of %s is put in and taken out, and leaves what was there',
+  (client) => {
+    const fresh = withNote(client, null)
+    expect(hasNote(client, fresh)).toBe(true)
+    expect(withNote(client, fresh)).toBe(fresh)
+    if (client === 'opencode') return expect(withoutNote(client, fresh)).toBeNull()
+    expect(fresh).toContain(`surety hook note ${client} 2>/dev/null || true`)
+    const before = '{\n  // mine\n  "a": [1],\n  "hooks": { "Other": [] }\n}\n'
+    const installed = withNote(client, before)
+    expect(hasNote(client, installed)).toBe(true)
+    expect(hasNote(client, withoutNote(client, installed)!)).toBe(false)
+    expect(withoutNote(client, installed)).toContain('// mine')
+  },
+)

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+import { loadMissed } from '../../../../client/index.ts'
+import { isClient, type ClientName } from '../clients.ts'
+import { failedBefore } from './failed-before.ts'
+import { AFTER, endedCommand } from './messages.ts'
+
+/** Answers the message of a client after a command: what `surety hook note` prints. Returns null for an unknown client. */
+export async function runNote(
+  client: string,
+  flags: readonly string[] = [],
+): Promise<string | null> {
+  if (!isClient(client) || flags.length > 0) return null
+  try {
+    const note = await noteFor(client, readFileSync(0, 'utf8'), process.env)
+    return note === undefined ? '' : `${JSON.stringify(AFTER[client].answer(`surety: ${note}`))}\n`
+  } catch {
+    // Nothing is better than a hook that fails.
+    return ''
+  }
+}
+
+/** Says what would be missed of a command, in one line; undefined is the normal case. */
+export async function noteFor(
+  client: ClientName,
+  message: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const ended = endedCommand(client, message)
+  // Our own commands say it themselves.
+  if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
+  const { exit } = ended
+  const cwd = ended.cwd ?? process.cwd()
+  const { missedNote } = await loadMissed()
+  const missed = await missedNote(ended, { cwd, env })
+  const times = exit === undefined || exit === 0 ? 0 : failedBefore(ended, cwd, env)
+  if (missed !== undefined) return missed
+  if (times > 0)
+    return `this failed in the same way before (${times + 1} times within an hour); change something first`
+  return CUT.test(ended.output)
+    ? 'the client cut this output, and keeps no copy of the rest'
+    : undefined
+}
+
+/** What Codex writes where it leaves out a part; other clients name the file with the rest. */
+const CUT = /^(?:…\d+ (?:tokens|chars) truncated…|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\])$/m

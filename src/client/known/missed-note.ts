@@ -1,0 +1,47 @@
+import { knownCallOf, knownEnd, startedCall } from '../../description/index.ts'
+import { quoteWords } from '../../internal/quote-words.ts'
+import { splitWords } from '../../internal/shell-words.ts'
+import { stopNote, type ListPlace } from './list-cap.ts'
+
+/** A command of a shell that has ended, as a client shows it. */
+export interface EndedCommand {
+  readonly command: string
+  /** What it printed, both streams together. */
+  readonly output: string
+  /** Undefined where the client does not hand it over. */
+  readonly exit: number | undefined
+}
+
+/** Says in one line what would be missed of a command: a hidden failure, a list that stopped, a read that settles a doubt. */
+export async function missedNote(
+  { command, output, exit }: EndedCommand,
+  place: ListPlace,
+): Promise<string | undefined> {
+  const plain = splitWords(command)
+  // The parser of lines is large, and most commands are plain words.
+  const line = plain.ok
+    ? undefined
+    : await (await import('./missed-in-line.ts')).readEndedLine(command, place.cwd)
+  const words = plain.ok ? startedCall(plain.words, place.cwd).words : line?.words
+  const call = words && (await knownCallOf(words))
+  if (exit !== undefined && exit !== 0) return call && doubtNote(call, exit, output)
+  const hidden = line?.hiddenIn(output)
+  if (hidden !== undefined) return hidden
+  const list = plain.ok ? call : line?.list
+  const note = list && (await stopNote(list, output, { ...place, mayAsk: false }))
+  return note?.warnings[0]
+}
+
+/** What says that a change may have happened although the call failed. */
+const IN_DOUBT: ReadonlySet<string> = new Set(['GENERAL_ERROR', 'TIMEOUT', 'UNAVAILABLE'])
+
+function doubtNote(
+  call: NonNullable<Awaited<ReturnType<typeof knownCallOf>>>,
+  exit: number,
+  output: string,
+): string | undefined {
+  if (call.settles === undefined || call.effect !== 'change') return undefined
+  const { failure, answer } = knownEnd(call, { exit, stdout: output, stderr: output })
+  if (answer !== undefined || !IN_DOUBT.has(failure?.exit ?? 'GENERAL_ERROR')) return undefined
+  return `it may have happened all the same; this tells: ${quoteWords(call.settles)}`
+}

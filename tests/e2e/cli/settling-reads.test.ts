@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const programs = mkdtempSync(join(tmpdir(), 'surety-settles-'))
+const env = { PATH: `${programs}:${process.env['PATH']}` }
+const READ = 'gh pr list --head a --state all --json number,url,state'
+let bench: Bench
+
+beforeAll(async () => {
+  bench = await createBench()
+  // Fails, or hangs once it has begun; lists a pull request for one branch only.
+  const script = `#!/bin/sh
+case "$*" in
+  'pr create --head fails'*) echo 'read: connection reset by peer' >&2; exit 1 ;;
+  'pr create'*) touch '${programs}/begun'"$4"; exec sleep 60 ;;
+  'pr list --head a '*) echo '[{"number":7}]' ;;
+  'pr list'*) echo '[]' ;;
+esac
+`
+  writeFileSync(join(programs, 'gh'), script, { mode: 0o755 })
+})
+afterAll(async () => {
+  await bench.killAll()
+  await bench.remove()
+  rmSync(programs, { recursive: true })
+})
+
+test('a failure in doubt names the read that tells', async () => {
+  const call = ['--', 'gh', 'pr', 'create', '--head', 'fails']
+  const read = READ.replace(' a ', ' fails ')
+  const { envelope } = await bench.surety(['run', ...call], { env })
+  expect(envelope).toMatchObject({
+    ok: false,
+    meta: { verdict: { reason: 'IN_DOUBT', settles: read } },
+  })
+  const { stderr } = await bench.surety(['run', '--text', ...call], { env })
+  expect(stderr).toContain(`surety: This tells whether it happened: ${read}\n`)
+  const line = await bench.surety(['sh', '--json', '--', 'cd . && gh pr create --head fails'], {
+    env,
+  })
+  expect(line.envelope.meta.verdict).toMatchObject({ settles: read })
+})
+
+test('calls of a batch in doubt are settled by reads, once a person has seen them', async () => {
+  const state = join(bench.folder, 'calls.state')
+  const calls = join(bench.folder, 'calls.jsonl')
+  const argv = (head: string) => ['gh', 'pr', 'create', '--head', head]
+  writeFileSync(
+    calls,
+    [
+      { id: 'there', argv: argv('a') },
+      { id: 'missing', argv: argv('b') },
+      { id: 'unknown', argv: ['gh', 'pr', 'create'] },
+    ]
+      .map((each) => JSON.stringify(each))
+      .join('\n'),
+  )
+  await bench.surety(['batch', 'run', calls, '--state', state, '--concurrency', '3'], {
+    env,
+    onStart: (child) => {
+      const timer = setInterval(() => {
+        if (!['a', 'b', ''].every((head) => existsSync(join(programs, `begun${head}`)))) return
+        clearInterval(timer)
+        child.kill('SIGKILL')
+      }, 20)
+    },
+  })
+  await bench.killAll()
+  const answer = async (...words: readonly string[]) =>
+    (await bench.surety(['batch', ...words], { env })).envelope
+  const { data: doubts } = await answer('doubts', state)
+  expect(doubts).toHaveLength(3)
+  expect(doubts).toContainEqual(expect.objectContaining({ id: 'there', settles: READ }))
+  const { data: listed } = await answer('settle', state, '--by-read')
+  expect(listed).toMatchObject({
+    is_run: false,
+    reads: [{ id: 'there', read: READ }, { id: 'missing' }],
+  })
+  const stale = await answer('settle', state, '--by-read', '--seen', 'x')
+  expect(stale.data).toEqual(listed)
+  const { data: settled } = await answer('settle', state, '--by-read', '--seen', listed.seen)
+  expect(settled).toMatchObject({
+    is_run: true,
+    reads: [
+      { id: 'there', settled_as: 'done', shows: '[{"number":7}]' },
+      { id: 'missing', settled_as: 'failed', shows: '[]' },
+    ],
+  })
+  const { data: left } = await answer('doubts', state)
+  expect(left).toMatchObject([{ id: 'unknown' }])
+})
