@@ -27,7 +27,8 @@ export type {
   Parameter,
   ShortForm,
 } from './description-types.ts'
-export { knownEnd } from './known-call.ts'
+export { capOf, knownEnd, type KnownCall } from './known-call.ts'
+export { settlesOf } from './settling-read.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'
 export { shortText } from './short-text.ts'

@@ -9,7 +9,6 @@ import type {
   Wants,
 } from './description-types.ts'
 import { given } from '../internal/given.ts'
-import { settlingRead } from './settling-read.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 
 export type KnownCall = ReturnType<typeof knownCall>
@@ -70,10 +69,9 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     showsNamesOnly: command.names_only === true,
     showsVariables: command.shows_variables === true,
     adds: command.adds ?? [],
-    cap: capOf(command.caps, flags, call.operands),
-    /** The read that tells whether a change happened, filled from the words of the call. */
-    settles: settlingRead(command.settles, flags, call.operands),
-    proves: command.proves === true,
+    /** Its options, for `capOf` and `settlesOf`: what a hook does not ask is not worked out. */
+    flags,
+    about: command,
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
     ...given({ failed: calls.failed, instead, decisive, short }),
@@ -139,15 +137,12 @@ function isRevealing(
   )
 }
 
-/** Where the list stops by itself; undefined if the call says how many rows it wants. */
-function capOf(
-  caps: KnownCommand['caps'],
-  given: readonly Given[],
-  operands: readonly string[],
-): Caps | undefined {
-  if (caps === undefined || hasOneOf(given, caps.option)) return undefined
-  const isWith = caps.with === undefined || hasOneOf(given, caps.with)
-  return isWith && allMatch(caps.operand, operands) ? caps : undefined
+/** Says where the list of a call stops by itself; undefined if the call says how many rows it wants. */
+export function capOf(call: Pick<KnownCall, 'about' | 'flags' | 'operands'>): Caps | undefined {
+  const { caps } = call.about
+  if (caps === undefined || hasOneOf(call.flags, caps.option)) return undefined
+  const isWith = caps.with === undefined || hasOneOf(call.flags, caps.with)
+  return isWith && allMatch(caps.operand, call.operands) ? caps : undefined
 }
 
 function whyUnlocked(unlocked: Unlocked | undefined, given: readonly Given[]): string | undefined {

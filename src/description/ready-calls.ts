@@ -27,14 +27,16 @@ const SAME = new Map(
 )
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
-export async function knownCallOf(argv: readonly string[], { hasErrors = true } = {}) {
+export async function knownCallOf(words: readonly string[], { hasErrors = true } = {}) {
+  // Its own options follow, as they follow a program.
+  const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
+  const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
   const { calls, inherits = [] } = (await descriptionOf(argv)) ?? {}
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
   const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
-  const words = isPlugin(argv) ? argv.toSpliced(1, 1) : argv
-  const known = knownCall(words, { ...calls, errors })
+  const known = knownCall(argv, { ...calls, errors })
   return { ...known, distrusts, surroundings: { inherits, withholds, env, offline, folders } }
 }
 
@@ -46,13 +48,7 @@ export async function inheritsOf(argv: readonly string[]): Promise<readonly stri
 async function descriptionOf(argv: readonly string[]): Promise<Description | undefined> {
   const [, file] =
     /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
-  if (isPlugin(argv)) return load('docker-compose')
   return file === undefined ? undefined : load(SAME.get(file) ?? file)
-}
-
-/** Options of its own follow the first word of this one, as they follow a program. */
-function isPlugin([program = '', first]: readonly string[]): boolean {
-  return /^(?:docker|podman)$/.test(program) && first === 'compose'
 }
 
 /** What was read: a batch asks for the same few programs again and again. */

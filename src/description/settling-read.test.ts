@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { knownCallOf } from './ready-calls.ts'
-import { settlingRead } from './settling-read.ts'
+import { settlesOf, settlingRead } from './settling-read.ts'
 
 test.each([
   [
@@ -28,7 +28,7 @@ test.each([
 ])('%s is settled by %s', async (line, read) => {
   const known = await knownCallOf(line.split(' '))
   expect(known?.effect).toBe('change')
-  expect(known?.settles?.join(' ')).toBe(read)
+  expect(settlesOf(known!)?.join(' ')).toBe(read)
 })
 
 test('every read of the descriptions is known to only read', async () => {

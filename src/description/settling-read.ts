@@ -1,3 +1,14 @@
+import type { KnownCall } from './known-call.ts'
+
+/** Gives the read that tells whether a change happened, filled from the words of the call. */
+export function settlesOf({
+  about,
+  flags,
+  operands,
+}: Pick<KnownCall, 'about' | 'flags' | 'operands'>): readonly string[] | undefined {
+  return settlingRead(about.settles, flags, operands)
+}
+
 /** Fills the first read that has all its words: `gh pr list [-R {-R|--repo}] --head {-H|--head}`. */
 export function settlingRead(
   templates: readonly string[] = [],

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 
 import {
+  capOf,
   isPlainVariable,
   knownCallOf,
   knownEnd,
+  settlesOf,
   startedCall,
   type ErrorRule,
 } from '../../description/index.ts'
@@ -27,8 +29,8 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     reads: call.effect === 'read' && isPlain && assignments.every(isPlainVariable),
     ...(call.terminal && { instead: call.instead ?? 'Use a command that prints and ends.' }),
     waits: call.stdin,
-    ...given({ short: call.short, settles: call.settles }),
-    ...(call.cap && { mayHide: true }),
+    ...given({ short: call.short, settles: settlesOf(call) }),
+    ...(capOf(call) && { mayHide: true }),
     understand: async (exit, printed) => {
       if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
       const { answer, failure, line } = knownEnd({ ...call, exits }, { exit, ...printed })
@@ -48,7 +50,8 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
 /** Gives the read that tells whether a call did its work, and whether it proves that by finding something. */
 export async function settlingReadOf(argv: readonly string[], cwd?: string) {
   const call = await knownCallOf(startedCall(argv, cwd).words, { hasErrors: false })
-  return call?.settles && { words: call.settles, proves: call.proves }
+  const words = call && settlesOf(call)
+  return words && { words, proves: call!.about.proves === true }
 }
 
 /** Options of bash with which it takes nothing from its caller, and cannot be watched. */

@@ -1,4 +1,4 @@
-import { knownCallOf } from '../../description/index.ts'
+import { capOf, knownCallOf } from '../../description/index.ts'
 import { callOf, literalOf, type Line, type Part } from '../../shell/index.ts'
 import type { ListCall } from './list-cap.ts'
 
@@ -12,9 +12,10 @@ export async function listIn(line: Line, cwd: string | undefined): Promise<ListC
   const [first, ...filters] = only.parts
   const words = callOf(first!, cwd)
   const known = words && (await knownCallOf(words, { hasErrors: false }))
-  if (known?.cap === undefined) return undefined
+  const cap = known && capOf(known)
+  if (cap === undefined) return undefined
   // A filter that takes as many rows by itself says nothing about the list.
-  const takesAsMany = new RegExp(`(?<!\\d)${known.cap.default}(?!\\d)`)
+  const takesAsMany = new RegExp(`(?<!\\d)${cap.default}(?!\\d)`)
   return filters.some(({ text }) => takesAsMany.test(text)) ? undefined : known
 }
 

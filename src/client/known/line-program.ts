@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { JsonObject } from '../../contract/index.ts'
-import { knownCallOf, knownEnd } from '../../description/index.ts'
+import { knownCallOf, knownEnd, settlesOf } from '../../description/index.ts'
 import { given } from '../../internal/given.ts'
 import {
   callOf,
@@ -101,7 +101,7 @@ async function factsOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
     return known.length === 1 ? known[0] : undefined
   }
   const short = only(calls.map((call) => call?.short))
-  return given({ short, settles: only(calls.map((call) => call?.settles)) })
+  return given({ short, settles: only(calls.map((call) => call && settlesOf(call))) })
 }
 
 function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>): KnownEnd {

@@ -3,19 +3,14 @@ import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
-import { knownCallOf, type Caps } from '../../description/index.ts'
+import { capOf, knownCallOf, type Caps, type KnownCall } from '../../description/index.ts'
 import { given } from '../../internal/given.ts'
 import { textIn } from '../../internal/own-folder.ts'
 import { stateFolder } from '../memory/location.ts'
 import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
 
-/** A list that stops by itself, in a call that does not say how many rows it wants. */
-export interface ListCall {
-  readonly program: string
-  /** The words of its command. */
-  readonly command: string | null
-  readonly cap: Caps | undefined
-}
+/** A call that may be a list which stops by itself. */
+export type ListCall = Pick<KnownCall, 'program' | 'command' | 'about' | 'flags' | 'operands'>
 
 /** Where a program is found, and what was learned about it. */
 export interface ListPlace {
@@ -27,10 +22,12 @@ export interface ListPlace {
 
 /** Says that a list stopped at its limit, where the output has exactly so many rows. */
 export async function stopNote(
-  { program, command, cap }: ListCall,
+  call: ListCall,
   stdout: string,
   place: ListPlace,
 ): Promise<{ readonly warnings: readonly string[]; readonly meta: JsonObject } | undefined> {
+  const { program, command } = call
+  const cap = capOf(call)
   const rows = cap && rowsIn(stdout, cap)
   if (rows === undefined || (rows !== cap!.default && !isRound(rows))) return undefined
   const [option, mark] = optionOf(cap!)

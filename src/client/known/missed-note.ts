@@ -1,4 +1,4 @@
-import { knownCallOf, knownEnd, startedCall } from '../../description/index.ts'
+import { knownCallOf, knownEnd, settlesOf, startedCall } from '../../description/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { stopNote, type ListPlace } from './list-cap.ts'
@@ -40,8 +40,9 @@ function doubtNote(
   exit: number,
   output: string,
 ): string | undefined {
-  if (call.settles === undefined || call.effect !== 'change') return undefined
+  const settles = settlesOf(call)
+  if (settles === undefined || call.effect !== 'change') return undefined
   const { failure, answer } = knownEnd(call, { exit, stdout: output, stderr: output })
   if (answer !== undefined || !IN_DOUBT.has(failure?.exit ?? 'GENERAL_ERROR')) return undefined
-  return `it may have happened all the same; this tells: ${quoteWords(call.settles)}`
+  return `it may have happened all the same; this tells: ${quoteWords(settles)}`
 }
