@@ -51,7 +51,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
 export async function settlingReadOf(argv: readonly string[], cwd?: string) {
   const call = await knownCallOf(startedCall(argv, cwd).words, { hasErrors: false })
   const words = call && settlesOf(call)
-  return words && { words, proves: call!.about.proves === true }
+  return words && { words, proves: call.about.proves === true }
 }
 
 /** Options of bash with which it takes nothing from its caller, and cannot be watched. */
