@@ -14,6 +14,7 @@ import {
 import { DROPPED_LINES, NEW_LINES } from './requirements/lines-1.16.ts'
 import { OPTION_LINES } from './requirements/option-lines.ts'
 import { readLines, type Requirements } from './requirements/requirement.ts'
+import { toDepartures } from './requirements/departures.ts'
 import { toPage } from './requirements/to-page.ts'
 import { tagsIn, type Proof } from './requirements/tags.ts'
 
@@ -31,14 +32,21 @@ export async function generate(): Promise<Readonly<Record<string, string>>> {
     const path = `scripts/generate/requirements/${priority.toLowerCase()}-lines.txt`
     lists.push(readLines(await readFile(join(root, path), 'utf8'), priority))
   }
+  const requirements: Requirements = Object.assign(
+    {},
+    P0,
+    ...lists.map(({ requirements: own }) => own),
+  )
+  const against = { ...AGAINST, ...LOWER_AGAINST }
   return {
+    'docs/contract/departures.md': toDepartures(requirements, against, UNMET),
     'tests/requirements/README.md': toPage({
-      requirements: Object.assign({}, P0, ...lists.map(({ requirements }) => requirements)),
+      requirements,
       added: Object.assign({}, NEW_LINES, ...lists.map(({ added }) => added)),
       dropped: [...DROPPED_LINES, ...lists.flatMap(({ dropped }) => dropped)],
       readings: { ...READINGS, ...LATER_READINGS, ...LOWER_READINGS },
       unmet: UNMET,
-      against: { ...AGAINST, ...LOWER_AGAINST },
+      against,
       proofs,
     }),
   }
