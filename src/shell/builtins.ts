@@ -28,8 +28,14 @@ function folderFacts([folder = '', ...rest]: readonly string[]): BuiltinFacts {
 type Rule = (words: readonly string[]) => boolean
 
 const always: Rule = () => true
+const NUMBER = /^[-+]?\d+$/
 const testing: Rule = (words) =>
-  words.every((word) => !/^-./.test(word) || TESTS.has(word) || /^-\d+$/.test(word))
+  words.every((word, at) => {
+    // What is compared as a number could be evaluated.
+    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(word))
+      return [words[at - 1], words[at + 1]].every((each) => NUMBER.test(each ?? ''))
+    return !/^-./.test(word) || TESTS.has(word) || NUMBER.test(word)
+  })
 
 /** Which words of a command of bash change nothing. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -56,9 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 /** The tests of files, texts and numbers; those of variables are not among them. */
 const TESTS = new Set(
-  '-e -f -d -r -w -x -s -L -h -p -S -b -c -g -k -u -O -G -N -z -n -a -o -eq -ne -lt -le -gt -ge -nt -ot -ef'.split(
-    ' ',
-  ),
+  '-e -f -d -r -w -x -s -L -h -p -S -b -c -g -k -u -O -G -N -z -n -a -o -nt -ot -ef'.split(' '),
 )
 
 const BUILTINS = new Set(

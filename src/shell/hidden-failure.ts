@@ -68,6 +68,7 @@ export function callOf(part: Part, cwd?: string): readonly string[] | undefined 
 
 /** Programs that answer a question by their exit, besides those whose description says so. */
 const ASKING = new Set([
+  'false',
   'test',
   '[',
   'which',
@@ -80,7 +81,19 @@ const ASKING = new Set([
   'let',
 ])
 
-async function meansNo({ part, exit }: EndedPart, cwd?: string): Promise<boolean> {
+/** The part whose end is that of a group; undefined if it may be that of another one. */
+function lastOf(part: Part): Part | undefined {
+  if (part.kind !== 'group') return part
+  const { pipelines = [] } = part.line.statements.at(-1) ?? {}
+  const [only, ...others] = pipelines
+  return only === undefined || only.isNegated || others.length > 0
+    ? undefined
+    : lastOf(only.parts.at(-1)!)
+}
+
+async function meansNo({ part: whole, exit }: EndedPart, cwd?: string): Promise<boolean> {
+  const part = lastOf(whole)
+  if (part === undefined) return false
   const call = callOf(part, cwd)
   const name = call?.[0] ?? ''
   // xargs has an exit of its own for calls that ended with another one than 0.

@@ -43,6 +43,9 @@ export const HIDING: readonly (readonly [line: string, hidden: string])[] = [
   ['cd . ; fails 9 | tail -1 ; echo x', '2:9'],
   ['fails 1 | tee /dev/null | cat', '1:1'],
   ['"fails" 1 | cat', '1:1'],
+  ['{ true; fails 1 && grep x notes; } | cat', '1:1'],
+  ['(cd missing-folder && grep x notes) | cat', '1:1'],
+  ['{ fails 1 | grep -c nothing; } | cat', ''],
 ]
 
 /** Lines that end with 0 and hide nothing: what fails is an answer, is expected, or was cut off by its reader. */
@@ -73,4 +76,7 @@ export const HONEST: readonly string[] = [
   'echo x | xargs grep -l nothing; true',
   'ls | head -1; pwd',
   'expr 0; true',
+  '{ ls notes; grep -l nothing notes; } | sort',
+  '(ls notes; grep -l nothing notes) | sort',
+  'false | cat',
 ]

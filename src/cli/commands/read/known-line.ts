@@ -207,6 +207,7 @@ class LineJudge {
 
   async #pipeline(pipeline: Pipeline, folders: Folders): Promise<Judged> {
     const { parts, pipes, isNegated, isTimed } = pipeline
+    if (parts.length === 0) return refuse('A part of the line has no command.')
     const isAlone = parts.length === 1
     let text = `${isTimed ? 'time ' : ''}${isNegated ? '! ' : ''}`
     let after = folders
@@ -249,7 +250,7 @@ class LineJudge {
     if (variable !== undefined) return refuse(`'${command.text}' sets a variable.`)
     if (!started.isPlain || words.at(before.length) !== call[0])
       return refuse(`'${starters[0] ?? words[0]}' starts a program that nobody has judged.`)
-    if (before.some((word) => /^-(?:i|u|C|-(?:ignore|unset|chdir))/.test(word)))
+    if (before.some((word) => /^-(?:$|i|u|C|-(?:ignore|unset|chdir))/.test(word)))
       return refuse(`'${quoteWords(before)}' changes what the program finds.`)
     this.#findStarters(starters)
     this.calls.push({ command: command.text, words, started: call, folders })
