@@ -10,11 +10,11 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 
 /** Opening a file costs a millisecond, so each of these and all that it imports stand in one chunk; the first one takes. */
 const chunks = {
-  framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$|\/package\.json$/,
+  framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   reissue:
     /\/src\/(?:runtime\/(?:declare\/flag-name|run\/(?:reissued-command-line|errors\/(?:input-error|waits-for-input)))|schema\/describe-schema|internal\/json\/json-(?:text|values))\.ts$/,
-  flags: /\/src\/runtime\/route\/flagged-line\.ts$/,
+  flags: /\/src\/runtime\/route\/flagged-line\.ts$|\/package\.json$/,
   exits: /\/src\/(?:runtime\/declare\/exits\/exit-table|dialects\/registry\/word-for)\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/route\/refusal\.ts$/,

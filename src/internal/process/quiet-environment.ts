@@ -1,7 +1,5 @@
+import { NO_PAGER } from './no-pager.ts'
 import variables from './quiet-variables.json' with { type: 'json' }
-
-/** Variables that turn off pagers (REQ-F-010, REQ-F-046). */
-export const NO_PAGER: Readonly<Record<string, string>> = Object.freeze(variables.pager)
 
 type Variables = Readonly<Record<string, string | undefined>>
 

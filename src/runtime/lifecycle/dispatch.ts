@@ -1,4 +1,3 @@
-import { mannersIn } from '../run/manners.ts'
 import { Defect, SuretyError } from '../../contract/index.ts'
 import { isDialectId } from '../../dialects/index.ts'
 import { defineCli, isCli, loadCli, type Cli, type CliSource } from '../declare/cli.ts'
@@ -17,7 +16,7 @@ import { rulesOf } from '../declare/generation-rules.ts'
 import { describeThrown } from '../run/errors/describe-error.ts'
 import { reportProblem } from '../output/write.ts'
 import { logLine } from '../services/log.ts'
-import { setQuietVariables } from '../services/children/child-environment.ts'
+import { setQuietVariables } from '../services/children/quiet-variables.ts'
 import { answer, type Answer } from './answer.ts'
 import { execute } from './execute.ts'
 import { invoke, readingFlags } from './invoke.ts'
@@ -132,7 +131,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
   const found = await routeWithBuiltins(run)
-  if (found.kind !== 'command') return endWithoutCommand(run, found)
+  if (found.kind !== 'command') return (await describing()).endWithoutCommand(run, found)
   run.path = found.path
   const known = commandOf(found.member)
   if (known && isStrict(known)) {
@@ -143,7 +142,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     // Help may have to go on inside of a lazy member.
     const isLoadedNow = !known && (await loadMember(found.path, found.member))
     const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
-    return goesOn ? runCommandLine(run, isDoubted) : showHelp(run, found.path)
+    return goesOn ? runCommandLine(run, isDoubted) : (await describing()).showHelp(run, found.path)
   }
   const command = await loadMember(found.path, found.member)
   // The way goes on inside of a group that was loaded just now.
@@ -187,33 +186,6 @@ async function refuseOutput(run: Run): Promise<void> {
   }
 }
 
-async function endWithoutCommand(
-  run: Run,
-  found: Exclude<Route, { kind: 'command' }>,
-): Promise<RunEnd> {
-  const { cli } = run
-  switch (found.kind) {
-    case 'group': {
-      const { commandLine } = run
-      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
-        const { name, version } = cli.declaration
-        const text = mannersIn(run.output.dialect).version(name, version)
-        return { kind: 'text', text, data: { name, version }, type: 'version' }
-      }
-      run.path = found.path
-      // A request for help never fails, whatever the other arguments are.
-      if (asksForHelp(run)) return showHelp(run, found.path)
-      if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
-        throw (await routingErrors()).missingCommand(run)
-      return showHelp(run, found.path, found.rest)
-    }
-    case 'redirect':
-      throw await (await routingErrors()).redirectFailure(run, found)
-    case 'unknown':
-      throw await (await routingErrors()).explainUnknown(run, found)
-  }
-}
-
 /** Routes the line; the tool's own commands precede builtins of the same name. */
 async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Route> {
   const [first] = commandLine.words
@@ -225,20 +197,9 @@ async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Rou
   return { ...found, siblings: [...found.siblings, ...usefulBuiltins(cli, builtins)] }
 }
 
-async function showHelp(
-  run: Run,
-  path: readonly string[],
-  rest?: readonly string[],
-): Promise<RunEnd> {
-  const { refuseMistakes } = await judging()
-  await refuseMistakes(run.cli)
-  return (await describing()).helpEnd(run, path, rest)
-}
-
 const describing = () => import('../describe/index.ts')
 let judge: Promise<typeof Judge> | undefined
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
-const routingErrors = () => import('../route/refusal.ts')
 
 function asksForHelp({ commandLine }: Run): boolean {
   return hasFlag(commandLine, '--help', '-h')

@@ -1,10 +1,10 @@
 import {
   addVariables,
   NO_EDITOR,
-  NO_PAGER,
   quietEnvironment,
 } from '../../../internal/process/quiet-environment.ts'
 import type { World } from '../../process/world.ts'
+import { quietVariables } from './quiet-variables.ts'
 
 /** Makes the environment of a child process: pagers are off, editors and prompts need a terminal. */
 export function childEnvironment(
@@ -19,25 +19,4 @@ export function childEnvironment(
     ...NO_EDITOR,
     ...(!world.isStdoutTty && { COLUMNS: '0' }),
   }
-}
-
-function quietVariables({ env, isStdoutTty }: World): Record<string, string> {
-  return {
-    ...(isColorless(env) && { NO_COLOR: '1' }),
-    ...(!isStdoutTty && { PYTHONUNBUFFERED: '1' }),
-    ...NO_PAGER,
-  }
-}
-
-/** Sets them for libraries that start programs. Only after the output settings were read: it may set `NO_COLOR`. */
-export function setQuietVariables(world: World): void {
-  const { env } = world
-  if (env['PAGER'] === 'cat' && env['MORE'] === '') return
-  Object.assign(env, quietVariables(world))
-}
-
-/** Tests for variables that turn colour off for the whole run (REQ-F-008). */
-function isColorless(env: World['env']): boolean {
-  const switches = ['NO_COLOR', 'CI', 'GITHUB_ACTIONS', 'JENKINS_URL']
-  return switches.some((name) => env[name] !== undefined) || env['TERM'] === 'dumb'
 }

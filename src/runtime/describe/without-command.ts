@@ -1,0 +1,45 @@
+import { refuseMistakes } from '../declare/check/judge.ts'
+import type { Route } from '../route/route.ts'
+import { hasFlag } from '../run/command-line.ts'
+import type { RunEnd } from '../run/ending/run-end.ts'
+import { mannersIn } from '../run/manners.ts'
+import type { Run } from '../run/run-state.ts'
+import { helpEnd } from './help-page.ts'
+
+/** Answers a line that names no command: with a text, with help, or with what is wrong with it. */
+export async function endWithoutCommand(
+  run: Run,
+  found: Exclude<Route, { kind: 'command' }>,
+): Promise<RunEnd> {
+  const { cli } = run
+  switch (found.kind) {
+    case 'group': {
+      const { commandLine } = run
+      if (found.path.length === 0 && hasFlag(commandLine, '--version', '-V')) {
+        const { name, version } = cli.declaration
+        const text = mannersIn(run.output.dialect).version(name, version)
+        return { kind: 'text', text, data: { name, version }, type: 'version' }
+      }
+      run.path = found.path
+      // A request for help never fails, whatever the other arguments are.
+      if (hasFlag(commandLine, '--help', '-h')) return showHelp(run, found.path)
+      if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
+        throw (await import('../route/refusal.ts')).missingCommand(run)
+      return showHelp(run, found.path, found.rest)
+    }
+    case 'redirect':
+      throw await (await import('../route/refusal.ts')).redirectFailure(run, found)
+    case 'unknown':
+      throw await (await import('../route/refusal.ts')).explainUnknown(run, found)
+  }
+}
+
+/** Shows help for a tool without mistakes. */
+export async function showHelp(
+  run: Run,
+  path: readonly string[],
+  rest?: readonly string[],
+): Promise<RunEnd> {
+  await refuseMistakes(run.cli)
+  return helpEnd(run, path, rest)
+}
