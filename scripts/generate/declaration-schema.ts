@@ -126,6 +126,7 @@ class Reader {
       const value = ts.displayPartsToString(text)
       if (name === 'wanted') tags['title'] = value.replaceAll(/\s+/g, ' ')
       if (name === 'pattern') tags[name] = value
+      if (name === 'uniqueItems') tags[name] = true
       if (NUMBERS.includes(name)) tags[name] = Number(value)
     }
     return tags

@@ -268,19 +268,6 @@ describe('output', () => {
     const again = await runCli(cli, ['manifest', '--etag', (outcome.data as any).etag])
     expect(again.outcome).toMatchObject({ ok: true, data: null, meta: { not_modified: true } })
   })
-
-  it('REQ-F-053: heartbeats are opt-in, and the envelope is the last line', async () => {
-    const slow = { run: () => new Promise((resolve) => setTimeout(resolve, 400, {})) }
-    const { stdout } = await run(slow, ['--heartbeat-ms', '20'], { unchecked: true })
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(lines.length).toBeGreaterThan(2)
-    expect(Object.keys(lines[0]!)).toEqual(['status', 'heartbeat', 'elapsed_ms'])
-    expect(lines.at(-1)).toHaveProperty('ok', true)
-    expect((await run(slow)).stdout.trimEnd().split('\n')).toHaveLength(1)
-  })
 })
 
 describe('child processes', () => {

@@ -382,6 +382,7 @@ describe('a member of another form', () => {
       { optionRules: [{ foo: 1 }] },
       "optionRules[0] must be a rule: { if: { format: 'csv' }, needs",
     ],
+    [{ optionRules: [{ anyOf: ['a', 'a'] }] }, 'with two names or more'],
     [{ optionRules: [{ anyOf: ['a'] }] }, "{ anyOf: ['id', 'name'] } with two names or more"],
     [{ schemaVersion: '1' }, "schemaVersion must be two numbers, as in '1.0', not '1'"],
     [{ children: [5] }, 'children[0] must be a text, not 5'],
@@ -389,7 +390,7 @@ describe('a member of another form', () => {
     [{ background: { stop: 'stop' } }, 'background.maxLifetimeSeconds must be a whole number'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds, or 0'],
     [{ output: () => {} }, 'output is no schema; write s.string()'],
-    [{ plan: 'yes' }, "plan must be true or false, not 'yes'"],
+    [{ walks: 'yes' }, "walks must be true or false, not 'yes'"],
   ])('of a command: %j', async (more, reason) => {
     expect(await problemOf(more)).toContain(reason)
   })
@@ -398,7 +399,7 @@ describe('a member of another form', () => {
     [{ redirects: { old: {} } }, 'redirects.old.to must be the path of a command'],
     [{ contract: { versions: {} } }, 'contract.default must be a text, not undefined'],
     [{ doctor: { git: { version: '1' } } }, 'doctor.git.fix must be a text, not undefined'],
-    [{ auditLog: { files: -1 } }, 'auditLog.files must not be less than 0'],
+    [{ output: { width: -1 } }, 'output.width must not be less than 0'],
     [
       { commands: { do: { ...base, aliases: 'x' } } },
       "do.aliases must be a list of texts, not 'x'",
@@ -418,7 +419,7 @@ describe('a member of another form', () => {
       }
     }
     expect(await refusal({ setup: new Store() })).toBe('accepted')
-    expect(await refusal({ gui: false, plan: false, binary: false })).toBe('accepted')
+    expect(await refusal({ gui: false, keepsWork: false, binary: false })).toBe('accepted')
   })
 
   const ANYTHING: readonly unknown[] = [

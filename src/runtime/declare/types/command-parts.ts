@@ -123,7 +123,10 @@ export type OptionRule<Key = string> =
     }
   | { readonly unless: Key; readonly defaults: { readonly [key: string]: JsonValue } }
   | {
-      /** @minItems 2 */
+      /**
+       * @minItems 2
+       * @uniqueItems
+       */
       readonly anyOf: readonly Key[]
     }
 

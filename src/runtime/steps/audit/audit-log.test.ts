@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 
 import { tryLock } from '../../../internal/process/file-lock.ts'
+import { runCli } from '../../../testing/index.ts'
+import { defineCli } from '../../index.ts'
 import { appendEntry } from './audit-log.ts'
 
 const folders: string[] = []
@@ -55,4 +57,10 @@ it('cuts the largest values of an entry that is too long', () => {
     args: { short: 'kept', long: '[TRUNCATED]' },
     truncated: true,
   })
+})
+
+it('refuses limits that are no counts', async () => {
+  const cli = defineCli({ name: 'acme', auditLog: { files: -1 }, run: () => ({}) })
+  const { outcome } = await runCli(cli, [], { unchecked: true })
+  expect(outcome.error?.message).toContain('auditLog.files must not be less than 0')
 })

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { runCli } from '../../../testing/index.ts'
+import { defineCli } from '../../index.ts'
+
+it('REQ-F-053: heartbeats are opt-in, and the envelope is the last line', async () => {
+  const run = () => new Promise((resolve) => setTimeout(resolve, 400, {}))
+  const slow = defineCli({ name: 'acme', danger: 'safe', run })
+  const { stdout } = await runCli(slow, ['--heartbeat-ms', '20'], { unchecked: true })
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.length).toBeGreaterThan(2)
+  expect(Object.keys(lines[0]!)).toEqual(['status', 'heartbeat', 'elapsed_ms'])
+  expect(lines.at(-1)).toHaveProperty('ok', true)
+  expect((await runCli(slow, [])).stdout.trimEnd().split('\n')).toHaveLength(1)
+})
