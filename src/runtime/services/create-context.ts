@@ -24,24 +24,32 @@ import { createProgress } from './progress.ts'
 
 export type { AnyContext }
 
-/** Names the run behind a context; `hostOf` shows what others may use of it. */
-export const RUN = Symbol('run')
+/** Names the call behind a context; `hostOf` shows what others may use of it. */
+export const CALL = Symbol('call')
 
-/** What is found out when somebody asks. Shared: getters in a literal would give every context a shape of its own. */
-const LAZY = {
-  signal: lazy(heldSignal),
-  deadline: lazy(({ limit, world }) => limit.deadline(world.now().getTime())),
-  // The folder may be gone.
-  cwd: lazy(({ world }) => world.cwd),
-  projectRoot: lazy(projectRoot),
+export interface Called {
+  readonly [CALL]: Call
 }
 
-function lazy<Value>(find: (run: Run) => Value): PropertyDescriptor & ThisType<{ [RUN]: Run }> {
+/** What is made when somebody asks. Shared: getters in a literal would give every context a shape of its own. */
+const LAZY = {
+  signal: lazy(({ run }) => heldSignal(run)),
+  deadline: lazy(({ run: { limit, world } }) => limit.deadline(world.now().getTime())),
+  // The folder may be gone.
+  cwd: lazy(({ run }) => run.world.cwd),
+  projectRoot: lazy(({ run }) => projectRoot(run)),
+  log: lazy(({ run }) => createLogger(run)),
+  progress: lazy(createProgress),
+  page: lazy(({ input }) => pageOf(input.page)),
+  prompt: lazy(promptOf),
+}
+
+function lazy<Value>(find: (call: Call) => Value): PropertyDescriptor & ThisType<Called> {
   return {
     enumerable: true,
     configurable: true,
     get() {
-      return find(this[RUN])
+      return find(this[CALL])
     },
   }
 }
@@ -52,8 +60,8 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
   const { cli, world, limit } = run
   const { flags } = input
   const { name, version } = cli.declaration
-  const context: Omit<AnyContext, keyof typeof LAZY> & { readonly [RUN]: Run } = {
-    [RUN]: run,
+  const context: Omit<AnyContext, keyof typeof LAZY> & Called = {
+    [CALL]: call,
     args: input.args,
     options: input.options,
     env: input.env,
@@ -72,9 +80,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     tokenLimit: flags.tokenLimit ?? null,
     processEnv: world.env,
     now: world.now,
-    page: pageOf(input.page),
-    log: createLogger(run),
-    progress: createProgress(call),
     setup: call.setup,
     fail: (code, message, facts) => {
       const tables = [run.command?.declaration.errors, cli.declaration.errors]
@@ -125,7 +130,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
       })
       return `${text}\u2026[truncated]`
     },
-    prompt: promptOf(call),
     stdin: () => {
       if (input.noStdin) throw input.noStdin
       return input.stdin ?? ''

@@ -4,8 +4,8 @@ import type { InputProblem } from '../handler/input-problem.ts'
 import type { World } from '../process/world.ts'
 import type { Deputy } from '../run/deputy.ts'
 import { inputFailure } from '../run/errors/input-error.ts'
-import { changeOutput, isDryRun, isOver, type Run } from '../run/run-state.ts'
-import { RUN } from './create-context.ts'
+import { changeOutput, isDryRun, isOver } from '../run/run-state.ts'
+import { CALL, type Called } from './create-context.ts'
 
 /** What a handler that runs other programs or calls may do with its own run; no other handler needs it. */
 export interface Host extends Pick<World, 'argv' | 'write'> {
@@ -31,7 +31,7 @@ export interface Host extends Pick<World, 'argv' | 'write'> {
 }
 
 export function hostOf(context: AnyContext): Host {
-  const { [RUN]: run } = context as AnyContext & { readonly [RUN]: Run }
+  const { run } = (context as AnyContext & Called)[CALL]
   const { world } = run
   return {
     argv: world.argv,

@@ -59,11 +59,15 @@ export async function lookAtInput(
   given: CheckedInput,
   steps: readonly Step[] = stepsOf(run.output.dialect),
 ): Promise<void> {
-  for (const step of steps) if (step.look) await step.look(run, given)
+  for (const step of steps) {
+    const looking = step.look?.(run, given)
+    // Waiting for nothing takes time too.
+    if (looking) await looking
+  }
 }
 
 /** Takes a call through the steps that apply to it, and then to its handler. */
-export async function takeSteps(
+export function takeSteps(
   call: Call,
   handle: () => Promise<RunEnd>,
   steps: readonly Step[] = stepsOf(call.run.output.dialect),
@@ -79,7 +83,7 @@ export async function takeSteps(
 }
 
 /** Finishes an answer through the steps that take part in it. */
-export async function finishThroughSteps(
+export function finishThroughSteps(
   run: Run,
   finish: () => Promise<FinishedRun>,
   steps: readonly Step[] = stepsOf(run.output.dialect),

@@ -21,11 +21,10 @@ export const audit: Step = {
     const path = (await import('./audit-path.ts')).auditPath(cli, env)
     return path === null ? null : { path, purpose: 'audit log' }
   },
-  look: async (run) => {
-    if (isAudited(run)) (await import('./audit-log.ts')).beginAudit(run)
-  },
-  finish: async (run, next) =>
-    isAudited(run) ? (await import('./audit-log.ts')).finishAudited(run, next) : next(),
+  look: (run) =>
+    isAudited(run) ? import('./audit-log.ts').then((log) => log.beginAudit(run)) : undefined,
+  finish: (run, next) =>
+    isAudited(run) ? import('./audit-log.ts').then((log) => log.finishAudited(run, next)) : next(),
 }
 
 function isAudited({ world, cli }: Run): boolean {
