@@ -23,7 +23,7 @@ export async function readFrameworkInput(
   const isLive = !live || [flags, options, globals].some((given) => given[live] === true)
   const isDryRun = flags.dryRun === true || !isLive
   const file = flags.output === undefined ? null : placeOf(run, flags.output)
-  run.input = { ...checked, isDryRun, file }
+  run.input = { isDryRun, file, ...checked }
   if (live || (declaration.dryRun && isDryRun)) addMeta(run, { dry_run: isDryRun })
   if (live && !isDryRun) addMeta(run, { confirmed: true })
   const { fields, tokenOffset, cursor } = flags

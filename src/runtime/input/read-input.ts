@@ -29,7 +29,7 @@ export function readWords(
 ): CheckedInput | null {
   const { args = {}, options = {}, env, exactlyOne, optionRules, children, list } = declaration
   const { globals = {}, ownFlags = [] } = cli.declaration
-  if (rules.inspectable || hasFlagDefaults({ ...declaration, list: false })) return null
+  if (rules.inspectable || declaration.walks || declaration.network) return null
   // An option of the author's may have the name of the flag of pages.
   if (list && [...Object.keys({ ...options, ...globals }), ...ownFlags].includes('limit'))
     return null

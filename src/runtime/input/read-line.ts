@@ -58,7 +58,6 @@ export async function readLine(
   const { options = {}, globals = {}, flags = {} } = checked.flags
   const values = { args: checked.args, options, globals, env: texts?.values ?? {} }
   return {
-    ...values,
     flags,
     missing: checked.missing,
     problems: [
@@ -70,5 +69,6 @@ export async function readLine(
         : []),
       ...screen(values),
     ],
+    ...values,
   }
 }

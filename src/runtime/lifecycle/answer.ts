@@ -4,7 +4,12 @@ import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
 import { finish } from '../output/finish.ts'
-import { cleanShownText, surroundingsOf, type FinishedRun } from '../output/surroundings.ts'
+import {
+  cleanShownText,
+  surroundingsOf,
+  type FinishedRun,
+  type MaybeLater,
+} from '../output/surroundings.ts'
 import { hideForeignMembers } from '../../internal/foreign-members.ts'
 import { answerText, sizeOf } from '../output/answer-text.ts'
 import { write } from '../output/write.ts'
@@ -58,7 +63,7 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     isInterrupted = true
   })
   try {
-    await cleanUp(run, end, skipped)
+    if (run.cleanups.length > 0 || isCutOff(end)) await cleanUp(run, end, skipped)
     const foreign = hideForeignMembers()
     restore = foreign.restore
     if (foreign.added.length > 0) {
@@ -69,9 +74,12 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     const [outcome, encode] = isSuccess(end)
       ? ([succeeded(run, end), finish] as const)
       : await fail(run, end)
-    const whole = await finishThroughSteps(run, () => encode(run, outcome))
-    const finished = await fitOutput(run, whole, end)
-    traceForAuthor(run, end)
+    // What is there already is not waited for: that takes time too.
+    const finishing = finishThroughSteps(run, () => encode(run, outcome))
+    const whole = finishing instanceof Promise ? await finishing : finishing
+    const fitting = fitOutput(run, whole, end)
+    const finished = fitting instanceof Promise ? await fitting : fitting
+    if (isDebug(run)) traceForAuthor(run, end)
     const isUnread = end.kind === 'threw' && end.error === READER_GONE
     const exitCode = isUnread ? 0 : await emit(run, finished, end)
     return toAnswer(run, finished, exitCode, end)
@@ -97,14 +105,15 @@ function reportNoise(run: Run, { prose }: Noise): void {
 }
 
 /** Makes a finished answer fit into the limits of bytes and tokens, and keeps the text that was measured for it. */
-async function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): Promise<FinishedRun> {
+function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): MaybeLater<FinishedRun> {
   const { maxBytes, tokenLimit } = run.output
-  if (tokenLimit === null) {
-    if (maxBytes === 0 || finished.facts.isUnlimited) return finished
-    const text = await answerText(run, finished)
-    if (sizeOf(text) <= maxBytes) return { text, ...finished }
-  }
-  return (await import('../output/fit-output.ts')).cutOutput(run, finished, end)
+  const cut = () =>
+    import('../output/fit-output.ts').then((fit) => fit.cutOutput(run, finished, end))
+  if (tokenLimit !== null) return cut()
+  if (maxBytes === 0 || finished.facts.isUnlimited) return finished
+  const keep = (text: string | null) => (sizeOf(text) <= maxBytes ? { text, ...finished } : cut())
+  const text = answerText(run, finished)
+  return text instanceof Promise ? text.then(keep) : keep(text)
 }
 
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
@@ -161,7 +170,6 @@ function toAnswer(
 
 /** Writes in debug mode what concerns the author alone: the stack of an error, and advice. */
 function traceForAuthor(run: Run, end: RunEnd): void {
-  if (!isDebug(run)) return
   const { name, version } = run.cli.declaration
   logLine(run, 'debug', `${name} ${version}, node ${process.version}`)
   const error = end.kind === 'threw' ? end.error : null
@@ -172,19 +180,21 @@ function traceForAuthor(run: Run, end: RunEnd): void {
 /** How long cleanup hooks may take before the run ends without them. */
 const CLEANUP_LIMIT_MS = 3000
 
+function isCutOff({ kind }: RunEnd): boolean {
+  return kind === 'interrupted' || kind === 'timed-out'
+}
+
 /** Calls the hooks of a run, last one first, and ends the children of one that was cut off; `skipped` ends the wait. */
 export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Promise<void> {
   const { cleanups } = run
-  const isCutOff = end.kind === 'interrupted' || end.kind === 'timed-out'
-  if (isCutOff) {
+  if (isCutOff(end)) {
     run.abort()
     const cleanup = run.command?.declaration.cleanup
     if (cleanup) cleanups.unshift(() => cleanup())
   }
-  if (!isCutOff && cleanups.length === 0) return
   const hooks = callHooks(run, skipped)
   // A child that the program started itself knows nothing of the run's signal.
-  if (isCutOff && run.world.direct)
+  if (isCutOff(end) && run.world.direct)
     await (await import('../../internal/process/process-identity.ts')).endDescendants()
   await hooks
 }

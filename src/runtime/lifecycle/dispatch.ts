@@ -144,7 +144,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     const goesOn = isLoadedNow && (!isCommand(isLoadedNow) || isStrict(isLoadedNow))
     return goesOn ? runCommandLine(run, isDoubted) : (await describing()).showHelp(run, found.path)
   }
-  const command = await loadMember(found.path, found.member)
+  const command = known ?? (await loadMember(found.path, found.member))
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
   if (found.isBuiltin) await (await judging()).refuseMistakes(cli)
@@ -152,7 +152,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
     await (await judging()).refuseMistakes(cli, { command, path: found.path })
     ;(await readingFlags()).readerOf(run, command)
   }
-  await world.guardChildren?.()
+  if (world.guardChildren) await world.guardChildren()
   if (found.isBuiltin) run.dispatch = dispatch
   return invoke(run, command, found.rest)
 }

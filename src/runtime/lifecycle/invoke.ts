@@ -47,6 +47,10 @@ export async function invoke(run: Run, command: Command, argv: readonly string[]
   return takeSteps(call, () => callHandler(call))
 }
 
+function isThenable(result: unknown): boolean {
+  return typeof (result as { readonly then?: unknown } | null | undefined)?.then === 'function'
+}
+
 async function callHandler(call: Call): Promise<RunEnd> {
   const { run, command, input } = call
   if (run.limit.isOver) return { kind: 'timed-out' }
@@ -59,7 +63,10 @@ async function callHandler(call: Call): Promise<RunEnd> {
   const result = handler(makeContext(call), run.dispatch && run)
   const returned = isStream(result)
     ? await (await import('./rows/row-stream.ts')).consume(run, command, input, result)
-    : await result
+    : // Waiting for nothing takes time too.
+      isThenable(result)
+      ? await result
+      : result
   if (returned instanceof Streamed) return returned.end
   if (isMarked(returned) && returned.kind === 'help')
     return (await import('../describe/index.ts')).helpEnd(run, returned.path)

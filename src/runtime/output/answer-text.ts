@@ -1,9 +1,9 @@
 import type { Run } from '../run/run-state.ts'
 import type { EncodedDocument } from '../../dialects/index.ts'
-import type { FinishedRun } from './surroundings.ts'
+import type { FinishedRun, MaybeLater } from './surroundings.ts'
 
 /** Renders an answer for programs; null if there is nothing to print, or if it is for people. */
-export async function answerText(run: Run, finished: FinishedRun): Promise<string | null> {
+export function answerText(run: Run, finished: FinishedRun): MaybeLater<string | null> {
   const { encoded } = finished
   const { format } = run.output
   if (format === 'human') return null
@@ -12,7 +12,7 @@ export async function answerText(run: Run, finished: FinishedRun): Promise<strin
     if (encoded.document === undefined) return null
     return jsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded)
   }
-  return (await import('./format-text.ts')).formatText(run, format, finished)
+  return import('./format-text.ts').then((its) => its.formatText(run, format, finished))
 }
 
 /** Counts the bytes of an answer with its line feed. */
@@ -21,8 +21,8 @@ export function sizeOf(text: string | null): number {
 }
 
 /** Writes a document on one line, or as its dialect lays it out, which has to be loaded. */
-export async function jsonLine(encoded: EncodedDocument): Promise<string> {
+export function jsonLine(encoded: EncodedDocument): MaybeLater<string> {
   const { document = null, layout } = encoded
   if (layout === 'compact') return JSON.stringify(document)
-  return (await import('./json-line.ts')).toJsonLine(encoded)
+  return import('./json-line.ts').then((its) => its.toJsonLine(encoded))
 }

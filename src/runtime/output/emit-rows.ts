@@ -11,7 +11,7 @@ import {
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
 import { systemFailure } from '../result/failure/error-of-failure.ts'
 import { finish } from './finish.ts'
-import type { FinishedRun } from './surroundings.ts'
+import type { FinishedRun, MaybeLater } from './surroundings.ts'
 import { toJsonLine } from './json-line.ts'
 import { changeOutput, commandName, isDryRun, type Run } from '../run/run-state.ts'
 import { answerText } from './answer-text.ts'
@@ -109,7 +109,7 @@ async function writeWhole(
   }
 }
 
-function finishFailed(run: Run, failure: SuretyError): Promise<FinishedRun> {
+function finishFailed(run: Run, failure: SuretyError): MaybeLater<FinishedRun> {
   const error = { ...failure.toErrorInput(), phase: 'execution' as const }
   return finish(run, { data: null, failure: { exit: failure.exit, error } })
 }

@@ -52,7 +52,7 @@ export function channelOf(run: Run, outcome: Outcome, end?: RunEnd): Channel {
 export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promise<number> {
   if (isAnswered(run)) throw defect('ANSWERED_TWICE', 'a run can be answered only once')
   run.stage = 'answering'
-  endProgress(run)
+  if (run.display) endProgress(run)
   const { encoded } = finished
   const channel = channelOf(run, finished.outcome, end)
   if (channel === 'data') {

@@ -84,6 +84,7 @@ export function route(cli: Cli, line: CommandLine, builtins: Members = {}): Rout
 
 /** Everything but the names of the path. The value of a switch before them stays with it: it is no argument. */
 function outside({ argv, flags }: CommandLine, path: ReadonlySet<number>): readonly string[] {
+  if (flags.length === 0) return argv.filter((_, at) => !path.has(at))
   const end = Math.max(-1, ...path)
   const answered = new Set(
     flags.flatMap(({ takesNext, at, value = '' }) =>

@@ -1,7 +1,7 @@
 import { addFeatures } from '../declare/features.ts'
 import { ofGenerations } from '../declare/generation-rules.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun } from '../output/surroundings.ts'
+import type { FinishedRun, MaybeLater } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { isOver, type Run } from '../run/run-state.ts'
@@ -85,10 +85,10 @@ export function takeSteps(
 /** Finishes an answer through the steps that take part in it. */
 export function finishThroughSteps(
   run: Run,
-  finish: () => Promise<FinishedRun>,
+  finish: () => MaybeLater<FinishedRun>,
   steps: readonly Step[] = stepsOf(run.output.dialect),
   at = 0,
-): Promise<FinishedRun> {
+): MaybeLater<FinishedRun> {
   const taken = steps.findIndex((step, index) => index >= at && step.finish)
   if (taken === -1) return finish()
   return steps[taken]!.finish!(run, () => finishThroughSteps(run, finish, steps, taken + 1))

@@ -1,7 +1,7 @@
 import type { Generation } from '../../contract/index.ts'
 import type { Feature } from '../declare/features.ts'
 import type { CheckedInput } from '../input/read-input.ts'
-import type { FinishedRun } from '../output/surroundings.ts'
+import type { FinishedRun, MaybeLater } from '../output/surroundings.ts'
 import type { Call } from '../run/call.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import type { Run } from '../run/run-state.ts'
@@ -20,5 +20,5 @@ export interface Step extends Feature {
   /** Refuses, wraps, replays or records a call. */
   readonly run?: (call: Call, next: () => Promise<RunEnd>) => Promise<RunEnd>
   /** Wraps the finishing of an answer, whether it is a success or not. */
-  readonly finish?: (run: Run, next: () => Promise<FinishedRun>) => Promise<FinishedRun>
+  readonly finish?: (run: Run, next: () => MaybeLater<FinishedRun>) => MaybeLater<FinishedRun>
 }

@@ -77,7 +77,7 @@ export async function refuseMistakes(
   const demands = isStrict ? (await import('./check-required.ts')).requiredFlaws : null
   const { restore } = hideForeignMembers()
   try {
-    const found = call ? mistakesOfCall(cli, { ...call, demands }) : mistakesIn(cli)
+    const found = call ? mistakesOfCall(cli, { demands, ...call }) : mistakesIn(cli)
     const [first, ...others] = found
     if (first) throw wrongDeclaration([first, ...others])
   } finally {

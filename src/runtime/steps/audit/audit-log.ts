@@ -9,7 +9,7 @@ import {
   type JsonValue,
 } from '../../../contract/index.ts'
 import { flagName } from '../../declare/flag-name.ts'
-import { cleanShownJson, type FinishedRun } from '../../output/surroundings.ts'
+import { cleanShownJson, type FinishedRun, type MaybeLater } from '../../output/surroundings.ts'
 import { hasFlag } from '../../run/command-line.ts'
 import { auditLimits, auditPath, auditSetting, auditVariable, USUAL_LIMITS } from './audit-path.ts'
 import { makeId, traceId } from '../../run/call-facts.ts'
@@ -32,7 +32,7 @@ export function beginAudit(run: Run): void {
 /** Finishes a run and notes it in the audit log; a log that cannot be written changes nothing else. */
 export async function finishAudited(
   run: Run,
-  finish: () => Promise<FinishedRun>,
+  finish: () => MaybeLater<FinishedRun>,
 ): Promise<FinishedRun> {
   const path = auditPath(run.cli, run.world.env)
   const isNoted = run.input !== null && !isDescription(run)
