@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,8 @@ async function run(options: readonly string[], command: string, env: Record<stri
 
 test('a write that the permission model of Node refuses is told with its path, and nothing is written', async () => {
   const file = join(folder(), 'file')
-  const isCurrent = process.allowedNodeEnvironmentFlags.has('--permission')
+  // Node 20 has it under its first name alone.
+  const isCurrent = spawnSync(nodeBinary(), ['--permission', '--version']).status === 0
   const flag = isCurrent ? '--permission' : '--experimental-permission'
   const { code, document } = await run([flag, '--allow-fs-read=*'], 'write', { FILE: file })
   expect(document['error']).toMatchObject({ code: 'ACCESS_DENIED' })
