@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import outputs from '../../tests/outputs/outputs.json' with { type: 'json' }
+import outputs from './outputs/outputs.json' with { type: 'json' }
 import { knownCallOf } from './ready-calls.ts'
 import { shortText } from './short-text.ts'
 
 /** What real programs printed, and the lines that decide in it. */
 const printed = await Promise.all(
   outputs.map(async ({ file, argv, decides }) => {
-    const text = readFileSync(join(import.meta.dirname, `../../tests/outputs/${file}.txt`), 'utf8')
+    const text = readFileSync(join(import.meta.dirname, `outputs/${file}.txt`), 'utf8')
     const form = (await knownCallOf(argv))?.short
     return { file, decides, text, short: form ? shortText(text, form).text : text }
   }),

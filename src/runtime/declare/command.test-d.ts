@@ -201,11 +201,9 @@ defineCommand({ ...base, options: { Bad: text }, run: () => ({}) })
 defineCli({ name: 'notes', commands: { 'bad name': { description: 'x', run: () => ({}) } } })
 // @ts-expect-error commands begin with a small letter
 defineCli({ name: 'notes', commands: { Add: { description: 'x', run: () => ({}) } } })
-defineCli({
-  name: 'notes',
-  // @ts-expect-error --json belongs to the framework
-  commands: { add: { description: 'x', options: { json: text }, run: () => ({}) } },
-})
+const json = { add: { description: 'x', options: { json: text }, run: () => ({}) } }
+// @ts-expect-error --json belongs to the framework
+defineCli({ name: 'notes', commands: json })
 defineCli({
   name: 'notes',
   commands: {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -136,8 +144,20 @@ const picture = (folder: string) =>
     .toSorted()
     .join('\n')
 
+/** The ids of processes that a call left behind; a small system has no pgrep. */
 const leftBehind = () =>
-  spawnSync('pgrep', ['-f', `^sleep ${MARK}$`], { encoding: 'utf8' }).stdout.trim()
+  readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && commandLineOf(id) === `sleep\0${MARK}\0`)
+    .join('\n')
+
+function commandLineOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8')
+  } catch {
+    // It has ended meanwhile.
+    return ''
+  }
+}
 
 const request = (argv: readonly string[], cwd: string, env: Variables) => ({
   argv,
