@@ -55,8 +55,12 @@ function finishPackage(outDir) {
   fs.mkdirSync(join(outDir, 'descriptions'))
   for (const file of fs.readdirSync(join(root, 'descriptions'))) {
     const { calls, ...rest } = parse(fs.readFileSync(join(root, 'descriptions', file), 'utf8'))
-    const path = join(outDir, 'descriptions', basename(file, '.surety.yaml'))
-    fs.writeFileSync(`${path}.json`, JSON.stringify({ calls, inherits: rest.inherits }))
+    const { errors, ...known } = calls
+    const name = basename(file, '.surety.yaml')
+    const path = join(outDir, 'descriptions', name)
+    fs.writeFileSync(`${path}.json`, JSON.stringify({ calls: known, inherits: rest.inherits }))
+    const rules = join(outDir, 'descriptions', `_${name}.json`)
+    if (errors) fs.writeFileSync(rules, JSON.stringify({ calls: { errors } }))
     if (rest.commands) fs.writeFileSync(`${path}.wrap.json`, JSON.stringify(rest))
   }
   const licences = bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`)

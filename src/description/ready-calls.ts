@@ -31,30 +31,39 @@ export async function knownCallOf(words: readonly string[], { hasErrors = true }
   // Its own options follow, as they follow a program.
   const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
   const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
-  const { calls, inherits = [] } = (await descriptionOf(argv)) ?? {}
+  const name = nameOf(argv)
+  const { calls, inherits = [] } = (await load(name)) ?? {}
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
-  const like = calls.like === undefined || !hasErrors ? undefined : await load(calls.like)
-  const errors = [...(calls.errors ?? []), ...(like?.calls?.errors ?? [])]
+  const rules = await Promise.all(
+    [name, calls.like].map((each) => (hasErrors ? rulesOf(each) : [])),
+  )
+  const errors = rules.flat()
   const known = knownCall(argv, { ...calls, errors })
   return { ...known, distrusts, surroundings: { inherits, withholds, env, offline, folders } }
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */
 export async function inheritsOf(argv: readonly string[]): Promise<readonly string[]> {
-  return (await descriptionOf(argv))?.inherits ?? []
+  return (await load(nameOf(argv)))?.inherits ?? []
 }
 
-async function descriptionOf(argv: readonly string[]): Promise<Description | undefined> {
+/** Rules for failures are files of their own in the build: a hook asks for none. */
+async function rulesOf(name: string | undefined) {
+  return ((await load(name && `_${name}`)) ?? (await load(name)))?.calls?.errors ?? []
+}
+
+function nameOf(argv: readonly string[]): string | undefined {
   const [, file] =
     /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z0-9][\w.+-]*?)(?:\.exe)?$/.exec(argv[0] ?? '') ?? []
-  return file === undefined ? undefined : load(SAME.get(file) ?? file)
+  return file === undefined ? undefined : (SAME.get(file) ?? file)
 }
 
 /** What was read: a batch asks for the same few programs again and again. */
 const loaded = new Map<string, Promise<Description | undefined>>()
 
-function load(name: string): Promise<Description | undefined> {
+function load(name: string | undefined): Promise<Description | undefined> {
+  if (name === undefined) return Promise.resolve(undefined)
   const known = loaded.get(name) ?? read(name)
   loaded.set(name, known)
   return known
