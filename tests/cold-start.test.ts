@@ -65,11 +65,11 @@ describe('a command of three lines', () => {
 describe('a start of a tool of three commands', () => {
   /** Functions called and kilobytes loaded of the build; a change that takes less lowers them here. */
   it.each([
-    ['sync', 270, 164],
-    ['await', 337, 164],
-    ['list', 337, 204],
+    ['sync', 270, 164.5],
+    ['await', 337, 164.5],
+    ['list', 337, 204.5],
     ['unknown-flag', 496, 346],
-    ['help', 370, 348],
+    ['help', 370, 348.5],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {
