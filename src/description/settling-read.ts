@@ -42,7 +42,7 @@ function fill(template: string, valueOf: (place: string) => string | undefined) 
 /** A value that looks like an option would be read as one. */
 function fillWord(word: string, valueOf: (place: string) => string | undefined) {
   let isWhole = true
-  const filled = word.replaceAll(/\{([^}]+)\}/g, (_, place: string) => {
+  const filled = word.replaceAll(/\{([^{}]+)\}/g, (_, place: string) => {
     const value = valueOf(place)
     isWhole &&= value !== undefined && value !== '' && !value.startsWith('-')
     return value ?? ''

@@ -169,7 +169,7 @@ function changes(part: Part): boolean {
 }
 
 /** Words that zsh reads as bash does. */
-const PLAIN = /^(?!=)(?:'[^'\\]*'|"[^"\\!$`]*"|[\w@%+=:,./-]+)+$/
+const PLAIN = /^(?!=)(?:'[^'\\]*'|"[^"\\!$`]*"|[\w@%+=:,./-])+$/
 
 /** Tests whether zsh makes the same of a line: its patterns, its `=` and its `^` mean something else. */
 function isSameInZsh(text: string): boolean {
