@@ -36,7 +36,7 @@ export async function knownCallOf(words: readonly string[], { hasErrors = true }
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const rules = await Promise.all(
-    [name, calls.like].map((each) => (hasErrors ? rulesOf(each) : [])),
+    [name, calls.like].map(async (each) => (hasErrors ? rulesOf(each) : [])),
   )
   const errors = rules.flat()
   const known = knownCall(argv, { ...calls, errors })

@@ -257,7 +257,7 @@ describe('lines', () => {
   })
 
   it('reads of the network are rewritten where they were chosen', async () => {
-    const [single, piped] = ['gh pr list --limit 5', 'curl -s https://example.com | head -3']
+    const [single, piped] = ['gh pr list --limit 5', 'npm view express version | head -3']
     for (const command of [piped]) expect((await line('codex', command)).rewritten).toBeNull()
     const { rewritten } = await line('codex', piped, { network: true })
     expect(rewritten).toBe(`surety read --network --line '${piped}'`)
