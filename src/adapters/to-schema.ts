@@ -1,22 +1,23 @@
-import { s, Schema, type AnySchema, type Definition } from '../schema/index.ts'
+import { s, Schema, type AnySchema } from '../schema/index.ts'
+import { given } from '../internal/given.ts'
 import type { ForeignOption, ForeignPositional } from './model/foreign-program.ts'
 import { parameterName } from './words/option-table.ts'
 
 /** Describes an option as the framework of ours declares one. The value itself stays the program's to read. */
 export function optionSchema(option: ForeignOption): AnySchema {
-  const { type, choices, name, aliases = [], short, isRequired, isHidden, env, conflicts } = option
+  const { type, choices, name, aliases = [], short, isHidden, isSecret, conflicts = [] } = option
   const aside = [...new Set(aliases.map(parameterName))].filter(
     (alias) => alias !== parameterName(name) && alias !== '',
   )
   return describe(valueSchema(type, choices), option, {
-    ...(aside.length > 0 && { aliases: aside }),
+    aliases: aside.length > 0 ? aside : undefined,
     // The letter of help is ours in every table; the words reach our parser in their long form anyway.
-    ...(short !== undefined && /^[A-Za-gi-z0-9?]$/.test(short) && { short }),
-    ...(env !== undefined && { env }),
-    ...(isHidden && { hidden: true as const }),
-    ...(option.isSecret && { secret: true as const }),
-    ...(conflicts && { conflicts: conflicts.map(parameterName) }),
-    ...(!isRequired && { optional: true as const }),
+    short: /^[A-Za-gi-z0-9?]$/.exec(short ?? '')?.[0],
+    env: option.env,
+    hidden: isHidden || undefined,
+    secret: isSecret || undefined,
+    conflicts: conflicts.length > 0 ? conflicts.map(parameterName) : undefined,
+    optional: !option.isRequired || undefined,
   })
 }
 
@@ -25,9 +26,9 @@ export function positionalSchema(positional: ForeignPositional): AnySchema {
   const item = valueSchema(type, choices)
   const schema = isVariadic ? s.array(item) : item
   return describe(schema, positional, {
-    ...(!isRequired && { optional: true as const }),
-    ...(isVariadic && isRequired && { min: 1 }),
-    ...(positional.isSecret && { secret: true as const }),
+    optional: !isRequired || undefined,
+    min: isVariadic && isRequired ? 1 : undefined,
+    secret: positional.isSecret || undefined,
   })
 }
 
@@ -53,14 +54,11 @@ function valueSchema(
 /** Adds what a schema says besides its type; a default that does not fit it is left to the program. */
 function describe(
   schema: AnySchema,
-  { description, default: value }: { readonly description?: string; readonly default?: unknown },
-  facts: Partial<Definition>,
+  { description, default: value }: Pick<ForeignOption, 'description' | 'default'>,
+  facts: object,
 ): AnySchema {
-  const described = new Schema<unknown>({
-    ...schema.def,
-    ...(description && { description }),
-    ...facts,
-  } as Definition)
+  const said = given({ description: description || undefined, ...facts })
+  const described = new Schema<unknown>({ ...schema.def, ...said })
   if (value === undefined || value === null || schema.def.default !== undefined) return described
   try {
     return described.default(value)

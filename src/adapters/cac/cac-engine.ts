@@ -119,13 +119,13 @@ function readOption(option: Command['options'][number], isDenied: boolean): Fore
   return {
     name,
     spelling: names.length === 0 ? `-${name}` : `--${name}`,
-    ...(short !== undefined && { short }),
-    ...(aliases.length > 0 && { aliases }),
+    short,
+    aliases,
     type: Array.isArray(config.type) ? 'list' : isBoolean ? 'boolean' : 'string',
-    ...(description && { description }),
+    description,
     // A value that it must have can only be denied by an option of its own.
-    ...((isBoolean || required === false || isDenied) && { isNegatable: true }),
-    ...(!isBoolean && required === false && { hasOptionalValue: true }),
-    ...(typeof value !== 'object' && value !== undefined && { default: value }),
+    isNegatable: isBoolean || required === false || isDenied,
+    hasOptionalValue: !isBoolean && required === false,
+    default: typeof value === 'object' ? undefined : value,
   }
 }

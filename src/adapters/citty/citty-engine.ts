@@ -5,6 +5,7 @@ import {
   type ForeignOption,
   type ForeignPositional,
   type ForeignProgram,
+  type RefusedWords,
 } from '../model/foreign-program.ts'
 import { parameterName } from '../words/option-table.ts'
 
@@ -75,22 +76,13 @@ function classify(error: unknown, hasRun: boolean): ForeignError {
     return refusal('MISSING_ARGUMENT', message, { param: named })
   }
   if (param !== undefined)
-    return refusal('INVALID_CHOICE', message, {
-      param,
-      ...(value !== undefined && { value }),
-      ...(allowed !== undefined && { allowed: allowed.split(', ') }),
-    })
-  const command = /^Unknown command (.*)$/.exec(message)?.[1]
+    return refusal('INVALID_CHOICE', message, { param, value, allowed: allowed?.split(', ') })
   return refusal(code === 'E_UNKNOWN_COMMAND' ? 'UNKNOWN_COMMAND' : 'ARG_ERROR', message, {
-    ...(command !== undefined && { param: command }),
+    param: /^Unknown command (.*)$/.exec(message)?.[1],
   })
 }
 
-function refusal(
-  code: string,
-  message: string,
-  more: { readonly param?: string; readonly value?: string; readonly allowed?: readonly string[] },
-): ForeignError {
+function refusal(code: string, message: string, more: Partial<RefusedWords>): ForeignError {
   return {
     kind: 'refused',
     problem: { code, message: /[.!?]$/.test(message) ? message : `${message}.`, ...more },
@@ -119,7 +111,6 @@ async function readTree(
       async ([key, child]) => [key, await readTree(child, watch, key)] as const,
     ),
   )
-  const defaultCommand = await resolve(command.default)
   const entries = Object.entries(args)
   return {
     tree: {
@@ -133,7 +124,7 @@ async function readTree(
       isRunnable: command.run !== undefined,
       // What follows an argument is in `args._`, the only way to take several.
       allowsExtraWords: children.length === 0 && entries.some(isPositional),
-      ...(defaultCommand !== undefined && { defaultCommand }),
+      defaultCommand: await resolve(command.default),
     },
     command: {
       ...command,
@@ -158,37 +149,32 @@ function isPositional([, { type }]: Entry): boolean {
 }
 
 function readPositional([name, argument]: Entry): ForeignPositional {
-  const value = toDefault(argument.default)
   return {
     name,
-    ...(argument.description && { description: argument.description }),
+    description: argument.description,
     isRequired: argument.required !== false && argument.default === undefined,
     isVariadic: false,
-    ...(value !== undefined && { default: value }),
+    default: toDefault(argument.default),
   }
 }
 
 function readOption([name, argument]: Entry): ForeignOption {
   const { type, description, options, required, alias } = argument
-  const short = toList(alias).find((each) => each.length === 1)
-  const aliases = toList(alias).filter((each) => each.length > 1)
-  const value = toDefault(argument.default)
+  const aliases = toList(alias)
   const isBoolean = type === 'boolean'
   // citty reads `--dryRun` and `--dry-run` alike.
   const other = parameterName(name)
   return {
     name,
     spelling: `--${name}`,
-    ...(short !== undefined && { short }),
-    ...((aliases.length > 0 || other !== name) && {
-      aliases: other === name ? aliases : [...aliases, other],
-    }),
+    short: aliases.find((each) => each.length === 1),
+    aliases: [...aliases, other].filter((each) => each.length > 1 && each !== name),
     type: isBoolean ? 'boolean' : 'string',
-    ...(description && { description }),
-    ...(isBoolean && { isNegatable: true }),
-    ...(type === 'enum' && options && { choices: options }),
-    ...(value !== undefined && { default: value }),
-    ...(required && argument.default === undefined && { isRequired: true }),
+    description,
+    isNegatable: isBoolean,
+    choices: type === 'enum' ? options : undefined,
+    default: toDefault(argument.default),
+    isRequired: required === true && argument.default === undefined,
   }
 }
 

@@ -107,7 +107,7 @@ function classify(error: unknown, { hasRun }: Call): ForeignError {
   return {
     kind: 'exit',
     code: exitCode,
-    ...(isMessage && { message: text.replace(/^error:\s*/i, '') }),
+    message: isMessage ? text.replace(/^error:\s*/i, '') : undefined,
   }
 }
 
@@ -139,9 +139,9 @@ function readRefusal(code: string, text: string): RefusedWords | null {
     code: allowed ? 'INVALID_CHOICE' : ours,
     message: /[.!?]$/.test(first) ? first : `${first}.`,
     param: param || text,
-    ...(value !== undefined && { value }),
-    ...(allowed && { allowed }),
-    ...(suggestion !== undefined && { suggestion }),
+    value,
+    allowed,
+    suggestion,
   }
 }
 
@@ -149,7 +149,6 @@ function readTree(command: CommanderCommand, isRoot = true): ForeignCommand {
   const internals = internalsOf(command)
   const { _versionOptionName: version } = internals
   const options = command.options.filter((option) => !isRoot || option.attributeName() !== version)
-  const defaultCommand = internals._defaultCommandName
   return {
     name: isRoot ? '' : command.name(),
     aliases: isRoot ? [] : command.aliases(),
@@ -159,7 +158,7 @@ function readTree(command: CommanderCommand, isRoot = true): ForeignCommand {
     options: readOptions(options),
     commands: command.commands.map((child) => readTree(child, false)),
     isRunnable: Boolean(internals._actionHandler) || internals._executableHandler === true,
-    ...(defaultCommand && { defaultCommand }),
+    defaultCommand: internals._defaultCommandName || undefined,
     allowsUnknownOptions: internals._allowUnknownOption === true,
     allowsExtraWords: internals._allowExcessArguments === true,
     passesThrough: internals._passThroughOptions === true || internals._executableHandler === true,
@@ -174,13 +173,10 @@ function readOptions(options: readonly Option[]): readonly ForeignOption[] {
   const isPaired = (option: Option) => option.negate && switches.has(longName(option).slice(3))
   const negated = new Set(options.filter(isPaired).map((option) => longName(option).slice(3)))
   const kept = options.filter((option) => !isPaired(option))
-  return kept.map((option) => {
-    const conflicts = conflictsOf(option, kept)
-    return {
-      ...readOption(option, negated.has(longName(option))),
-      ...(conflicts.length > 0 && { conflicts }),
-    }
-  })
+  return kept.map((option) => ({
+    ...readOption(option, negated.has(longName(option))),
+    conflicts: conflictsOf(option, kept),
+  }))
 }
 
 /** Names the options that an option excludes; commander knows them by their keys and accepts any word. */
@@ -197,25 +193,24 @@ function longName({ long, short }: Option): string {
 
 function readOption(option: Option, isNegatable: boolean): ForeignOption {
   const { long, short, description, required, optional, variadic, argChoices, envVar } = option
-  const defaultValue = toDefault(option.defaultValue)
   const isLongShort = short?.startsWith('--') === true
   return {
     name: longName(option),
     spelling: long ?? short ?? '',
     // An option with two long names has the first in the place of the letter.
-    ...(short !== undefined && !isLongShort && { short: short.slice(1) }),
-    ...(isLongShort && { aliases: [short.slice(2)] }),
+    short: isLongShort ? undefined : short?.slice(1),
+    aliases: isLongShort ? [short.slice(2)] : [],
     type: typeOf(option),
-    ...(description && { description }),
-    ...(isNegatable && { isNegatable }),
-    ...(optional && { hasOptionalValue: true }),
-    ...(variadic && { isGreedy: true }),
-    ...(argChoices && { choices: argChoices }),
+    description,
+    isNegatable,
+    hasOptionalValue: optional,
+    isGreedy: variadic,
+    choices: argChoices,
     // A switch named --no-x is on by default, and as a parameter of its own it is not.
-    ...(defaultValue !== undefined && !option.negate && { default: defaultValue }),
-    ...(envVar !== undefined && (required || optional) && { env: envVar }),
-    ...(option.mandatory && option.defaultValue === undefined && { isRequired: true }),
-    ...(option.hidden && { isHidden: true }),
+    default: option.negate ? undefined : toDefault(option.defaultValue),
+    env: required || optional ? envVar : undefined,
+    isRequired: option.mandatory && option.defaultValue === undefined,
+    isHidden: option.hidden,
   }
 }
 
@@ -230,13 +225,12 @@ const NUMBERS: readonly unknown[] = [Number, parseFloat, parseInt]
 
 function readArgument(argument: Argument): ForeignPositional {
   const { description, required, variadic, argChoices } = argument
-  const defaultValue = toDefault(argument.defaultValue)
   return {
     name: argument.name(),
-    ...(description && { description }),
+    description,
     isRequired: required,
     isVariadic: variadic,
-    ...(argChoices && { choices: argChoices }),
-    ...(defaultValue !== undefined && { default: defaultValue }),
+    choices: argChoices,
+    default: toDefault(argument.defaultValue),
   }
 }

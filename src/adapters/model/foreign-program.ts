@@ -2,35 +2,35 @@ import type { JsonValue } from '../../contract/index.ts'
 
 export type ForeignOptionType = 'boolean' | 'string' | 'number' | 'count' | 'list'
 
-/** An option of a command, in the words of no framework. */
+/** An option of a command, in the words of no framework; what a framework does not say is undefined or empty. */
 export interface ForeignOption {
   /** The long name without dashes as the framework spells it; the letter of an option without one. */
   readonly name: string
   /** Exactly as the framework reads it: `--title`, or `-t` for an option without a long name. */
   readonly spelling: string
-  readonly short?: string
+  readonly short?: string | undefined
   /** Further long names, without dashes. */
   readonly aliases?: readonly string[]
   readonly type: ForeignOptionType
-  readonly description?: string
+  readonly description?: string | undefined
   /** Whether `--no-<name>` switches it off. */
-  readonly isNegatable?: boolean
+  readonly isNegatable?: boolean | undefined
   /** Whether the value may be left out: `--color [when]`. */
   readonly hasOptionalValue?: boolean
   /** Whether one mention takes all words up to the next option: `--tag a b c`. */
-  readonly isGreedy?: boolean
+  readonly isGreedy?: boolean | undefined
   /** The most values that one mention takes, if it takes several. */
-  readonly maxValues?: number
+  readonly maxValues?: number | undefined
   /** Whether several mentions with different values are a list to the program. */
   readonly keepsRepeats?: boolean
   /** Whether a switch takes `true` or `false` as its value if that is the next word. */
   readonly takesTruthWord?: boolean
-  readonly choices?: readonly string[]
+  readonly choices?: readonly string[] | undefined
   /** The value without the option, if JSON can hold it. */
-  readonly default?: JsonValue
-  readonly env?: string
+  readonly default?: JsonValue | undefined
+  readonly env?: string | undefined
   readonly isRequired?: boolean
-  readonly isHidden?: boolean
+  readonly isHidden?: boolean | undefined
   /** Whether its value must never be shown. */
   readonly isSecret?: boolean
   /** The names of options that cannot be given together with it. */
@@ -43,7 +43,7 @@ export interface ForeignPositional extends Pick<
 > {
   readonly isRequired: boolean
   readonly isVariadic: boolean
-  readonly type?: ForeignOptionType
+  readonly type?: ForeignOptionType | undefined
 }
 
 /** A command or a group of them; the root is the program itself. */
@@ -61,7 +61,7 @@ export interface ForeignCommand {
   /** Whether it does something itself, and does not only hold commands. */
   readonly isRunnable: boolean
   /** The name of the subcommand that runs when the call names none. */
-  readonly defaultCommand?: string
+  readonly defaultCommand?: string | undefined
   readonly allowsUnknownOptions?: boolean
   /** Whether such an option takes the word after it as its value. */
   readonly unknownOptionsTakeValue?: boolean
@@ -79,10 +79,10 @@ export interface RefusedWords {
   readonly code: string
   readonly message: string
   /** The option or argument, as the caller writes it. */
-  readonly param?: string
-  readonly value?: string
-  readonly allowed?: readonly string[]
-  readonly suggestion?: string
+  readonly param?: string | undefined
+  readonly value?: string | undefined
+  readonly allowed?: readonly string[] | undefined
+  readonly suggestion?: string | undefined
 }
 
 /** How a framework sees an error that ended a call. */
@@ -90,7 +90,7 @@ export type ForeignError =
   /** The words were refused before anything ran. */
   | { readonly kind: 'refused'; readonly problem: RefusedWords }
   /** It ended the call with an exit number on purpose, as after its help. */
-  | { readonly kind: 'exit'; readonly code: number; readonly message?: string }
+  | { readonly kind: 'exit'; readonly code: number; readonly message?: string | undefined }
   /** The program threw it. */
   | { readonly kind: 'thrown' }
 

@@ -102,7 +102,7 @@ function classify(error: unknown, refused: WeakSet<object>): ForeignError {
   return {
     kind: 'exit',
     code: oclif.exit,
-    ...(code !== 'EEXIT' && { message: textOf(error) }),
+    message: code === 'EEXIT' ? undefined : textOf(error),
   }
 }
 
@@ -206,7 +206,7 @@ function readCommand(name: string, command: Command.Loadable): ForeignCommand {
     name,
     description: command.summary ?? command.description ?? '',
     isHidden: command.hidden === true,
-    ...(command.state === 'deprecated' && { isDeprecated: true }),
+    isDeprecated: command.state === 'deprecated',
     positionals:
       isLoose && args.length === 0
         ? [{ name: 'words', isRequired: false, isVariadic: true }]
@@ -222,27 +222,23 @@ function readCommand(name: string, command: Command.Loadable): ForeignCommand {
 }
 
 function readFlag(flag: Flag, command: Command.Loadable): ForeignOption {
-  const { name, char, description, summary, options, env, exclusive = [] } = flag
-  const aliases = [...(flag.aliases ?? []), ...(flag.charAliases ?? [])]
-  const value = toDefault(flag.default)
-  const text = summary ?? description
-  const conflicts = exclusive.filter((other) => Object.hasOwn(command.flags, other))
+  const { name, char, description, summary, options, env, exclusive = [], multiple } = flag
   return {
     name,
     spelling: `--${name}`,
-    ...(char !== undefined && { short: char }),
-    ...(aliases.length > 0 && { aliases }),
+    short: char,
+    aliases: [...(flag.aliases ?? []), ...(flag.charAliases ?? [])],
     type: typeOf(flag),
-    ...(text && { description: text }),
-    ...(flag.allowNo && { isNegatable: true }),
-    ...(flag.multiple && !flag.multipleNonGreedy && { isGreedy: true }),
-    ...(!flag.multiple && { keepsRepeats: true }),
-    ...(options && { choices: options }),
-    ...(value !== undefined && { default: value }),
-    ...(env !== undefined && !flag.multiple && { env }),
-    ...(flag.required && flag.default === undefined && { isRequired: true }),
-    ...(flag.hidden && { isHidden: true }),
-    ...(conflicts.length > 0 && { conflicts }),
+    description: summary ?? description,
+    isNegatable: flag.allowNo,
+    isGreedy: multiple && !flag.multipleNonGreedy,
+    keepsRepeats: !multiple,
+    choices: options,
+    default: toDefault(flag.default),
+    env: multiple ? undefined : env,
+    isRequired: flag.required === true && flag.default === undefined,
+    isHidden: flag.hidden,
+    conflicts: exclusive.filter((other) => Object.hasOwn(command.flags, other)),
   }
 }
 
@@ -261,14 +257,13 @@ function readArg({
   options,
   ...arg
 }: Command.Arg.Cached): ForeignPositional {
-  const value = toDefault(arg.default)
   return {
     name,
-    ...(description && { description }),
+    description,
     isRequired: required === true && arg.default === undefined,
     isVariadic: multiple === true,
-    ...(options && { choices: options }),
-    ...(value !== undefined && { default: value }),
+    choices: options,
+    default: toDefault(arg.default),
   }
 }
 

@@ -21,7 +21,7 @@ export function toFailure(
   const code = findRule(rules, { error, message, exit })
   if (code === undefined && seen?.kind === 'refused') {
     const { param = '', ...problem } = seen.problem
-    return host.refuse([{ ...problem, param }])
+    return host.refuse([{ ...given(problem), param }])
   }
   // The framework knows the errors of the system.
   const { syscall } = (error ?? {}) as NodeJS.ErrnoException

@@ -118,7 +118,7 @@ async function readCommand(
     aliases: [],
     description: entry?.description || unnamed?.description || '',
     isHidden: entry?.description === false,
-    ...(entry?.deprecated ? { isDeprecated: true } : {}),
+    isDeprecated: Boolean(entry?.deprecated),
     positionals: own.length > 0 ? own : positionals,
     options: [yargs, ...(self ? [self.yargs] : [])].flatMap((each) =>
       readOptions(each, taken, program.getOptions().envPrefix),
@@ -127,7 +127,7 @@ async function readCommand(
     isRunnable:
       unnamed !== undefined ||
       (entry !== null && (commands.length === 0 || !isEmptyHandler(entry))),
-    ...(named !== undefined && named !== '$0' && { defaultCommand: named }),
+    defaultCommand: named === '$0' ? undefined : named,
     allowsUnknownOptions:
       isBroken ||
       configuration['unknown-options-as-args'] === true ||
@@ -202,7 +202,7 @@ function readPositionals(
       isRequired: demanded.includes(positional),
       isVariadic: positional.variadic,
       ...facts,
-      ...(isIn('number') && { type: 'number' as const }),
+      type: isIn('number') ? 'number' : undefined,
     }
   })
 }
@@ -227,7 +227,6 @@ function lookUp(yargs: YargsInternals, names: readonly string[]) {
   const texts = yargs.getInternalMethods().getUsageInstance().getDescriptions()
   const description = names.map((name) => texts[name]).find(Boolean)
   const choices = find('choices') as readonly unknown[] | undefined
-  const value = toDefault(find('default'))
   return {
     isIn: (
       list: 'array' | 'boolean' | 'count' | 'number' | 'string' | 'hiddenOptions' | 'config',
@@ -238,11 +237,10 @@ function lookUp(yargs: YargsInternals, names: readonly string[]) {
     },
     find,
     facts: {
-      ...(typeof description === 'string' && {
-        description: description.replace('__yargsString__:', ''),
-      }),
-      ...(choices?.every((each) => typeof each === 'string') && { choices }),
-      ...(value !== undefined && { default: value }),
+      description:
+        typeof description === 'string' ? description.replace('__yargsString__:', '') : undefined,
+      choices: choices?.every((each) => typeof each === 'string') ? choices : undefined,
+      default: toDefault(find('default')),
     },
   }
 }
@@ -257,9 +255,9 @@ function readOption(
   const name = longest(names)
   const others = names.filter((each) => each !== name)
   const short = others.find((each) => each.length === 1)
-  const aliases = others.filter((each) => each !== short)
   const count = find('narg') as number | undefined
-  const type = typeOf(isIn, Number(count) > 1, find('default'))
+  const isSeveral = Number(count) > 1
+  const type = typeOf(isIn, isSeveral, find('default'))
   const isUntyped = type === null
   const methods = yargs.getInternalMethods()
   const configuration = methods.getParserConfiguration()
@@ -273,30 +271,27 @@ function readOption(
   // A file or an object of settings may hold the value; then only yargs knows.
   const hasOtherSource =
     Object.keys(config).length > 0 || configObjects.length > 0 || find('default') !== undefined
+  const hasVariable = envPrefix !== undefined && !isIn('array') && !isIn('count')
   const variable = parameterName(name).replaceAll('-', '_').toUpperCase()
   const prefix = envPrefix === '' ? '' : `${envPrefix?.replace(/_$/, '')}_`
   return {
     name,
     spelling: name.length === 1 ? `-${name}` : `--${name}`,
-    ...(short !== undefined && { short }),
-    ...(aliases.length > 0 && { aliases }),
+    short,
+    aliases: others.filter((each) => each !== short),
     type: type ?? 'string',
     ...facts,
-    ...((type === 'boolean' || isUntyped) &&
-      configuration['boolean-negation'] !== false && { isNegatable: true }),
-    ...(type === 'boolean' && { takesTruthWord: true }),
-    ...(isUntyped && count === undefined && { hasOptionalValue: true }),
-    ...(type === 'list' &&
-      count !== 1 &&
-      configuration['greedy-arrays'] !== false && { isGreedy: true }),
-    ...(Number(count) > 1 && { isGreedy: true, maxValues: Number(count) }),
-    ...(type !== 'list' && type !== 'count' && { keepsRepeats: true }),
-    ...(envPrefix !== undefined &&
-      !isIn('array') &&
-      !isIn('count') && { env: `${prefix}${variable}` }),
-    ...(isDemanded && !hasOtherSource && { isRequired: true }),
-    ...(isIn('hiddenOptions') && { isHidden: true }),
-    ...(conflicts.length > 0 && { conflicts }),
+    isNegatable: (type === 'boolean' || isUntyped) && configuration['boolean-negation'] !== false,
+    takesTruthWord: type === 'boolean',
+    hasOptionalValue: isUntyped && count === undefined,
+    isGreedy:
+      isSeveral || (type === 'list' && count !== 1 && configuration['greedy-arrays'] !== false),
+    maxValues: isSeveral ? count : undefined,
+    keepsRepeats: type !== 'list' && type !== 'count',
+    env: hasVariable ? `${prefix}${variable}` : undefined,
+    isRequired: isDemanded && !hasOtherSource,
+    isHidden: isIn('hiddenOptions'),
+    conflicts,
   }
 }
 
