@@ -163,8 +163,11 @@ function findCommand(
     const own = words.slice(0, count)
     if (own.some((word) => word.startsWith('-'))) continue
     const path = own.join(' ')
-    const found = Object.entries(commands).find(([names]) =>
-      names.split('|').some((name) => isNamed(path, name)),
+    // Most names are not even near, and a hook waits for this.
+    const found = Object.entries(commands).find(
+      ([names]) =>
+        (names.includes(path) || names.includes('*')) &&
+        names.split('|').some((name) => isNamed(path, name)),
     )
     if (found) return [path, found[1], count]
   }
@@ -237,8 +240,12 @@ type Table = ReadonlyMap<string, Value>
 type Value = 'none' | 'value' | 'two' | 'perhaps'
 
 function flagsOf(flags: Flags = ''): readonly (readonly [string, Value])[] {
-  const words = flags.matchAll(/(\S+?)(==|=\?|=)?(?=\s|$)/g)
-  return [...words].map(([, name, mark = '']) => [name!, KINDS[mark]!] as const)
+  const found: (readonly [string, Value])[] = []
+  for (const word of flags.split(/\s+/)) {
+    const name = word.replace(/(?:==|=\?|=)$/, '')
+    if (name !== '') found.push([name, KINDS[word.slice(name.length)]!])
+  }
+  return found
 }
 
 const KINDS: Readonly<Record<string, Value>> = {

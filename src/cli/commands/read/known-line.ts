@@ -23,7 +23,7 @@ import { whyNoBuiltin, type BuiltinCall } from './known-builtin.ts'
 import { expandPattern } from './expand-pattern.ts'
 import { whyNoRead, type KnownRead } from './known-read.ts'
 import type { ReadSurroundings } from './read-variables.ts'
-import { programFile, type ReadLimits, type Refusal } from './program-file.ts'
+import { programFile, projectsAround, type ReadLimits, type Refusal } from './program-file.ts'
 import { TRACE } from './trace-descriptor.ts'
 
 /** A line that only reads, as it is run: written anew, every word quoted by us, so that bash runs what was judged. */
@@ -56,10 +56,11 @@ export async function whyNoLine(text: string, limits: ReadLimits): Promise<Refus
   if (unclear !== undefined) return refusal(unclear)
   const line = parseLine(text)
   if ('why' in line) return refusal(line.why)
-  const judge = new LineJudge(limits)
+  const where = { ...limits, projects: projectsAround(limits) }
+  const judge = new LineJudge(where)
   try {
     const { text: written } = await judge.line(line, [limits.cwd])
-    const found = asRun(written, judge, limits)
+    const found = asRun(written, judge, where)
     if ('code' in found || whyBare(text, line) !== undefined || isAlone(line)) return found
     return { ...found, watched: tracedText(written, TRACE) }
   } catch (error) {
@@ -276,9 +277,7 @@ class LineJudge {
       return { words, folders: this.#moved(builtin, folders, isAlone) }
     }
     const found = await Promise.all(
-      folders.map((cwd) =>
-        whyNoRead(words, { ...this.#limits, cwd, from: this.#limits.from ?? this.#limits.cwd }),
-      ),
+      folders.map((cwd) => whyNoRead(words, limitsIn(cwd, this.#limits))),
     )
     const refused = found.find((each) => 'code' in each)
     if (refused) throw new Refused(refused)
@@ -315,6 +314,12 @@ class LineJudge {
     }
     return all
   }
+}
+
+/** The limits in a folder that the line has gone to, where another project may be. */
+function limitsIn(cwd: string, limits: ReadLimits): ReadLimits {
+  const { projects: _projects, ...rest } = limits
+  return cwd === limits.cwd ? limits : { ...rest, cwd, from: limits.from ?? limits.cwd }
 }
 
 function homeOf(word: Word): string {

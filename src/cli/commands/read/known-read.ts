@@ -6,7 +6,13 @@ import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { GitCall } from './asked-repository.ts'
 import { judgeGit } from './git-repository.ts'
-import { isFolder, leaves, programFile, type ReadLimits, type Refusal } from './program-file.ts'
+import {
+  isFolder,
+  leavingAmong,
+  programFile,
+  type ReadLimits,
+  type Refusal,
+} from './program-file.ts'
 import { secretFileAmong } from './secret-files.ts'
 
 type Known = NonNullable<Awaited<ReturnType<typeof knownCallOf>>>
@@ -96,7 +102,7 @@ function whyOutside(
     refuse('READ_OUTSIDE', `'${what}' ${why}; surety read --outside reads there.`)
   const tried = known.operands.flatMap((word) => known.suffixes.map((suffix) => word + suffix))
   const places = [cwd, ...withoutScript(rest, known.script, cwd), ...known.values, ...tried]
-  const leaving = places.find((word) => leaves(word, cwd, from))
+  const leaving = leavingAmong(places, cwd, from)
   if (leaving !== undefined) return outside(leaving, 'is outside of the folder')
   const folder =
     known.followsInFolders && known.operands.find((word) => isFolder(resolve(cwd, word)))

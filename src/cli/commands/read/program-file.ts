@@ -7,6 +7,8 @@ export interface Surroundings {
   readonly cwd: string
   readonly from?: string
   readonly path: string
+  /** What `projectsAround` says of them, if it was asked already: a line has several programs. */
+  readonly projects?: readonly string[]
 }
 
 export interface ReadLimits extends Surroundings {
@@ -34,7 +36,7 @@ export function programFile(program: string, where: Surroundings): string | { wh
     return { why: `'${program}' belongs to the project: ${file}.` }
   if ([real, file].some((each) => CHOOSING.test(each)))
     return { why: `'${program}' lets the project choose what runs: ${file}.` }
-  if ([dirname(file), dirname(real), real].some(isForOthers))
+  if ([...new Set([dirname(file), dirname(real), real])].some(isForOthers))
     return { why: `Others may replace ${file}.` }
   return file
 }
@@ -62,8 +64,13 @@ export function projectsOf(folder: string): readonly string[] {
   return found.length === 0 ? [folder] : found
 }
 
-function projectTest({ cwd, from = cwd }: Surroundings) {
-  const projects = [cwd, from].flatMap((folder) => projectsOf(realOf(folder)))
+/** Lists the projects of the folder that a program runs in, and of the one of the caller. */
+export function projectsAround({ cwd, from = cwd }: Pick<Surroundings, 'cwd' | 'from'>) {
+  return [...new Set([cwd, from])].flatMap((folder) => projectsOf(realOf(folder)))
+}
+
+function projectTest(where: Surroundings) {
+  const { projects = projectsAround(where) } = where
   return (place: string) =>
     projects.some((project) => isInside(place, project)) ||
     `${place}/`.includes('/node_modules/.bin/')
@@ -71,8 +78,8 @@ function projectTest({ cwd, from = cwd }: Surroundings) {
 
 function isProgram(file: string): boolean {
   try {
-    const stats = statSync(file)
-    return stats.isFile() && (stats.mode & 0o111) !== 0
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats?.isFile() === true && (stats.mode & 0o111) !== 0
   } catch {
     return false
   }
@@ -90,7 +97,7 @@ export function isThere(path: string): boolean {
 /** Looks at what has a name, without following it; undefined if nothing can be seen there. */
 export function factsOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path)
+    return lstatSync(path, { throwIfNoEntry: false })
   } catch {
     return undefined
   }
@@ -112,29 +119,45 @@ export function linksIn(repository: string): readonly string[] {
 /** Follows all links; of what is not there, those of the folders around it. */
 export function realOf(place: string): string {
   try {
-    return realpathSync.native(place)
+    // Most words of a call name no file, and an error takes Node longer than a look.
+    if (isThere(place)) return realpathSync.native(place)
   } catch {
-    const above = dirname(place)
-    return above === place ? place : join(realOf(above), basename(place))
+    // A link that leads nowhere.
   }
+  const above = dirname(place)
+  return above === place ? place : join(realOf(above), basename(place))
 }
 
 export function isInside(place: string, folder: string): boolean {
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }
 
-/** Tests whether a word, or the value in it, is a place outside of a folder. */
-export function leaves(word: string, cwd: string, from = cwd): boolean {
-  const values = [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')]
-  return values.some((given) => {
+/** Finds a word that is, or has in it, a place outside of a folder. */
+export function leavingAmong(
+  words: readonly string[],
+  cwd: string,
+  from = cwd,
+): string | undefined {
+  const [around, own] = [realOf(cwd), realOf(from)]
+  const isOutside = (given: string) => {
     const value = given.replace(/^(?:fileb?:\/\/|@)/, '')
+    // What has no folder in it is either not there, or may be a link.
+    if (/^[^/~][^/]*$/.test(value) && !isThere(`${cwd}/${value}`)) return !isInside(around, own)
     const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     // As it was given: `link/..` is the folder above the one that the link leads to.
     const real = realOf(/^[/~]/.test(value) ? place : `${cwd}/${value}`)
-    const isOutside = (isPlace || real !== resolve(place)) && !isInside(real, realOf(from))
-    return isOutside && !isOwnResult(real, from)
-  })
+    return (isPlace || real !== resolve(place)) && !isInside(real, own) && !isOwnResult(real, from)
+  }
+  const seen = new Map<string, boolean>()
+  const leaves = (value: string) => {
+    const known = seen.get(value) ?? isOutside(value)
+    seen.set(value, known)
+    return known
+  }
+  return words.find((word) =>
+    [word, word.slice(word.indexOf('=') + 1), word.replace(/^-[A-Za-z0-9]/, '')].some(leaves),
+  )
 }
 
 /**

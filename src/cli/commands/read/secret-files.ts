@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
-import { factsOf, realOf } from './program-file.ts'
+import { factsOf, isThere, realOf } from './program-file.ts'
 
 /** Files that hold secrets, by name. Samples of them, which are made to be read, hold none. */
 const NAMES =
@@ -36,9 +36,9 @@ function formsOf(word: string): readonly string[] {
 function isSecretFile(form: string, cwd: string, mayBeGone: boolean): boolean {
   if (form === '' || form.includes('\0')) return false
   const place = resolve(cwd, form)
-  const real = realOf(place)
-  const isFile = factsOf(real)?.isFile() === true
-  if (!isFile) return mayBeGone && isNamed(NAMES, form)
+  const real = isThere(place) ? realOf(place) : undefined
+  if (real === undefined || factsOf(real)?.isFile() !== true)
+    return mayBeGone && isNamed(NAMES, form)
   return (
     [place, real].some((path) => [NAMES, NAMES_OF_FILES].some((names) => isNamed(names, path))) ||
     PLACES.test(real) ||
