@@ -14,13 +14,16 @@ const chunks = {
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
   reissue:
     /\/src\/(?:runtime\/(?:declare\/flag-name|run\/(?:reissued-command-line|errors\/(?:input-error|waits-for-input)))|schema\/describe-schema|internal\/json\/json-(?:text|values))\.ts$/,
-  flags: /\/src\/runtime\/route\/flagged-line\.ts$|\/package\.json$/,
+  flags:
+    /\/src\/(?:runtime\/declare\/framework-flags|internal\/(?:closest|json-schema\/main-type))\.ts$|\/package\.json$/,
+  argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
   exits: /\/src\/(?:runtime\/declare\/exits\/exit-table|dialects\/registry\/word-for)\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/route\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape-data\.ts$/,
   judge: /\/src\/runtime\/declare\/check\/judge\.ts$/,
   describe: /\/src\/runtime\/describe\/index\.ts$/,
+  model: /\/src\/runtime\/describe\/command-help\.ts$/,
   manifest:
     /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
@@ -61,6 +64,8 @@ const everything = defineConfig({
   clean: true,
   inputOptions: {
     checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+    // Without comments that name the sources, which are as long as some of them.
+    experimental: { attachDebugInfo: 'none' },
     preserveEntrySignatures: 'allow-extension',
   },
   outputOptions: {

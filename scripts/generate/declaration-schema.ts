@@ -7,6 +7,8 @@ import { root } from '../generators.ts'
 
 const DECLARE = 'src/runtime/declare'
 const TARGET = `${DECLARE}/check/declaration-schema.json`
+/** The names of members alone, which a call that is refused loads. */
+const NAMES = `${DECLARE}/check/member-names.json`
 
 type Schema = Readonly<Record<string, unknown>>
 type Style = Parameters<typeof format>[2]
@@ -73,8 +75,14 @@ export async function generate(): Promise<Record<string, string>> {
       },
     },
   }
+  const names = {
+    tool: Object.keys(tool['properties']!),
+    command: Object.keys(command['properties']!),
+  }
   const style = JSON.parse(await readFile(`${root}.oxfmtrc.json`, 'utf8')) as Style
-  return { [TARGET]: (await format(TARGET, JSON.stringify(schema, null, 2), style)).code }
+  const write = async (target: string, content: object) =>
+    (await format(target, JSON.stringify(content, null, 2), style)).code
+  return { [TARGET]: await write(TARGET, schema), [NAMES]: await write(NAMES, names) }
 }
 
 class Reader {

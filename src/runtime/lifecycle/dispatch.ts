@@ -57,7 +57,7 @@ export async function dispatch(
   try {
     let cli = isCli(source) ? source : null
     // If too many files are open, the run fails where it needs more of it.
-    const flags = world.argv.some(isFlag) ? await readingFlags().catch(() => null) : null
+    const flags = needsNoTable(world.argv) ? null : await readingFlags().catch(() => null)
     const readLine: LineReader = flags?.readCommandLine ?? ((_, argv) => splitCommandLine(argv))
     if (!cli) {
       // What goes wrong before there is a tool needs a run to be answered.
@@ -147,7 +147,7 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   const command = known ?? (await loadMember(found.path, found.member))
   // The way goes on inside of a group that was loaded just now.
   if (!isCommand(command) || (!known && isStrict(command))) return runCommandLine(run, isDoubted)
-  if (found.isBuiltin) await (await judging()).refuseMistakes(cli)
+  if (found.isBuiltin) await (await describing()).refuseMistakes(cli)
   else if (isDoubted || rulesOf(cli.declaration.dialect).isStrict) {
     await (await judging()).refuseMistakes(cli, { command, path: found.path })
     ;(await readingFlags()).readerOf(run, command)
@@ -159,11 +159,12 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
 
 /** Throws the mistakes in the declarations that a call stumbled over before its handler, or else what it threw. */
 async function nameMistake(run: Run, error: unknown): Promise<never> {
-  if (run.phase === 'validation' && !(error instanceof StoredEnd)) {
-    const { refuseMistakes } = await judging()
+  const isRefused = error instanceof SuretyError
+  if (run.phase !== 'validation' || error instanceof StoredEnd) throw error
+  // A line that was understood was refused for what its author typed, unless a member is misspelt.
+  if (!isRefused || (await import('../route/refusal.ts')).isDoubtful(run.cli, run.command))
     // What crashed may have stumbled over any command.
-    await refuseMistakes(run.cli, error instanceof SuretyError ? run : undefined)
-  }
+    await (await judging()).refuseMistakes(run.cli, isRefused ? run : undefined)
   throw error
 }
 
@@ -201,6 +202,16 @@ const describing = () => import('../describe/index.ts')
 let judge: Promise<typeof Judge> | undefined
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
 
+const HELP = /^(?:--help|-h)$/
+
 function asksForHelp({ commandLine }: Run): boolean {
   return hasFlag(commandLine, '--help', '-h')
+}
+
+/** Tests for a line without options, or with that for help alone, which needs no table to be read. */
+function needsNoTable(argv: readonly string[]): boolean {
+  return argv.every(
+    (word, at) =>
+      !isFlag(word) || (HELP.test(word) && !/^(?:true|false)$/.test(argv[at + 1] ?? '')),
+  )
 }

@@ -1,5 +1,4 @@
-import { mainType } from '../../../internal/json-schema/main-type.ts'
-import { choicesIn } from '../../input/argv/field.ts'
+import { choicesIn, mainType } from '../../../internal/json-schema/main-type.ts'
 import { argumentWord, type CommandModel, type ParameterModel } from '../cli-model.ts'
 
 /** Puts a text on one line, so that it cannot become another part of a document. */

@@ -270,14 +270,3 @@ export function issueProblems(
     )
   })
 }
-
-/** Lists the values of a JSON Schema that allows a fixed set, without null. */
-export function choicesIn(json: JsonSchema): readonly JsonValue[] | undefined {
-  const { enum: values, const: only } = json
-  if (Array.isArray(values)) return (values as JsonValue[]).filter((value) => value !== null)
-  if (only !== undefined && only !== null) return [only as JsonValue]
-  const options = optionsIn(json)?.filter((option) => option['type'] !== 'null')
-  if (options === undefined || options.length === 0) return undefined
-  const lists = options.map(choicesIn)
-  return lists.every((list) => list !== undefined) ? lists.flat() : undefined
-}
