@@ -14,18 +14,33 @@ beforeAll(async () => {
 })
 
 describe('a destructive command', () => {
-  it('REQ-C-004/1,2,3,4,7 REQ-C-003/7: previews with --dry-run and changes nothing', async () => {
+  describe('with --dry-run', () => {
     const env = { HOME: homeWithLogs() }
-    const preview = await acme(['remove', 'logs', '--dry-run'], { env })
-    expectEnvelope(preview)
-    expect(preview).toMatchObject({ code: 0, calls: 0 })
-    expect(preview.data).toEqual({
-      effect: 'would_delete',
-      would_affect: { name: 'logs', bytes: 4 },
+    let [preview, refused]: Awaited<ReturnType<typeof acme>>[] = []
+    beforeAll(async () => {
+      ;[preview, refused] = await Promise.all([
+        acme(['remove', 'logs', '--dry-run'], { env }),
+        acme(['remove', 'x', '--dry-run'], { env }),
+      ])
     })
-    const refused = await acme(['remove', 'x', '--dry-run'], { env })
-    expect(refused).toMatchObject({ code: 2, error: { phase: 'validation' } })
-    expect(readdirSync(join(env.HOME, 'things'))).toEqual(['logs'])
+
+    it('REQ-C-004/3,4,7 REQ-C-003/7: succeeds, and says what it would do to what', () => {
+      expectEnvelope(preview!)
+      expect(preview!.code).toBe(0)
+      expect(preview!.data).toEqual({
+        effect: 'would_delete',
+        would_affect: { name: 'logs', bytes: 4 },
+      })
+    })
+
+    it('REQ-C-004/1: changes nothing', () => {
+      expect(preview!.calls).toBe(0)
+      expect(readdirSync(join(env.HOME, 'things'))).toEqual(['logs'])
+    })
+
+    it('REQ-C-004/2: checks its input all the same', () => {
+      expect(refused).toMatchObject({ code: 2, error: { phase: 'validation' } })
+    })
   })
 
   it('REQ-C-004/8: whose preview reports a change fails', async () => {

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { readdirSync } from 'node:fs'
+
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { acme } from '../e2e/processes/run-acme.ts'
-import { type ProcessOptions } from '../e2e/processes/run-program.ts'
+import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { refusal } from './lines.ts'
 import { special } from './special.ts'
 
@@ -18,31 +20,46 @@ describe('a command of contract 1.16', () => {
 })
 
 describe('input', () => {
-  it('REQ-C-006/1,4,5,6 REQ-F-015/1,2,4,5 REQ-F-002/1,3,4: is refused with all its problems before anything runs', async () => {
-    for (const [argv, problems] of [
-      [
-        ['checked', '--size', 'big', '--zone', 'q'],
-        [
-          { param: '--size', code: 'INVALID_VALUE', value: 'big' },
-          { param: '--zone', code: 'INVALID_CHOICE', value: 'q' },
-        ],
-      ],
-      [
-        ['checked', '--size', '10', '--zone', 'b'],
-        [
-          { param: '--size', code: 'SIZE_TOO_LARGE', value: 10 },
-          { param: '--zone', code: 'ZONE_CLOSED', message: 'args,options,env,command,now' },
-        ],
-      ],
-    ] as const) {
-      const { code, calls, data, error, meta } = await acme(argv)
-      expect({ code, calls, data }).toEqual({ code: 2, calls: 0, data: null })
-      expect(error).toMatchObject({ code: 'ARG_ERROR', phase: 'validation', retryable: false })
-      expect(error['fix_required']).toBe('Correct --size, --zone.')
-      expect(meta['errors']).toMatchObject(problems)
-      for (const problem of meta['errors']) expect(problem.message).toMatch(/\w/)
+  let [schema, own, fine]: Awaited<ReturnType<typeof acme>>[] = []
+  beforeAll(async () => {
+    ;[schema, own, fine] = await Promise.all([
+      acme(['checked', '--size', 'big', '--zone', 'q']),
+      acme(['checked', '--size', '10', '--zone', 'b']),
+      acme(['checked', '--size', '2']),
+    ])
+  })
+
+  it('REQ-C-006/1,4,6 REQ-F-015/1: is refused with all its problems, each with its option and value', () => {
+    expect(schema!.meta['errors']).toMatchObject([
+      { param: '--size', code: 'INVALID_VALUE', value: 'big' },
+      { param: '--zone', code: 'INVALID_CHOICE', value: 'q' },
+    ])
+    expect(own!.meta['errors']).toMatchObject([
+      { param: '--size', code: 'SIZE_TOO_LARGE', value: 10 },
+      { param: '--zone', code: 'ZONE_CLOSED', message: 'args,options,env,command,now' },
+    ])
+    for (const { meta } of [schema!, own!])
+      for (const problem of meta['errors'] as Loose[]) expect(problem['message']).toMatch(/\w/)
+  })
+
+  it('REQ-C-006/5 REQ-F-015/4,5 REQ-F-002/3: that is refused ends with 2 in the phase validation', () => {
+    for (const { code, data, error } of [schema!, own!]) {
+      expect({ code, data }).toEqual({ code: 2, data: null })
+      expect(error).toMatchObject({ code: 'ARG_ERROR', phase: 'validation' })
     }
-    expect((await acme(['checked', '--size', '2'])).calls).toBe(1)
+  })
+
+  it('REQ-F-002/1 REQ-F-015/2: that is refused reaches no handler and writes nothing', () => {
+    for (const { calls, home } of [schema!, own!]) {
+      expect(calls).toBe(0)
+      expect(readdirSync(home)).toEqual([])
+    }
+    expect(fine!.calls).toBe(1)
+  })
+
+  it('REQ-F-002/4: that is refused must be corrected first', () => {
+    for (const { error } of [schema!, own!])
+      expect(error).toMatchObject({ retryable: false, fix_required: 'Correct --size, --zone.' })
   })
 })
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
+import { runAll } from '../e2e/processes/run-tool.ts'
 import { contractManifest, contracts, expectRefusals } from './contracts.ts'
 
 let manifest: Loose
@@ -13,22 +14,39 @@ beforeAll(async () => {
 })
 
 describe('a key', () => {
-  it('REQ-C-007/1,2,3,4,5,6,7,8: makes a change happen once', async () => {
+  const run = async () => {
     const env = { HOME: folder() }
     const make = () => contracts('make --idempotency-key k', { env })
     const first = await make()
-    const [second, bare, stream, paused, again] = await Promise.all([
-      make(),
-      contracts('make', { env }),
-      contracts('rows --idempotency-key k'),
-      contracts('copy --budget 100ms'),
-      contracts('copy --budget 100ms'),
-    ])
-    expect(second).toMatchObject({ code: 0, trace: [], meta: { idempotency_hit: true } })
-    expect(second.data).toEqual({ ...first.data, effect: 'noop' })
-    expect(bare).toMatchObject({ trace: ['x'], data: { effect: 'created' } })
-    expect([stream.code, stream.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
-    await expectRefusals('C-007')
+    const rest = await runAll({
+      second: make(),
+      bare: contracts('make', { env }),
+      bareToo: contracts('make', { env }),
+      stream: contracts('rows --idempotency-key k'),
+      paused: contracts('copy --budget 100ms'),
+      again: contracts('copy --budget 100ms'),
+    })
+    return { first, ...rest }
+  }
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+
+  it('REQ-C-007/1,2,6: makes a change happen once; the repeat has the data of the first', () => {
+    expect(seen.first).toMatchObject({ code: 0, trace: ['x'] })
+    expect(seen.second).toMatchObject({ code: 0, trace: [], meta: { idempotency_hit: true } })
+    expect(seen.second.data).toEqual({ ...seen.first.data, effect: 'noop' })
+  })
+
+  it('REQ-C-007/4: has to be given: without one a repeat repeats the change, as the page says', () => {
+    for (const { trace, data } of [seen.bare, seen.bareToo])
+      expect([trace, data['effect']]).toEqual([['x'], 'created'])
+    const page = readFileSync('docs/framework/commands.md', 'utf8')
+    expect(page).toContain('Without a key, a repeated call repeats the change')
+  })
+
+  it('REQ-C-007/5: is an option of every change', () => {
     for (const [name, { danger_level: danger, flags, builtin, ...rest }] of Object.entries<Loose>(
       manifest['data'].commands,
     )) {
@@ -37,11 +55,19 @@ describe('a key', () => {
       expect(Object.hasOwn(flags, 'idempotency-key'), name).toBe(!isFree)
       if (!isFree) expect(flags['idempotency-key'].required).toBe(false)
     }
+  })
+
+  it('REQ-C-007/7: is refused with streams, in a call and in a declaration', async () => {
+    expect([seen.stream.code, seen.stream.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
+    await expectRefusals('C-007')
+  })
+
+  it('REQ-C-007/3,8: is given by the framework to a change that pauses, the same for the same call', () => {
     const key = /--idempotency-key (\S+)$/
-    const keys = [paused, again].map(({ data }) => key.exec(data['continue_command'])?.[1])
+    const keys = [seen.paused, seen.again].map(
+      ({ data }) => key.exec(data['continue_command'] as string)?.[1],
+    )
     expect(keys[0]).toMatch(/^k-\w+/)
     expect(keys[1]).toBe(keys[0])
-    const page = readFileSync('docs/framework/commands.md', 'utf8')
-    expect(page).toContain('Without a key, a repeated call repeats the change')
   })
 })

@@ -1,41 +1,61 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
-import { toolOf } from '../e2e/processes/run-tool.ts'
+import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
 
 const work = toolOf('work.mjs')
 
 describe('steps and batches', () => {
-  it('REQ-C-008/1,2,3,4,5,6,7,8: say what is done, what failed and what was not reached', async () => {
-    const wait = (options: ProcessOptions) => work(['steps', '--wait'], options)
-    const [schema, streamed, failed, done, ended, late] = await Promise.all([
-      work(['steps', '--schema']),
-      work(['steps', '--stream']),
-      work(['steps', '--breaks']),
-      work(['steps']),
-      wait({ whenReady: (child) => child.kill('SIGTERM') }),
-      wait({ env: { WORK_LIMIT: '3000' } }),
-    ])
-    expect(schema.data['steps']).toEqual(['snapshot', 'copy', 'check'])
-    expect(schema.data['exit_codes']).toMatchObject({ 3: { retryable: false } })
-    const report = { completed_steps: ['snapshot'], failed_step: 'copy', skipped_steps: ['check'] }
-    expect(failed).toMatchObject({
+  const report = { completed_steps: ['snapshot'], failed_step: 'copy', skipped_steps: ['check'] }
+  const events = ['snapshot', 'copy', 'check'].flatMap((step) =>
+    ['start', 'complete'].map((event) => ({ step, event })),
+  )
+  const wait = (options: ProcessOptions) => work(['steps', '--wait'], options)
+  const run = () =>
+    runAll({
+      schema: work(['steps', '--schema']),
+      streamed: work(['steps', '--stream']),
+      failed: work(['steps', '--breaks']),
+      done: work(['steps']),
+      ended: wait({ whenReady: (child) => child.kill('SIGTERM') }),
+      late: wait({ env: { WORK_LIMIT: '3000' } }),
+    })
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+
+  it('REQ-C-008/1,8: have their names and the exit of a part in the schema', () => {
+    expect(seen.schema.data['steps']).toEqual(['snapshot', 'copy', 'check'])
+    expect(seen.schema.data['exit_codes']).toMatchObject({
+      3: { name: 'PARTIAL_FAILURE', retryable: false, side_effects: 'partial' },
+    })
+  })
+
+  it('REQ-C-008/2,3,7: that fail say what is done, what failed and what was not reached', () => {
+    expect(seen.failed).toMatchObject({
       code: 3,
       data: { ...report, partial: true, resume_from: 'copy' },
     })
-    const events = ['snapshot', 'copy', 'check'].flatMap((step) =>
-      ['start', 'complete'].map((event) => ({ step, event })),
-    )
-    expect(failed.meta['step_events']).toEqual(events.slice(0, 3))
-    expect(done.meta['step_events']).toEqual(events)
-    expect(streamed.documents.at(-1)).toMatchObject({ _summary: true, step_events: events })
-    expect(done.data).toEqual({
+  })
+
+  it('REQ-C-008/6: that succeed say the same', () => {
+    expect(seen.done.data).toEqual({
       effect: 'updated',
       completed_steps: ['snapshot', 'copy', 'check'],
       failed_step: null,
       skipped_steps: [],
     })
-    expect(ended).toMatchObject({ code: 143, data: { partial: true, ...report } })
-    expect(late).toMatchObject({ code: 10, data: { partial: true, ...report } })
+  })
+
+  it('REQ-C-008/4: that are ended by a signal or a limit say the same', () => {
+    expect(seen.ended).toMatchObject({ code: 143, data: { partial: true, ...report } })
+    expect(seen.late).toMatchObject({ code: 10, data: { partial: true, ...report } })
+  })
+
+  it('REQ-C-008/5: have a start and an end each, in the answer and in the last line of a stream', () => {
+    expect(seen.failed.meta['step_events']).toEqual(events.slice(0, 3))
+    expect(seen.done.meta['step_events']).toEqual(events)
+    expect(seen.streamed.documents.at(-1)).toMatchObject({ _summary: true, step_events: events })
   })
 })

@@ -12,41 +12,69 @@ beforeAll(async () => {
 const entry = (name: string) => manifest['data'].commands[name] as Loose
 
 describe('an error', () => {
-  it('REQ-C-014/1,2,3,5,6,7,8,9,10,11: says whether and when to try again', async () => {
-    const failures = ['LIMITED', 'DOWN', 'EXPIRED', 'NO_NAME', 'BROKEN', 'GONE_FOR_GOOD']
+  const failures = ['LIMITED', 'DOWN', 'EXPIRED', 'NO_NAME', 'BROKEN', 'GONE_FOR_GOOD']
+  const LATE = ['late-reader', 'late-writer', 'late-input']
+  const names = [...failures, 'BAD', ...LATE]
+  const errors: Record<string, Loose> = {}
+  beforeAll(async () => {
     const [{ ended }, ...late] = await Promise.all([
       contractCalls(...failures.map((code) => ({ _cmd: 'fails', code })), {
         _cmd: 'make',
         size: 'x',
       }),
-      ...['late-reader', 'late-writer', 'late-input'].map((line) => contracts(line)),
+      ...LATE.map((line) => contracts(line)),
     ])
-    const runs = [...ended, ...late]
-    for (const { error } of runs) expect(error['retryable']).toBeTypeOf('boolean')
-    const [limited, down, expired, missing, broken, forGood, bad, reader, writer, input] = runs.map(
-      ({ error }) => error,
-    )
-    expect(limited!['retry_after_ms']).toBeGreaterThan(0)
-    for (const error of [limited!, down!, reader!]) {
+    for (const [at, { error }] of [...ended, ...late].entries()) errors[names[at]!] = error
+  })
+  const given = (...wanted: readonly string[]) => wanted.map((name) => errors[name]!)
+
+  it('REQ-C-014/1: says whether to try again', () => {
+    expect(Object.keys(errors)).toEqual(names)
+    for (const { retryable } of given(...names)) expect(retryable).toBeTypeOf('boolean')
+  })
+
+  it('REQ-C-014/2,8: that may pass by itself says when, and how', () => {
+    expect(errors['LIMITED']!['retry_after_ms']).toBeGreaterThan(0)
+    for (const error of given('LIMITED', 'DOWN', 'late-reader')) {
       expect(error).toMatchObject({ retryable: true, retry_strategy: expect.any(String) })
       expect(Number.isInteger(error['retry_after_ms'])).toBe(true)
     }
-    for (const error of [expired!, missing!, bad!])
+  })
+
+  it('REQ-C-014/3,7: that a fix must precede says which', () => {
+    for (const error of given('EXPIRED', 'NO_NAME', 'BAD'))
       expect(error).toMatchObject({ retryable: false, fix_required: expect.any(String) })
-    expect(forGood!['retryable']).toBe(false)
-    for (const error of [broken!, writer!]) {
+  })
+
+  it('REQ-C-014/9: that nothing helps has no fix', () => {
+    for (const error of given('BROKEN', 'late-writer')) {
       expect(error['retryable']).toBe(false)
       expect(error).not.toHaveProperty('fix_required')
     }
-    for (const [name, error] of [
-      ['late-reader', reader!],
-      ['late-writer', writer!],
-      ['late-input', input!],
-    ] as const)
-      expect(error['retryable'], name).toBe(entry(name)['exit_codes']['10'].retryable)
-    expect(input!['fix_required']).toContain('--timeout')
-    expect(entry('late-input')['exit_codes']['10']).toMatchObject({ side_effects: 'none' })
-    expect(entry('late-input')['flags']).toHaveProperty('timeout')
+  })
+
+  it('REQ-C-014/5: has the default of its exit, unless its declaration says otherwise', () => {
+    expect(given('DOWN', 'GONE_FOR_GOOD').map(({ retryable }) => retryable as boolean)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('REQ-C-014/6: cannot be declared retryable after a part was done', async () => {
     await expectRefusals('C-014')
+  })
+
+  it('REQ-C-014/10: of a passed limit is as retryable as declared', () => {
+    for (const name of LATE)
+      expect(errors[name]!['retryable'], name).toBe(entry(name)['exit_codes']['10'].retryable)
+  })
+
+  it('REQ-C-014/11: of a limit that was too short for the input names a longer one', () => {
+    expect(errors['late-input']!['fix_required']).toContain('--timeout')
+    expect(entry('late-input')['exit_codes']['10']).toMatchObject({
+      retryable: false,
+      side_effects: 'none',
+    })
+    expect(entry('late-input')['flags']).toHaveProperty('timeout')
   })
 })

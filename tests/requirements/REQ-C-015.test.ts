@@ -1,24 +1,65 @@
 import { Ajv } from 'ajv'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
+import { runAll } from '../e2e/processes/run-tool.ts'
 import { contracts, expectRefusals } from './contracts.ts'
 
 describe('--schema', () => {
-  it('REQ-C-015/1,2,3,4,5,6,7,8,9,10,11,12: describes input and output', async () => {
-    const [one, added, wrapped, whole, ...bad] = await Promise.all([
-      contracts('described --schema'),
-      contracts('described --schema', { env: { NEW_OPTION: '1' } }),
-      contracts('--schema wrapped'),
-      contracts('--schema'),
-      contracts('described c'),
-      contracts('described a --level 9'),
-      contracts(['described', 'a', '--filter', 'text']),
-      contracts(['described', 'a', '--filter', '{"id":1}']),
-      contracts('described a --size 0'),
-    ])
-    const { parameters, positionals, output_schema: output } = one.data
-    expect(parameters).toEqual(one.data['flags'])
+  const run = () =>
+    runAll({
+      one: contracts('described --schema'),
+      added: contracts('described --schema', { env: { NEW_OPTION: '1' } }),
+      wrapped: contracts('--schema wrapped'),
+      whole: contracts('--schema'),
+      fine: contracts('described b --level 2'),
+      zone: contracts('described c'),
+      level: contracts('described a --level 9'),
+      text: contracts(['described', 'a', '--filter', 'text']),
+      shape: contracts(['described', 'a', '--filter', '{"id":1}']),
+      size: contracts('described a --size 0'),
+    })
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+  const expectRefused = (name: keyof typeof seen, flag: string) => {
+    expect([name, seen[name].code, seen[name].calls]).toEqual([name, 2, 0])
+    expect(seen[name].error['message']).toContain(flag)
+  }
+
+  it('REQ-C-015/1: of a command has its parameters and the schema of its output', () => {
+    expect(seen.one.code).toBe(0)
+    expect(seen.one.data['parameters']).toEqual(seen.one.data['flags'])
+    expect(seen.one.data['output_schema']).toMatchObject({ type: 'object' })
+  })
+
+  it('REQ-C-015/2: of the tool has all commands, each with both', () => {
+    const commands = seen.whole.data['commands'] as Record<string, Loose>
+    expect(Object.keys(commands)).toEqual(
+      expect.arrayContaining(['make', 'described', 'manifest', 'job.wait']),
+    )
+    expect(commands['described']).toMatchObject({
+      flags: { filter: { type: 'object' } },
+      positionals: [{ name: 'zone' }, { name: 'files' }],
+      output_schema: { type: 'object' },
+    })
+  })
+
+  it('REQ-C-015/3: has a new option as soon as it is declared', () => {
+    expect(seen.one.data['parameters']).not.toHaveProperty('added')
+    expect(seen.added.data['parameters']['added']).toMatchObject({ required: true })
+  })
+
+  it('REQ-C-015/4: has an output schema that the data passes, and other data does not', () => {
+    const output = seen.one.data['output_schema'] as object
+    const isOutput = new Ajv({ strict: false, validateFormats: false }).compile(output)
+    expect(isOutput(seen.fine.data)).toBe(true)
+    expect(isOutput({ effect: 1 })).toBe(false)
+  })
+
+  it('REQ-C-015/5: has type, default, choice and meaning of each option', () => {
+    const { parameters } = seen.one.data
     expect(parameters['size']).toEqual({
       type: 'integer',
       required: false,
@@ -26,9 +67,19 @@ describe('--schema', () => {
       default: 4,
     })
     expect(parameters['level']).toMatchObject({ type: 'integer', enum_values: [1, 2, 3] })
-    expect(parameters['filter']).toMatchObject({ type: 'object', schema: { required: ['id'] } })
-    expect(parameters['items']).toMatchObject({ type: 'array', schema: { type: 'object' } })
-    expect(positionals).toEqual([
+  })
+
+  it('REQ-C-015/6: cannot be written by an author', async () => {
+    await expectRefusals('C-015')
+  })
+
+  it('REQ-C-015/7: is what input is checked by, before anything runs', () => {
+    expectRefused('size', '--size')
+    expectRefused('zone', 'zone')
+  })
+
+  it('REQ-C-015/8: has the positional arguments in order', () => {
+    expect(seen.one.data['positionals']).toEqual([
       {
         name: 'zone',
         type: 'enum',
@@ -38,29 +89,30 @@ describe('--schema', () => {
       },
       expect.objectContaining({ name: 'files', required: false, variadic: true }),
     ])
+  })
+
+  it('REQ-C-015/9: has the schema of objects, and other text is refused', () => {
+    expect(seen.one.data['parameters']['filter']).toMatchObject({
+      type: 'object',
+      schema: { required: ['id'] },
+    })
+    expectRefused('text', '--filter')
+    expectRefused('shape', '--filter')
+  })
+
+  it('REQ-C-015/10,11: has schemas and choices only where they belong, and holds them', () => {
+    const { parameters } = seen.one.data
+    expect(parameters['items']).toMatchObject({ type: 'array', schema: { type: 'object' } })
     for (const { type, schema, enum_values: values } of Object.values<Loose>(parameters)) {
       if (schema) expect(['object', 'array']).toContain(type)
       if (values) expect(['enum', 'integer']).toContain(type)
     }
-    expect(parameters).not.toHaveProperty('added')
-    expect(added.data['parameters']['added']).toMatchObject({ required: true })
-    const isOutput = new Ajv({ strict: false, validateFormats: false }).compile(output)
-    const fine = await contracts('described b --level 2')
-    expect(isOutput(fine.data)).toBe(true)
-    expect(fine.data['level']).toBe(2)
-    expect(isOutput({ effect: 1 })).toBe(false)
-    expect(wrapped.data).toMatchObject({ arguments: 'passthrough', flags: {} })
-    expect(wrapped.data).not.toHaveProperty('input_schema')
-    expect(Object.keys(whole.data['commands'])).toEqual(
-      expect.arrayContaining(['make', 'described', 'manifest', 'job.wait']),
-    )
-    expect(whole.data['commands'].described).toMatchObject({
-      flags: { filter: { type: 'object' } },
-      positionals: [{ name: 'zone' }, { name: 'files' }],
-      output_schema: { type: 'object' },
-    })
-    expect(bad.map(({ code, trace }) => [code, trace])).toEqual(bad.map(() => [2, []]))
-    expect(bad[2].error['message']).toContain('--filter')
-    await expectRefusals('C-015')
+    expectRefused('level', '--level')
+    expect(seen.fine.data['level']).toBe(2)
+  })
+
+  it('REQ-C-015/12: of a command that hands its arguments on says so instead', () => {
+    expect(seen.wrapped.data).toMatchObject({ arguments: 'passthrough', flags: {} })
+    expect(seen.wrapped.data).not.toHaveProperty('input_schema')
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
@@ -26,10 +26,14 @@ describe('input', () => {
 })
 
 describe('input', () => {
-  it('REQ-C-016/1,2,5,6 REQ-O-022/1,2,3,4,5,6: names the source of a secret', async () => {
+  const log = join(folder(), 'audit.jsonl')
+  let [variable, path, unset, gone, typed, schema]: Awaited<
+    ReturnType<typeof together>
+  >['answers'][number][] = []
+  let flags: readonly string[] = []
+  beforeAll(async () => {
     const file = join(folder(), 'token')
     writeFileSync(file, 'hunter2\n')
-    const log = join(folder(), 'audit.jsonl')
     const from = (source: string, value: string) => call('login', {}, { [`token${source}`]: value })
     const { answers } = await together(
       [
@@ -42,12 +46,37 @@ describe('input', () => {
       ],
       { env: { MY_TOKEN: 'hunter22', WORK_AUDIT_LOG: log } },
     )
-    const [variable, path, unset, gone, typed, schema] = answers
-    expect([variable!.data, path!.data]).toEqual([{ length: 8 }, { length: 7 }])
-    expect([unset!.code, gone!.code, typed!.code]).toEqual([2, 2, 2])
-    const flags = Object.keys(schema!.data['flags'] as object)
-    expect(flags).toEqual(expect.arrayContaining(['token-from-env', 'token-from-file']))
+    ;[variable, path, unset, gone, typed, schema] = answers
+    flags = Object.keys(schema!.data['flags'] as object)
+  })
+
+  it('REQ-C-016/1: has no option whose value is a secret', () => {
     expect(flags).not.toContain('token')
-    expect(readFileSync(log, 'utf8')).not.toContain('hunter2')
+    expect(typed).toMatchObject({ code: 2, error: { code: 'SECRET_IN_ARGUMENTS' } })
+  })
+
+  it('REQ-C-016/2,5,6 REQ-O-022/5: has two options for each secret, which the author does not write', () => {
+    expect(flags).toEqual(expect.arrayContaining(['token-from-env', 'token-from-file']))
+  })
+
+  it('REQ-O-022/1,2,6: takes a secret from a variable or a file, and the answer shows neither', () => {
+    for (const [answer, length] of [
+      [variable!, 8],
+      [path!, 7],
+    ] as const) {
+      expect(answer).toMatchObject({ code: 0, data: { length } })
+      expect(JSON.stringify(answer)).not.toMatch(/hunter2|secret/)
+    }
+  })
+
+  it('REQ-O-022/3: is refused if there is no such variable or file', () => {
+    for (const { code, error } of [unset!, gone!])
+      expect([code, error['phase']]).toEqual([2, 'validation'])
+  })
+
+  it('REQ-O-022/4: leaves no secret in the audit log', () => {
+    const text = readFileSync(log, 'utf8')
+    expect(text).toContain('"login"')
+    expect(text).not.toContain('hunter2')
   })
 })

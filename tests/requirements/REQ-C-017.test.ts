@@ -1,36 +1,55 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
+import { runAll } from '../e2e/processes/run-tool.ts'
 import { contracts } from './contracts.ts'
 
 describe('what a command holds', () => {
-  it('REQ-C-017/1,2,3,4,5,6: is free again, however the call ends', async () => {
-    const [went, ended, late, other] = await Promise.all([
-      contracts('locks go'),
-      contracts('locks wait', {
+  const run = () =>
+    runAll({
+      went: contracts('locks go'),
+      ended: contracts('locks wait', {
         whenReady: (child) => {
           child.kill('SIGTERM')
           child.kill('SIGTERM')
         },
       }),
-      contracts('locks wait', { env: { LIMIT: '1500' } }),
-      contracts('locks --schema'),
-    ])
-    expect([went.code, ended.code, late.code]).toEqual([0, 143, 10])
-    for (const { home, trace, warned } of [went, ended, late]) {
+      late: contracts('locks wait', { env: { LIMIT: '1500' } }),
+      schema: contracts('locks --schema'),
+      without: contracts('make'),
+    })
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+
+  it('REQ-C-017/1: is free again, however the call ends', () => {
+    expect([seen.went.code, seen.ended.code, seen.late.code]).toEqual([0, 143, 10])
+    for (const { home } of [seen.went, seen.ended, seen.late])
       expect(existsSync(join(home, 'lock'))).toBe(false)
+  })
+
+  it('REQ-C-017/2,4,5: is released once; what the framework gave it takes back, and warns of nothing', () => {
+    for (const { trace, warned } of [seen.went, seen.ended, seen.late]) {
       // The temporary folder came from the framework, which removed it; each hook was called once.
       expect(trace).toEqual([expect.stringContaining('/contracts'), 'released true'])
       expect(existsSync(trace[0]!)).toBe(false)
       expect(warned).toEqual([])
     }
-    expect(other.data['exit_codes']).toMatchObject({
+  })
+
+  it('REQ-C-017/3: may be nothing: a command without a hook runs', () => {
+    expect(seen.without.code).toBe(0)
+  })
+
+  it('REQ-C-017/6: is told by the effects of the exits, and by no other member', () => {
+    expect(seen.schema.data['exit_codes']).toMatchObject({
       0: { side_effects: 'complete' },
       10: { side_effects: 'partial' },
       143: { side_effects: 'partial' },
     })
-    expect(other.data).not.toHaveProperty('cleanup')
+    expect(seen.schema.data).not.toHaveProperty('cleanup')
   })
 })

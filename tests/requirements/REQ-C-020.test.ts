@@ -12,21 +12,34 @@ beforeAll(async () => {
 const entry = (name: string) => manifest['data'].commands[name] as Loose
 
 describe('input', () => {
-  it('REQ-C-020/1,2,3,4,5,6,7: has patterns for identifiers', async () => {
-    const [ids, texts] = await Promise.all([
+  let [ids, texts]: Awaited<ReturnType<typeof contracts>>[] = []
+  beforeAll(async () => {
+    ;[ids, texts] = await Promise.all([
       contracts('ids a/b a.b a?b a#b a%b fine-1'),
       contracts('ids --slug A --run x --release 1.x --page x --file ../x --thing a%2fb'),
     ])
-    expect([ids.code, ids.trace, texts.code, texts.trace]).toEqual([2, [], 2, []])
-    const found = (run: typeof ids) =>
-      (run.meta['errors'] as Loose[]).map(({ param, message }) => `${param} ${message}`)
+  })
+  const found = (run: typeof ids) =>
+    (run!.meta['errors'] as Loose[]).map(({ param, message }) => `${param} ${message}`)
+
+  it('REQ-C-020/1: has identifiers of letters and digits', () => {
     expect(found(ids)).toHaveLength(5)
     for (const problem of found(ids)) expect(problem).toMatch(/<volumes>.*alphanumeric-id/)
+  })
+
+  it('REQ-C-020/2,4: that has another form is refused with the option and the form', () => {
     for (const text of [
       '--slug --slug: expected text that matches ^[a-z0-9-]{3,64}$',
       '--run --run: expected text in the form uuid',
       '--release --release: expected text in the form semver',
       '--page --page: expected text in the form uri',
+    ])
+      expect(found(texts).join('\n')).toContain(text)
+  })
+
+  it('REQ-C-020/7: is checked before anything runs, paths and ids for invented ones too', () => {
+    for (const { code, trace } of [ids!, texts!]) expect([code, trace]).toEqual([2, []])
+    for (const text of [
       '--file --file: "../x" contains the pattern path_traversal',
       '--thing --thing: "a%2fb" contains the pattern percent_encoded_separator',
     ])
@@ -38,10 +51,18 @@ describe('input', () => {
       release: { pattern_type: 'semver' },
       file: { pattern_type: 'filepath' },
     })
+  })
+
+  it('REQ-C-020/3: that is an id by its name and has no form is warned of', () => {
     const warned = (manifest['warnings'] as Loose[]).filter(
       ({ code }) => code === 'PATTERN_MISSING',
     )
-    expect(warned.map(({ message }) => message)).toEqual([expect.stringContaining('owner-id')])
+    expect(warned.map(({ message }) => message as string)).toEqual([
+      expect.stringContaining('owner-id'),
+    ])
+  })
+
+  it('REQ-C-020/5,6: has patterns for the whole text, and not two forms', async () => {
     await expectRefusals('C-020')
   })
 })

@@ -13,8 +13,42 @@ beforeAll(async () => {
 const entry = (name: string) => manifest['data'].commands[name] as Loose
 
 describe('input', () => {
-  it('REQ-C-026/1,2,3,4,5,6,7,8,9,10,11: follows the rules between options', async () => {
-    const { data } = await contracts('exports --schema')
+  const fine = { exact: true, id: 'a' }
+  const cases: Readonly<Record<string, object>> = {
+    neither: { exact: true },
+    noneOf: { id: 'a' },
+    turnedOff: { exact: false, id: 'a' },
+    both: { ...fine, fuzzy: true },
+    needs: { ...fine, as: 'csv' },
+    ifFalse: { ...fine, compress: false },
+    conflict: { ...fine, file: 'f', stdout: true },
+    named: { exact: true, name: 'n' },
+    ifTrue: { ...fine, compress: true },
+    host: { ...fine, host: 'h' },
+    port: { ...fine, port: 9 },
+    swapped: { exact: false, fuzzy: true, id: 'a' },
+    given: { ...fine, as: 'csv', separator: ';' },
+  }
+  const run = async () => {
+    const [{ ended, ran }, schema] = await Promise.all([
+      contractCalls(...Object.values(cases).map((values) => ({ _cmd: 'exports', ...values }))),
+      contracts('exports --schema'),
+    ])
+    const names = Object.keys(cases)
+    const answers = Object.fromEntries(names.map((name, at) => [name, ended[at]!]))
+    return { ran, schema: schema.data, answer: (name: string) => answers[name]! }
+  }
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+  const expectRefused = (name: string, ...flags: readonly string[]) => {
+    const { code, error } = seen.answer(name)
+    expect([name, code, error['phase']]).toEqual([name, 2, 'validation'])
+    for (const flag of flags) expect(error['message']).toContain(flag)
+  }
+
+  it('REQ-C-026/2,10: shows all rules in --schema and manifest, a group as one of them', () => {
     const rules = [
       { one_of: ['exact', 'fuzzy'] },
       { if_flag: 'as', if_value: 'csv', then_required: ['separator'] },
@@ -23,36 +57,55 @@ describe('input', () => {
       { any_of: ['id', 'name'] },
       { if_flag: 'file', prohibited: ['stdout'] },
     ]
-    expect(data['requires']).toEqual(rules)
+    expect(seen.schema['requires']).toEqual(rules)
     expect(entry('exports')['requires']).toEqual(rules)
-    const isValid = new Ajv({ strict: false }).compile(data['input_schema'])
-    const fine = { exact: true, id: 'a' }
-    const cases: readonly (readonly [values: object, ...named: string[]])[] = [
-      [{ exact: true }, '--id', '--name'],
-      [{ id: 'a' }, '--exact', '--fuzzy'],
-      [{ exact: false, id: 'a' }, '--exact', '--fuzzy'],
-      [{ ...fine, fuzzy: true }, '--exact', '--fuzzy'],
-      [{ ...fine, as: 'csv' }, '--separator'],
-      [{ ...fine, compress: false }, '--level'],
-      [{ ...fine, file: 'f', stdout: true }, '--file', '--stdout'],
-      [{ exact: true, name: 'n' }],
-      [{ ...fine, compress: true }],
-      [{ ...fine, host: 'h' }],
-      [{ ...fine, port: 9 }],
-      [{ exact: false, fuzzy: true, id: 'a' }],
-    ]
-    const { ended, ran } = await contractCalls(
-      ...cases.map(([values]) => ({ _cmd: 'exports', ...values })),
+  })
+
+  it('REQ-C-026/1: needs an option if another has the value of the rule', () => {
+    expectRefused('needs', '--separator')
+    expect(seen.answer('given').code).toBe(0)
+  })
+
+  it('REQ-C-026/3: refuses options that exclude each other, before anything runs', () => {
+    expectRefused('conflict', '--file', '--stdout')
+    // As many as were accepted.
+    expect(seen.ran).toBe(6)
+  })
+
+  it('REQ-C-026/7: needs one of a group, or exactly one, and names the group', () => {
+    expectRefused('neither', '--id', '--name')
+    expectRefused('noneOf', '--exact', '--fuzzy')
+    expectRefused('both', '--exact', '--fuzzy')
+    expect(seen.answer('named').code).toBe(0)
+  })
+
+  it('REQ-C-026/8: counts a switch that is turned off as absent', () => {
+    expectRefused('turnedOff', '--exact', '--fuzzy')
+    expect(seen.answer('swapped').code).toBe(0)
+  })
+
+  it('REQ-C-026/9: compares values, false too', () => {
+    expectRefused('ifFalse', '--level')
+    expect(seen.answer('ifTrue').code).toBe(0)
+  })
+
+  it('REQ-C-026/5: takes the default of a rule where an option is absent', () => {
+    const ports = ['host', 'port', 'swapped'].map(
+      (name) => seen.answer(name).data['port'] as number,
     )
-    expect(ended.map(({ code }) => code)).toEqual(cases.map(([, name]) => (name ? 2 : 0)))
-    expect(ran).toBe(5)
-    for (const [at, [values, ...named]] of cases.entries()) {
-      for (const name of named) expect(ended[at]!.error['message']).toContain(name)
+    expect(ports).toEqual([443, 9, 0])
+  })
+
+  it('REQ-C-026/4,6: refuses what the published schema refuses, and nothing else', () => {
+    const isValid = new Ajv({ strict: false }).compile(seen.schema['input_schema'])
+    for (const [name, values] of Object.entries(cases)) {
       // A switch that is turned off counts as absent, which a schema of JSON cannot say.
-      if (!('exact' in values && values.exact === false))
-        expect(isValid(values), JSON.stringify(values)).toBe(named.length === 0)
+      if (name !== 'turnedOff' && name !== 'swapped')
+        expect([name, isValid(values)]).toEqual([name, seen.answer(name).code === 0])
     }
-    expect(ended.slice(-3).map(({ data }) => data['port'])).toEqual([443, 9, 0])
+  })
+
+  it('REQ-C-026/11: needs two options or more in a group', async () => {
     await expectRefusals('C-026')
   })
 })

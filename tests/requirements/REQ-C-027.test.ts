@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 
+import { runAll } from '../e2e/processes/run-tool.ts'
 import { contracts } from './contracts.ts'
 
 const TERMINATE: ProcessOptions = { whenReady: (child) => child.kill('SIGTERM') }
@@ -37,41 +38,73 @@ describe('a call that is handed on', () => {
 
   const PRINT = 'console.log(JSON.stringify(process.argv.slice(1)));process.exitCode=3'
 
-  it('REQ-C-031/2,3,4,5,6,7,9,10: belongs to the other program', async () => {
+  describe('to another program', () => {
     const out = join(folder(), 'answer')
     const log = join(folder(), 'audit')
     const words = ['--', '--help', '--format', 'tsv', '', 'a b', '-h']
-    const [given, helped, forwarded, bad, late, ended] = await Promise.all([
-      contracts(['--output', out, 'wrapped', PRINT, ...words], {
-        env: { CONTRACTS_AUDIT_LOG: log },
-      }),
-      contracts('wrapped -h'),
-      contracts('bare --help'),
-      contracts(['--nope', 'wrapped', PRINT]),
-      contracts(['bare', '-e', 'setTimeout(() => {}, 50_000)'], {
-        env: { LIMIT: '1500' },
-      }),
-      contracts(['wrapped', 'console.error("ready");setTimeout(() => {}, 9000)'], TERMINATE),
-    ])
-    // The program itself takes the first `--`.
-    expect(JSON.parse(given.stdout)).toEqual(words.slice(1))
-    expect(given.code).toBe(3)
-    expect(given.below).toMatchObject({
-      ok: false,
-      data: { exit_code: 3 },
-      error: { code: 'DELEGATED_EXIT', retryable: false },
-      meta: { exit_code: 3 },
+    const run = () =>
+      runAll({
+        given: contracts(['--output', out, 'wrapped', PRINT, ...words], {
+          env: { CONTRACTS_AUDIT_LOG: log },
+        }),
+        helped: contracts('wrapped -h'),
+        forwarded: contracts('bare --help'),
+        bad: contracts(['--nope', 'wrapped', PRINT]),
+        late: contracts(['bare', '-e', 'setTimeout(() => {}, 50_000)'], { env: { LIMIT: '1500' } }),
+        ended: contracts(
+          ['wrapped', 'console.error("ready");setTimeout(() => {}, 9000)'],
+          TERMINATE,
+        ),
+      })
+    let seen: Awaited<ReturnType<typeof run>>
+    beforeAll(async () => {
+      seen = await run()
     })
-    expect(JSON.stringify(given.below)).not.toMatch(/tsv|"_source"|_trusted/)
-    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(given.below)
-    const entry = JSON.parse(readFileSync(log, 'utf8')) as Loose
-    expect(entry).toMatchObject({ command: 'wrapped', args: { argv: '[OMITTED]' }, exit_code: 3 })
-    expect(JSON.stringify(entry)).not.toContain('tsv')
-    expect([helped.code, helped.stdout]).toEqual([0, 'help of the program\n'])
-    expect(helped.below['data']).toEqual({ exit_code: 0 })
-    expect(forwarded.stdout).toContain('Usage: node')
-    expect(bad).toMatchObject({ code: 2, trace: [], error: { phase: 'validation' } })
-    expect([late.code, late.below['error'].code]).toEqual([10, 'TIMEOUT'])
-    expect([ended.code, ended.below['error'].code]).toEqual([143, 'CANCELLED'])
+
+    it('REQ-C-031/2: has every word as it was given', () => {
+      // The program itself takes the first `--`.
+      expect(JSON.parse(seen.given.stdout)).toEqual(words.slice(1))
+    })
+
+    it('REQ-C-031/3: has the help of that program, by its own words or as it is', () => {
+      expect([seen.helped.code, seen.helped.stdout]).toEqual([0, 'help of the program\n'])
+      expect(seen.forwarded.stdout).toContain('Usage: node')
+    })
+
+    it('REQ-C-031/4: has its envelope on the last line of stderr, and in the file that is named', () => {
+      expect(Object.keys(seen.given.below)).toEqual(['ok', 'data', 'error', 'warnings', 'meta'])
+      expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(seen.given.below)
+    })
+
+    it('REQ-C-031/5: ends with the exit of that program, which the envelope has too', () => {
+      expect(seen.given.code).toBe(3)
+      expect(seen.given.below).toMatchObject({
+        ok: false,
+        data: { exit_code: 3 },
+        error: { code: 'DELEGATED_EXIT', retryable: false },
+        meta: { exit_code: 3 },
+      })
+      expect(seen.helped.below['data']).toEqual({ exit_code: 0 })
+    })
+
+    it('REQ-C-031/6: is not made with a bad option of ours', () => {
+      expect(seen.bad).toMatchObject({ code: 2, trace: [], error: { phase: 'validation' } })
+      expect(JSON.parse(seen.bad.stdout)).toMatchObject({ ok: false })
+    })
+
+    it('REQ-C-031/7: is bound by our limit, and ends with signals', () => {
+      expect([seen.late.code, seen.late.below['error'].code]).toEqual([10, 'TIMEOUT'])
+      expect([seen.ended.code, seen.ended.below['error'].code]).toEqual([143, 'CANCELLED'])
+    })
+
+    it('REQ-C-031/9: leaves no word of it in the audit log', () => {
+      const entry = JSON.parse(readFileSync(log, 'utf8')) as Loose
+      expect(entry).toMatchObject({ command: 'wrapped', args: { argv: '[OMITTED]' }, exit_code: 3 })
+      expect(JSON.stringify(entry)).not.toContain('tsv')
+    })
+
+    it('REQ-C-031/10: has nothing of its output in the envelope, and so no label', () => {
+      expect(JSON.stringify(seen.given.below)).not.toMatch(/tsv|"_source"|_trusted/)
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { expectRefusals, contracts } from './contracts.ts'
@@ -43,26 +43,43 @@ describe('a declaration', () => {
 })
 
 describe('a failure', () => {
-  it('REQ-C-030/1,2,3,6,7,8,9: has a command that fixes it', async () => {
-    const env = { HOME: folder() }
-    const failed = await contracts('build', { env })
-    expect(failed.error).toMatchObject({
-      retryable: false,
-      fix_required: 'Create the project.',
-      fix_command: 'contracts init',
-    })
+  const env = { HOME: folder() }
+  let [failed, fixed, twice, again, prose, init]: Awaited<ReturnType<typeof contracts>>[] = []
+  beforeAll(async () => {
+    failed = await contracts('build', { env })
     const words = String(failed.error['fix_command']).split(' ').slice(1)
-    const fixed = await contracts(words, { env })
-    const twice = await contracts(words, { env })
-    expect([fixed.data, twice.data]).toEqual([{ effect: 'created' }, { effect: 'noop' }])
-    const [again, prose, init] = await Promise.all([
+    fixed = await contracts(words, { env })
+    ;[twice, again, prose, init] = await Promise.all([
+      contracts(words, { env }),
       contracts('build', { env }),
       contracts('fails NO_NAME'),
       contracts('init --schema'),
     ])
-    expect(again.code).toBe(0)
-    expect(init.data['idempotent']).toBe(true)
-    expect(prose.error['fix_required']).toBe('Choose a name.')
-    expect(prose.error).not.toHaveProperty('fix_command')
+  })
+
+  it('REQ-C-030/1,8: has a command that fixes it, beside the words and never to be repeated as it is', () => {
+    expect(failed!.error).toMatchObject({
+      retryable: false,
+      fix_required: 'Create the project.',
+      fix_command: 'contracts init',
+    })
+  })
+
+  it('REQ-C-030/2: has a command that runs as it is', () => {
+    expect(fixed!.data).toEqual({ effect: 'created' })
+  })
+
+  it('REQ-C-030/3,9: has a command that changes nothing a second time', () => {
+    expect(twice!.data).toEqual({ effect: 'noop' })
+    expect(init!.data['idempotent']).toBe(true)
+  })
+
+  it('REQ-C-030/6: does not come again after the fix', () => {
+    expect(again!.code).toBe(0)
+  })
+
+  it('REQ-C-030/7: that no command fixes has words alone', () => {
+    expect(prose!.error['fix_required']).toBe('Choose a name.')
+    expect(prose!.error).not.toHaveProperty('fix_command')
   })
 })

@@ -7,10 +7,12 @@ import { folder } from '../e2e/processes/run-acme.ts'
 import { lower, until } from '../e2e/processes/run-lower.ts'
 
 describe('kept work', () => {
-  it('REQ-C-035/1,2,3,4,5,6 REQ-O-010/3: goes on where it was stopped, and does nothing twice', async () => {
+  const work = (count: number, ...more: string[]) => ['work', '--count', String(count), ...more]
+  const unitsOf = (trace: string) => trace.trim().split(' ').map(Number)
+
+  it('REQ-C-035/1,2,5: goes on after it was killed, does nothing twice, and leaves nothing', async () => {
     const env = { HOME: folder() }
     const trace = join(folder(), 'trace')
-    const work = (count: number, ...more: string[]) => ['work', '--count', String(count), ...more]
     const killed = await lower(work(9), {
       env: { ...env, TRACE: trace, STOPS_AT: '4' },
       onStart: (child) =>
@@ -19,17 +21,25 @@ describe('kept work', () => {
         ).then(() => child.kill('SIGKILL')),
     })
     expect(killed.signal).toBe('SIGKILL')
-    const before = readFileSync(trace, 'utf8').trim().split(' ').map(Number)
+    const before = unitsOf(readFileSync(trace, 'utf8'))
     const rest = await lower(work(9), { env })
     expect(rest.data).toMatchObject({ effect: 'created', done: 9 })
-    const after = rest.trace.trim().split(' ').map(Number)
+    const after = unitsOf(rest.trace)
     expect(after[0]).toBeGreaterThanOrEqual(before.at(-1)!)
     expect([...new Set([...before, ...after])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     const again = await lower(work(9, '--pause', '1'), { env })
     expect(again.trace.startsWith('0 ')).toBe(true)
+  })
+
+  it('REQ-C-035/4: stops inside of a checkpoint, after the state is saved', async () => {
+    const env = { HOME: folder() }
     const paused = await lower(work(9, '--budget', '150ms', '--pause', '100'), { env })
     expect(paused).toMatchObject({ code: 14, data: { state: 'paused' } })
-    expect(paused.data['progress'].done).toBe(paused.trace.trim().split(' ').length)
+    expect(paused.data['progress'].done).toBe(unitsOf(paused.trace).length)
+  })
+
+  it('REQ-C-035/3,6: begins anew if its input changed, and says so', async () => {
+    const env = { HOME: folder() }
     const file = join(folder(), 'input')
     const fromFile = () =>
       lower(work(9, '--budget', '250ms', '--pause', '100', '--file', file), { env })
@@ -48,7 +58,11 @@ describe('kept work', () => {
     expect(changed.trace).toMatch(/^0 /)
     const same = await fromFile()
     expect(same.warnings).toEqual([])
-    expect(Number.parseInt(same.trace, 10)).toBe(changed.trace.trim().split(' ').length)
+    // Restored before any unit was done.
+    expect(Number.parseInt(same.trace, 10)).toBe(unitsOf(changed.trace).length)
+  })
+
+  it('REQ-O-010/3: of steps that are resumed has the effect of these alone', async () => {
     const [steps, resumed] = await Promise.all([
       lower(['steps']),
       lower(['steps', '--resume-from', 'two']),

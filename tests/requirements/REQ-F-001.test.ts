@@ -71,34 +71,55 @@ describe('an answer', () => {
     expect(given('undeclared-exit').warnings).toMatch(/undeclared-exit ended with CONFLICT/)
   })
 
-  it('REQ-F-004/1,2,3,4,5,6,8 REQ-F-003/5: has five members that pass the schema, whatever it is about', async () => {
+  it('REQ-F-004/1: passes the schema of envelopes, whatever it is about', async () => {
     const schema = JSON.parse(
       await readFile(`schemas/${GENERATION.slice(5)}/response-envelope.json`, 'utf8'),
     ) as object
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema)
     expect(answers.size).toBe(19)
+    for (const [line, { envelope }] of answers)
+      expect(isValid(envelope), `${line}: ${JSON.stringify(isValid.errors)}`).toBe(true)
+  })
+
+  it('REQ-F-004/2,3,4,6 REQ-F-003/5: is one line with five members, of which data or error is null', () => {
     for (const [line, answer] of answers) {
       expectEnvelope(answer)
-      expect(isValid(answer.envelope), `${line}: ${JSON.stringify(isValid.errors)}`).toBe(true)
       expect(answer.data === null, line).toBe(answer.code !== 0)
     }
+  })
+
+  it('REQ-F-004/5: with many results is the same envelope as with one', () => {
     expect(given('many').data).toHaveLength(20)
+    expect(Object.keys(given('many').envelope)).toEqual(Object.keys(given('fine').envelope))
+  })
+
+  it('REQ-F-004/8: has neither data nor error only if nothing changed', async () => {
     const { data } = await acme(['manifest'])
     const same = await acme(['manifest', '--etag', data['etag'] as string])
     expect(same.envelope).toMatchObject({ data: null, error: null, meta: { not_modified: true } })
+    for (const [line, { envelope }] of answers)
+      expect(envelope['data'] === null && envelope['error'] === null, line).toBe(false)
   })
 
-  it('REQ-F-004/7 REQ-F-006/3,6 REQ-C-013/3,4,6: of a crash is an envelope on stdout, with the trace on stderr only', async () => {
-    const quiet = given('crash')
-    expect(quiet).toMatchObject({ code: 1, data: null, stderr: '' })
-    expect(quiet.error).toMatchObject({
-      code: 'INTERNAL_ERROR',
-      message: expect.stringMatching(/^[A-Z].*\.$/),
+  describe('to a crash', () => {
+    let loud: Answer
+    beforeAll(async () => {
+      loud = await acme(['crash', '--debug'])
     })
-    const loud = await acme(['crash', '--debug'])
-    expectEnvelope(loud)
-    for (const { stdout } of [quiet, loud]) expect(stdout).not.toMatch(/\n? +at |\.mjs/)
-    expect(loud.stderr).toMatch(/the database went away[^]* at .*requirements.commands\.mjs/)
+
+    it('REQ-F-004/7 REQ-F-006/6 REQ-C-013/3: is an envelope on stdout with a sentence', () => {
+      expectEnvelope(loud)
+      expect(given('crash')).toMatchObject({ code: 1, data: null, stderr: '' })
+      expect(given('crash').error).toMatchObject({
+        code: 'INTERNAL_ERROR',
+        message: expect.stringMatching(/^[A-Z].*\.$/),
+      })
+    })
+
+    it('REQ-F-006/3 REQ-C-013/4,6: has its trace on stderr, and nothing of it on stdout', () => {
+      for (const { stdout } of [given('crash'), loud]) expect(stdout).not.toMatch(/\n? +at |\.mjs/)
+      expect(loud.stderr).toMatch(/the database went away[^]* at .*requirements.commands\.mjs/)
+    })
   })
 
   it('REQ-C-013/2: has a code in upper case', () => {

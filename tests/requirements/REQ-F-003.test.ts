@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { stripVTControlCharacters } from 'node:util'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder, GENERATION } from '../e2e/processes/run-acme.ts'
 import { program, runShell, hasTerminals, runAtTerminal } from '../e2e/processes/run-shell.ts'
@@ -15,21 +15,41 @@ const V16 = { ACME_ENVELOPE: GENERATION }
 const HEADLESS = { ACME_ENVELOPE: GENERATION, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
 
 describe('standard output', () => {
-  it('REQ-F-003/1,6 REQ-O-001/6 REQ-F-006/1,2,4,5 REQ-F-056/1,2,3,6: has the answer as one line of JSON, stderr has the prose', async () => {
+  const url = `https://example.test/${'x'.repeat(200)}`
+  let [written, piped, prose] = ['', '', '']
+  beforeAll(async () => {
     const target = `${folder()}/out`
     const line = `${TOOL} talks --debug > ${target}; COLUMNS=40 ${TOOL} talks 2>/dev/null; ${TOOL} talks --debug 2>&1 >/dev/null`
     const { stdout } = await runShell(line, V16)
-    const [piped = '', ...prose] = stdout.split('\n')
-    const written = readFileSync(target, 'utf8')
-    const url = `https://example.test/${'x'.repeat(200)}`
+    const [first = '', ...rest] = stdout.split('\n')
+    ;[piped, prose] = [first, rest.join('\n')]
+    written = readFileSync(target, 'utf8')
+  })
+
+  it('REQ-F-003/1 REQ-O-001/6 REQ-F-006/4: is JSON in a pipe and in a file, without being asked', () => {
+    for (const text of [piped, written]) expect(JSON.parse(text)).toMatchObject({ ok: true })
+  })
+
+  it('REQ-F-006/1: has the whole answer if stderr is dropped', () => {
+    expect(JSON.parse(piped)).toMatchObject({ data: { url }, error: null })
+    expect(piped).toContain('It is getting late.')
+  })
+
+  it('REQ-F-003/6 REQ-F-006/2,5: leaves prose to stderr, which has nothing of the answer', () => {
+    for (const said of ['[DEBUG] a debug line', '[INFO] an info line', 'halfway (1/2)']) {
+      expect(prose).toContain(said)
+      expect(written).not.toContain(said)
+    }
+    expect(prose).not.toContain(url)
+  })
+
+  it('REQ-F-056/1,2,3,6: has each value unbroken on one line, however narrow the terminal', () => {
     for (const text of [piped, written]) {
       expect(text.trimEnd()).not.toContain('\n')
-      expect(JSON.parse(text)).toMatchObject({ data: { url } })
-      expect(text).toContain('It is getting late.')
+      expect(text).toContain(`"${url}"`)
     }
-    for (const said of ['[DEBUG] a debug line', '[INFO] an info line', 'halfway (1/2)'])
-      expect(prose.join('\n')).toContain(said)
-    expect(prose.join('\n')).not.toContain(url)
+    const data = (text: string) => (JSON.parse(text) as { data: unknown }).data
+    expect(JSON.stringify(data(piped))).toBe(JSON.stringify(data(written)))
   })
 
   it('REQ-F-003/4: has the answer alone, whatever the handler prints', async () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder, GENERATION, acme } from '../e2e/processes/run-acme.ts'
+import { type Loose } from '../e2e/processes/run-program.ts'
 import { program, runShell } from '../e2e/processes/run-shell.ts'
 import { spy } from './spy.ts'
 
@@ -20,20 +21,37 @@ describe('a large answer', () => {
 })
 
 describe('a child', () => {
-  it('REQ-F-010/2,4 REQ-F-046/1,3,4,5 REQ-F-008/5 REQ-F-053/2: sees no pager, no colour and no buffer, and neither does its child', async () => {
+  let seen: readonly Loose[] = []
+  beforeAll(async () => {
     const env = { PAGER: 'less', GIT_PAGER: 'less', MANPAGER: 'less', NO_COLOR: '' }
     const { data } = await acme(['shows-environment'], { env })
-    for (const seen of [data['child'], data['grandchild']])
-      expect(seen).toMatchObject({
+    seen = [data['child'], data['grandchild']] as Loose[]
+  })
+
+  it('REQ-F-010/2,4 REQ-F-046/1,3,4: sees no pager, whatever its caller has, and neither does its child', () => {
+    for (const env of seen)
+      expect(env).toMatchObject({
         PAGER: 'cat',
         GIT_PAGER: 'cat',
         MANPAGER: 'cat',
         LESS: '-F -X -R',
         MORE: '',
-        NO_COLOR: '1',
-        PYTHONUNBUFFERED: '1',
         COLUMNS: '0',
       })
+  })
+
+  it('REQ-F-008/5: sees that colour is off', () => {
+    for (const env of seen) expect(env['NO_COLOR']).toBe('1')
+  })
+
+  it('REQ-F-053/2: is told to hold no output back', () => {
+    for (const env of seen) expect(env['PYTHONUNBUFFERED']).toBe('1')
+  })
+
+  it('REQ-F-046/5: sees the same where nobody set anything', async () => {
+    const unset = { PAGER: undefined, GIT_PAGER: undefined, MANPAGER: undefined }
+    const { data } = await acme(['shows-environment'], { env: unset })
+    expect(data['child']).toMatchObject({ PAGER: 'cat', GIT_PAGER: 'cat', MANPAGER: 'cat' })
   })
 
   it('REQ-F-010/3 REQ-F-046/2 REQ-F-055/1,5: is git, which opens neither pager nor editor', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { acme } from '../e2e/processes/run-acme.ts'
 import { type ProcessOptions, type Loose } from '../e2e/processes/run-program.ts'
@@ -30,21 +30,43 @@ describe('an envelope of contract 1.16', () => {
 })
 
 describe('input', () => {
-  it('REQ-F-045/1,2,3,6,7,8,9: for an id is refused with a pattern of invented ones, which is named', async () => {
-    const ids = ['../a', 'a%2e%2e', 'a?foo=bar', '..%2fa', '..%5ca', '%2e%2e/a']
-    ids.push('a%2eb', 'a%2fb', 'a%40b', 'a&b', 'a#b', 'a%3bb', 'a%7Cb', 'a%24b')
-    const { code, error, meta } = await acme(['finds', ...ids])
-    expect(code).toBe(2)
-    expect(error['phase']).toBe('validation')
-    expect(meta['errors'].map(({ input_value: value }: Loose) => value)).toEqual(ids)
-    for (const { code: reason, rejected_pattern: pattern, value, message } of meta['errors']) {
-      expect(reason).toBe('INVALID_AGENT_INPUT')
-      expect(message).toContain(value)
-      expect(message).toContain(pattern)
-    }
-    const patterns = meta['errors'].map(({ rejected_pattern: pattern }: Loose) => pattern)
-    expect(patterns[0]).toBe('path_traversal')
-    expect(patterns.at(-1)).toBe('percent_encoded_metacharacter')
+  describe('for an id', () => {
+    const CLIMBS = ['../a', 'a%2e%2e', '..%2fa', '..%5ca', '%2e%2e/a']
+    const ODD = ['a?foo=bar', 'a%2eb', 'a%2fb', 'a%40b', 'a&b', 'a#b']
+    const SHELL = ['a%3bb', 'a%7Cb', 'a%24b']
+    const ids = [...CLIMBS, ...ODD, ...SHELL]
+    const problems: Record<string, Loose> = {}
+    let code: number | null
+    let phase: unknown
+    beforeAll(async () => {
+      const { error, meta, ...ended } = await acme(['finds', ...ids])
+      code = ended.code
+      phase = error['phase']
+      for (const problem of meta['errors'] as Loose[])
+        problems[problem['input_value'] as string] = problem
+    })
+
+    it('is refused before anything runs, with all problems', () => {
+      expect([code, phase]).toEqual([2, 'validation'])
+      expect(Object.keys(problems)).toEqual(ids)
+    })
+
+    it.each([
+      ['REQ-F-045/1,2,6', 'a way out of the folder', CLIMBS],
+      ['REQ-F-045/3,7', 'characters of an address', ODD],
+      ['REQ-F-045/8', 'encoded characters of a shell', SHELL],
+    ])('%s: is refused with %s', (_line, _case, refused) => {
+      for (const id of refused) expect(problems[id]).toMatchObject({ code: 'INVALID_AGENT_INPUT' })
+    })
+
+    it('REQ-F-045/9: is refused with the value and the pattern that it has', () => {
+      for (const { rejected_pattern: pattern, value, message } of Object.values(problems)) {
+        expect(message).toContain(value)
+        expect(message).toContain(pattern)
+      }
+      expect(problems['../a']!['rejected_pattern']).toBe('path_traversal')
+      expect(problems['a%24b']!['rejected_pattern']).toBe('percent_encoded_metacharacter')
+    })
   })
 
   it('REQ-F-045/4,5,10: passes unchanged if it is ordinary, and is screened inside JSON', async () => {

@@ -82,18 +82,37 @@ describe('a command that reads lines', () => {
 })
 
 describe('standard input without a terminal', () => {
-  it('REQ-F-054/1,2,4,5,6,7: has a limit of its size, and a file has none', async () => {
-    const size = (bytes: number) => ({ input: 'x'.repeat(bytes) })
-    const tooLarge = await acme(['piped'], size(65_537))
-    expect(tooLarge).toMatchObject({ code: 2, calls: 0, error: { code: 'STDIN_TOO_LARGE' } })
-    expect(tooLarge.error['phase']).toBe('validation')
-    expect(tooLarge.error['suggestion']).toContain('--input-file')
-    expect((await acme(['piped'], size(65_536))).data).toEqual({ length: 65_536 })
+  const run = () => {
     const env = { ACME_MAX_STDIN_BYTES: '100' }
-    expect((await acme(['piped'], { input: 'x'.repeat(101), env })).code).toBe(2)
     const file = join(folder(), 'input')
     writeFileSync(file, 'x'.repeat(200_000))
-    const fromFile = await acme(['piped', '--input-file', file], { env })
-    expect(fromFile.data).toEqual({ length: 200_000 })
+    return Promise.all([
+      acme(['piped'], { input: 'x'.repeat(65_537) }),
+      acme(['piped'], { input: 'x'.repeat(65_536) }),
+      acme(['piped'], { input: 'x'.repeat(101), env }),
+      acme(['piped', '--input-file', file], { env }),
+    ])
+  }
+  let [tooLarge, fits, limited, fromFile]: Awaited<ReturnType<typeof run>>[number][] = []
+  beforeAll(async () => {
+    ;[tooLarge, fits, limited, fromFile] = await run()
+  })
+
+  it('REQ-F-054/1,2,7: that is too large is refused before anything runs, with another way', () => {
+    expect(tooLarge).toMatchObject({ code: 2, calls: 0, error: { code: 'STDIN_TOO_LARGE' } })
+    expect(tooLarge!.error['phase']).toBe('validation')
+    expect(tooLarge!.error['suggestion']).toContain('--input-file')
+  })
+
+  it('REQ-F-054/4: of just the limit is taken', () => {
+    expect(fits!.data).toEqual({ length: 65_536 })
+  })
+
+  it('REQ-F-054/5: has the limit of a variable', () => {
+    expect(limited).toMatchObject({ code: 2, error: { code: 'STDIN_TOO_LARGE' } })
+  })
+
+  it('REQ-F-054/6: has no limit as a file', () => {
+    expect(fromFile!.data).toEqual({ length: 200_000 })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runTogether } from '../e2e/processes/run-tool.ts'
@@ -13,26 +13,47 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('input', () => {
-  it('REQ-F-059/1,2,3,4,5,6,7: may be JSON that is only almost JSON', async () => {
+  let seen: Awaited<ReturnType<typeof together>>
+  beforeAll(async () => {
     const filtered = (filter: string) => call('make', { name: 'foo' }, { filter })
-    const { answers, calls } = await together([
+    seen = await together([
       filtered('{"a": [1, 2,],}'),
       filtered('{a: 1, /* two */ b: 2} // end'),
       filtered('{env prod}'),
       call('make', {}, { 'raw-payload': '{name: 5,}' }),
       call('make', {}, { 'raw-payload': '{"name": 5}' }),
       call('make', { name: 'foo' }, { spot: '{env prod}' }),
+      call('make', {}, { 'raw-payload': '{name: "foo", /* none */}' }),
     ])
-    const [comma, comment, broken, same, strict, ill] = answers
-    expect(calls).toBe(2)
-    expect(comma!.data).toMatchObject({ filter: { a: [1, 2] } })
-    expect(comment!.data).toMatchObject({ filter: { a: 1, b: 2 } })
-    expect(broken).toMatchObject({
+  })
+
+  it('REQ-F-059/1,2,5: may be JSON with commas, comments and bare keys', () => {
+    expect(seen.answers[0]!.data).toMatchObject({ filter: { a: [1, 2] } })
+    expect(seen.answers[1]!.data).toMatchObject({ filter: { a: 1, b: 2 } })
+  })
+
+  it('REQ-F-059/3: that is no JSON at all is refused with the nearest that is', () => {
+    expect(seen.answers[2]).toMatchObject({
       code: 2,
       error: { code: 'INVALID_JSON', corrected_input: '{"env":"prod"}' },
     })
-    expect([same!.code, strict!.code]).toEqual([2, 2])
     // What the schema says of a text that nobody could read is left out.
-    expect(ill).toMatchObject({ code: 2, error: { code: 'INVALID_JSON' } })
+    expect(seen.answers[5]).toMatchObject({ code: 2, error: { code: 'INVALID_JSON' } })
+  })
+
+  it('REQ-F-059/4: is judged as the same in strict JSON', () => {
+    const [lenient, strict] = seen.answers.slice(3, 5)
+    expect([lenient!.code, strict!.code]).toEqual([2, 2])
+    expect(lenient!.error).toEqual(strict!.error)
+  })
+
+  it('REQ-F-059/6: may be so in every option for JSON, and as a whole', () => {
+    expect(seen.answers[6]).toMatchObject({ code: 0, data: { name: 'foo' } })
+  })
+
+  it('REQ-F-059/7: that is refused reaches no handler', () => {
+    for (const { code, error } of seen.answers.slice(2, 6))
+      expect([code, error['phase']]).toEqual([2, 'validation'])
+    expect(seen.calls).toBe(3)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
@@ -8,30 +8,54 @@ const framework = toolOf('framework.mjs')
 const words = (line: string, options?: ProcessOptions) => framework(line.split(' '), options)
 
 describe('options', () => {
-  it('REQ-F-067/2,3,5,6,7 REQ-F-079/2,3: mean the same in every place', async () => {
-    const ran = await runAll({
+  const run = () =>
+    runAll({
       after: words('many a b --size 3 --book x --format json'),
       among: words('many a --size 3 b --book x'),
       before: words('--format json --book x many --size 3 a b'),
-      nested: words('deep er --book x'),
-      first: words('--book x deep er'),
+      nested: words('deep er --book x --format json'),
+      first: words('--format json --book x deep er'),
       ended: words('many -- -v1 --size'),
       twice: words('many a --size 3 --size 4'),
+      formats: words('--format json many a --format text'),
       same: words('--format json many a --format json --tag p --tag q'),
-      limited: words('many a --timeout 5s --quiet'),
+      quiet: words('many a --quiet --format json'),
+      limited: words('many a --timeout 5s'),
     })
-    const wanted = { words: ['a', 'b'], tag: [], size: 3, book: 'x' }
-    for (const { data } of [ran.after, ran.among, ran.before]) expect(data).toEqual(wanted)
-    for (const { data } of [ran.nested, ran.first]) expect(data).toEqual({ book: 'x' })
+  let ran: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    ran = await run()
+  })
+  const wanted = { words: ['a', 'b'], tag: [], size: 3, book: 'x' }
+
+  it('REQ-F-067/2,7: among arguments are never taken for one', () => {
+    for (const { data } of [ran.after, ran.among]) expect(data).toEqual(wanted)
+  })
+
+  it('REQ-F-067/3: of the framework stand after the command, too', () => {
+    expect(ran.quiet).toMatchObject({ code: 0, data: { words: ['a'] } })
+    // --timeout belongs to commands that wait for something.
+    expect([ran.limited.code, ran.limited.error['message']]).toEqual([
+      2,
+      expect.stringContaining('--timeout'),
+    ])
+  })
+
+  it('REQ-F-079/2,3: of all commands mean the same before and behind the command', () => {
+    expect(ran.before.data).toEqual(ran.after.data)
+    for (const { code, data } of [ran.nested, ran.first])
+      expect([code, data]).toEqual([0, { book: 'x' }])
+  })
+
+  it('REQ-F-067/5: end at two dashes', () => {
     expect(ran.ended.data).toMatchObject({ words: ['-v1', '--size'], size: 1 })
-    expect(ran.twice).toMatchObject({
-      code: 2,
-      error: { message: expect.stringContaining('--size') },
-    })
+  })
+
+  it('REQ-F-067/6: given twice are refused by name, unless they say the same or collect', () => {
+    expect([ran.twice.code, ran.formats.code]).toEqual([2, 2])
+    expect(ran.twice.error['message']).toContain('--size')
+    expect(ran.formats.error['message']).toContain('--format')
     expect(ran.same).toMatchObject({ code: 0, data: { tag: ['p', 'q'] } })
-    expect(ran.limited.code).toBe(2)
-    const { error } = ran.limited
-    expect(error['message']).toContain('--timeout')
   })
 
   it('REQ-F-067/4 REQ-F-079/5: are those of the root and of the command, in strict places if it says so', async () => {

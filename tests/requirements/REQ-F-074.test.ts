@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
 
@@ -8,22 +8,36 @@ const words = (line: string, env: Record<string, string> = {}) =>
   framework(line.split(' '), { env })
 
 describe('members of data', () => {
-  it('REQ-F-074/1,2,3,4,5,6,7: are there or null or empty, as the schema says', async () => {
-    const ran = await runAll({
+  const run = () =>
+    runAll({
       keys: words('keys'),
       again: words('keys'),
       drops: words('drops'),
       schema: words('keys --schema'),
     })
+  let ran: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    ran = await run()
+  })
+
+  it('REQ-F-074/2,3,7: are null, empty texts and empty lists as they were given, nested ones too', () => {
     expect(ran.keys.data).toEqual({
       title: 'widget',
       owner: null,
       labels: [],
       nested: { text: '', none: null },
     })
+  })
+
+  it('REQ-F-074/5: are the same in each call', () => {
     expect(Object.keys(ran.again.data)).toEqual(Object.keys(ran.keys.data))
-    // What is nullable is never absent.
+  })
+
+  it('REQ-F-074/1,6: that may be null are never absent', () => {
     expect(ran.drops).toMatchObject({ code: 1, error: { code: 'OUTPUT_INVALID' } })
+  })
+
+  it('REQ-F-074/4: are required, nullable or optional in the schema', () => {
     const { required, properties } = ran.schema.data['output_schema'] as {
       required: string[]
       properties: Record<string, { anyOf?: unknown }>
@@ -31,5 +45,6 @@ describe('members of data', () => {
     expect(required).toEqual(['title', 'owner', 'labels', 'nested'])
     expect(properties['owner']!.anyOf).toContainEqual({ type: 'null' })
     expect(properties['title']).toEqual({ type: 'string' })
+    expect(properties).toHaveProperty('extra')
   })
 })

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { lower } from '../e2e/processes/run-lower.ts'
 import { type Loose } from '../e2e/processes/run-program.ts'
+import { runAll } from '../e2e/processes/run-tool.ts'
 import { special } from './special.ts'
 
 describe('a command that reads records', () => {
@@ -51,61 +52,62 @@ describe('a command that reads records', () => {
 })
 
 describe('streams', () => {
-  it('REQ-O-004/1,2,3,4,5,10,12,14,15,16,17,20: end with one line', async () => {
-    let first = ''
-    const [stream, format, early, plain, broken, made, half, preview, cut, bad, key] =
-      await Promise.all([
-        lower(['rows', '--stream']),
-        lower(['rows', '--format', 'jsonl']),
-        // The second row is not made before the first one has arrived.
-        lower(['rows', '--stream', '--pause', '50000'], {
-          onStart: (child) =>
-            child.stdout.once('data', (chunk: Buffer) => {
-              first = String(chunk)
-              child.kill('SIGTERM')
-            }),
-        }),
-        lower(['one', '--stream']),
-        lower(['rows', '--stream', '--breaks', '2']),
-        lower(['makes', '--stream']),
-        lower(['makes', '--stream', '--breaks']),
-        lower(['makes', '--stream', '--dry-run']),
-        lower(['rows', '--stream', '--count', '500', '--pause', '20'], {
-          whenReady: (child) => void child.kill('SIGINT'),
-        }),
-        lower(['bad'], { env: { BAD: 'stream' } }),
-        lower(['makes', '--idempotency-key', 'k']),
-      ])
-    expect([early.code, first]).toEqual([143, '{"id":1}\n'])
-    const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
-    for (const { documents, code } of [stream, format]) {
+  const run = () =>
+    runAll({
+      stream: lower(['rows', '--stream']),
+      format: lower(['rows', '--format', 'jsonl']),
+      // The second row is not made before the first one has arrived.
+      early: lower(['rows', '--stream', '--pause', '50000'], {
+        onStart: (child) =>
+          child.stdout.once('data', (chunk: Buffer) => {
+            first = String(chunk)
+            child.kill('SIGTERM')
+          }),
+      }),
+      plain: lower(['one', '--stream']),
+      broken: lower(['rows', '--stream', '--breaks', '2']),
+      made: lower(['makes', '--stream']),
+      half: lower(['makes', '--stream', '--breaks']),
+      preview: lower(['makes', '--stream', '--dry-run']),
+      cut: lower(['rows', '--stream', '--count', '500', '--pause', '20'], {
+        whenReady: (child) => void child.kill('SIGINT'),
+      }),
+      bad: lower(['bad'], { env: { BAD: 'stream' } }),
+      key: lower(['makes', '--idempotency-key', 'k']),
+    })
+  let first = ''
+  let ended: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    ended = await run()
+  })
+
+  it('REQ-O-004/1: have their first line before they end', () => {
+    expect([ended.early.code, first]).toEqual([143, '{"id":1}\n'])
+  })
+
+  it('REQ-O-004/2,3,4: are a line for each row and a summary, with either option', () => {
+    for (const { documents, code } of [ended.stream, ended.format]) {
       expect(documents).toEqual([
-        ...rows,
+        { id: 1 },
+        { id: 2 },
+        { id: 3 },
         { _summary: true, total: 3, duration_ms: expect.any(Number) },
       ])
       expect(code).toBe(0)
     }
-    expect(plain.documents.at(-1)).toMatchObject({ _summary: true, total: 1 })
-    expect(broken.documents).toMatchObject([
+  })
+
+  it('REQ-O-004/5: of a command without rows have its data as the only one', () => {
+    expect(ended.plain.documents).toMatchObject([{ id: 42 }, { _summary: true, total: 1 }])
+  })
+
+  it('REQ-O-004/10,12: end with one line, which tells the exit, and number nothing', () => {
+    expect(ended.broken.documents).toMatchObject([
       { id: 1 },
       { id: 2 },
-      { ok: false, meta: { exit_code: broken.code } },
+      { ok: false, meta: { exit_code: ended.broken.code } },
     ])
-    expect(made.documents.at(-1)).toMatchObject({
-      _summary: true,
-      effects: { created: 1, noop: 1 },
-    })
-    expect(half.documents.at(-1)).toMatchObject({ ok: false, error: { retryable: false } })
-    expect(preview.stdout).toMatch(/"would_create"/)
-    expect(preview.stdout).toMatch(/"dry_run":true/)
-    expect(cut.code).toBe(130)
-    expect(cut.documents.at(-1)).toMatchObject({
-      error: { code: 'CANCELLED' },
-      data: { partial: true },
-    })
-    expect(cut.documents.at(-2)).toHaveProperty('id')
-    expect(JSON.stringify(bad.envelope)).toContain('must not stream')
-    expect(key.code).toBe(2)
+    const { stream, plain, broken, made, half, preview, cut } = ended
     for (const { documents, code, stdout } of [stream, plain, broken, made, half, preview, cut]) {
       const isLast = ({ _summary: isSummary, ok, error }: Loose) =>
         isSummary === true || (typeof ok === 'boolean' && error !== undefined)
@@ -115,6 +117,38 @@ describe('streams', () => {
       expect(stdout).toMatch(/[^\n]\n$/)
       expect(stdout).not.toMatch(/"(?:_seq|_count|items_emitted)"/)
     }
+  })
+
+  it('REQ-O-004/14: of a change have an effect on each line, and count them at the end', () => {
+    expect(ended.made.documents).toMatchObject([
+      { effect: 'created' },
+      { effect: 'noop' },
+      { _summary: true, effects: { created: 1, noop: 1 } },
+    ])
+  })
+
+  it('REQ-O-004/16: that fail after an effect must not be repeated', () => {
+    expect(ended.half.documents.at(-1)).toMatchObject({ ok: false, error: { retryable: false } })
+  })
+
+  it('REQ-O-004/15: are previewed as a whole', () => {
+    expect(ended.preview.stdout).toMatch(/"would_create"/)
+    expect(ended.preview.stdout).not.toMatch(/"effect":"(?!would_)/)
+    expect(ended.preview.documents.at(-1)).toMatchObject({ _summary: true, dry_run: true })
+  })
+
+  it('REQ-O-004/20: that are cancelled end in an envelope', () => {
+    expect(ended.cut.code).toBe(130)
+    expect(ended.cut.documents.at(-1)).toMatchObject({
+      error: { code: 'CANCELLED' },
+      data: { partial: true },
+    })
+    expect(ended.cut.documents.at(-2)).toHaveProperty('id')
+  })
+
+  it('REQ-O-004/17: of destructive commands are refused, and changes have no key', () => {
+    expect(ended.bad.stdout).toContain('must not stream')
+    expect([ended.key.code, ended.key.error['code']]).toEqual([2, 'UNKNOWN_FLAG'])
   })
 
   it('REQ-O-004/6: come by default where a command says so, with their last line', async () => {

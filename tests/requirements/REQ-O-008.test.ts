@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, beforeAll } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
-import { watchedToolOf, toolOf } from '../e2e/processes/run-tool.ts'
+import { runAll, watchedToolOf, toolOf } from '../e2e/processes/run-tool.ts'
 
 const optional = watchedToolOf('optional.mjs')
 
@@ -44,21 +44,46 @@ describe('--debug', () => {
 })
 
 describe('verbosity', () => {
-  it('REQ-O-008/1,2,4,5,6,7,8: is none, progress or everything', async () => {
-    const [plain, quiet, verbose, debug, both] = await Promise.all([
-      work(['talk']),
-      work(['talk', '--quiet']),
-      work(['talk', '--verbose'], { env: { CI: 'true' } }),
-      work(['talk', '--debug']),
-      work(['talk', '--quiet', '--debug']),
-    ])
-    expect(quiet.stderr).toBe('')
-    expect(verbose.stderr).toContain('halfway')
-    expect(plain.stderr).not.toContain('halfway')
-    expect(debug.stderr).toContain('[DEBUG]')
-    expect(debug.stderr).not.toContain('hunter2secret')
-    expect(both.code).toBe(2)
+  const run = () =>
+    runAll({
+      plain: work(['talk']),
+      quiet: work(['talk', '--quiet']),
+      verbose: work(['talk', '--verbose'], { env: { CI: 'true' } }),
+      debug: work(['talk', '--debug']),
+      both: work(['talk', '--quiet', '--debug']),
+    })
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+
+  it('REQ-O-008/1: --quiet leaves nothing on stderr', () => {
+    expect(seen.quiet.stderr).toBe('')
+    expect(seen.quiet.documents).toHaveLength(1)
+  })
+
+  it('REQ-O-008/2,4: --verbose shows progress, in CI too', () => {
+    expect(seen.verbose.stderr).toContain('halfway')
+    expect(seen.plain.stderr).not.toContain('halfway')
+    expect(seen.verbose.documents).toHaveLength(1)
+  })
+
+  it('REQ-O-008/7: --debug shows everything but secrets', () => {
+    expect(seen.debug.stderr).toContain('[DEBUG]')
+    expect(seen.debug.stderr).not.toContain('hunter2secret')
+  })
+
+  it('REQ-O-008/8: the answer is the same with each', () => {
+    const { plain, quiet, verbose, debug } = seen
     for (const { data } of [plain, quiet, verbose, debug]) expect(data).toEqual({ done: true })
-    for (const flag of ['--quiet', '--verbose', '--debug']) expect(helps[0]).toContain(flag)
+  })
+
+  it('REQ-O-008/5: two at once are refused', () => {
+    expect(seen.both.code).toBe(2)
+  })
+
+  it('REQ-O-008/6: all three are options of every command', () => {
+    for (const help of helps)
+      for (const flag of ['--quiet', '--verbose', '--debug']) expect(help).toContain(flag)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runTogether } from '../e2e/processes/run-tool.ts'
@@ -13,22 +13,60 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('steps and batches', () => {
-  it('REQ-O-010/1,2,4,5,6 REQ-O-011/1,2,3,4,5: go on at a step, and undo the others', async () => {
-    const undoing = { 'rollback-on-failure': true }
-    const { answers, calls } = await together([
-      call('steps', {}, { 'resume-from': 'copy' }),
+  const undoing = { 'rollback-on-failure': true }
+  let seen: Awaited<ReturnType<typeof together>>
+  let names: readonly (readonly string[])[] = []
+  const run = async () => {
+    const broken = await together([call('steps', { breaks: true })])
+    const from = broken.answers[0]!.data['resume_from'] as string
+    return together([
+      call('steps', {}, { 'resume-from': from }),
       call('steps', {}, { 'resume-from': 'nope' }),
       call('steps', { breaks: true }, undoing),
       call('steps', { breaks: true, undo: 'fails' }, undoing),
+      call('steps', {}, undoing),
+      call('steps', {}, { schema: true }),
+      call('look', {}, { schema: true }),
+      call('look', {}, { 'resume-from': 'copy' }),
+      call('look', {}, undoing),
     ])
-    const [resumed, unknown, undone, stuck] = answers
-    expect(resumed!.data).toMatchObject({
+  }
+  beforeAll(async () => {
+    seen = await run()
+    names = seen.answers.slice(5, 7).map(({ data }) => Object.keys(data['flags'] as object))
+  })
+
+  it('REQ-O-010/1,2,5: go on at the step that a failure names, and list those before it as skipped', () => {
+    expect(seen.answers[0]!.data).toMatchObject({
       completed_steps: ['copy', 'check'],
       skipped_steps: ['snapshot'],
     })
-    expect(unknown!.code).toBe(2)
-    expect(calls).toBe(3)
-    expect(undone).toMatchObject({ code: 3, data: { rollback_status: 'completed' } })
-    expect(stuck!.data).toMatchObject({ rollback_status: 'failed', rollback_error: 'stuck' })
+  })
+
+  it('REQ-O-010/4: do not begin at an unknown step', () => {
+    expect(seen.answers[1]).toMatchObject({ code: 2, error: { phase: 'validation' } })
+    // The four others that were no questions for the schema ran.
+    expect(seen.calls).toBe(4)
+  })
+
+  it('REQ-O-010/6 REQ-O-011/5: have both options, and no other command has', () => {
+    expect(names[0]).toEqual(expect.arrayContaining(['resume-from', 'rollback-on-failure']))
+    for (const name of ['resume-from', 'rollback-on-failure']) expect(names[1]).not.toContain(name)
+    expect(seen.answers.slice(7).map(({ code }) => code)).toEqual([2, 2])
+  })
+
+  it('REQ-O-011/1,4: that fail are undone on request, and still exit with 3', () => {
+    expect(seen.answers[2]).toMatchObject({ code: 3, data: { rollback_status: 'completed' } })
+  })
+
+  it('REQ-O-011/3: that cannot be undone say why', () => {
+    expect(seen.answers[3]!.data).toMatchObject({
+      rollback_status: 'failed',
+      rollback_error: 'stuck',
+    })
+  })
+
+  it('REQ-O-011/2: say what became of undoing, also if nothing failed', () => {
+    expect(seen.answers[4]!.data['rollback_status']).toBe('not_attempted')
   })
 })

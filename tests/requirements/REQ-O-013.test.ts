@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { Ajv } from 'ajv'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose } from '../e2e/processes/run-program.ts'
 import { watchedToolOf } from '../e2e/processes/run-tool.ts'
@@ -11,16 +11,24 @@ const optional = watchedToolOf('optional.mjs')
 const all = (...lines: readonly string[]) => Promise.all(lines.map((line) => optional(line)))
 
 describe('descriptions', () => {
-  it('REQ-O-013/1,2,3,5,6,7,8: come on request, from the declarations', async () => {
-    const [schema, again, alias, output, data] = await all(
+  let [schema, again, alias, output, data]: Awaited<ReturnType<typeof optional>>[] = []
+  beforeAll(async () => {
+    ;[schema, again, alias, output, data] = await all(
       '--schema',
       '--schema',
       '--print-schema',
       'look --output-schema',
       'look',
     )
+  })
+
+  it('REQ-O-013/1,2,6: come on request, the same each time and by either name', () => {
+    expect(schema!.code).toBe(0)
     expect(schema!.data).toEqual(again!.data)
     expect(schema!.data).toEqual(alias!.data)
+  })
+
+  it('REQ-O-013/3: have input, output, exits and danger of each command', () => {
     for (const [name, entry] of Object.entries<Loose>(schema!.data['commands'])) {
       expect(entry, name).toMatchObject({
         description: expect.any(String),
@@ -29,12 +37,22 @@ describe('descriptions', () => {
         exit_codes: expect.any(Object),
       })
     }
-    expect(schema!.data['commands'].look.output_schema).toEqual(output!.data)
+  })
+
+  it('REQ-O-013/5: of output are schemas, which the data passes', () => {
     const ajv = new Ajv({ strict: false })
     expect(ajv.validateSchema(output!.data)).toBe(true)
     expect(ajv.compile(output!.data)(data!.data)).toBe(true)
     expect(ajv.compile(output!.data)({ id: 1 })).toBe(false)
-    expect(readFileSync('docs/framework/manifest.md', 'utf8')).toContain('--schema')
-    expect(readFileSync('docs/framework/manifest.md', 'utf8')).not.toContain('--print-schema')
+  })
+
+  it('REQ-O-013/7: of output are the declaration that data is checked by', () => {
+    expect(schema!.data['commands'].look.output_schema).toEqual(output!.data)
+  })
+
+  it('REQ-O-013/8: are asked for as --schema in our pages', () => {
+    const page = readFileSync('docs/framework/manifest.md', 'utf8')
+    expect(page).toContain('--schema')
+    expect(page).not.toContain('--print-schema')
   })
 })

@@ -1,35 +1,64 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
-import { toolOf } from '../e2e/processes/run-tool.ts'
+import { runAll, toolOf } from '../e2e/processes/run-tool.ts'
 
 const work = toolOf('work.mjs')
 
 describe('the configuration', () => {
-  it('REQ-O-024/1,2,3,4,5,6,7: can be another file and a named context', async () => {
-    const cwd = folder()
-    const [one, two] = [join(cwd, 'one.json'), join(cwd, 'two.json')]
+  const cwd = folder()
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => join(cwd, `${name}.json`)) as [
+    string,
+    string,
+    string,
+  ]
+  const run = () => {
     const contexts = { staging: { region: 'st' }, prod: { region: 'pr' } }
     writeFileSync(one, JSON.stringify({ region: 'base', current_context: 'prod', contexts }))
-    writeFileSync(join(cwd, '.work-config'), '{"region":"local"}')
-    const run = (...argv: string[]) => work(argv, { cwd })
-    const [stored, staging, unknown, gone, a, b] = await Promise.all([
-      run('settings', '--config', one),
-      run('--config', one, '--context', 'staging', 'settings'),
-      run('settings', '--config', one, '--context', 'x'),
-      run('settings', '--config', join(cwd, 'none.json')),
-      run('set', 'region', 'a', '--config', two),
-      run('set', 'region', 'b', '--config', join(cwd, 'three.json')),
-    ])
-    expect(stored.data['settings']).toMatchObject({ region: 'pr' })
-    expect(stored.meta).toMatchObject({ config_sources: [one], context: 'prod' })
-    expect(staging.data['settings']).toMatchObject({ region: 'st' })
-    expect(staging.meta['context']).toBe('staging')
-    expect([unknown.code, gone.code, a.code, b.code]).toEqual([2, 2, 0, 0])
+    writeFileSync(join(cwd, '.work-config'), '{"region":"local","retries":9}')
+    const call = (...argv: string[]) => work(argv, { cwd })
+    return runAll({
+      stored: call('settings', '--config', one),
+      staging: call('--config', one, '--context', 'staging', 'settings'),
+      unknown: call('settings', '--config', one, '--context', 'x'),
+      gone: call('settings', '--config', join(cwd, 'none.json')),
+      a: call('set', 'region', 'a', '--config', two),
+      b: call('set', 'region', 'b', '--config', three),
+      manifest: call('manifest'),
+    })
+  }
+  let seen: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    seen = await run()
+  })
+
+  it('REQ-O-024/1,4: is the file that is named, and no other', () => {
+    // `retries` of the folder's own file would be 9.
+    expect(seen.stored.data['settings']).toMatchObject({ region: 'pr', retries: 3 })
+    expect(seen.stored.meta['config_sources']).toEqual([one])
+    expect(seen.gone.code).toBe(2)
+  })
+
+  it('REQ-O-024/2,5: is the context that is named, before the one that was stored', () => {
+    expect(seen.stored.meta['context']).toBe('prod')
+    expect(seen.staging.data['settings']).toMatchObject({ region: 'st' })
+    expect(seen.staging.meta['context']).toBe('staging')
+    expect(seen.unknown.code).toBe(2)
+  })
+
+  it('REQ-O-024/3,6: is written to the file that is named, by each of two calls at once', () => {
+    expect([seen.a.code, seen.b.code]).toEqual([0, 0])
     expect(JSON.parse(readFileSync(two, 'utf8'))).toEqual({ region: 'a' })
-    expect(readFileSync(join(cwd, '.work-config'), 'utf8')).toBe('{"region":"local"}')
+    expect(JSON.parse(readFileSync(three, 'utf8'))).toEqual({ region: 'b' })
+    expect(readFileSync(join(cwd, '.work-config'), 'utf8')).toContain('"local"')
+  })
+
+  it('REQ-O-024/7: is named by options of the whole tool', () => {
+    expect(Object.keys(seen.manifest.data['flags'] as object)).toEqual(
+      expect.arrayContaining(['config', 'context']),
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { folder } from '../e2e/processes/run-acme.ts'
 import { lower } from '../e2e/processes/run-lower.ts'
@@ -24,98 +24,172 @@ describe('what a tool keeps', () => {
     return home
   }
 
-  it('REQ-O-027/1,2,3,4,5,6,7 REQ-C-011/1,3,6,8: is deleted by kind and age, and no product is', async () => {
-    const [temp, cache, all, young, aged] = [fill(), fill(), fill(), fill(), fill()]
-    utimesSync(join(aged, 'logs/x.log'), 1, 1)
-    writeFileSync(join(all, 'logs/audit.log'), 'kept\n')
+  describe('and cleans up', () => {
+    const [temp, cache, all, young, aged, plain] = [
+      fill(),
+      fill(),
+      fill(),
+      fill(),
+      fill(),
+      fill(),
+    ] as const
+    const kinds = ['cache/index', 'tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf']
+    const left = (home: string) => kinds.filter((name) => existsSync(join(home, name)))
     const run = (home: string, ...argv: string[]) =>
       lower(['cleanup', ...argv], {
         env: { HOME: home, LOWER_AUDIT_LOG: join(home, 'logs/audit.log') },
       })
-    const [byTemp, byCache, whole, none, old, wrong] = await Promise.all([
-      run(temp, '--scope', 'temp'),
-      run(cache, '--scope', 'cache', '--format', 'json'),
-      run(all, '--scope', 'all'),
-      run(young, '--min-age', '3600'),
-      run(aged, '--min-age', '3600'),
-      run(folder(), '--scope', 'junk'),
-    ])
-    expect(byTemp.data).toMatchObject({
-      effect: 'deleted',
-      cleaned: [{ path: join(temp, 'tmp/s1.tmp'), type: 'temp', bytes_freed: 5 }],
-      total_bytes_freed: 5,
-    })
-    const left = (home: string) =>
-      ['cache/index', 'tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf'].filter(
-        (name) => existsSync(join(home, name)),
-      )
-    expect(left(temp)).not.toContain('tmp/s1.tmp')
-    expect(left(cache)).toEqual(['tmp/s1.tmp', 'tmp/other', 'logs/x.log', 'token', 'report.pdf'])
-    expect(byCache.data['total_bytes_freed']).toBe(5)
-    expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
-    expect(readFileSync(join(all, 'logs/audit.log'), 'utf8')).toContain('kept')
-    expect([whole.code, none.data['cleaned'], wrong.code]).toEqual([0, [], 2])
-    expect(old.data['cleaned']).toMatchObject([{ type: 'log' }])
-  })
-
-  it('REQ-O-028/1,2,3,4,5,6,7 REQ-C-011/2: is listed with its places', async () => {
-    const home = fill()
-    const env = { HOME: home }
-    mkdirSync(join(home, '.config/lower'), { recursive: true })
-    writeFileSync(join(home, '.config/lower/config.json'), '{}')
-    const [effects, files, empty, config, manifest] = await Promise.all([
-      lower(['status', '--show-side-effects', '--format', 'json'], { env }),
-      lower(['status', '--show-state-files', '--format', 'json'], { env }),
-      lower(['status'], { cwd: folder() }),
-      lower(['status', '--show-config'], { env }),
-      lower(['manifest']),
-    ])
-    const places = effects.data['side_effects'] as Loose[]
-    expect(places).toContainEqual({ path: join(home, 'report.pdf'), type: 'output', size_bytes: 5 })
-    expect(places).toContainEqual({ path: join(home, 'cache/index'), type: 'cache', size_bytes: 5 })
-    expect(places.map(({ type }) => type as string)).toEqual([
-      'cache',
-      'temp',
-      'log',
-      'credential',
-      'output',
-    ])
-    for (const { path } of places) expect(path).toMatch(/^\//)
-    expect(files.data['state_files']).toMatchObject([
-      { path: join(home, '.config/lower/config.json'), purpose: 'configuration' },
-      { path: join(home, 'token'), purpose: 'credential', size_bytes: 5 },
-    ])
-    expect(empty.code).toBe(0)
-    expect(config.data).toHaveProperty('precedence_order')
-    expect(manifest.data['commands'].status).toMatchObject({ danger_level: 'safe', builtin: true })
-    expect(manifest.data['commands']).not.toHaveProperty('audit-log')
-  })
-
-  it('REQ-O-029/1,2,3,4,5,6: is a history of its answers', async () => {
-    const file = join(folder(), 'changes.json')
-    writeFileSync(file, '[{"version":"9.0.0","date":"2026-12-01","breaking":true}]')
-    const [all, later, own] = await Promise.all([
-      lower(['changelog', '--format', 'json']),
-      lower(['changelog', '--since', '1.0.0']),
-      lower(['changelog'], { env: { CHANGES: file } }),
-    ])
-    const entries = all.data['entries'] as Loose[]
-    expect(entries.map(({ version }) => version as string)).toEqual(['1.10.0', '1.4.0', '1.0.0'])
-    for (const entry of entries)
-      expect(Object.keys(entry)).toEqual([
-        'version',
-        'date',
-        'breaking',
-        'added',
-        'removed',
-        'changed',
+    let [byTemp, byCache, whole, none, old, wrong, bare]: Awaited<ReturnType<typeof run>>[] = []
+    beforeAll(async () => {
+      utimesSync(join(aged, 'logs/x.log'), 1, 1)
+      writeFileSync(join(all, 'logs/audit.log'), 'kept\n')
+      ;[byTemp, byCache, whole, none, old, wrong, bare] = await Promise.all([
+        run(temp, '--scope', 'temp'),
+        run(cache, '--scope', 'cache', '--format', 'json'),
+        run(all, '--scope', 'all'),
+        run(young, '--min-age', '3600'),
+        run(aged, '--min-age', '3600'),
+        run(folder(), '--scope', 'junk'),
+        run(plain),
       ])
-    expect(entries).toMatchObject([
-      { breaking: true },
-      { breaking: false, changed: ['one.id'] },
-      {},
-    ])
-    expect(later.data['entries']).toHaveLength(2)
-    expect(own.data['entries']).toMatchObject([{ version: '9.0.0', breaking: true, added: [] }])
+    })
+
+    it('REQ-O-027/1,2 REQ-C-011/6: is deleted by kind, a name with a placeholder too, and listed', () => {
+      expect(byTemp!.data).toMatchObject({
+        effect: 'deleted',
+        cleaned: [{ path: join(temp, 'tmp/s1.tmp'), type: 'temp', bytes_freed: 5 }],
+        total_bytes_freed: 5,
+      })
+      expect(left(temp)).toEqual(kinds.filter((name) => name !== 'tmp/s1.tmp'))
+    })
+
+    it('REQ-O-027/4 REQ-C-011/1: stays if it is of another kind than the one named', () => {
+      expect(left(cache)).toEqual(kinds.filter((name) => name !== 'cache/index'))
+      expect(byCache!.data['cleaned']).toMatchObject([
+        { path: join(cache, 'cache/index'), type: 'cache' },
+      ])
+      expect(byCache!.data['total_bytes_freed']).toBe(5)
+    })
+
+    it('REQ-O-027/5: is named by one of four words', () => {
+      expect(wrong).toMatchObject({ code: 2, error: { code: 'INVALID_CHOICE' } })
+      expect(wrong!.error['message']).toContain('"all", "temp", "cache", "logs"')
+    })
+
+    it('REQ-O-027/3: stays if it is younger than the age that is named', () => {
+      expect(none!.data['cleaned']).toEqual([])
+      expect(left(young)).toEqual(kinds)
+      expect(old!.data['cleaned']).toMatchObject([{ type: 'log' }])
+    })
+
+    it('REQ-O-027/6 REQ-C-011/3: goes however young it is if no age is named', () => {
+      expect(bare!.code).toBe(0)
+      expect(left(plain)).not.toContain('tmp/s1.tmp')
+      expect(left(plain)).not.toContain('cache/index')
+    })
+
+    it('REQ-O-027/7 REQ-C-011/8: is no product and no audit log', () => {
+      expect(whole!.code).toBe(0)
+      expect(left(all)).toEqual(['tmp/other', 'token', 'report.pdf'])
+      expect(readFileSync(join(all, 'logs/audit.log'), 'utf8')).toContain('kept')
+    })
+  })
+
+  describe('and lists it', () => {
+    const home = fill()
+    let [effects, files, empty, config, configToo, manifest]: Awaited<ReturnType<typeof lower>>[] =
+      []
+    beforeAll(async () => {
+      const env = { HOME: home }
+      mkdirSync(join(home, '.config/lower'), { recursive: true })
+      writeFileSync(join(home, '.config/lower/config.json'), '{}')
+      ;[effects, files, empty, config, configToo, manifest] = await Promise.all([
+        lower(['status', '--show-side-effects', '--format', 'json'], { env }),
+        lower(['status', '--show-state-files', '--format', 'json'], { env }),
+        lower(['status'], { cwd: folder() }),
+        lower(['status', '--show-config'], { env }),
+        lower(['--show-config'], { env }),
+        lower(['manifest']),
+      ])
+    })
+
+    it('REQ-O-028/1,4,7 REQ-C-011/2: has each declared path with its kind and size', () => {
+      const places = effects!.data['side_effects'] as Loose[]
+      expect(places).toEqual([
+        { path: join(home, 'cache/index'), type: 'cache', size_bytes: 5 },
+        expect.objectContaining({ type: 'temp' }),
+        expect.objectContaining({ type: 'log' }),
+        expect.objectContaining({ type: 'credential' }),
+        { path: join(home, 'report.pdf'), type: 'output', size_bytes: 5 },
+      ])
+      for (const { path } of places) expect(path).toMatch(/^\//)
+    })
+
+    it('REQ-O-028/2: has the files of its state with their purpose', () => {
+      expect(files!.data['state_files']).toMatchObject([
+        { path: join(home, '.config/lower/config.json'), purpose: 'configuration' },
+        { path: join(home, 'token'), purpose: 'credential', size_bytes: 5 },
+      ])
+    })
+
+    it('REQ-O-028/3: may be nothing', () => {
+      expect([empty!.code, empty!.envelope['ok']]).toEqual([0, true])
+    })
+
+    it('REQ-O-028/5: includes the configuration, as --show-config gives it', () => {
+      expect(config!.data).toHaveProperty('precedence_order')
+      expect(config!.data).toEqual(configToo!.data)
+    })
+
+    it('REQ-O-028/6: is listed by a safe command', () => {
+      const { commands } = manifest!.data
+      expect(commands.status).toMatchObject({ danger_level: 'safe', builtin: true })
+      expect(commands).not.toHaveProperty('audit-log')
+    })
+  })
+
+  describe('as the history of its answers', () => {
+    let [all, later, own]: Awaited<ReturnType<typeof lower>>[] = []
+    let entries: Loose[] = []
+    beforeAll(async () => {
+      const file = join(folder(), 'changes.json')
+      writeFileSync(file, '[{"version":"9.0.0","date":"2026-12-01","breaking":true}]')
+      ;[all, later, own] = await Promise.all([
+        lower(['changelog', '--format', 'json']),
+        lower(['changelog', '--since', '1.0.0']),
+        lower(['changelog'], { env: { CHANGES: file } }),
+      ])
+      entries = all.data['entries'] as Loose[]
+    })
+
+    it('REQ-O-029/1,2: has its versions, the newest first, each with six members', () => {
+      expect(entries.map(({ version }) => version as string)).toEqual(['1.10.0', '1.4.0', '1.0.0'])
+      for (const entry of entries)
+        expect(Object.keys(entry)).toEqual([
+          'version',
+          'date',
+          'breaking',
+          'added',
+          'removed',
+          'changed',
+        ])
+    })
+
+    it('REQ-O-029/3: begins after the version that is named', () => {
+      const versions = (later!.data['entries'] as Loose[]).map(({ version }) => version as string)
+      expect(versions).toEqual(['1.10.0', '1.4.0'])
+    })
+
+    it('REQ-O-029/4,5: says what breaks callers, and which fields changed', () => {
+      expect(entries).toMatchObject([
+        { breaking: true },
+        { breaking: false, changed: ['one.id'] },
+        { breaking: false },
+      ])
+    })
+
+    it('REQ-O-029/6: comes from the declaration, or from a file that it names', () => {
+      expect(own!.data['entries']).toMatchObject([{ version: '9.0.0', breaking: true, added: [] }])
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { type Loose, type ProcessOptions } from '../e2e/processes/run-program.ts'
 import { runTogether } from '../e2e/processes/run-tool.ts'
@@ -13,10 +13,11 @@ const call = (command: string, input: Loose = {}, flags: Loose = {}) => ({
 })
 
 describe('input', () => {
-  it('REQ-O-032/1,2,3,4,5,6: may be a payload instead of flags', async () => {
+  let seen: Awaited<ReturnType<typeof together>>
+  beforeAll(async () => {
     const payload = (text: string, more: Loose = {}) =>
       call('make', {}, { 'raw-payload': text, ...more })
-    const { answers, calls } = await together([
+    seen = await together([
       call('make', { name: 'foo', count: 3 }),
       payload('{"name":"foo","count":3}'),
       payload('text'),
@@ -24,16 +25,40 @@ describe('input', () => {
       payload('{"name":"foo"}', { count: 3 }),
       call('make', {}, { schema: true }),
       payload('{"name":"foo"}', { quiet: true }),
+      payload('{"name":"foo","filter":{"deep":[1,"--x",null]}}'),
     ])
-    const [typed, given, bad, field, both, schema, beside] = answers
-    expect(given!.data).toEqual(typed!.data)
-    expect([bad!.code, field!.code, both!.code, beside!.code]).toEqual([2, 2, 2, 0])
-    expect(calls).toBe(3)
-    expect(JSON.stringify(field!.meta['errors'])).toContain('--name')
-    expect(schema!.data['raw_payload_schema']).toMatchObject({
+  })
+
+  it('REQ-O-032/1: may be a payload instead of options', () => {
+    expect(seen.answers[1]!.data).toEqual(seen.answers[0]!.data)
+  })
+
+  it('REQ-O-032/2: that is no JSON or has the wrong members is refused with their names', () => {
+    const [text, members] = seen.answers.slice(2, 4)
+    expect([text!.code, members!.code]).toEqual([2, 2])
+    expect(JSON.stringify(members!.meta['errors'])).toContain('--name')
+    expect(JSON.stringify(members!.meta['errors'])).toContain('nope')
+  })
+
+  it('REQ-O-032/3: is not taken from both', () => {
+    expect(seen.answers[4]!.code).toBe(2)
+    // The four that were accepted.
+    expect(seen.calls).toBe(4)
+  })
+
+  it('REQ-O-032/4: has its schema in --schema', () => {
+    expect(seen.answers[5]!.data['raw_payload_schema']).toMatchObject({
       type: 'object',
       properties: { name: { type: 'string' } },
       required: ['name'],
     })
+  })
+
+  it('REQ-O-032/5: reaches the handler as it is', () => {
+    expect(seen.answers[7]!.data['filter']).toEqual({ deep: [1, '--x', null] })
+  })
+
+  it('REQ-O-032/6: may stand beside options of the framework', () => {
+    expect(seen.answers[6]!.code).toBe(0)
   })
 })

@@ -13,6 +13,15 @@ const jwt = (claims) =>
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.') + '.c2lnbmF0dXJl'
 
+const number1234 = [process.execPath, '-p', '(1234.56).toLocaleString()']
+/** What libraries with notices of updates do; these variables are the ones that they ask for. */
+const notifier = [
+  process.execPath,
+  '-e',
+  `const { CI, NO_UPDATE_NOTIFIER } = process.env
+  if (!CI && !NO_UPDATE_NOTIFIER) console.error('Update available: 9.9.9')`,
+]
+
 const commands = {
   look: command(({ args, cwd }) => ({ name: args.name ?? null, cwd }), {
     schemaVersion: '2.1',
@@ -91,14 +100,31 @@ const commands = {
       `console.error('said ghp_${'aB3'.repeat(12)} loudly'); process.exitCode = 3`,
     ]),
   ),
-  env: command(async ({ exec }) => ({
-    out: (await exec(['printenv', 'LC_ALL', 'CI', 'NO_UPDATE_NOTIFIER'])).stdout.split('\n'),
-    own: process.env.LC_ALL ?? null,
-  })),
+  env: command(async ({ exec }) => {
+    const [out, number, plain, told] = await Promise.all([
+      exec(['printenv', 'LC_ALL', 'CI', 'NO_UPDATE_NOTIFIER']),
+      exec(number1234),
+      exec(['printf', "%'.2f", '1234.56']),
+      exec(notifier),
+    ])
+    return {
+      out: out.stdout.split('\n'),
+      own: process.env.LC_ALL ?? null,
+      numbers: [number.stdout.trim(), plain.stdout],
+      notifier: { code: told.exitCode, stdout: told.stdout, stderr: told.stderr },
+    }
+  }),
   'env-kept': command(
-    async ({ exec }) => ({ out: (await exec(['printenv', 'LC_ALL'])).stdout.trim() }),
+    async ({ exec }) => ({
+      out: (await exec(['printenv', 'LC_ALL'])).stdout.trim(),
+      number: (await exec(number1234)).stdout.trim(),
+    }),
     { preserveLocale: true },
   ),
+  'git-fails': command(async ({ exec, tempDir }) => {
+    const { stderr } = await exec(['git', 'status'], { cwd: await tempDir(), allowFailure: true })
+    return { said: stderr }
+  }),
   walk: command(
     async ({ args, walk }) => {
       const paths = []

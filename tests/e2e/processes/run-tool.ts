@@ -42,13 +42,13 @@ export function toolOf(program: string) {
 }
 
 /** Runs several calls side by side, by name. */
-export async function runAll<Name extends string>(
-  runs: Readonly<Record<Name, Promise<ToolAnswer>>>,
-): Promise<Readonly<Record<Name, ToolAnswer>>> {
-  const ended = Object.entries<Promise<ToolAnswer>>(runs).map(
+export async function runAll<Name extends string, Answer>(
+  runs: Readonly<Record<Name, Promise<Answer>>>,
+): Promise<Readonly<Record<Name, Answer>>> {
+  const ended = Object.entries<Promise<Answer>>(runs).map(
     async ([name, run]) => [name, await run] as const,
   )
-  return Object.fromEntries(await Promise.all(ended)) as Record<Name, ToolAnswer>
+  return Object.fromEntries(await Promise.all(ended)) as Record<Name, Answer>
 }
 
 /** The same, with more that can be looked at. */

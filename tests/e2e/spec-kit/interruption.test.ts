@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { Ajv } from 'ajv'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { hasTerminals, runAtTerminal } from '../processes/run-shell.ts'
 import type { Loose } from '../processes/run-program.ts'
@@ -78,45 +78,82 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.concurrent('work that may be detached', () => {
-  it('REQ-C-022/9 REQ-F-080/2,3,5 REQ-F-081/1,4,6,8,11 REQ-F-082/1,2,3,5,6,7: ends the call after its budget, and the work goes on to the same answer', async () => {
+  describe('and whose budget is over', () => {
     const argv = ['greet-all', '--count', '20', '--pause', '250ms']
-    const first = await hello([...argv, '--budget', '600ms'], { AGENT_CALL_BUDGET_MS: '60000' })
-    expect(first).toMatchObject({
-      exit: 14,
-      answer: {
-        ok: false,
-        data: {
-          state: 'running',
-          continue_command: `hello job wait ${first.answer['data'].job_id}`,
+    const run = async () => {
+      const first = await hello([...argv, '--budget', '600ms'], { AGENT_CALL_BUDGET_MS: '60000' })
+      const { job_id: id } = first.answer['data'] as { job_id: string }
+      // The same call finds the same work, and so does a question for it.
+      const [again, running] = await Promise.all([
+        hello(argv, { AGENT_CALL_BUDGET_MS: '1' }),
+        hello(['job', 'status', id]),
+      ])
+      const folder = join(state, 'hello', 'jobs', id)
+      await until(() => ['progress.json', 'log'].every((name) => existsSync(join(folder, name))))
+      const kept = { mode: statSync(folder).mode & 0o777, names: readdirSync(folder) }
+      const last = await follow(first)
+      const [repeated, status, whole] = await Promise.all([
+        hello(['job', 'wait', id]),
+        hello(['job', 'status', id]),
+        hello(['greet-all', '--count', '20', '--pause', '1ms', '--budget', '0s']),
+      ])
+      return { first, id, again, running, kept, last, repeated, status, whole }
+    }
+    let ended: Awaited<ReturnType<typeof run>>
+    beforeAll(async () => {
+      ended = await run()
+    }, 180_000)
+
+    it('REQ-F-080/3 REQ-F-082/1,2,3: is answered as incomplete, with the command that goes on', () => {
+      expect(isIncompleteWork(ended.first.answer['data'])).toBe(true)
+      expect(ended.first).toMatchObject({
+        exit: 14,
+        answer: {
+          ok: false,
+          data: { state: 'running', continue_command: `hello job wait ${ended.id}` },
+          error: { code: 'INCOMPLETE', retryable: true },
+          meta: { exit_code: 14 },
         },
-        error: { code: 'INCOMPLETE', retryable: true },
-        meta: { exit_code: 14, budget_ms: 600 },
-      },
+      })
     })
-    const { job_id: id } = first.answer['data'] as { job_id: string }
-    // The same call finds the same work, and so does a question for it.
-    const [again, running] = await Promise.all([
-      hello(argv, { AGENT_CALL_BUDGET_MS: '1' }),
-      hello(['job', 'status', id]),
-    ])
-    expect([again.exit, again.answer['data'].job_id]).toEqual([14, id])
-    expect(again.answer['meta'].budget_ms).toBe(1)
-    // So the streams of the first were closed before the work was done.
-    expect(running).toMatchObject({ exit: 14, answer: { error: { code: 'INCOMPLETE' } } })
-    expect(isIncompleteWork(running.answer['data'])).toBe(true)
-    const folder = join(state, 'hello', 'jobs', id)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
-    await until(() => ['progress.json', 'log'].every((name) => existsSync(join(folder, name))))
-    const last = await follow(first)
-    expect(last).toMatchObject({
-      exit: 0,
-      answer: { data: { greeted: 20 }, meta: { exit_code: 0 } },
+
+    it('REQ-F-080/2,5: has its budget from the option, and without one from the variable', () => {
+      expect(ended.first.answer['meta'].budget_ms).toBe(600)
+      expect(ended.again.answer['meta'].budget_ms).toBe(1)
     })
-    expect(last.answer['meta'].duration_ms).toBeGreaterThan(4900)
-    const repeated = await hello(['job', 'wait', first.answer['data'].job_id])
-    expect(repeated.answer['data']).toEqual({ greeted: 20 })
-    const status = await hello(['job', 'status', first.answer['data'].job_id])
-    expect(status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
+
+    it('REQ-F-081/1: holds no stream of the call that it outlives', () => {
+      // The call was read to its end, and afterwards the work went on.
+      expect(ended.running).toMatchObject({ exit: 14, answer: { error: { code: 'INCOMPLETE' } } })
+    })
+
+    it('REQ-F-081/8: is found by the same call', () => {
+      expect([ended.again.exit, ended.again.answer['data'].job_id]).toEqual([14, ended.id])
+    })
+
+    it('REQ-F-081/4: keeps its files in a folder of the user alone, without a draft', () => {
+      expect(ended.kept.mode).toBe(0o700)
+      expect(ended.kept.names).toEqual(expect.arrayContaining(['progress.json', 'log']))
+      const folder = join(state, 'hello', 'jobs', ended.id)
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.json')))
+        expect(() => JSON.parse(readText(join(folder, name))) as unknown, name).not.toThrow()
+    })
+
+    // follow() holds that progress never falls, and that every answer on the way is incomplete work.
+    it('REQ-F-082/5,6: ends in the answer that it has without a budget', () => {
+      expect([ended.last.exit, ended.last.answer['data']]).toEqual([0, { greeted: 20 }])
+      expect(ended.last.answer['data']).toEqual(ended.whole.answer['data'])
+      expect(ended.last.answer['meta'].duration_ms).toBeGreaterThan(4900)
+    })
+
+    it('REQ-C-022/9 REQ-F-082/7: is followed with the commands of jobs', () => {
+      expect(isIncompleteWork(ended.running.answer['data'])).toBe(true)
+      expect(ended.status).toMatchObject({ exit: 0, answer: { data: { state: 'complete' } } })
+    })
+
+    it('REQ-F-081/6,11: keeps its answer for whoever waits again', () => {
+      expect([ended.repeated.exit, ended.repeated.answer['data']]).toEqual([0, { greeted: 20 }])
+    })
   })
 
   it('REQ-F-080/1,6,7: answers as usual if the work fits, and without a budget in the same process', async () => {
