@@ -14,7 +14,11 @@ import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import { findInexactness, holdsInexactNumber } from '../internal/json/json-exactness.ts'
+import {
+  findInexactness,
+  holdsInexactNumber,
+  withAllDigits,
+} from '../internal/json/json-exactness.ts'
 import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
@@ -195,6 +199,11 @@ export async function translate(
   })
   const losses = withUnplaced(outcome, encoded.losses)
   if (inexactNumber(capture, outcome) === undefined) return { encoded, outcome, losses }
+  // An outcome holds numbers as JavaScript does; the text keeps their digits.
+  const { text } = capture.text(outcome.process.stream ?? 'stdout')
+  const stream = encoded.stdout === '' ? 'stderr' : 'stdout'
+  const exact = withAllDigits(encoded[stream], text)
+  if (exact !== undefined) return { encoded: { ...encoded, [stream]: exact }, outcome, losses }
   const pointer = outcome.data === null ? '/error' : '/data'
   return { encoded, outcome, losses: [...losses, { pointer, kind: 'number', stowed_at: null }] }
 }

@@ -124,17 +124,41 @@ describe('between any two dialects', () => {
 })
 
 describe('a number with more digits than a double holds', () => {
+  const DIALECTS = ['spec-1.0', 'spec-1.6', 'spec-1.16', 'claw-2.0', 'animus-1', 'incur-full', 'td']
+  const lost = { pointer: '/data', kind: 'number', stowed_at: null }
+  const fromTd = (data: string, to = 'spec-1.6') =>
+    translate(
+      { stdout: `{"ok":true,"type":"t","data":${data}}`, stderr: '', exit_code: 0 },
+      'td',
+      to,
+    )
+
+  it.each(DIALECTS)('keeps them in %s', async (to) => {
+    const data = '[12345678901234567890, -9007199254740993, 0.12345678901234567890123, 1, "1e2"]'
+    const { encoded, losses } = await fromTd(data, to)
+    expect(losses).not.toContainEqual(lost)
+    for (const digits of ['12345678901234567890', '-9007199254740993', '0.12345678901234567890123'])
+      expect(encoded.stdout).toMatch(new RegExp(`[^\\d.-]${digits.replaceAll('.', '\\.')}[^\\d.]`))
+    expect(encoded.stdout).toContain('"1e2"')
+  })
+
+  it('keeps them in an error', async () => {
+    const stderr =
+      '{"ok":false,"error":{"code":"x","message":"m","details":{"n":9007199254740993}}}'
+    const { encoded, losses } = await translate(
+      { stdout: '', stderr, exit_code: 1 },
+      'td',
+      'claw-2.0',
+    )
+    expect(encoded.stdout + encoded.stderr).toContain('9007199254740993')
+    expect(losses.map(({ kind }) => kind)).not.toContain('number')
+  })
+
   it.each([
-    ['of a result', '{"ok":true,"type":"t","data":[12345678901234567890]}', 0, '/data'],
-    [
-      'of an error',
-      '{"ok":false,"error":{"code":"x","message":"m","details":{"n":9007199254740993}}}',
-      1,
-      '/error',
-    ],
-  ])('%s is a loss', async (_name, stdout, exit_code, pointer) => {
-    const { losses } = await translate({ stdout, stderr: '', exit_code }, 'td', 'spec-1.6')
-    expect(losses).toContainEqual({ pointer, kind: 'number', stowed_at: null })
+    ['two become the same', '[9007199254740993, 9007199254740992]'],
+    ['it is out of range', '[1e400]'],
+  ])('is a loss if %s', async (_why, data) => {
+    expect((await fromTd(data)).losses).toContainEqual(lost)
   })
 
   it('is named by decode', async () => {

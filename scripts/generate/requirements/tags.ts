@@ -6,6 +6,9 @@ export interface Proof {
   readonly lines: readonly number[]
 }
 
+/** More lines in one title have hidden some that nothing was asserted of. */
+const MOST_LINES = 5
+
 const TAG = /REQ-[CFO]-\d{3}(?:\/\d+(?:,\d+)*)?/g
 const ONLY_TAGS = new RegExp(`^(?:${TAG.source})(?: (?:${TAG.source}))*$`)
 
@@ -18,10 +21,14 @@ export function tagsIn(file: string, source: string): readonly Proof[] {
     const tags = text.match(TAG) ?? []
     const title = ONLY_TAGS.test(text) ? titleOfCase(texts.slice(at + 1)) : text
     if (title === undefined) return []
-    return tags.map((tag) => {
+    const proofs = tags.map((tag) => {
       const [id = '', lines] = tag.split('/')
       return { file, title: shown(title), id, lines: lines?.split(',').map(Number) ?? [] }
     })
+    const count = proofs.reduce((sum, { lines }) => sum + lines.length, 0)
+    if (count <= MOST_LINES) return proofs
+    const why = `a test shows one line or a few that belong together, at most ${MOST_LINES}`
+    throw new Error(`${file}: '${shown(title)}' names ${count} lines; ${why}`)
   })
 }
 

@@ -51,6 +51,12 @@ describe('the page of requirements', () => {
     },
   )
 
+  it('refuses a title with more lines than one test shows', () => {
+    expect(() => page("it('REQ-F-001/1,2,3 REQ-F-001/1,2,3: b')")).toThrow(
+      "tests/e2e/a.test.ts: 'b' names 6 lines; a test shows one line or a few",
+    )
+  })
+
   it('refuses notes on lines that do not exist or that contradict', () => {
     expect(() => page('', { readings: { 'REQ-F-001/9': 'x' } })).toThrow('the notes')
     const both = { 'REQ-F-001/1': 'x' }

@@ -53,6 +53,11 @@ export class CallTarget {
     await this.known.open(this.#identity)
   }
 
+  /** Whether it is known to run programs that its words name. */
+  get isRunner(): boolean {
+    return RUNNERS.has(this.tool.name)
+  }
+
   /** Tests whether a word of the call names a file, such as the script of an interpreter. */
   isFile(word: string): boolean {
     return isFileIn(word, this.#place)
@@ -70,7 +75,8 @@ export class CallTarget {
       hasManifest: await this.known.hasManifest(),
       from: await this.known.declared(this.argumentsOf(call)),
       to: isOther ? undefined : await this.known.declared(next),
-      isRunner: RUNNERS.has(this.tool.name),
+      isUnlisted: await this.known.isUnlisted(this.argumentsOf(call)),
+      isRunner: this.isRunner,
       namesFile: (word) => namesFile(word, this.tool.name, this.#place),
     }
   }

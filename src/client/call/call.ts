@@ -12,6 +12,7 @@ import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { EndCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
+import type { ManifestAnswer } from './redirect/ask-manifest.ts'
 import type { HistoryStep } from '../decide/history.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import { endAfter, type Verdict } from '../decide/verdict.ts'
@@ -146,6 +147,7 @@ class Call {
       outcome,
       verdict,
       report: this.#report,
+      askManifest: () => this.#askManifest(outcome),
       factsAbout: (command) => {
         const isRedirect = verdict.kind === 'follow_redirect'
         return target.factsAbout((isRedirect && this.#origin) || target.argv, command)
@@ -171,6 +173,22 @@ class Call {
         await (await redirects()).followRedirect(next, target, this.#settings, outcome)
         return undefined
     }
+  }
+
+  async #askManifest(outcome: Outcome): Promise<ManifestAnswer> {
+    const { settings, world, limit, budget } = this.#context
+    const { askManifest } = await import('./redirect/ask-manifest.ts')
+    return askManifest({
+      target: this.#target,
+      settings,
+      env: this.#env,
+      budget,
+      outcome,
+      run: async (argv, own) => {
+        const call = performCall(argv, own, world, limit)
+        while ((await call.next()).done !== true);
+      },
+    })
   }
 
   addPage(outcome: SuccessOutcome, verdict: Verdict): Page {

@@ -19,6 +19,7 @@ import {
 import { quoteWords } from '../../internal/quote-words.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
 import { escalate, type Verdict, type VerdictOf } from '../decide/verdict.ts'
+import type { ManifestAnswer } from './redirect/ask-manifest.ts'
 import type { Question } from '../options.ts'
 import type { Settings } from '../settings.ts'
 
@@ -94,6 +95,7 @@ export interface MoveContext extends Question {
   readonly tool: ToolName
   readonly report: Report
   readonly factsAbout: (command: ParsedCommandLine) => Promise<CommandFacts>
+  readonly askManifest: () => Promise<ManifestAnswer>
 }
 
 /** Gives hooks what they may see. */
@@ -115,24 +117,36 @@ async function redirected(
 ): Promise<MoveOrEnd> {
   const target = parseCommandLine(command, context.tool)
   if (target === undefined) return escalate('REDIRECT_UNREADABLE')
-  const facts = await context.factsAbout(target)
-  const doubt = whyUnknown(facts)
+  let facts = await context.factsAbout(target)
+  let doubt = whyUnknown(facts)
+  const isOpen = doubt !== undefined && !facts.elsewhere && !facts.hasManifest
+  const answer = isOpen ? await context.askManifest() : 'unasked'
+  if (answer === 'given') {
+    facts = await context.factsAbout(target)
+    doubt = whyUnknown(facts)
+  }
   if (doubt === undefined || (await isAllowed(context, target.argv))) {
     return { kind: 'redirect', ...target, permanent }
   }
   const shown = shownCommand(target.argv)
   if (facts.elsewhere)
     return escalate('REDIRECT_ELSEWHERE', `'${shown}' runs another program ${REFUSED}`)
-  if (facts.hasManifest)
-    return escalate('REDIRECT_UNSAFE', `'${shown}' may change more than the call ${REFUSED}`)
+  if (facts.hasManifest) {
+    const known = facts.to === undefined ? 'is no command in its manifest' : MORE
+    return escalate('REDIRECT_UNSAFE', `'${shown}' ${known} ${REFUSED}`)
+  }
   const [code, why] =
     doubt === 'unsafe'
-      ? (['REDIRECT_UNSAFE', 'may change more than the call'] as const)
+      ? (['REDIRECT_UNSAFE', MORE] as const)
       : (['REDIRECT_ELSEWHERE', 'is not known to do only what the call does'] as const)
-  const learn = `If the tool has a manifest, 'surety memory learn -- ${quoteWords(context.tool.program)}' settles it.`
+  const learn =
+    answer === 'none'
+      ? 'The tool was asked for its manifest and gave none.'
+      : `If the tool has a manifest, 'surety memory learn -- ${quoteWords(context.tool.program)}' settles it.`
   return escalate(code, `'${shown}' ${why} ${REFUSED} ${learn}`)
 }
 
+const MORE = 'may change more than the call'
 const REFUSED = 'and was not approved; --approve-redirect does that.'
 
 function isAllowed(context: MoveContext, command: readonly string[]): Promise<boolean> {

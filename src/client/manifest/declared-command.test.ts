@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { JsonValue } from '../../contract/index.ts'
 import { customExits } from '../read/read-answer.ts'
-import { findCommand } from './declared-command.ts'
+import { findCommand, isUnlisted } from './declared-command.ts'
 import { listCommands } from './list-commands.ts'
 import { manifestDialect, manifestIn } from './whole-commands.ts'
 
@@ -27,6 +27,30 @@ const manifest = {
     odd: { danger_level: 'harmless', exit_codes: {} },
   },
 } as unknown as JsonValue
+
+describe('isUnlisted', () => {
+  test.each([
+    [['mv', 'a', 'b'], true],
+    [['users', 'purge'], true],
+    [['constructor'], true],
+    [['users'], false],
+    [['users', 'add', 'alice'], false],
+    [['users', 'create'], false],
+    [['ls', 'folder'], false],
+    [['delete', 'x'], false],
+    [['odd'], false],
+    [['--env', 'mv'], false],
+    [[], false],
+  ])('tells for %j that no command is meant: %j', (words, isSo) => {
+    expect(isUnlisted(manifest, words)).toBe(isSo)
+  })
+
+  test('is never so of a tool that is one command', () => {
+    const one = { ...(manifest as object), commands: { '': entry('safe') } } as unknown as JsonValue
+    expect(isUnlisted(one, ['Ada'])).toBe(false)
+    expect(isUnlisted({}, ['Ada'])).toBe(false)
+  })
+})
 
 describe('findCommand', () => {
   test.each([

@@ -27,10 +27,39 @@ export function findCommand(
   return root === undefined ? undefined : toCommand(root, 0, commands[root])
 }
 
+/**
+ * Tests that words name no command of a manifest, so that nothing but the tool's own list of commands can answer them: not
+ * the tool itself as one command, and below a command only where that is a group.
+ */
+export function isUnlisted(manifest: JsonValue, words: readonly string[], tool?: string): boolean {
+  const commands = wholeCommands(manifest)
+  const leading = leadingWords(words)
+  const isRoot = rootCommand(manifest, tool) !== undefined
+  if (commands === undefined || leading.length === 0 || isRoot) return false
+  for (let length = leading.length; length > 0; length -= 1) {
+    const [path, ...others] = pathsOf(commands, leading.slice(0, length))
+    if (path === undefined) continue
+    const next = leading[length]
+    if (
+      others.length > 0 ||
+      next === undefined ||
+      !Array.isArray(objectOf(commands[path])['subcommands'])
+    )
+      return false
+    return !Object.keys(commands).some((other) => `${other}.`.startsWith(`${path}.${next}.`))
+  }
+  return true
+}
+
 function pathOf(commands: JsonObject, words: readonly string[]): string | undefined {
+  const named = pathsOf(commands, words)
+  return named.length === 1 ? named[0] : undefined
+}
+
+function pathsOf(commands: JsonObject, words: readonly string[]): readonly string[] {
   const own = words.join('.')
-  if (Object.hasOwn(commands, own)) return own
-  const named = Object.keys(commands).filter((path) => {
+  if (Object.hasOwn(commands, own)) return [own]
+  return Object.keys(commands).filter((path) => {
     const { aliases } = objectOf(commands[path])
     if (!Array.isArray(aliases)) return false
     const parent = path.split('.').slice(0, -1)
@@ -38,7 +67,6 @@ function pathOf(commands: JsonObject, words: readonly string[]): string | undefi
       .filter((alias) => typeof alias === 'string')
       .some((alias) => alias.replaceAll(' ', '.') === own || [...parent, alias].join('.') === own)
   })
-  return named.length === 1 ? named[0] : undefined
 }
 
 function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly string[]): boolean {

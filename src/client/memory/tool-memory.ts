@@ -1,4 +1,4 @@
-import { findCommand, type FoundCommand } from '../manifest/declared-command.ts'
+import { findCommand, isUnlisted, type FoundCommand } from '../manifest/declared-command.ts'
 import { manifestDialect, manifestIn } from '../manifest/whole-commands.ts'
 import { rememberedDialect, outputMode } from '../read/find-dialect.ts'
 import type { AnswerReading } from '../read/read-answer.ts'
@@ -44,6 +44,7 @@ export class ToolMemory {
   #facts: ToolFacts = NO_FACTS
   #manifest: Promise<RememberedManifest | null> | undefined
   #isAlone = false
+  #hadManifest = false
 
   constructor(memory: Memory, onChange: () => void) {
     this.#memory = memory
@@ -54,6 +55,7 @@ export class ToolMemory {
     this.#key = key
     this.#manifest = undefined
     this.#isAlone = false
+    this.#hadManifest = false
     this.#facts = key === undefined ? NO_FACTS : await this.#memory.read(key)
   }
 
@@ -72,6 +74,22 @@ export class ToolMemory {
   async declared(words: readonly string[]): Promise<FoundCommand | undefined> {
     const manifest = await this.#readManifest()
     return manifest ? findCommand(manifest.document, words, nameIn(this.#key ?? '')) : undefined
+  }
+
+  async isUnlisted(words: readonly string[]): Promise<boolean> {
+    const manifest = await this.#readManifest()
+    return manifest !== null && isUnlisted(manifest.document, words, nameIn(this.#key ?? ''))
+  }
+
+  /** Says whether an earlier state of the same file had a manifest. */
+  async hadManifest(): Promise<boolean> {
+    const key = this.#key
+    if (key === undefined) return false
+    const known = this.#hadManifest ? [] : await this.#memory.list(key)
+    this.#hadManifest ||= known.some(
+      ({ tool, manifest_etag: etag }) => etag !== null && filesOf(tool) === filesOf(key),
+    )
+    return this.#hadManifest
   }
 
   /** Remembers a dialect that the caller gave, and the manifest; never content that only looks like a dialect. */
@@ -126,8 +144,10 @@ export class ToolMemory {
   async #forgetOlder(key: string): Promise<void> {
     if (this.#isAlone) return
     this.#isAlone = true
-    for (const { tool } of await this.#memory.list(key)) {
-      if (tool !== key && filesOf(tool) === filesOf(key)) await this.#memory.forget(tool)
+    for (const { tool, manifest_etag: etag } of await this.#memory.list(key)) {
+      if (tool === key || filesOf(tool) !== filesOf(key)) continue
+      this.#hadManifest ||= etag !== null
+      await this.#memory.forget(tool)
     }
   }
 }

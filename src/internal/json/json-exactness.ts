@@ -34,6 +34,29 @@ export function holdsInexactNumber(text: string): boolean {
   return false
 }
 
+/**
+ * Writes the numbers of a JSON text with the digits that they had in the text it was made from, where a double holds fewer.
+ * Returns undefined if that is not certain for all of them: one is not there, or two became the same double.
+ */
+export function withAllDigits(written: string, source: string): string | undefined {
+  const spelled = new Map<string, string>()
+  for (const [token] of source.matchAll(TOKENS)) {
+    if (token === ':' || token.startsWith('"')) continue
+    const double = String(Number(token))
+    const digits = isExactNumber(token) ? double : token
+    if ((spelled.get(double) ?? digits) !== digits) return undefined
+    spelled.set(double, digits)
+  }
+  const missing = new Set(
+    [...spelled].flatMap(([double, digits]) => (digits === double ? [] : [double])),
+  )
+  const text = written.replaceAll(TOKENS, (token) => {
+    missing.delete(token)
+    return spelled.get(token) ?? token
+  })
+  return missing.size === 0 ? text : undefined
+}
+
 /** More digits than are always safe, or an exponent that may be too large; strings may match too. */
 const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
 

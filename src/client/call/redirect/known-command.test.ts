@@ -28,6 +28,7 @@ const base: CommandFacts = {
   hasManifest: false,
   from: undefined,
   to: undefined,
+  isUnlisted: false,
   namesFile: (word) => programs.has(word),
   isRunner: false,
 }
@@ -88,6 +89,25 @@ describe('a replacement by a tool with a manifest', () => {
   const why = (call: string, next: string, more: Partial<CommandFacts> = {}) =>
     whyUnknown({ ...base, hasManifest: true, call: words(call), next: words(next), ...more })
   const both = { from: listed('mutating'), to: listed('mutating', 2) }
+  const moved = { isUnlisted: true, to: listed('mutating', 3) }
+
+  test('is known as what became of a command that the manifest no longer lists', () => {
+    expect(why('touch x', 'a new path x', moved)).toBeUndefined()
+    expect(why('user add --name ada', 'a new path --name ada', moved)).toBeUndefined()
+  })
+
+  test.each([
+    ['destroys', 'old x', 'a new path x', { to: listed('destructive', 3) }],
+    ['replaces a call that may only read', 'old x', 'a new path x', { isDeclaredSafe: true }],
+    ['has an option more', 'old x', 'a new path x --all', {}],
+    ['has an option less', 'old x --dry-run', 'a new path x', {}],
+    ['has another value', 'old thing x', 'a new path y', {}],
+    ['is not listed', 'old x', 'a new path x', { to: undefined }],
+    ['replaces what may be a command', 'old x', 'a new path x', { isUnlisted: false }],
+    ['replaces what is no path', 'old ./x', 'a new path', {}],
+  ])('is not known as that if it %s', (_why, call, next, more) => {
+    expect(why(call, next, { ...moved, ...more })).toBe('unsafe')
+  })
 
   test('is known if it is listed, no more dangerous, and has the arguments of the call', () => {
     expect(why('add ada --json', 'people add ada --json', both)).toBeUndefined()

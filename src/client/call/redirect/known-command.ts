@@ -12,6 +12,8 @@ export interface CommandFacts {
   readonly hasManifest: boolean
   readonly from: FoundCommand | undefined
   readonly to: FoundCommand | undefined
+  /** Whether the manifest shows that the call names no command. */
+  readonly isUnlisted: boolean
   readonly namesFile: (word: string) => boolean
   /** Whether the tool is known to run programs that its words name, as `env` and `npx` do. */
   readonly isRunner: boolean
@@ -23,7 +25,8 @@ const LEVELS = { safe: 0, mutating: 1, destructive: 2 } as const
 
 /**
  * Says why a replacement is not known to do only what the call may do. It is known if a manifest lists it as no more
- * dangerous, with the same arguments, or, without a manifest, if only command words differ that name no program or file.
+ * dangerous, with the same arguments, or as what became of a command that it no longer lists; and, without a manifest, if
+ * only command words differ that name no program or file.
  */
 export function whyUnknown(facts: CommandFacts): Doubt | undefined {
   const { call, next, from, to } = facts
@@ -35,7 +38,8 @@ export function whyUnknown(facts: CommandFacts): Doubt | undefined {
   if (facts.hasManifest) {
     const isRenaming = hasSameOptions && after.length <= (to?.length ?? 0)
     const keepsArguments = from === undefined || before.length <= from.length
-    return isRenaming && keepsArguments && isWithin(facts, to) ? undefined : 'unsafe'
+    const isFit = (keepsArguments && isWithin(facts, to)) || isMoved(facts, before)
+    return isRenaming && isFit ? undefined : 'unsafe'
   }
   if (facts.isDeclaredSafe) return 'unsafe'
   const head = sharedStart(before, after)
@@ -51,6 +55,16 @@ export function whyUnknown(facts: CommandFacts): Doubt | undefined {
     (isRenamedPath(facts, left, added) ||
       !(added.length < left.length ? [...left, ...added] : added).some(facts.namesFile))
   return isRenaming ? undefined : 'elsewhere'
+}
+
+/**
+ * Tests for a command that is gone from the manifest: only the tool's own list of commands answered the call, so it says
+ * where the command went. It may change things as the call might have, and it destroys nothing.
+ */
+function isMoved(facts: CommandFacts, before: readonly string[]): boolean {
+  const { isDeclaredSafe, isUnlisted, to } = facts
+  const isPath = before.length <= 2 && before.every((word) => COMMAND_WORD.test(word))
+  return isUnlisted && isPath && !isDeclaredSafe && to?.danger === 'mutating'
 }
 
 /**
