@@ -1,83 +1,104 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { defineCli } from '../runtime/index.ts'
 
-/** A command that loads when it is called; its words are there before. */
-const lazy = <Load>(description: string, load: Load) => ({ description, load })
+/** Names the heading of help under which commands stand; each loads when it is called, its words are there before. */
+const under =
+  (section: string) =>
+  <Load>(description: string, load: Load) => ({ section, description, load })
+
+const start = under('Get started')
+const run = under('Run tools')
+const check = under('Check tools')
+const write = under('Write tools')
+const connect = under('Connect agents')
+const answers = under('Read and translate answers')
 
 /** The `surety` command. To add a command, add a file to `commands/` and a line here. */
 export const app = defineCli({
   name: 'surety',
   version: packageJson.version,
-  description: 'Runs command-line tools and reads, writes and translates their answers',
+  description: 'Runs command-line tools and says what really happened',
+  examples: [
+    {
+      command: "surety sh -- 'npm test 2>&1 | tail -5'",
+      description: 'Say so if a part of the line failed, although the line ended with 0',
+    },
+    {
+      command: 'surety run -- git push origin main',
+      description: 'One answer: what happened, whether it may be repeated, what to do next',
+    },
+    {
+      command: 'surety check --init -- ./my-tool',
+      description: 'Find out whether a tool keeps its promises',
+    },
+    { command: 'surety new greet', description: 'Write a tool of your own' },
+  ],
   commands: {
-    new: lazy(
-      'Writes a new tool: a folder that runs, tests and type-checks',
-      () => import('./commands/new.ts'),
-    ),
-    dialects: lazy(
-      'Lists the dialects, or shows one with samples',
-      () => import('./commands/dialects.ts'),
-    ),
-    detect: lazy('Detects the dialect of captured output', () => import('./commands/detect.ts')),
-    decode: lazy('Reads captured output into outcomes', () => import('./commands/decode.ts')),
-    encode: lazy(
-      'Writes outcomes as a tool of a dialect would print them',
-      () => import('./commands/encode.ts'),
-    ),
-    translate: lazy(
-      'Translates NDJSON from one dialect to another',
-      () => import('./commands/translate.ts'),
-    ),
-    validate: lazy('Checks documents against a dialect', () => import('./commands/validate.ts')),
-    run: lazy('Runs a tool and acts on its answer', () => import('./commands/run.ts')),
-    sh: lazy(
+    run: start('Runs a tool and says what happened', () => import('./commands/run.ts')),
+    sh: start(
       'Runs a line of a shell, and says which part of it failed',
       () => import('./commands/sh.ts'),
     ),
-    read: lazy('Runs a command only if it is known to read', () => import('./commands/read.ts')),
-    check: lazy('Checks whether a tool keeps the contract', () => import('./commands/check.ts')),
-    diagnose: lazy(
-      'Makes one call and explains its answer',
-      () => import('./commands/diagnose.ts'),
+    check: start('Checks whether a tool keeps the contract', () => import('./commands/check.ts')),
+    new: start(
+      'Writes a new tool: a folder that runs, tests and type-checks',
+      () => import('./commands/new.ts'),
     ),
-    fixtures: lazy(
-      'Records the answers of a tool and compares them',
-      () => import('./commands/fixtures.ts'),
-    ),
-    lock: lazy(
-      'Keeps the contract of a tool in a committed file',
-      () => import('./commands/lock.ts'),
-    ),
-    mcp: lazy('Offers tools to MCP clients', () => import('./commands/mcp/group.ts')),
-    hook: lazy(
-      'Lets agents read without asking, by a hook in their client',
-      () => import('./commands/hook/group.ts'),
-    ),
-    plugin: lazy(
-      'Packs tools for agents, with skills and MCP server',
-      () => import('./commands/plugin/group.ts'),
-    ),
-    wrap: lazy(
-      'Makes a tool of any program, from a description: surety wrap git status',
-      () => import('./commands/wrap.ts'),
-    ),
-    adapt: lazy(
-      'Helps to adapt programs of other frameworks',
-      async () => (await import('./commands/wrap.ts')).adapt,
-    ),
-    batch: lazy(
+    read: run('Runs a command only if it is known to read', () => import('./commands/read.ts')),
+    batch: run(
       'Runs the calls listed in a file, and resumes them',
       () => import('./commands/batch/group.ts'),
     ),
-    worker: lazy('Runs calls that others put on a queue', () => import('./commands/worker.ts')),
-    journal: lazy('Shows what was run and how it ended', () => import('./commands/journal.ts')),
-    inspect: lazy(
+    worker: run('Runs calls that others put on a queue', () => import('./commands/worker.ts')),
+    journal: run('Shows what was run and how it ended', () => import('./commands/journal.ts')),
+    inspect: run(
       'Shows a tool and its calls in a local page, or as text',
       () => import('./commands/inspect.ts'),
     ),
-    memory: lazy(
-      'Manages what surety has learnt about tools',
-      () => import('./commands/memory.ts'),
+    memory: run('Manages what surety has learnt about tools', () => import('./commands/memory.ts')),
+    diagnose: check(
+      'Makes one call and explains its answer',
+      () => import('./commands/diagnose.ts'),
+    ),
+    fixtures: check(
+      'Records the answers of a tool and compares them',
+      () => import('./commands/fixtures.ts'),
+    ),
+    lock: check(
+      'Keeps the contract of a tool in a committed file',
+      () => import('./commands/lock.ts'),
+    ),
+    wrap: write(
+      'Makes a tool of any program, from a description: surety wrap git status',
+      () => import('./commands/wrap.ts'),
+    ),
+    adapt: write(
+      'Helps to adapt programs of other frameworks',
+      async () => (await import('./commands/wrap.ts')).adapt,
+    ),
+    hook: connect(
+      'Lets agents read without asking, by a hook in their client',
+      () => import('./commands/hook/group.ts'),
+    ),
+    mcp: connect('Offers tools to MCP clients', () => import('./commands/mcp/group.ts')),
+    plugin: connect(
+      'Packs tools for agents, with skills and MCP server',
+      () => import('./commands/plugin/group.ts'),
+    ),
+    decode: answers('Reads captured output into outcomes', () => import('./commands/decode.ts')),
+    detect: answers('Detects the dialect of captured output', () => import('./commands/detect.ts')),
+    encode: answers(
+      'Writes outcomes as a tool of a dialect would print them',
+      () => import('./commands/encode.ts'),
+    ),
+    translate: answers(
+      'Translates answers from one dialect to another',
+      () => import('./commands/translate.ts'),
+    ),
+    validate: answers('Checks documents against a dialect', () => import('./commands/validate.ts')),
+    dialects: answers(
+      'Lists the dialects, or shows one with samples',
+      () => import('./commands/dialects.ts'),
     ),
   },
 })

@@ -56,6 +56,7 @@ export const commandExamples: Required<Omit<CommandDeclaration, keyof FeatureMem
   errors: { TITLE_TAKEN: 'CONFLICT' },
   aliases: ['new'],
   hidden: true,
+  section: 'Write',
   deprecated: { message: 'Notes have books now', use: 'add --book inbox' },
   examples: [{ description: 'Add a note', command: 'notes add milk' }],
   nextSteps: [{ command: 'notes list', description: 'Shows all notes' }],

@@ -53,7 +53,7 @@ export interface SingleCommandDeclaration<
     Pick<CliDeclaration, (typeof TOOL_MEMBERS)[number]>,
     Omit<
       CommandDeclaration<Args, Options, Env, Output, Errors, {}, Shared, Return>,
-      'aliases' | 'hidden' | 'globals' | 'description'
+      'aliases' | 'hidden' | 'section' | 'globals' | 'description'
     > {
   /** One sentence. */
   readonly description?: string

@@ -100,7 +100,7 @@ function listed(members: Members): NonNullable<HelpModel['commands']> {
   return Object.entries(members)
     .map(([name, member]) => ({ name, ...factsOf(member) }))
     .filter(({ hidden }) => !hidden)
-    .map(({ name, description = '', aliases = [], danger }) =>
-      given({ name, description, aliases, danger }),
+    .map(({ name, description = '', aliases = [], danger, section }) =>
+      given({ name, description, aliases, danger, section }),
     )
 }

@@ -49,6 +49,18 @@ describe('help', () => {
     ])
   })
 
+  it('lists commands under the headings that they name, aligned with each other', () => {
+    const commands = [
+      { name: 'remove', description: 'Removes it', section: 'Write' },
+      { name: 'ls', description: 'Lists all' },
+      { name: 'add', description: 'Adds one', section: 'Write' },
+    ]
+    const page = renderHelp({ name: 'x', path: [], summary: '', commands }, { columns: 80 })
+    expect(page).toContain(
+      'Commands\n  ls      Lists all\n\nWrite\n  remove  Removes it\n  add     Adds one\n',
+    )
+  })
+
   it('shows choices, default and variable of an option', () => {
     expect(text).toContain('-r, --region <region>  Where to (required) [eu, us] [env: SHIP_REGION]')
     expect(text).toContain('    --replicas <n>     How many of it run [default: 2]')

@@ -64,6 +64,8 @@ export interface HelpModel {
     readonly description?: string
     readonly aliases?: readonly string[]
     readonly danger?: HelpModel['danger']
+    /** Heading to list it under; default "Commands". */
+    readonly section?: string
   }[]
   readonly examples?: readonly { readonly command: string; readonly description?: string }[]
   readonly exitCodes?: readonly HelpExitCode[]
@@ -90,17 +92,19 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   const { paint } = screen
   const aligned = [...(model.options ?? []), ...(model.globalOptions ?? [])]
   const hasShort = aligned.some(({ flags }) => flags.some(isShort))
-  const list = (entries: readonly Entry[] = []) => renderEntries(entries, narrowed(screen, 2))
+  const list = (entries: readonly Entry[] = [], aligned = entries) =>
+    renderEntries(entries, narrowed(screen, 2), aligned)
   const optionList = (each: readonly HelpOption[] = []) =>
     list(each.map((option) => optionEntry(option, hasShort)))
-  // Those without a heading come first.
-  const sorted = (model.options ?? []).toSorted((a, b) => Number(!b.group) - Number(!a.group))
-  const groups = groupBy(sorted, ({ group = 'Options' }) => group)
+  const groups = underHeadings(model.options, 'Options', ({ group }) => group)
+  const commands = (model.commands ?? []).map((command) => commandEntry(command, screen))
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Usage', usageOf(model).flatMap((line) => usageLines(line, screen))],
-    ['Commands', list(model.commands?.map((command) => commandEntry(command, screen)))],
+    ...underHeadings(commands, 'Commands', ({ section }) => section).map(
+      ([title, each]) => [title, list(each, commands)] as const,
+    ),
     ['Arguments', list(model.arguments?.map(argumentEntry))],
-    ...[...groups].map(([title, each]) => [title, optionList(each)] as const),
+    ...groups.map(([title, each]) => [title, optionList(each)] as const),
     ['Global options', optionList(model.globalOptions)],
     ['Environment', list(model.environment?.map((each) => ({ ...each, term: each.name })))],
     ['Examples', exampleLines(model, screen)],
@@ -116,6 +120,16 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   ]
   const filled = blocks.filter((lines) => lines.length > 0)
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Sorts a list under the headings that its entries name; those without one come first. */
+function underHeadings<T>(
+  list: readonly T[] = [],
+  usual: string,
+  headingOf: (entry: T) => string | undefined,
+): readonly (readonly [heading: string, entries: readonly T[]])[] {
+  const sorted = list.toSorted((a, b) => Number(!headingOf(b)) - Number(!headingOf(a)))
+  return [...groupBy(sorted, (entry) => headingOf(entry) ?? usual)]
 }
 
 export function usageOf(model: HelpModel): readonly string[] {
@@ -156,10 +170,15 @@ function usageLines(line: string, screen: Screen): string[] {
   })
 }
 
-function renderEntries(entries: readonly Entry[], screen: Screen): string[] {
+/** Lists entries below each other; `aligned` are those whose descriptions begin in the same column. */
+function renderEntries(
+  entries: readonly Entry[],
+  screen: Screen,
+  aligned: readonly Entry[] = entries,
+): string[] {
   const { paint, columns } = screen
   const limit = columns === 0 ? MAX_TERM : Math.min(MAX_TERM, Math.floor(columns * 0.45))
-  const fitting = entries
+  const fitting = aligned
     .map(({ term }) => widthOf(oneLine(term)))
     .filter((width) => width <= limit)
   const left = Math.max(1, ...fitting)
@@ -192,7 +211,7 @@ function addTo(lines: string[], text: string, below: readonly string[], columns:
 function commandEntry(
   { name, aliases = [], danger, ...command }: NonNullable<HelpModel['commands']>[number],
   screen: Screen,
-): Entry {
+): Entry & { readonly section?: string } {
   const mark = danger === 'destructive' ? badge(danger, screen) : ''
   return { ...command, term: [name, ...aliases].join(', '), badge: mark }
 }

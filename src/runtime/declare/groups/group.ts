@@ -18,6 +18,8 @@ export interface LazyMember {
   readonly description?: string
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
+  /** The heading that help lists it under; default "Commands". */
+  readonly section?: string
   /** Imports the module; it exports the member as `command`, as `group` or as default. */
   readonly load: () => Promise<unknown>
 }
@@ -34,6 +36,8 @@ export interface GroupDeclaration {
   readonly commands: Members
   readonly aliases?: readonly string[]
   readonly hidden?: boolean
+  /** The heading that help lists it under; default "Commands". */
+  readonly section?: string
   /** The member that runs when the call names none. */
   readonly default?: string
 }

@@ -83,7 +83,9 @@ export interface InitDeclaration {
 
 /** The declaration of a tool. */
 export interface CliDeclaration
-  extends FeatureToolMembers, Omit<GroupDeclaration, 'aliases' | 'hidden' | 'description'> {
+  extends
+    FeatureToolMembers,
+    Omit<GroupDeclaration, 'aliases' | 'hidden' | 'section' | 'description'> {
   /**
    * The name that users type.
    *

@@ -84,6 +84,8 @@ export interface CommandDeclaration<
   readonly aliases?: readonly string[]
   /** Leaves it out of help, manifest, completions and suggestions; it still runs. */
   readonly hidden?: boolean
+  /** The heading that help lists it under; default "Commands". */
+  readonly section?: string
   /** The reason for its deprecation; every call then warns. */
   readonly deprecated?: string | Deprecation
   /** Calls that help and manifest show. */

@@ -28,7 +28,9 @@ export function builtinsOf(cli: Cli, dialect: string): Members {
 export function usefulBuiltins(cli: Cli, builtins: Members): readonly string[] {
   const isIdle = idleBuiltins(cli)
   return Object.keys(builtins).filter(
-    (name) => !Object.hasOwn(cli.declaration.commands, name) && !isIdle[name],
+    (name) =>
+      // What only scripts call is no news for anybody.
+      !name.startsWith('__') && !Object.hasOwn(cli.declaration.commands, name) && !isIdle[name],
   )
 }
 
