@@ -41,6 +41,26 @@ const ROWS: readonly Row[] = [
     limit: 18_000,
   },
   { title: 'surety run -- true', argv: ['run', '-q', '--', 'true'], program: 'surety', limit: 80 },
+  ...[
+    ['--help'],
+    ['run', '--help'],
+    ['check', '--', './unknown-tool'],
+    ['check', '--', 'node', 'model.mjs'],
+    ['journal', 'stats'],
+    ['journal', 'tail'],
+    ['memory', 'list'],
+    ['dialects'],
+    ['wrap', 'list'],
+    ['agent-guide'],
+    ['skills'],
+    ['inspect', '--text', '--', 'git'],
+    ['diagnose', '--', './unknown-tool'],
+  ].map((argv): Row => ({
+    title: `surety ${argv.join(' ')}`,
+    argv,
+    program: 'surety',
+    limit: 1500,
+  })),
 ]
 
 /** What a model of 72 commands costs with incur. Its five responses carry far more data than ours. */
@@ -56,6 +76,7 @@ const folder = install()
 try {
   cpSync(fileURLToPath(new URL('model.mjs', import.meta.url)), join(folder, 'model.mjs'))
   mkdirSync(join(folder, 'home'))
+  writeFileSync(join(folder, 'unknown-tool'), '#!/bin/sh\necho hi\n', { mode: 0o755 })
   const lines = ROWS.map((row) => `| ${row.title} | ${count(row)} | ${row.limit} |`)
   const index = count({ title: '', argv: ['--llms'], size: 72, limit: 0 })
   const three = 3 * count({ title: '', argv: ['show', '--help'], size: 72, limit: 0 })

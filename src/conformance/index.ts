@@ -19,8 +19,11 @@ export {
   partText,
   showsNothing,
   toData,
+  toLean,
   TOPICS,
   type Finding,
+  type LeanFinding,
+  type LeanReport,
   type Report,
   type Topic,
 } from './report/report.ts'

@@ -30,10 +30,11 @@ import {
 
 const tail = defineCommand({
   description: 'Shows the latest attempts',
+  aliases: ['list', 'ls'],
   danger: 'safe',
   exitCodes: { SUCCESS: 'The attempts are listed, oldest first' },
   options: {
-    lines: count('Number of attempts to show', 1, 10_000).default(20).short('n'),
+    lines: count('Number of attempts to show', 1, 10_000).default(10).short('n'),
     failures: flag('Shows failures only'),
     ...filterOptions,
     ...stateOptions,

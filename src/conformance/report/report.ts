@@ -167,6 +167,28 @@ export interface RecordedBytes {
   readonly cut: boolean
 }
 
+/** A broken promise: the first runs that break it, by the names of their probes, and how many do. */
+export interface LeanFinding extends Omit<Finding, 'failure_modes' | 'needs' | 'runs_checked'> {
+  readonly runs_broken: number
+}
+
+/** A report with what is broken in full, and of the rest what to do about it and how much there is. */
+export interface LeanReport extends Pick<
+  Report,
+  'schema_version' | 'tool' | 'level' | 'summary' | 'advice' | 'duration_ms'
+> {
+  /** What is broken. */
+  readonly findings: readonly LeanFinding[]
+  /** What is not shown, by what would show it, the most useful thing to do first. */
+  readonly not_shown: readonly {
+    readonly needs: string
+    readonly seen: readonly string[]
+    readonly checks: readonly string[]
+  }[]
+  /** What makes no sense for this tool, by the reason. */
+  readonly left_out: readonly { readonly reason: string; readonly checks: readonly string[] }[]
+}
+
 /** Puts promises that are not shown together by what would show them, the most useful thing to do first. */
 export function byNeed(findings: readonly Finding[]) {
   const open = findings.filter(({ status }) => status === 'not_shown')
@@ -199,7 +221,7 @@ export function levelReached(
 }
 
 /** Says that only some checks were run; undefined if all were. */
-export function partText({ summary }: Report): string | undefined {
+export function partText({ summary }: Pick<Report, 'summary'>): string | undefined {
   const { not_run: notRun, ...counts } = summary
   if (notRun === 0) return undefined
   const run = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -208,6 +230,43 @@ export function partText({ summary }: Report): string | undefined {
 
 /** Characters kept of each stream; the page and the files have all of it. */
 const MAX_CHARACTERS = 2000
+
+/** How many pieces of evidence a lean report has of each finding. */
+const MAX_EVIDENCE = 4
+
+/** Shortens a report to what somebody acts on: what is broken with its fix, and what would show the rest. */
+export function toLean(report: Report): LeanReport {
+  const { schema_version, tool, level, summary, advice, duration_ms } = report
+  const probes = new Map(report.runs.map(({ id, probe }) => [id, probe]))
+  const broken = report.findings.filter(({ status }) => status === 'broken')
+  return {
+    schema_version,
+    tool,
+    level,
+    summary,
+    findings: broken.map(({ evidence, reproduce, ...finding }) => {
+      const { failure_modes: _modes, needs: _needs, runs_checked: _runs, ...rest } = finding
+      const first = evidence.slice(0, MAX_EVIDENCE)
+      return {
+        ...rest,
+        evidence: first.map(({ run, says }) => ({ run: probes.get(run) ?? run, says: cut(says) })),
+        runs_broken: evidence.length,
+        reproduce: reproduce === null ? null : cut(reproduce),
+      }
+    }),
+    not_shown: byNeed(report.findings).map(({ needs, seen, findings }) => ({
+      needs,
+      seen: seen.slice(0, 3),
+      checks: findings.map(({ check }) => check),
+    })),
+    left_out: [...groupBy(report.left_out, ({ reason }) => reason)].map(([reason, alike]) => ({
+      reason,
+      checks: alike.map(({ check }) => check),
+    })),
+    ...(advice && { advice }),
+    duration_ms,
+  }
+}
 
 /** Shortens a report for an envelope: an agent needs the findings and the runs that they cite. */
 export function toData(report: Report): JsonObject {

@@ -234,3 +234,24 @@ test('says of a process that holds the output open whether it still runs', async
   ])
   await expect.poll(() => bench.alive()).toEqual([])
 })
+
+test('an answer has the first groups and attempts, says how many more there are, and list shows them too', async () => {
+  const folder = ['--state-dir', join(bench.folder, 'crowded')]
+  const names = Array.from({ length: 12 }, (_, at) => `no-such-${at}`)
+  await Promise.all(names.map((name) => answer('run', ...folder, '--', name)))
+  const [few, all, listed] = await Promise.all([
+    answer('journal', 'stats', '--by', 'tool', ...folder),
+    answer('journal', 'stats', '--all', '--by', 'tool', ...folder),
+    answer('journal', 'list', ...folder),
+  ])
+  expect(few.data).toMatchObject({ total: { attempts: 12 }, groups_left_out: 4 })
+  expect(few.data.groups).toHaveLength(8)
+  expect(all.data.groups).toHaveLength(12)
+  expect(all.data).not.toHaveProperty('groups_left_out')
+  expect(listed.data).toHaveLength(10)
+  const { stdout } = await bench.surety([
+    ...'journal stats --by tool --output plain'.split(' '),
+    ...folder,
+  ])
+  expect(stdout).toContain('and 4 more groups: --all shows them')
+})

@@ -45,7 +45,7 @@ test.concurrent('nothing but help and version is run of a tool that describes it
   const trace = join(bench.folder, 'one-command-ran')
   const traced = ['env', `TRACE=${trace}`, process.execPath, one]
   const [described, single] = await Promise.all([
-    check('--', plain),
+    check('--all', '--', plain),
     check('--level', '1', '--fail-on', 'never', '--', ...traced),
   ])
   const seen = new Set((await readFile(calls, 'utf8')).trim().split('\n'))
@@ -78,9 +78,23 @@ test.concurrent('nothing but help and version is run of a tool that describes it
   expect(reportOf(single).tool).toMatchObject({ described_by: ['manifest'] })
 })
 
+test.concurrent('the answer says what is broken and what would show the rest; --all has every finding', async () => {
+  const plain = await script('lean', 'echo hi')
+  const [lean, all] = await Promise.all([check('--', plain), check('--all', '--', plain)])
+  const [{ findings, summary }, whole] = [reportOf(lean), reportOf(all)]
+  const open = (reportOf(lean) as unknown as { not_shown: { needs: string; checks: string[] }[] })
+    .not_shown
+  expect(new Set(findings.map(({ status }) => status))).toEqual(new Set(['broken']))
+  expect(findings).toHaveLength(summary.broken)
+  expect(open.flatMap(({ checks }) => checks)).toHaveLength(summary.not_shown)
+  expect(open.length).toBeLessThan(15)
+  expect(JSON.stringify(lean).length).toBeLessThan(6000)
+  expect(whole.findings).toHaveLength(summary.broken + summary.not_shown + summary.kept)
+})
+
 test.concurrent('a tool of contract 1.16 that is one command breaks nothing at any level', async () => {
   const one = fileURLToPath(new URL('../../bin/one-safe-command.mjs', import.meta.url))
-  const { findings } = reportOf(await check('--level', '3', '--', process.execPath, one))
+  const { findings } = reportOf(await check('--all', '--level', '3', '--', process.execPath, one))
   expect(findings.filter(({ status }) => status === 'broken')).toEqual([])
   expect(findings.find(({ check: id }) => id === 'show_config')?.status).toBe('kept')
 })
@@ -425,7 +439,9 @@ test.concurrent('findings survive a tool that links to everything and removes th
   const blocks = await script('blocks', `rm -rf "$PWD"; echo > "$PWD"; echo 1.0`)
   const away = join(bench.folder, 'blocks', 'work')
   await mkdir(away)
-  const blocked = await bench.surety(['check', '--report', 'md', '--', blocks], { cwd: away })
+  const blocked = await bench.surety(['check', '--all', '--report', 'md', '--', blocks], {
+    cwd: away,
+  })
   expect(blocked).toMatchObject({
     code: 1,
     envelope: {

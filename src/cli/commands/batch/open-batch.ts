@@ -21,7 +21,7 @@ export const batchErrors = {
     exit: 'PRECONDITION',
     description: 'The state file cannot be written, for instance because the disk is full',
   },
-  QUEUE_ADDRESS: lasting('ARG_ERROR', 'The address of the queue is none'),
+  QUEUE_ADDRESS: lasting('ARG_ERROR', 'That is no address of a queue'),
   QUEUE_PACKAGES: lasting('PRECONDITION', 'A package that a queue needs is not installed'),
   QUEUE_UNREACHABLE: passing('UNAVAILABLE', 'The server of the queue does not answer'),
   QUEUE_REFUSED: lasting(
@@ -39,7 +39,7 @@ export const batchErrors = {
 
 /** The exits of the commands about a batch that is not running. */
 export const stateExits = {
-  ARG_ERROR: 'The address of the queue is none, or the call is not named clearly',
+  ARG_ERROR: 'That is no address of a queue, or several calls have that name',
   NOT_FOUND: 'There is no such state file, batch or call',
   PRECONDITION: 'The state file or the queue cannot be used',
   PERMISSION_DENIED: 'The server of the queue refused the user or password',

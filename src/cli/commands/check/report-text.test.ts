@@ -87,17 +87,20 @@ test('what concerns the author alone has a place of its own', () => {
 })
 
 test('the last sentence says what was found, not which level nobody asked for', () => {
-  const last = (reached: 0 | 1 | 3, ...statuses: readonly Finding['status'][]) =>
-    text(
+  const last = (reached: 0 | 1 | 3, ...statuses: readonly Finding['status'][]) => {
+    const count = (status: string) => statuses.filter((each) => each === status).length
+    return text(
       {
         ...report,
         level: { ...report.level, reached },
+        summary: { ...report.summary, broken: count('broken'), not_shown: count('not_shown') },
         findings: statuses.map((status) => finding('one', { status })),
       },
       0,
     )
       .split('\n')
       .at(-2)
+  }
   expect(last(3, 'kept')).toBe('acme breaks no promise and reaches level 3')
   expect(last(1, 'not_shown')).toBe(
     'acme breaks no promise and reaches level 1; 1 promise not shown',

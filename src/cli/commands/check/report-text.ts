@@ -1,8 +1,9 @@
 import {
-  byNeed,
   partText,
+  toLean,
   TOPICS,
-  type Finding,
+  type LeanFinding,
+  type LeanReport,
   type Report,
   type Topic,
 } from '../../../conformance/index.ts'
@@ -10,15 +11,15 @@ import { quoteWords } from '../../../internal/quote-words.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 import { durationText, wrapTo, type Screen } from '../../../runtime/human/index.ts'
 
-export interface ShownReport extends Report {
+/** What `surety check` answers, whole or lean, and the files that it wrote. */
+export type ShownReport = (Report | LeanReport) & {
   readonly reports?: readonly { readonly format: string; readonly file: string }[]
 }
 
-export function reportText(report: ShownReport, screen: Screen): string {
+export function reportText(shown: ShownReport, screen: Screen): string {
   const { paint, glyphs } = screen
+  const report = 'runs' in shown ? toLean(shown) : shown
   const { tool, summary } = report
-  const broken = report.findings.filter(({ status }) => status === 'broken')
-  const missing = report.findings.filter(({ status }) => status === 'not_shown')
   const part = partText(report)
   const facts = [
     tool.dialect ?? 'no dialect',
@@ -29,55 +30,53 @@ export function reportText(report: ShownReport, screen: Screen): string {
     durationText(report.duration_ms),
   ]
   return [
-    ...brokenSection(broken, report, screen),
-    ...missingSection(missing, report, screen),
+    ...brokenSection(report.findings, screen),
+    ...missingSection(report, screen),
     ...leftOutSection(report, screen),
     ...adviceSection(report, screen),
-    `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(broken, missing, report.level.reached) : `: ${part}`}`,
+    `${paint.bold(visibleText(tool.name))}${part === undefined ? verdict(report) : `: ${part}`}`,
     paint.dim(facts.join(` ${glyphs.dot} `)),
-    ...(report.reports ?? []).map(
-      ({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`,
-    ),
+    ...(shown.reports ?? []).map(({ format, file }) => `${paint.dim(format)} ${visibleText(file)}`),
   ].join('\n')
 }
 
 /** What concerns the author alone; nothing of it is broken. */
-function adviceSection({ advice = [] }: Report, { paint, glyphs }: Screen): readonly string[] {
+function adviceSection({ advice = [] }: LeanReport, { paint, glyphs }: Screen): readonly string[] {
   if (advice.length === 0) return []
   const lines = advice.map((each) => `  ${glyphs.dot} ${visibleText(each)}`)
   return [paint.bold('For the author'), ...lines, '']
 }
 
 /** Says what was found. A level that is not reached is named only by those who demand it. */
-function verdict(broken: readonly Finding[], missing: readonly Finding[], reached: number) {
+function verdict({ summary: { broken, not_shown: missing }, level: { reached } }: LeanReport) {
   const level = reached === 0 ? '' : ` and reaches level ${reached}`
-  const rest = missing.length === 0 ? '' : `; ${promises(missing)} not shown`
-  return ` breaks ${broken.length === 0 ? 'no promise' : promises(broken)}${level}${rest}`
+  const rest = missing === 0 ? '' : `; ${promises(missing)} not shown`
+  return ` breaks ${broken === 0 ? 'no promise' : promises(broken)}${level}${rest}`
 }
 
-function brokenSection(findings: readonly Finding[], report: Report, screen: Screen) {
+function brokenSection(findings: readonly LeanFinding[], screen: Screen) {
   if (findings.length === 0) return []
   const { paint } = screen
   const topics = (Object.keys(TOPICS) as Topic[]).flatMap((topic) => {
     const own = findings.filter((finding) => finding.topic === topic)
-    const lines = own.flatMap((finding) => [...brokenLines(finding, report, screen), ''])
+    const lines = own.flatMap((finding) => [...brokenLines(finding, screen), ''])
     return own.length === 0 ? [] : [paint.bold(TOPICS[topic]), ...lines]
   })
-  return [paint.bold(paint.red(`Broken: ${promises(findings)}`)), '', ...topics]
+  return [paint.bold(paint.red(`Broken: ${promises(findings.length)}`)), '', ...topics]
 }
 
-function missingSection(findings: readonly Finding[], { tool }: Report, screen: Screen) {
-  if (findings.length === 0) return []
+function missingSection({ tool, summary, not_shown: missing }: LeanReport, screen: Screen) {
+  if (missing.length === 0) return []
   const { paint, glyphs } = screen
   const start = quoteWords(['surety', 'check', '--init', '--', ...tool.command])
   return [
-    paint.bold(`Not shown: ${promises(findings)}`),
+    paint.bold(`Not shown: ${promises(summary.not_shown)}`),
     paint.dim('Each line says what it takes, and for which checks.'),
     '',
-    ...byNeed(findings).flatMap(({ needs, seen, findings: alike }) => [
+    ...missing.flatMap(({ needs, seen, checks }) => [
       ...marked(paint.yellow(glyphs.warning), needs, screen),
-      ...seen.slice(0, 3).flatMap((text) => labelled('Seen', text, screen)),
-      ...labelled('For', alike.map(({ check }) => check).join(', '), screen),
+      ...seen.flatMap((text) => labelled('Seen', text, screen)),
+      ...labelled('For', checks.join(', '), screen),
     ]),
     '',
     ...(tool.profile === null
@@ -87,29 +86,24 @@ function missingSection(findings: readonly Finding[], { tool }: Report, screen: 
 }
 
 /** What counts neither way, by reason, so that nobody takes it for kept. */
-function leftOutSection({ left_out: leftOut }: Report, screen: Screen): readonly string[] {
-  if (leftOut.length === 0) return []
+function leftOutSection({ summary, left_out: reasons }: LeanReport, screen: Screen) {
+  if (reasons.length === 0) return []
   const { paint, glyphs } = screen
-  const reasons = new Map<string, string[]>()
-  for (const { reason, check } of leftOut)
-    reasons.set(reason, [...(reasons.get(reason) ?? []), check])
   return [
-    paint.bold(`Does not apply: ${promises(leftOut)}`),
+    paint.bold(`Does not apply: ${promises(summary.left_out)}`),
     '',
-    ...[...reasons].flatMap(([reason, checks]) =>
+    ...reasons.flatMap(({ reason, checks }) =>
       marked(paint.dim(glyphs.dot), `${reason} (${checks.join(', ')})`, screen),
     ),
     '',
   ]
 }
 
-function brokenLines(finding: Finding, report: Report, screen: Screen): readonly string[] {
+function brokenLines(finding: LeanFinding, screen: Screen): readonly string[] {
   const { paint, glyphs } = screen
   const said = [...new Set(finding.evidence.map(({ says }) => says))]
-  const more = finding.evidence.length - 1
-  const names = finding.evidence
-    .slice(1, 4)
-    .map(({ run }) => report.runs.find(({ id }) => id === run)?.probe ?? run)
+  const more = finding.runs_broken - 1
+  const names = finding.evidence.slice(1, 4).map(({ run }) => run)
   const others = `${names.join(', ')}${more > names.length ? `, and ${more - names.length} more` : ''}`
   return [
     ...headLines(paint.red(glyphs.cross), finding, screen),
@@ -124,7 +118,11 @@ function brokenLines(finding: Finding, report: Report, screen: Screen): readonly
   ]
 }
 
-function headLines(mark: string, finding: Finding, { paint, columns }: Screen): readonly string[] {
+function headLines(
+  mark: string,
+  finding: LeanFinding,
+  { paint, columns }: Screen,
+): readonly string[] {
   const id = `${finding.check}, level ${finding.level}`
   const fits = columns === 0 || 6 + finding.title.length + id.length <= columns
   return fits
@@ -151,6 +149,6 @@ function labelled(
   )
 }
 
-function promises({ length }: readonly unknown[]): string {
-  return length === 1 ? '1 promise' : `${length} promises`
+function promises(count: number): string {
+  return count === 1 ? '1 promise' : `${count} promises`
 }

@@ -16,10 +16,14 @@ import { s } from '../../../schema/index.ts'
 import { stateOptions } from '../../state-folder.ts'
 import { filterOptions, journalEntries, toFilter } from './entry-filter.ts'
 
+/** How many groups an answer has; those with the most failures come first. */
+const FIRST = 8
+
 interface Figures {
   readonly tokens?: readonly Cost[]
   readonly total: StatsGroup
   readonly groups: readonly (StatsGroup & { readonly share_of_tool: number | null })[]
+  readonly groups_left_out?: number
 }
 
 export const command = defineCommand({
@@ -31,6 +35,7 @@ export const command = defineCommand({
       .array(s.enum(STATS_KEYS))
       .default(['tool', 'operation', 'target', 'code', 'exit_code'])
       .describe('Member to group by; repeatable'),
+    all: flag(`Every group, not only the first ${FIRST}`),
     tokens: flag('Adds what calls cost through surety and bare, by tool'),
     ...filterOptions,
     ...stateOptions,
@@ -66,11 +71,16 @@ export const command = defineCommand({
       return { ...group, share_of_tool: attempts === undefined ? null : failures / attempts }
     })
     const tokens = wantsTokens ? { tokens: inTokens(costs) } : {}
-    return { by, from, to, total, groups: shared, ...tokens }
+    const shown = ctx.options.all ? shared : shared.slice(0, FIRST)
+    const groups_left_out = shared.length - shown.length || undefined
+    return given({ by, from, to, total, groups: shown, groups_left_out, ...tokens })
   },
 })
 
-function statsText({ total, groups, tokens }: Figures, screen: Screen): string {
+function statsText(
+  { total, groups, groups_left_out: leftOut = 0, tokens }: Figures,
+  screen: Screen,
+): string {
   const { paint, glyphs } = screen
   if (total.attempts === 0) return paint.dim('No attempts.')
   const totals = [
@@ -81,8 +91,9 @@ function statsText({ total, groups, tokens }: Figures, screen: Screen): string {
     `${total.retries} retries`,
   ]
   const { lines } = renderTable(groups.map(toColumns), screen)
+  const rest = leftOut > 0 ? [paint.dim(`and ${leftOut} more groups: --all shows them`)] : []
   const costs = tokens ? ['', ...renderTable(tokens.map(toCells), screen).lines] : []
-  return [totals.join(` ${glyphs.dot} `), '', ...lines, ...costs].join('\n')
+  return [totals.join(` ${glyphs.dot} `), '', ...lines, ...rest, ...costs].join('\n')
 }
 
 function toColumns(group: Figures['groups'][number]) {

@@ -112,10 +112,12 @@ async function exitTexts(
 }
 
 function errorTexts(commands: readonly CommandModel[]): JsonObject {
-  const codes: Record<string, JsonObject> = {}
+  const codes: Record<string, string> = {}
   for (const { code, exit, description, retryable } of commands.flatMap(({ errors }) => errors)) {
     const meaning = description ?? (isErrorCode(code) ? ERROR_CODES[code].meaning : undefined)
-    codes[code] ??= given({ exit, meaning, retryable })
+    // Most are final: only what may be repeated is said.
+    const how = retryable ? `${exit}, retryable` : exit
+    codes[code] ??= meaning === undefined ? how : `${how}: ${meaning}`
   }
   return codes
 }

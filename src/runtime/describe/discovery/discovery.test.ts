@@ -115,7 +115,7 @@ describe('agent-guide', () => {
         { why: /volume list/ },
       ].map((step) => expect.objectContaining(toMatchers(step)) as unknown),
       exit_codes: { 0: 'SUCCESS' },
-      error_codes: { VOLUME_BUSY: { exit: 'CONFLICT', meaning: 'It is in use', retryable: true } },
+      error_codes: { VOLUME_BUSY: 'CONFLICT, retryable: It is in use' },
       error_envelope: {
         channel: 'stdout',
         shape: { code: 'stable word to branch on' },
