@@ -59,7 +59,7 @@ function describe(
 ): AnySchema {
   const said = given({ description: description || undefined, ...facts })
   const described = new Schema<unknown>({ ...schema.def, ...said })
-  if (value === undefined || value === null || schema.def.default !== undefined) return described
+  if (value == null || schema.def.default !== undefined) return described
   try {
     return described.default(value)
   } catch {

@@ -38,6 +38,8 @@ export {
 } from './codes/recovery.ts'
 export {
   isJsonObject,
+  listOf,
+  objectOf,
   parseJson,
   type JsonObject,
   type JsonScalar,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-import { isJsonObject, parseJson } from '../contract/index.ts'
+import { objectOf, isJsonObject, parseJson } from '../contract/index.ts'
 import { textIn } from '../internal/own-folder.ts'
 import table from './starters.json' with { type: 'json' }
 
@@ -128,7 +128,7 @@ function isInstalled(name: string, cwd: string): boolean {
     const modules = join(at, 'node_modules')
     if (!existsSync(join(modules, '.bin', name))) continue
     const manifest = parseJson(textIn(join(modules, owner, 'package.json')) ?? '')
-    const bin = isJsonObject(manifest) ? manifest['bin'] : undefined
+    const bin = objectOf(manifest)['bin']
     return typeof bin === 'string' ? name === owner : isJsonObject(bin) && name in bin
   }
   return false

@@ -75,7 +75,7 @@ function isListTable(value: JsonValue): boolean {
 }
 
 function cell(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return ''
+  if (value == null) return ''
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(cell).join(', ')
   if (typeof value !== 'string') return escapeInline(toJsonText(value))
   const lines = value.split(/\r\n|[\n\r]/).map((line) => escapeInline(oneLine(line)))

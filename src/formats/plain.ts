@@ -39,7 +39,7 @@ function isListOfScalars(value: JsonValue): value is readonly JsonValue[] {
 }
 
 function cell(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return ''
+  if (value == null) return ''
   if (isListOfScalars(value)) return value.map(cell).join(', ')
   return oneLine(typeof value === 'string' ? value : toJsonText(value))
 }

@@ -38,7 +38,7 @@ function listOf(value: JsonValue): readonly JsonValue[] {
 }
 
 function cell(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return ''
+  if (value == null) return ''
   return escapeCell(typeof value === 'string' ? value : toJsonText(value))
 }
 

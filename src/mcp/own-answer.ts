@@ -1,4 +1,5 @@
 import {
+  objectOf,
   fail,
   isJsonObject,
   succeed,
@@ -66,8 +67,8 @@ async function beyondDialect(
     const [top = '', member] = pointer.slice(1).split('/')
     const whole = (outcome as unknown as Record<string, JsonValue>)[top] ?? null
     if (member === undefined || !isJsonObject(whole)) beyond[top] = whole
-    else if (whole[member] !== undefined && whole[member] !== null)
-      beyond[top] = { ...(isJsonObject(beyond[top]) ? beyond[top] : {}), [member]: whole[member] }
+    else if (whole[member] != null)
+      beyond[top] = { ...objectOf(beyond[top]), [member]: whole[member] }
   }
   return Object.keys(beyond).length > 0 ? beyond : null
 }

@@ -148,7 +148,7 @@ function captureOf({ stdout, stderr, exitCode, document }: Answered, dialect: Di
 
 function claimsFailure(document: JsonValue | undefined): boolean {
   const { ok, error } = (document ?? {}) as { readonly ok?: unknown; readonly error?: unknown }
-  return ok === false || (error !== undefined && error !== null)
+  return ok === false || error != null
 }
 
 function failureProblems(

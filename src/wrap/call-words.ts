@@ -67,7 +67,7 @@ function variablesOf(parameters: Readonly<Record<string, Parameter>>, values: Ca
 
 /** Returns each value as text; a switch that is off has none. */
 function valuesOf(value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === false) return []
+  if (value == null || value === false) return []
   return (Array.isArray(value) ? value : [value]).map(String)
 }
 

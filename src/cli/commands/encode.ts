@@ -1,5 +1,6 @@
 import outcomeSchema from '../../../schemas/outcome.json' with { type: 'json' }
 import {
+  objectOf,
   fail,
   isJsonObject,
   succeed,
@@ -99,7 +100,7 @@ function write(text: string, dialect: Dialect, options: EncodeOptions) {
   if ('why' in read)
     return refusal([{ pointer: '', message: `it is not one JSON document (${read.why})` }])
   const parsed = parseOutcome(read.value)
-  const id = isJsonObject(read.value) ? read.value['id'] : undefined
+  const id = objectOf(read.value)['id']
   if (!parsed.ok) return refusal(parsed.problems, id)
   const { stdout, stderr, exit_code, losses } = encode(parsed.outcome, dialect, {
     ...options,

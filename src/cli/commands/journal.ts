@@ -5,7 +5,7 @@ import {
   type JournalEntry,
   type StatsFilter,
 } from '../../client/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
+import { objectOf } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { createRedactor } from '../../internal/redact/redactor.ts'
 import { visibleText } from '../../internal/visible-text.ts'
@@ -77,7 +77,7 @@ const answer = defineCommand({
     'Some lines': 'surety journal answer 784ca4eb-0a25-4a55-94d2-df99aa86a14a --lines 200-400',
   }),
   text: (data) => {
-    const part = isJsonObject(data) ? data['text'] : undefined
+    const part = objectOf(data)['text']
     return typeof part === 'string' ? visibleText(part, '\n\t') : JSON.stringify(data, null, 2)
   },
   validate: ({ options: { grep } }) =>

@@ -9,7 +9,7 @@ import {
   type ListedTool,
   type Memory,
 } from '../../client/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
+import { objectOf, isJsonObject } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { defineCommand, defineGroup } from '../../runtime/index.ts'
 import { stateFoldersOf, stateOptions } from '../state-folder.ts'
@@ -72,7 +72,7 @@ const learn = defineCommand({
       return ctx.fail('NO_MANIFEST', `The answer of ${tool} is not a manifest.`, { target: tool })
     }
     const { document, etag } = manifest
-    const commands = isJsonObject(document) ? document['commands'] : undefined
+    const commands = objectOf(document)['commands']
     return {
       effect: before === null ? 'created' : before.etag === etag ? 'noop' : 'updated',
       tool,

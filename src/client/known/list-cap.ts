@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-import { isJsonObject, parseJson, type JsonObject } from '../../contract/index.ts'
+import { objectOf, parseJson, type JsonObject } from '../../contract/index.ts'
 import { capOf, knownCallOf, type Caps, type KnownCall } from '../../description/index.ts'
 import { given } from '../../internal/given.ts'
 import { textIn } from '../../internal/own-folder.ts'
@@ -80,7 +80,7 @@ async function installedLimit(
   const identity = text === null && !mayAsk ? undefined : toolIdentity([program], place)
   if (identity === undefined) return undefined
   const read = parseJson(text ?? '')
-  const kept = isJsonObject(read) ? read : {}
+  const kept = objectOf(read)
   const key = `${identity} ${command} ${option}`
   const known = kept[key]
   if (known !== undefined || !mayAsk) return typeof known === 'number' ? known : undefined

@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  isJsonObject,
+  listOf,
+  objectOf,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
 import { leadingWords } from '../../internal/command-words.ts'
 import { given } from '../../internal/given.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
+import { dangerOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number
@@ -61,9 +67,8 @@ function pathsOf(commands: JsonObject, words: readonly string[]): readonly strin
   if (Object.hasOwn(commands, own)) return [own]
   return Object.keys(commands).filter((path) => {
     const { aliases } = objectOf(commands[path])
-    if (!Array.isArray(aliases)) return false
     const parent = path.split('.').slice(0, -1)
-    return (aliases as readonly JsonValue[])
+    return listOf(aliases)
       .filter((alias) => typeof alias === 'string')
       .some((alias) => alias.replaceAll(' ', '.') === own || [...parent, alias].join('.') === own)
   })

@@ -1,5 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
-import { dangerOf, objectOf, rootCommand, wholeCommands } from './whole-commands.ts'
+import {
+  listOf,
+  objectOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
+import { dangerOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
 /** A command as a manifest lists it. What the manifest does not say is null. */
 export type ListedCommand = ReturnType<typeof listCommands>[number]
@@ -44,10 +50,6 @@ function toListed(path: string, entry: JsonObject, commands: JsonObject) {
     isBuiltin: entry['builtin'] === true,
     outputSchema: isJsonObject(entry['output_schema']) ? entry['output_schema'] : null,
   }
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** In manifests without positionals an argument is a flag whose description starts with its number. */

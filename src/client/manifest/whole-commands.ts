@@ -1,5 +1,6 @@
 import type { DeclaredCommand } from '../decide/policy.ts'
 import {
+  objectOf,
   type Generation,
   isJsonObject,
   type JsonObject,
@@ -33,10 +34,6 @@ export function wholeCommands(manifest: JsonValue): JsonObject | undefined {
     return [path, { ...entry, flags: { ...own, ...objectOf(flags), ...own }, exit_codes }] as const
   })
   return Object.fromEntries(whole)
-}
-
-export function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
 }
 
 export function dangerOf({ danger_level: danger }: JsonObject): DeclaredCommand['danger'] | null {

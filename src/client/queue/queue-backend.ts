@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-import { isJsonObject, SuretyError } from '../../contract/index.ts'
+import { objectOf, SuretyError } from '../../contract/index.ts'
 import type {
   BatchBackend,
   BatchCounts,
@@ -323,7 +323,7 @@ export class QueueBackend extends BatchStore implements BatchBackend {
     const { outcome } = (key !== undefined && (await batch.record(key))) || {}
     if (outcome?.ok !== true || others.length > 0) return undefined
     const { data } = outcome
-    const printed = isJsonObject(data) ? data['stdout'] : undefined
+    const printed = objectOf(data)['stdout']
     return typeof printed === 'string' ? printed : JSON.stringify(data)
   }
 

@@ -23,7 +23,7 @@ import {
 import type { Probing } from '../probing/probing.ts'
 import type { Run } from '../probing/run.ts'
 import type { Probe } from '../probing/subject.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 
 export const paging = defineChecks('paging', {
   etag: {
@@ -164,7 +164,7 @@ async function cursorOf(tool: Probing, run: Run): Promise<string | undefined> {
   const outcome = await tool.outcomeOf(run)
   if (outcome?.ok !== true) return undefined
   // Dialects without meta have it beside the list.
-  const inData = isJsonObject(outcome.data) ? outcome.data['next_cursor'] : undefined
+  const inData = objectOf(outcome.data)['next_cursor']
   const cursor = outcome.meta['cursor'] ?? inData
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject } from '../../contract/index.ts'
 import {
   defineChecks,
   judgeEnded,
@@ -84,7 +84,7 @@ export const provenance = defineChecks('discovery', {
       if (!lists(tool, 'show-config')) return leftOut('The tool lists no --show-config.')
       const run = await tool.run({ name: '--show-config', argv: ['--show-config'] })
       const data = await tool.dataOf(run)
-      const shown = isJsonObject(data) ? data : {}
+      const shown = objectOf(data)
       const isWhole =
         isJsonObject(shown['effective_config']) &&
         isJsonObject(shown['sources']) &&
@@ -111,6 +111,6 @@ function lists({ subject: { manifest } }: Probing, flag: string): boolean {
   const { document } = manifest ?? {}
   const data =
     isJsonObject(document) && isJsonObject(document['data']) ? document['data'] : document
-  const flags = isJsonObject(data) ? data['flags'] : undefined
+  const flags = objectOf(data)['flags']
   return isJsonObject(flags) && Object.hasOwn(flags, flag)
 }

@@ -1,5 +1,5 @@
 import type { ListedCommand } from '../../client/index.ts'
-import { isJsonObject, type JsonValue } from '../../contract/index.ts'
+import { listOf, objectOf, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import { jsonEqual } from '../../internal/json/json-values.ts'
 import { missing, notShown, type CheckResult } from '../check.ts'
 import { sample } from '../discover/manifest-probes.ts'
@@ -33,8 +33,8 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
     return found
   const ask = async (...argv: readonly string[]) => {
     const data = await tool.dataOf(await tool.run({ name: argv.join(' '), argv }))
-    const commands = isJsonObject(data) ? data['commands'] : undefined
-    return Object.entries(isJsonObject(commands) ? commands : {})
+    const commands = objectOf(data)['commands']
+    return Object.entries(objectOf(commands))
   }
   const all = await ask('schema')
   const groups = new Set(all.map(([name]) => name.split(' ')[0]!))
@@ -43,7 +43,7 @@ export async function listedErrors(tool: Probing): Promise<ReadonlyMap<string, r
       ? all
       : (await Promise.all([...groups].map((each) => ask('schema', each)))).flat()
   for (const [name, entry] of listed) {
-    const codes = isJsonObject(entry) ? entry['errors'] : undefined
+    const codes = objectOf(entry)['errors']
     if (Array.isArray(codes))
       found.set(
         name.replaceAll(' ', '.'),
@@ -87,7 +87,7 @@ export async function describedCommands(
 }
 
 function namesIn(list: JsonValue | undefined, member = ''): readonly string[] {
-  return (Array.isArray(list) ? (list as readonly JsonValue[]) : [])
+  return listOf(list)
     .map((each) => (isJsonObject(each) ? each[member] : each))
     .filter((name) => typeof name === 'string')
 }
@@ -108,7 +108,7 @@ function typesIn(document: JsonValue | null | undefined): readonly string[] {
   const entries = isJsonObject(commands) ? Object.values(commands).filter(isJsonObject) : []
   const lists = [types, ...entries.flatMap((entry) => [entry['types'], entry['result_types']])]
   return lists
-    .flatMap((list) => (Array.isArray(list) ? (list as readonly JsonValue[]) : []))
+    .flatMap((list) => listOf(list))
     .map((each) => (isJsonObject(each) ? (each['type'] ?? each['name']) : each))
     .filter((name) => typeof name === 'string')
 }

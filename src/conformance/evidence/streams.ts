@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isJsonObject,
   isNotice,
   parseJson,
@@ -109,7 +110,7 @@ function streamMeta({ subject }: Probing, last: JsonObject): JsonObject | undefi
 }
 
 function metaOf({ meta }: JsonObject): JsonObject {
-  return isJsonObject(meta) ? meta : {}
+  return objectOf(meta)
 }
 
 function miscount(
@@ -148,7 +149,7 @@ export function interruptProblem(tool: Probing, run: Run): Problem {
   if (end.endedBy !== null) return 'SIGINT killed it; it has no handler.'
   if (exitCode !== 130) return `It ended with ${exitCode}, not with 130.`
   const last = parseJson(stdout.trimEnd().split('\n').at(-1) ?? '')
-  const { error = null, data = null, meta = null } = isJsonObject(last) ? last : {}
+  const { error = null, data = null, meta = null } = objectOf(last)
   if (!isJsonObject(error) || error['code'] !== 'CANCELLED')
     return 'The last line is no error with the code CANCELLED.'
   const isPartial = (value: JsonValue) => isJsonObject(value) && value['partial'] === true

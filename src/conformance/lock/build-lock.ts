@@ -1,5 +1,11 @@
 import { wholeCommands, type ListedCommand } from '../../client/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  listOf,
+  objectOf,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
 import { loadDialect } from '../../dialects/index.ts'
 import { describedCommands, listedErrors, type DescribedFacts } from '../evidence/listed.ts'
 import { readDocument, type FixtureDocument } from '../fixtures/consistency.ts'
@@ -177,14 +183,8 @@ function addType(fields: Fields, path: string, type: string): void {
   }
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
-
 function textsIn(value: JsonValue | undefined): readonly string[] {
-  return (Array.isArray(value) ? (value as readonly JsonValue[]) : []).filter(
-    (each) => typeof each === 'string',
-  )
+  return listOf(value).filter((each) => typeof each === 'string')
 }
 
 function unique(texts: readonly string[]): readonly string[] {

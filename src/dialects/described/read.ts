@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -211,7 +212,7 @@ export class PlanReader extends CaptureReader {
     for (const [key, value] of Object.entries(others)) take(key, value)
     const open = (plan.meta && valueAt(document, plan.meta)) ?? {}
     if (!isJsonObject(open)) this.problem('meta_invalid', 'meta is not an object')
-    for (const [key, value] of Object.entries(isJsonObject(open) ? open : {})) {
+    for (const [key, value] of Object.entries(objectOf(open))) {
       if (key !== RESERVED && !this.#isPlaced([...plan.meta!, key])) take(key, value)
     }
     for (const [key, parts] of plan.metaMembers) {

@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isJsonObject,
   type FailureName,
   type JsonObject,
@@ -24,7 +25,7 @@ export function isFailure(
   const { document } = envelope
   const { ok, error } = document
   const disagreeing = reading.checkDuplicates(envelope, names)
-  const hasError = error !== undefined && error !== null
+  const hasError = error != null
   if (typeof ok !== 'boolean') reading.problem('ok_not_boolean', 'ok is neither true nor false')
   if (ok === true && hasError)
     reading.problem('error_on_success', 'ok is true although there is an error')
@@ -82,7 +83,7 @@ export function errorParts(
   codeName = 'code',
 ): ErrorParts | undefined {
   if (!isJsonObject(error)) {
-    const isThere = error !== undefined && error !== null
+    const isThere = error != null
     reading.problem(
       isThere ? 'error_not_object' : 'error_missing',
       'the command failed without an error object',
@@ -125,7 +126,7 @@ export function takeInvalidMembers(
   for (const [name, isRight] of Object.entries(fits)) {
     const value = own[name]
     // Null counts as absent.
-    if (value === undefined || value === null || isRight(value)) continue
+    if (value == null || isRight(value)) continue
     reading.problem('error_member_invalid', `error.${name} has the wrong type or value`)
     setMember(found, name, value)
   }
@@ -133,7 +134,7 @@ export function takeInvalidMembers(
 }
 
 export function takeStowed(details: JsonValue | undefined) {
-  const { [RESERVED]: stowed, ...rest } = isJsonObject(details) ? details : {}
+  const { [RESERVED]: stowed, ...rest } = objectOf(details)
   return { details: mergedDetails(rest), stowed }
 }
 
@@ -212,7 +213,7 @@ function isSomething(value: JsonValue | undefined): boolean {
 
 /** Tests for a bare error: a code and a message as texts. */
 export function isErrorBody(document: JsonValue): document is JsonObject {
-  const { code, message } = isJsonObject(document) ? document : {}
+  const { code, message } = objectOf(document)
   return typeof code === 'string' && typeof message === 'string'
 }
 

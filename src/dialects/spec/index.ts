@@ -1,4 +1,5 @@
 import {
+  objectOf,
   ENVELOPE_SCHEMAS,
   type Generation,
   isJsonObject,
@@ -78,7 +79,7 @@ function settle(reading: CaptureReader, document: JsonObject, draft: Draft): voi
 /** Returns the exit number that counts: the one that reports a failure, because a pipe may hide the exit code. */
 function exitOf(reading: CaptureReader, document: JsonObject): number {
   const { exitCode } = reading
-  const stated = isJsonObject(document['meta']) ? document['meta']['exit_code'] : undefined
+  const stated = objectOf(document['meta'])['exit_code']
   if (isExitCode(stated) && stated !== exitCode) {
     const contradiction = `meta.exit_code is ${stated} but the process exited with ${exitCode}`
     reading.problem('exit_code_contradicts_process', contradiction)
@@ -105,7 +106,7 @@ function rules116(
   byTable = false,
 ): readonly DocumentProblem[] {
   if (!isJsonObject(document)) return []
-  const meta = isJsonObject(document['meta']) ? document['meta'] : {}
+  const meta = objectOf(document['meta'])
   const stated = meta['exit_code']
   const number = typeof stated === 'number' ? stated : exitCode
   const problems = [...specRules('1.16', document, number, byTable)]

@@ -122,7 +122,7 @@ function checkSuccess(reading: CaptureReader, document: JsonObject, draft: Draft
   if (document['ok'] === false) {
     reading.problem('ok_contradicts_exit', 'ok is false but the exit code is 0')
   }
-  if (error !== null && error !== undefined) {
+  if (error != null) {
     reading.problem('error_on_success', 'the exit code is 0, so the error is ignored')
     // Kept last, whatever else is kept: a client shows it.
     reading.keepAside(error, true)

@@ -30,7 +30,7 @@ export function specRules(
   if (data === null && error === null && !isUnmodified) {
     report('', 'data and error are both null, which is valid only with meta.not_modified')
   }
-  if (ok === true && error !== null && error !== undefined) {
+  if (ok === true && error != null) {
     report('/error', 'must be null when ok is true')
   }
   if (ok === false && error === null) report('/error', 'must not be null when ok is false')
@@ -41,7 +41,7 @@ export function specRules(
   }
   // From 1.6 on, a command that did half of its work may report that half.
   const isFailure = exitCode === undefined ? ok === false : exitCode !== 0
-  if (generation === '1.0' && isFailure && data !== null && data !== undefined) {
+  if (generation === '1.0' && isFailure && data != null) {
     report('/data', 'must be null on a failure')
   }
   if (!isJsonObject(error)) return problems

@@ -1,4 +1,10 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import {
+  objectOf,
+  isJsonObject,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../contract/index.ts'
 import { decode } from '../read-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
@@ -136,7 +142,7 @@ export type CaptureLine =
  */
 export function parseCaptureLine(line: string): CaptureLine {
   const document = parseJson(line.startsWith('\uFEFF') ? line.slice(1) : line)
-  const id = isJsonObject(document) ? document['id'] : undefined
+  const id = objectOf(document)['id']
   const error = captureProblem(document)
   if (error !== undefined) return { ok: false, id, error }
   const members = document as JsonObject
@@ -160,14 +166,14 @@ function captureProblem(document: JsonValue | undefined): LineError | undefined 
   if (!isJsonObject(document)) return lineError('INVALID_CAPTURE', 'A capture must be an object.')
   for (const stream of STREAMS) {
     const text = document[stream]
-    if (text !== undefined && text !== null && typeof text !== 'string') {
+    if (text != null && typeof text !== 'string') {
       return lineError('INVALID_CAPTURE', `${stream} must be a string.`)
     }
   }
   const { exit_code: exitCode, dialect } = document
   if (exitCode !== null && !Number.isInteger(exitCode))
     return lineError('INVALID_CAPTURE', 'exit_code must be a whole number or null.')
-  if (dialect !== undefined && dialect !== null && typeof dialect !== 'string') {
+  if (dialect != null && typeof dialect !== 'string') {
     return lineError('INVALID_CAPTURE', 'dialect must be a string.')
   }
   return undefined

@@ -1,5 +1,6 @@
 import kinds from './loss-kinds.json' with { type: 'json' }
 import {
+  objectOf,
   isJsonObject,
   recoveryOfExit,
   type JsonObject,
@@ -186,8 +187,7 @@ function withMember(
   value: JsonValue,
 ): JsonObject {
   const below = memberOf(holder, name)
-  const member =
-    rest.length === 0 ? value : withMember(isJsonObject(below) ? below : {}, rest, value)
+  const member = rest.length === 0 ? value : withMember(objectOf(below), rest, value)
   const copy = { ...holder }
   setAt(copy, [name], member)
   return copy
@@ -212,7 +212,7 @@ export function withUnplaced(outcome: ReadOutcome, losses: readonly Loss[]): rea
   const unplaced = outcome.diagnostics.other_documents.flatMap((document): Loss[] => {
     if (!isJsonObject(document) || Object.keys(document).length !== 1) return []
     const { meta } = document
-    return Object.keys(isJsonObject(meta) ? meta : {}).map((key) => {
+    return Object.keys(objectOf(meta)).map((key) => {
       const pointer = toPointer('meta', key)
       return { pointer, kind: lossKind(pointer), stowed_at: null, note: 'kept aside' }
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { isJsonObject, type JsonObject } from '../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject } from '../../contract/index.ts'
 import type { GoingWork, ServingDesk } from '../answer-call.ts'
 import { toToolResult } from '../own-answer.ts'
 import type { CallAnswer, ServedSkill } from '../served-tool.ts'
@@ -191,7 +191,7 @@ function dataOf({ document }: CallAnswer): JsonObject {
   if (!isJsonObject(document)) return {}
   const { data, error } = document
   const details = isJsonObject(error) ? (error['details'] ?? error['context']) : undefined
-  return isJsonObject(data) ? data : isJsonObject(details) ? details : {}
+  return isJsonObject(data) ? data : objectOf(details)
 }
 
 function takesTasks({ envelope }: MethodRequest): boolean {

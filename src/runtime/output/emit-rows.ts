@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import {
+  listOf,
+  objectOf,
   isJsonObject,
   suretyError,
   type SuretyError,
@@ -38,10 +40,10 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   const left = isStreamed ? [] : rows.map(toItem)
   const { document } = encoded
-  const warnings = isJsonObject(document) ? document['warnings'] : undefined
+  const warnings = objectOf(document)['warnings']
   const streamed = onStdout && onStdout.kind !== 'program' ? (onStdout.count ?? 0) : 0
   const total = isStreamed ? streamed : rows.length
-  const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
+  const last = summaryLine(total, meta, listOf(warnings))
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }
 

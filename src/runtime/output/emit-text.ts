@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -85,7 +86,7 @@ export async function emitTokens(run: Run, finished: FinishedRun): Promise<numbe
   const { document = null } = encoded
   const { countsTokens, tokenLimit, tokenOffset } = run.output
   const { estimateTokenCount, sliceByTokens } = await import('tokenx')
-  const { error, meta } = isJsonObject(document) ? document : {}
+  const { error, meta } = objectOf(document)
   const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
   const total = estimateTokenCount(text)
   if (countsTokens) return write(run, encoded.stream, String(total), encoded.exit_code)

@@ -1,6 +1,6 @@
 import { listCommands } from '../../client/index.ts'
 import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
-import { isJsonObject } from '../../contract/index.ts'
+import { objectOf, isJsonObject } from '../../contract/index.ts'
 import { programSeenFrom } from '../../internal/process/program-path.ts'
 import { decode } from '../../dialects/index.ts'
 import {
@@ -142,8 +142,8 @@ async function commandsOfManifest(
   if (!outcome.ok || !isJsonObject(outcome.data)) return null
   const { commands } = outcome.data
   const summaryOf = (path: string) => {
-    const entry = isJsonObject(commands) ? commands[path] : undefined
-    const summary = isJsonObject(entry) ? entry['description'] : undefined
+    const entry = objectOf(commands)[path]
+    const summary = objectOf(entry)['description']
     return typeof summary === 'string' ? summary : ''
   }
   const listed = listCommands(outcome.data)

@@ -132,8 +132,7 @@ function ruleIn(value: unknown, call: HeldCommand, isPermission = false): string
       : LISTS.test(key)
         ? [inner].flat().find((rule) => typeof rule !== 'string' || listedRule(rule, call))
         : ruleIn(inner, call, key === 'permission')
-    if (found !== null && found !== undefined)
-      return typeof found === 'string' ? found : JSON.stringify(found)
+    if (found != null) return typeof found === 'string' ? found : JSON.stringify(found)
     if (key === 'permission' && typeof inner === 'string' && inner !== 'allow') return key
     // A list of what alone may run is a rule about everything else.
     if (CLOSED.test(key)) return key

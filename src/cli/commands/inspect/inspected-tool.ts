@@ -1,5 +1,11 @@
 import type { Client } from '../../../client/index.ts'
-import { isJsonObject, SuretyError, type JsonObject } from '../../../contract/index.ts'
+import {
+  listOf,
+  objectOf,
+  isJsonObject,
+  SuretyError,
+  type JsonObject,
+} from '../../../contract/index.ts'
 import { knownCallOf } from '../../../description/index.ts'
 import { given } from '../../../internal/given.ts'
 import { isSecretName } from '../../../internal/redact/secret-name.ts'
@@ -79,9 +85,9 @@ export async function inspectTool(
 function toShown(command: ForeignCommand): ShownCommand {
   const { name, words, description, danger, preview, inputSchema, facts } = command
   const { positionals } = command
-  const properties = isJsonObject(inputSchema['properties']) ? inputSchema['properties'] : {}
-  const required = Array.isArray(inputSchema['required']) ? inputSchema['required'] : []
-  const raw = isJsonObject(facts['flags']) ? facts['flags'] : {}
+  const properties = objectOf(inputSchema['properties'])
+  const required = listOf(inputSchema['required'])
+  const raw = objectOf(facts['flags'])
   const ours = new Set([command.confirmedBy, preview?.replace(/^-+/, '')])
   const fields = Object.entries(properties).flatMap(([field, schema]): Field[] => {
     if (ours.has(field) || !isJsonObject(schema)) return []
@@ -92,7 +98,7 @@ function toShown(command: ForeignCommand): ShownCommand {
       type: Array.isArray(values) ? 'choice' : (TYPES[type as string] ?? 'text'),
       required: required.includes(field),
       values: Array.isArray(values) ? values.map(String) : [],
-      default: isJsonObject(flag) ? flag['default'] : undefined,
+      default: objectOf(flag)['default'],
       description: typeof text === 'string' ? text : '',
       secret: isSecretName(field),
     }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { isJsonObject, parseJson, SuretyError, type JsonObject } from '../../../contract/index.ts'
+import {
+  objectOf,
+  isJsonObject,
+  parseJson,
+  SuretyError,
+  type JsonObject,
+} from '../../../contract/index.ts'
 import { given } from '../../../internal/given.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
 import { isSameSecret, LOOPBACK, startServer } from '../../../internal/local-server.ts'
@@ -106,7 +112,7 @@ async function answer(
     if (what === 'run') {
       const named = typeof command === 'string' ? { command } : {}
       const written = typeof line === 'string' ? { line } : {}
-      const request = { ...named, ...written, args: isJsonObject(args) ? args : {}, confirm }
+      const request = { ...named, ...written, args: objectOf(args), confirm }
       return json({ call: await inspector.start(request) })
     }
     if (what === 'replay') return json({ call: await inspector.replay(called, confirm) })

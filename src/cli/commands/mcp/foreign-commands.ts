@@ -1,6 +1,6 @@
 import { listCommands, type ListedCommand, type ListedFlag } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
+import { objectOf, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { setMember } from '../../../internal/json/json-members.ts'
 import type { ServedCommand } from '../../../mcp/index.ts'
 import { addsLines } from '../../../runtime/surface.ts'
@@ -25,7 +25,7 @@ const CONFIRMS = { [CONFIRM]: { type: 'boolean', description: 'Confirms the chan
 const CONFIRMING = ['confirm-destructive', 'live']
 
 export function commandsOfManifest(manifest: JsonValue): readonly ForeignCommand[] {
-  const entries = isJsonObject(manifest) ? manifest['commands'] : undefined
+  const entries = objectOf(manifest)['commands']
   if (!isJsonObject(entries)) return []
   return listCommands(manifest).flatMap((listed) => {
     const entry = entries[listed.path]
@@ -91,12 +91,12 @@ function inputSchema(
   entry: JsonObject,
   needsConfirm: boolean,
 ): JsonObject {
-  const raw = isJsonObject(entry['flags']) ? entry['flags'] : {}
+  const raw = objectOf(entry['flags'])
   const properties: Record<string, JsonValue> = {}
   for (const { name, type, values } of flags) {
     if (COMMON.test(name) || addsLines(name)) continue
     const fact = raw[name]
-    const description = isJsonObject(fact) ? fact['description'] : undefined
+    const description = objectOf(fact)['description']
     setMember(properties, name, {
       type: TYPES.includes(type) ? type : 'string',
       ...(values.length > 0 && { enum: values }),

@@ -12,7 +12,7 @@ import {
   type ToolName,
 } from '../../../client/index.ts'
 import type { Profile } from '../../../conformance/index.ts'
-import { fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
+import { objectOf, fail, isJsonObject, succeed, type Outcome } from '../../../contract/index.ts'
 import { DEFAULT_DIALECT, loadEncoder, traitsOf } from '../../../dialects/index.ts'
 import {
   answerRefusal,
@@ -133,7 +133,7 @@ async function learn(
   known.name = (outcome.ok && manifestName(manifest)) || known.name
   // Where an answer names its tool's version, the one in the manifest is that of the framework.
   const { tool_version: own } = outcome.meta
-  const stated = own ?? (isJsonObject(manifest) ? manifest['framework_version'] : undefined)
+  const stated = own ?? objectOf(manifest)['framework_version']
   if (typeof stated === 'string' && stated !== '') known.version = stated
   if (commands.length === 0 && !signal.aborted)
     report(`${tool.name} does not say what commands it has, and surety does not know the program.`)

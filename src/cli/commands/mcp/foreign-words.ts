@@ -69,7 +69,7 @@ function isSet(args: JsonObject, name: string): boolean {
 }
 
 function wordsOf(value: JsonValue | undefined): readonly string[] {
-  if (value === undefined || value === null) return []
+  if (value == null) return []
   return Array.isArray(value) ? (value as readonly JsonValue[]).map(toText) : [toText(value)]
 }
 

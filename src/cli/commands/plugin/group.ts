@@ -3,10 +3,11 @@ import { basename, join, resolve } from 'node:path'
 
 import { createClient } from '../../../client/index.ts'
 import {
+  objectOf,
+  listOf,
   isJsonObject,
   parseJson,
   type JsonObject,
-  type JsonValue,
   type Outcome,
 } from '../../../contract/index.ts'
 import { writeFileAtomically } from '../../../internal/atomic-file.ts'
@@ -120,8 +121,8 @@ function isOurs({ ok, data }: Outcome): boolean {
 
 function skillsIn({ ok, data }: Outcome): readonly string[] {
   const skills = ok && isJsonObject(data) ? data['skills'] : undefined
-  const found = Array.isArray(skills) ? (skills as readonly JsonValue[]) : []
-  const texts = found.map((skill) => (isJsonObject(skill) ? skill['text'] : undefined))
+  const found = listOf(skills)
+  const texts = found.map((skill) => objectOf(skill)['text'])
   return texts.filter((each) => typeof each === 'string')
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../contract/index.ts'
+import { objectOf, type JsonObject } from '../../../contract/index.ts'
 
 const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0'
 
@@ -18,7 +18,7 @@ export function manifestText(facts: PluginFacts, earlier: JsonObject = {}): stri
 }
 
 export function serversText(name: string, server: PluginServer, earlier: JsonObject = {}): string {
-  const others = isJsonObject(earlier['mcpServers']) ? earlier['mcpServers'] : {}
+  const others = objectOf(earlier['mcpServers'])
   const own = { type: 'stdio', command: server.command, args: [...server.args] }
   return toText({ $schema: `${SCHEMAS}/mcp.schema.json`, mcpServers: { ...others, [name]: own } })
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 
 import type { Attempt, ClientEvent, RunResult } from '../../../client/index.ts'
-import { isJsonObject } from '../../../contract/index.ts'
+import { objectOf, isJsonObject } from '../../../contract/index.ts'
 import { visibleText } from '../../../internal/visible-text.ts'
 
 export function progressLine(event: ClientEvent, tool: string): string | undefined {
@@ -21,7 +21,7 @@ export function progressLine(event: ClientEvent, tool: string): string | undefin
 
 function workLine({ verdict, outcome: { data } }: Attempt, tool: string): string | undefined {
   if (verdict.kind !== 'continue_work' || !isJsonObject(data)) return undefined
-  const { done, total, unit } = isJsonObject(data['progress']) ? data['progress'] : {}
+  const { done, total, unit } = objectOf(data['progress'])
   const share = typeof total === 'number' ? `${Number(done)} of ${total}` : Number(done)
   const words = [share, ...(typeof unit === 'string' ? [unit] : []), 'done']
   return visibleText(`${tool}: ${words.join(' ')}, continuing`)

@@ -1,4 +1,5 @@
 import {
+  objectOf,
   isJsonObject,
   succeed,
   type JsonObject,
@@ -36,7 +37,7 @@ function resultLines(data: JsonValue, screen: Screen, meta: OutcomeMeta): readon
 function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   // A single attempt is not listed.
   const attempts = isJsonObject(meta['attempts']) ? meta['attempts'] : { count: 1 }
-  const verdict = isJsonObject(meta['verdict']) ? meta['verdict'] : {}
+  const verdict = objectOf(meta['verdict'])
   const { count, waited_ms: waited, running_ms: running } = attempts
   const parts = [
     textOr(meta['dialect'], 'plain'),
@@ -46,9 +47,9 @@ function summary({ paint, glyphs }: Screen, meta: OutcomeMeta): string {
   ]
   const isAccepted = verdict['kind'] !== 'escalate'
   const mark = isAccepted ? paint.green(glyphs.tick) : paint.yellow(glyphs.warning)
-  const guess = isJsonObject(meta['guess']) ? meta['guess'] : {}
+  const guess = objectOf(meta['guess'])
   const hint = textOr(guess['hint'], '')
-  const { meaning } = isJsonObject(meta['tool_meta']) ? meta['tool_meta'] : {}
+  const { meaning } = objectOf(meta['tool_meta'])
   const said = typeof meaning === 'string' ? [meaning, ...parts] : parts
   const line = `${mark} ${paint.dim(said.join(` ${glyphs.dot} `))}`
   if (hint === '') return line

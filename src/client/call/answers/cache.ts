@@ -1,4 +1,4 @@
-import { isJsonObject, type SuccessOutcome } from '../../../contract/index.ts'
+import { objectOf, type SuccessOutcome } from '../../../contract/index.ts'
 
 /** An answer that is used again when the tool says that nothing changed. */
 export interface CachedAnswer {
@@ -17,6 +17,6 @@ export interface AnswerCache {
 export function etagOf(outcome: SuccessOutcome): string | undefined {
   const { etag } = outcome.meta
   if (typeof etag === 'string' && etag !== '') return etag
-  const inData = isJsonObject(outcome.data) ? outcome.data['etag'] : undefined
+  const inData = objectOf(outcome.data)['etag']
   return typeof inData === 'string' && inData !== '' ? inData : undefined
 }

@@ -1,5 +1,6 @@
 import schema from './schema.json' with { type: 'json' }
 import {
+  objectOf,
   type FailureName,
   type FailureOutcome,
   type JsonObject,
@@ -195,7 +196,7 @@ function metaOf(verb: JsonValue | undefined): Record<string, JsonValue> {
 
 function readFailure(reading: CaptureReader, { document, stream }: Envelope): ReadOutcome {
   const { kind, error, error_kind: errorKind, message, hint, command } = document
-  const texts = [error, message, isJsonObject(error) ? error['message'] : undefined]
+  const texts = [error, message, objectOf(error)['message']]
   const text = texts.find((candidate) => typeof candidate === 'string')
   if (typeof error !== 'string') reading.problem('error_not_text', 'error is not a string')
   if (!MARKS.has(document['type']) && document['status'] !== 'error') {
@@ -211,7 +212,7 @@ function readFailure(reading: CaptureReader, { document, stream }: Envelope): Re
   const isData = isWrapped(payload) || (isTimeout && Object.keys(payload).length > 0)
   const draft = draftOf(isData ? unwrapped(payload) : null, metaOf(verb))
   checkBodyExit(reading, document['exit_code'])
-  const isHint = typeof hint === 'string' || hint === null || hint === undefined
+  const isHint = typeof hint === 'string' || hint == null
   if (!isHint) reading.problem('error_member_invalid', 'hint has the wrong type')
   const details = mergedDetails(isData ? undefined : payload, {
     ...(isJsonObject(error) && { error }),

@@ -166,7 +166,7 @@ function decode(capture: Capture): ReadOutcome {
   const exit = failureExit(reading, envelope)
   const { error } = document
   let stowed = stowedIn(document)
-  if (exit !== 0 && (error === undefined || error === null)) {
+  if (exit !== 0 && error == null) {
     const complain = () =>
       reading.problem('error_missing', 'the command failed without an error object')
     setFailure(reading, draft, errorOfExit(exit, document['found'], complain))
@@ -210,7 +210,7 @@ function failureExit(reading: CaptureReader, envelope: Envelope): number {
   } else checkBodyExit(reading, inBody)
   checkExitRange(reading)
   if (reading.exitCode !== 0) return reading.exitCode
-  const hasError = document['error'] !== undefined && document['error'] !== null
+  const hasError = document['error'] != null
   if (hasError && inBody === 0) {
     reading.problem('error_on_success', 'exit_code is 0 although there is an error')
   } else if (hasError) {

@@ -1,5 +1,6 @@
 import schema from './schema.json' with { type: 'json' }
 import {
+  objectOf,
   isJsonObject,
   type FailureOutcome,
   type JsonObject,
@@ -119,7 +120,7 @@ function checkDuplicates(reading: CaptureReader, { errorBody }: Printed): void {
 
 /** Finds the error of a failure inside another document, where the contract does not put it. */
 function nestedError(reading: CaptureReader, value: JsonValue): JsonObject | undefined {
-  const error = isJsonObject(value) ? value['error'] : undefined
+  const error = objectOf(value)['error']
   if (reading.exitCode === 0 || !isJsonObject(error)) return undefined
   reading.problem('error_missing', 'the error is inside another document')
   return error
@@ -130,12 +131,12 @@ function errorRecord(reading: CaptureReader, last: JsonObject | undefined): Json
     reading.problem('stream_unfinished', 'the stream has no final record')
     return undefined
   }
-  const hasError = last['error'] !== undefined && last['error'] !== null
+  const hasError = last['error'] != null
   if (last['ok'] === true && last['type'] === 'done' && !hasError) return undefined
   if (reading.exitCode === 0) {
     reading.problem('ok_contradicts_exit', 'the last record is an error but the exit code is 0')
   }
-  return isJsonObject(last['error']) ? last['error'] : {}
+  return objectOf(last['error'])
 }
 
 function takeCta(value: JsonValue): { data: JsonValue; meta: Record<string, JsonValue> } {

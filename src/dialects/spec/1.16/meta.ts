@@ -1,4 +1,5 @@
 import {
+  objectOf,
   FEATURE_META,
   isJsonObject,
   type JsonObject,
@@ -190,7 +191,7 @@ export function isIncompleteWork(data: JsonValue | undefined): boolean {
 }
 
 export function statedExit(document: JsonValue): number | undefined {
-  const meta = isJsonObject(document) ? document['meta'] : undefined
-  const stated = isJsonObject(meta) ? meta['exit_code'] : undefined
+  const meta = objectOf(document)['meta']
+  const stated = objectOf(meta)['exit_code']
   return Number.isInteger(stated) ? Number(stated) : undefined
 }

@@ -1,6 +1,8 @@
 import { mannersIn } from '../../run/manners.ts'
 import systemErrors from './system-errors.json' with { type: 'json' }
 import {
+  listOf,
+  objectOf,
   isAfterFix,
   isErrorCode,
   isJsonObject,
@@ -162,7 +164,7 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
 function toText(value: JsonValue): string {
   if (typeof value === 'string') return value
   // For an Error, use its message.
-  const message = isJsonObject(value) ? value['message'] : undefined
+  const message = objectOf(value)['message']
   return typeof message === 'string' ? message : JSON.stringify(value)
 }
 
@@ -230,7 +232,7 @@ function findSystemError(error: unknown, depth = 0): SystemError | null {
     const isKnown = Object.hasOwn(REASONS, code)
     if (isKnown || (isSystem && !code.startsWith('ERR_'))) return withAddress(error as SystemError)
   }
-  const behind = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]
+  const behind = [cause, ...listOf(errors)]
   for (const other of behind.slice(0, 5)) {
     const found = findSystemError(other, depth + 1)
     if (found) return found

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import {
+  objectOf,
   isJsonObject,
   suretyError,
   type JsonObject,
@@ -182,7 +183,7 @@ function parse(path: string, text: string) {
   const { contexts = {}, current_context: current, ...base } = parseConfig(path, text)
   return {
     base,
-    contexts: (isJsonObject(contexts) ? contexts : {}) as Readonly<Record<string, JsonObject>>,
+    contexts: objectOf(contexts) as Readonly<Record<string, JsonObject>>,
     current: typeof current === 'string' ? current : undefined,
   }
 }
