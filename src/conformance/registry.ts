@@ -5,6 +5,7 @@ import { ending } from './checks/ending.ts'
 import { envelope } from './checks/envelope.ts'
 import { exits } from './checks/exits.ts'
 import { input } from './checks/input.ts'
+import { lists } from './checks/lists.ts'
 import { paging } from './checks/paging.ts'
 import { provenance } from './checks/provenance.ts'
 import { recovery } from './checks/recovery.ts'
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   ...stability,
   ...recovery,
   ...paging,
+  ...lists,
   ...cost,
 ].toSorted((a, b) => a.level - b.level)
 

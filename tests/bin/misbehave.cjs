@@ -197,7 +197,9 @@ function manifest(flags) {
 
 async function list(words, flags) {
   const zone = words[1]
-  const limit = flags.limit === undefined ? 99 : Number(flags.limit)
+  // One row less than there are.
+  const own = hasIn('list_says_it_stopped', 'list') ? 3 : 99
+  const limit = flags.limit === undefined ? own : Number(flags.limit)
   if (!Number.isInteger(limit) || limit < 1)
     return refuse('INVALID_VALUE', '--limit', 'Not a number')
   const all = volumes().filter((item) => zone === undefined || item.zone === zone)
@@ -206,7 +208,7 @@ async function list(words, flags) {
   const next = from + limit
   if (has('concurrent_calls')) await lockOrFail()
   const meta = {
-    ...(next < all.length && { cursor: String(has('pagination_walk') ? Math.min(next, 1) : next) }),
+    ...(next < all.length && flags.limit !== undefined && { cursor: String(has('pagination_walk') ? Math.min(next, 1) : next) }),
     type: has('types_listed') ? 'secret_list' : 'volume_list',
   }
   if (flags.format === 'plain')

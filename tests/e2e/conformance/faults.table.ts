@@ -115,6 +115,7 @@ export const FAULTS_TOGETHER: readonly (readonly string[])[] = [
     'types_listed',
     'etag',
     'pagination_walk',
+    'list_says_it_stopped',
     'argument_order',
   ],
 ]
