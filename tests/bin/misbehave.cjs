@@ -208,7 +208,10 @@ async function list(words, flags) {
   const next = from + limit
   if (has('concurrent_calls')) await lockOrFail()
   const meta = {
-    ...(next < all.length && flags.limit !== undefined && { cursor: String(has('pagination_walk') ? Math.min(next, 1) : next) }),
+    ...(next < all.length &&
+      flags.limit !== undefined && {
+        cursor: String(has('pagination_walk') ? Math.min(next, 1) : next),
+      }),
     type: has('types_listed') ? 'secret_list' : 'volume_list',
   }
   if (flags.format === 'plain')

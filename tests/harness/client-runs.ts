@@ -16,14 +16,18 @@ export type RealClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 export interface ClientRun {
   /** The commands that the model asks for, one after the other. */
   readonly commands: readonly string[]
-  /** The words after `hook install <client>`; undefined if there is no hook. */
-  readonly hook?: readonly string[]
+  /** The words after `hook install <client>`, for each hook. */
+  readonly hooks?: readonly (readonly string[])[]
   /** A program that the person's rules deny. */
   readonly denies?: string
   /** Whether every question is answered with yes; else only the rule of `hook install` allows anything. */
   readonly asksNothing?: boolean
   /** Whether the person trusts the hooks of the project. */
   readonly isTrusted?: boolean
+  /** Scripts of sh on the PATH, by name. */
+  readonly programs?: Readonly<Record<string, string>>
+  /** Whether surety is gone once the hook is installed, as for somebody who pulls the settings. */
+  readonly isMissing?: boolean
 }
 
 /** What came of it. */
@@ -34,6 +38,8 @@ export interface ClientEnd {
   readonly surety: readonly string[]
   /** All that the model was ever told. */
   readonly heard: string
+  /** What the model was told in its last request. */
+  readonly last: string
   readonly made: (file: string) => boolean
   /** What the client printed, for messages of tests. */
   readonly printed: string
@@ -198,6 +204,8 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
     `#!/bin/sh\n{ printf '%s\\n' "$*" >> '${log}'; } 2>/dev/null\nexec '${process.execPath}' '${surety}' "$@"\n`,
     0o755,
   )
+  for (const [name, script] of Object.entries(run.programs ?? {}))
+    write(`bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755)
   const PATH = `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
   // Codex starts a login shell, which begins with the PATH of the system.
   write('home/.bash_profile', `PATH='${PATH}'\n`)
@@ -205,8 +213,9 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
   const startIn = (argv0: string, words: readonly string[]) =>
     ended(argv0, words, { cwd: project, env: world })
   try {
-    if (run.hook)
-      await startIn(join(folder, 'bin/surety'), ['hook', 'install', client, ...run.hook])
+    for (const words of run.hooks ?? [])
+      await startIn(join(folder, 'bin/surety'), ['hook', 'install', client, ...words])
+    if (run.isMissing === true) rmSync(join(folder, 'bin/surety'))
     writeFileSync(log, '')
     const printed = await startIn(program, argv)
     const made = new Map(
@@ -216,6 +225,7 @@ export async function runClient(client: RealClient, run: ClientRun): Promise<Cli
       told: model.results().map(read),
       surety: readFileSync(log, 'utf8').split('\n').slice(0, -1),
       heard: model.requests.join('\n'),
+      last: model.requests.at(-1) ?? '',
       made: (file) => made.get(file) === true,
       printed,
     }

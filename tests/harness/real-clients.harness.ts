@@ -50,12 +50,17 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     const all = client === 'claude-code' ? ['--all'] : []
     ;[bare, hooked] = await Promise.all([
       runClient(client, run),
-      runClient(client, { ...run, hook: all }),
+      runClient(client, { ...run, hooks: [all] }),
     ])
     const lines = ['ls nope 2>&1 | head -1', 'cat secret.txt | tail -1', 'ls nope']
     ;[allowed, wrapped] = await Promise.all([
-      runClient(client, { ...run, commands: ASKED, hook: ['--allow', ...all], asksNothing: false }),
-      runClient(client, { ...run, commands: lines, hook: ['--lines'] }),
+      runClient(client, {
+        ...run,
+        commands: ASKED,
+        hooks: [['--allow', ...all]],
+        asksNothing: false,
+      }),
+      runClient(client, { ...run, commands: lines, hooks: [['--lines']] }),
     ])
   }, 400_000)
 
@@ -112,7 +117,7 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
 
   const asking = test.runIf(isInstalled(client) && /codex|gemini/.test(client))
   asking('skips a hook that nobody trusts, in silence', async () => {
-    const run = { commands: ['cat notes.txt'], hook: [], isTrusted: false }
+    const run = { commands: ['cat notes.txt'], hooks: [[]], isTrusted: false }
     expect((await runClient(client, run)).surety).toEqual([])
   })
 })

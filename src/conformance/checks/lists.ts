@@ -48,7 +48,10 @@ async function findSilentStops(tool: Probing): Promise<CheckResult> {
     const { stopped, whole, rows } = list
     runs.push(stopped, whole)
     if (!saysMore(stopped, rows))
-      found.push({ run: stopped, says: `It has ${rows} rows, and nothing says that there are more.` })
+      found.push({
+        run: stopped,
+        says: `It has ${rows} rows, and nothing says that there are more.`,
+      })
   }
   if (found.length > 0) return broken(found, runs)
   if (runs.length > 0) return kept(runs, 'Every list that stopped said so.')
@@ -139,11 +142,12 @@ function memberSays(value: JsonValue, rows: number, depth = 0): boolean {
     const name = key.replaceAll(/[_-]/g, '').toLowerCase()
     if (inner === true) return TRUE.test(name)
     if (typeof inner === 'number' && TOTAL.test(name)) return inner > rows
-    if (/^remaining/.test(name)) return inner !== null && inner !== 0
+    if (name.startsWith('remaining')) return inner !== null && inner !== 0
     if (PLACE.test(name)) return inner !== null && inner !== '' && inner !== false
     if (Array.isArray(inner))
       return /^(?:warnings|notes|messages)$/.test(name) && MORE.test(JSON.stringify(inner))
-    if (typeof inner === 'string') return /hint|message|notice|warning/.test(name) && MORE.test(inner)
+    if (typeof inner === 'string')
+      return /hint|message|notice|warning/.test(name) && MORE.test(inner)
     return memberSays(inner, rows, depth + 1)
   })
 }

@@ -86,6 +86,25 @@ describe('surety hook', () => {
     expect(await read('later.json')).toContain('surety hook answer gemini')
   })
 
+  test('warns where the client would not find surety', async () => {
+    const env = { HOME: join(folder, 'home'), PATH: '/usr/bin:/bin' }
+    for (const words of [['claude-code'], ['codex', '--note']]) {
+      const { envelope } = await bench.surety(['hook', 'install', ...words], { cwd: folder, env })
+      expect(envelope.warnings).toEqual([
+        'The PATH of this shell has no surety; the hook does nothing where it is missing.',
+      ])
+    }
+    // The login shell of Codex begins with the PATH of the system.
+    const bin = join(folder, 'bin')
+    await mkdir(bin)
+    await writeFile(join(bin, 'surety'), '#!/bin/sh\n', { mode: 0o755 })
+    const found = { HOME: env.HOME, PATH: `${bin}:${env.PATH}`, SHELL: '/bin/sh' }
+    const codex = await bench.surety(['hook', 'install', 'codex'], { cwd: folder, env: found })
+    expect(codex.envelope.warnings).toEqual([expect.stringContaining('in a login shell')])
+    const gemini = await bench.surety(['hook', 'install', 'gemini'], { cwd: folder, env: found })
+    expect(gemini.envelope.warnings).toEqual([])
+  })
+
   test('leaves a broken file as it is', async () => {
     await mkdir(join(folder, '.cursor'))
     await writeFile(join(folder, '.cursor/hooks.json'), '{ "version": 1, ')
@@ -162,6 +181,7 @@ describe('surety hook', () => {
       'Bash(surety read --line *)',
       'Bash(surety read --network -- *)',
       'Bash(surety read --network --line *)',
+      'Bash(surety read --rest *)',
     ])
     expect((await answer('status')).data.settings).toMatchObject([
       {

@@ -81,6 +81,10 @@ test('calls of a batch in doubt are settled by reads, once a person has seen the
     is_run: false,
     reads: [{ id: 'there', read: READ }, { id: 'missing' }],
   })
+  // The same as data, without a command line.
+  const call = { _cmd: 'batch.settle', state, by_read: true }
+  const asData = await bench.surety(['exec'], { env, input: `${JSON.stringify(call)}\n` })
+  expect(JSON.parse(asData.stdout.split('\n')[0]!).data).toEqual(listed)
   const stale = await answer('settle', state, '--by-read', '--seen', 'x')
   expect(stale.data).toEqual(listed)
   const { data: settled } = await answer('settle', state, '--by-read', '--seen', listed.seen)

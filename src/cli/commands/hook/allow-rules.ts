@@ -82,14 +82,12 @@ export function withoutRules(rules: AllowRules, text: string): string | null {
     const rest = ours.reduce((left, each) => left.replace(`${each}\n`, ''), text)
     return rest.trim() === '' ? null : rest
   }
-  const own = BEGINNINGS.filter((start) => rulesIn(text, place).has(rule(start)))
-  if (own.length > 0 && text === withRules(rules, null, own)) return null
   let rest = text
   for (const each of ours) {
     const key = rulesIn(rest, place).get(each)
     if (key !== undefined) rest = removeFromJson(rest, [...place, key])
   }
-  return rest
+  return rest !== text && rest.trim() === '{}' ? null : rest
 }
 
 /** Lists which of our rules a file has. */

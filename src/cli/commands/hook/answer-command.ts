@@ -1,7 +1,7 @@
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { ReadLimits } from '../read/program-file.ts'
 import type { RuledCommand } from './client-rules.ts'
-import type { HookChoices, Place } from './clients.ts'
+import { readStart, type HookChoices, type Place } from './clients.ts'
 
 export interface HookWorld extends Place {
   readonly platform: string
@@ -33,11 +33,11 @@ export async function answerCommand(
   words: readonly string[],
   { command, cwd }: Call,
   { readOf: known }: HookWorld,
-  { network }: HookChoices,
+  { network, short }: HookChoices,
 ): Promise<Rewrite | string> {
   const from = await known(words, cwd, network)
   if (from === null) return 'It is not known to only read.'
-  const start = from === 'network' ? 'surety read --network --' : 'surety read --'
+  const start = readStart('--', { network: from === 'network', short })
   return { rewritten: `${start} ${quoteWords(words)}`, calls: [{ command, words, cwd }] }
 }
 

@@ -1,8 +1,10 @@
 import { basename, resolve } from 'node:path'
 
+import { knownCallOf } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import {
   builtinFacts,
+  callOf,
   literalOf,
   parseLine,
   simpleCommands,
@@ -20,7 +22,7 @@ import {
   type Rewrite,
 } from './answer-command.ts'
 import type { RuledCommand } from './client-rules.ts'
-import { clients, type ClientName, type HookChoices } from './clients.ts'
+import { clients, readStart, type ClientName, type HookChoices } from './clients.ts'
 import { MAX_COMMAND, plainWords } from './plain-words.ts'
 
 /** Rewrites a line; the reason if it passes. */
@@ -41,9 +43,9 @@ export async function answerLine(
   const rest = { command: line.rest, cwd: line.cwd }
   const words = line.before === '' ? '' : plainWords(line.rest)
   const found = choices.lines
-    ? wrapLine(line.rest, line.cwd)
+    ? await wrapLine(line.rest, line.cwd, choices.short)
     : typeof words === 'string'
-      ? await readLine(line.rest, limitsOf(world, line.cwd, choices.network))
+      ? await readLine(line.rest, limitsOf(world, line.cwd, choices.network), choices.short)
       : await answerCommand(words, rest, world, choices)
   if (typeof found === 'string') return found
   const moves = line.before === '' ? [] : [{ command, words: ['cd', line.cwd], cwd }]
@@ -53,26 +55,39 @@ export async function answerLine(
 }
 
 /** Rewrites a line of known reads; the reason if it is none. */
-async function readLine(text: string, limits: ReadLimits): Promise<Rewrite | string> {
+async function readLine(
+  text: string,
+  limits: ReadLimits,
+  short: boolean,
+): Promise<Rewrite | string> {
   const found = await whyNoLine(text, limits)
   if ('code' in found) return found.message
   const calls = found.calls.flatMap(({ command, words, started, folders }) =>
     folders.flatMap((cwd) => [words, started].map((each) => ({ command, words: each, cwd }))),
   )
-  const option = found.known.network ? '--network --line' : '--line'
-  return { rewritten: `surety read ${option} ${quoted(text)}`, calls }
+  const start = readStart('--line', { network: found.known.network, short })
+  return { rewritten: `${start} ${quoted(text)}`, calls }
 }
 
 /** Wraps a line in `surety sh`, which runs it as it is; the reason if it gains nothing, or is no line of bash. */
-function wrapLine(text: string, cwd: string): Rewrite | string {
+async function wrapLine(text: string, cwd: string, short: boolean): Promise<Rewrite | string> {
   const line = parseLine(text)
   if ('why' in line) return line.why
   if (line.statements.some(({ isBackground }) => isBackground))
     return 'A part of it goes on in the background.'
   const parts = partsOf(line)
-  if (parts.length < 2) return 'It has one part, which hides nothing.'
+  const [only, ...others] = parts
+  if (others.length === 0 && !(short && only && (await hasShortForm(only, cwd))))
+    return 'It has one part, which hides nothing.'
   const calls = parts.map((part) => ruledPart(part, cwd))
-  return { rewritten: `surety sh --timeout 0 -- ${quoted(text)}`, calls }
+  const options = short ? '--timeout 0 --short' : '--timeout 0'
+  return { rewritten: `surety sh ${options} -- ${quoted(text)}`, calls }
+}
+
+/** Tests whether a description says what of the output is left out. */
+async function hasShortForm(part: Part, cwd: string): Promise<boolean> {
+  const words = callOf(part, cwd)
+  return words !== undefined && (await knownCallOf(words))?.short !== undefined
 }
 
 function partsOf({ statements }: Line): readonly Part[] {

@@ -56,7 +56,7 @@ function message(client: ClientName, command: string, more: object = {}): string
 }
 
 const real = () => ({ readOf, env: { PATH: process.env['PATH'] } })
-const CHOSEN = { all: true, network: false, lines: false }
+const CHOSEN = { all: true, network: false, short: false, lines: false }
 const answered = (client: ClientName, text: string, more?: Partial<HookWorld>) =>
   answerHook(client, text, world(more), CHOSEN)
 const ask = (
@@ -268,6 +268,24 @@ describe('lines', () => {
     )
   })
 
+  it('long outputs are shortened where that was chosen', async () => {
+    const short = { short: true }
+    const bare = await ask('codex', 'git log', { readOf: async () => 'local' }, short)
+    expect(bare.rewritten).toBe('surety read --short -- git log')
+    expect((await line('codex', 'ls | head', short)).rewritten).toBe(
+      `surety read --short --line 'ls | head'`,
+    )
+    const lines = { short: true, lines: true }
+    expect((await line('codex', 'npm test | tail -5', lines)).rewritten).toBe(
+      `surety sh --timeout 0 --short -- 'npm test | tail -5'`,
+    )
+    // One part hides nothing, but a runner of tests prints much.
+    expect((await line('codex', 'vitest run', lines)).rewritten).toBe(
+      `surety sh --timeout 0 --short -- 'vitest run'`,
+    )
+    expect((await line('codex', 'rm notes.txt', lines)).rewritten).toBeNull()
+  })
+
   it('a shell that stays in its folder keeps its cd', async () => {
     const all = { all: true }
     const command = 'cd src && git log --oneline | head -3'
@@ -343,7 +361,7 @@ describe('lines', () => {
   it('the folder of a call is the one that it names', async () => {
     write('project/src/deep/b.ts', '')
     const text = message('gemini', 'cd deep && ls', { dir_path: 'src' })
-    const chosen = { all: false, network: false, lines: false }
+    const chosen = { all: false, network: false, short: false, lines: false }
     const own = { readOf, env: { PATH: process.env['PATH'] } }
     expect((await answerHook('gemini', text, world(own), chosen)).rewritten).not.toBeNull()
     expect((await line('gemini', 'cd deep && ls')).rewritten).toBeNull()

@@ -58,11 +58,12 @@ async function rewriteOf(
 ): Promise<Rewrite | string> {
   const words = plainWords(call.command)
   const isPlain = typeof words !== 'string'
-  if (isPlain && choices.lines) return 'It has one part, which hides nothing.'
-  const found = isPlain
-    ? await answerCommand(words, call, world, choices)
-    : // The parser of lines is large, and most commands are none.
-      await (await import('./answer-line.ts')).answerLine(client, call, world, choices)
+  if (isPlain && choices.lines && !choices.short) return 'It has one part, which hides nothing.'
+  const found =
+    isPlain && !choices.lines
+      ? await answerCommand(words, call, world, choices)
+      : // The parser of lines is large, and most commands are none.
+        await (await import('./answer-line.ts')).answerLine(client, call, world, choices)
   if (typeof found === 'string' || client !== 'claude-code' || choices.all || choices.lines)
     return found
   const calls = found.calls.flatMap((each) => (each.words.length === 0 ? [] : [each.words]))

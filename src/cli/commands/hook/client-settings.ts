@@ -15,8 +15,11 @@ export interface ClientSettings {
   readonly trust: string
 }
 
+/** A hook that takes longer is given up, and the command goes on as it was. */
+const SECONDS = 5
+
 const matched =
-  (matcher: string, more: object = {}) =>
+  (matcher: string, more: object = { timeout: SECONDS }) =>
   (command: string) => ({
     matcher,
     hooks: [{ type: 'command', command, ...more }],
@@ -44,7 +47,7 @@ export const settingsOf: Readonly<Record<ClientName, ClientSettings>> = {
     file: '.gemini/settings.json',
     userFile: '{GEMINI_CLI_HOME|~}/.gemini/settings.json',
     event: ['hooks', 'BeforeTool'],
-    entry: matched('run_shell_command', { name: 'surety' }),
+    entry: matched('run_shell_command', { name: 'surety', timeout: SECONDS * 1000 }),
     trust: 'Gemini CLI skips the hooks of a project in silence until you trust the folder.',
   },
   cursor: {
@@ -52,7 +55,7 @@ export const settingsOf: Readonly<Record<ClientName, ClientSettings>> = {
     userFile: '~/.cursor/hooks.json',
     event: ['hooks', 'preToolUse'],
     beside: { version: 1 },
-    entry: (command) => ({ command, matcher: 'Shell' }),
+    entry: (command) => ({ command, matcher: 'Shell', timeout: SECONDS }),
     trust: 'Cursor runs the hooks of a project only in a trusted workspace.',
   },
   copilot: {
@@ -60,7 +63,7 @@ export const settingsOf: Readonly<Record<ClientName, ClientSettings>> = {
     userFile: '{COPILOT_HOME|~/.copilot}/hooks/surety.json',
     event: ['hooks', 'preToolUse'],
     beside: { version: 1 },
-    entry: (bash) => ({ type: 'command', matcher: 'bash', bash }),
+    entry: (bash) => ({ type: 'command', matcher: 'bash', bash, timeoutSec: SECONDS }),
     trust: 'Copilot CLI asks once whether you trust the folder.',
   },
   opencode: {

@@ -83,28 +83,45 @@ export const clients: Readonly<Record<ClientName, Client>> = {
   },
 }
 
+/** How a rewritten command or line begins. */
+export function readStart(end: '--' | '--line', { network, short }: ReadChoices): string {
+  return `surety read${network ? ' --network' : ''}${short ? ' --short' : ''} ${end}`
+}
+
+type ReadChoices = Pick<HookChoices, 'network' | 'short'>
+
 /**
- * How a rewritten command begins; the rules that allow them end there, because `surety read --outside` is not what a
- * person means to allow. Those from the network are for a person who chose them.
+ * How the commands begin that a rule allows, which ends there: `surety read --outside` is not what a person means to
+ * allow. Those from the network are for a person who chose them. The rest of a long output was read already.
  */
-export const LOCAL = ['surety read --', 'surety read --line']
-export const NETWORK = ['surety read --network --', 'surety read --network --line']
-export const BEGINNINGS = [...LOCAL, ...NETWORK]
+export function beginnings({ network, short }: ReadChoices): readonly string[] {
+  const reads = (network ? [false, true] : [false]).flatMap((isNetwork) =>
+    (['--', '--line'] as const).map((end) => readStart(end, { network: isNetwork, short })),
+  )
+  return [...reads, 'surety read --rest']
+}
+
+/** All of them, by which our rules are found again. */
+export const BEGINNINGS: readonly string[] = [
+  ...new Set([false, true].flatMap((short) => beginnings({ network: true, short }))),
+]
 
 /** Reads the flags of `surety hook answer`; null if one is unknown. */
 export function choicesIn(flags: readonly string[]): HookChoices | null {
   if (flags.some((flag) => !CHOICES.some((name) => flag === `--${name}`))) return null
   const has = (name: string) => flags.includes(`--${name}`)
-  return { all: has('all'), network: has('network'), lines: has('lines') }
+  return { all: has('all'), network: has('network'), short: has('short'), lines: has('lines') }
 }
 
-const CHOICES = ['all', 'network', 'lines'] as const
+const CHOICES = ['all', 'network', 'short', 'lines'] as const
 
 /** What a person chose at `hook install`. */
 export interface HookChoices {
   /** Whether Claude Code shall read with us also where it would not ask. */
   readonly all: boolean
   readonly network: boolean
+  /** Whether what a description calls unimportant is left out of long outputs. */
+  readonly short: boolean
   /** Whether every line is wrapped in `surety sh`, instead of reads in `surety read`. */
   readonly lines: boolean
 }

@@ -8,14 +8,7 @@ import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
 import { hasNote, noteCommand, noteFiles, withNote, withoutNote } from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices, settingsOf } from './client-settings.ts'
-import {
-  BEGINNINGS,
-  CLIENTS,
-  flagsOf,
-  LOCAL,
-  type ClientName,
-  type HookChoices,
-} from './clients.ts'
+import { beginnings, CLIENTS, flagsOf, type ClientName, type HookChoices } from './clients.ts'
 import {
   hooksIn,
   isOurPlugin,
@@ -39,6 +32,7 @@ const user = flag('In your own settings instead of those of the project')
 const choices = {
   all: flag('Claude Code alone: reads that it would run without a question too'),
   network: flag('Reads from the network too, such as gh pr list'),
+  short: flag('Reads with --short: passed tests and the like are counted, failures stay whole'),
   lines: flag('Wraps every line in surety sh instead, where the client asks nothing anyway'),
 }
 
@@ -53,6 +47,7 @@ interface ChangeContext {
 type Fail<Code> = (code: Code, message: string, facts: { target: string }) => never
 
 interface InstallContext extends ChangeContext {
+  readonly warn: (text: string) => void
   readonly fail: Fail<'BROKEN_SETTINGS' | 'NO_SAFE_RULE'>
   readonly options: HookChoices & Record<'user' | 'allow' | 'note', boolean>
 }
@@ -97,17 +92,23 @@ async function installNote(ctx: InstallContext) {
   const { client } = ctx.args
   const done = await change(ctx, noteFiles(client), (text) => withNote(client, text))
   const command = noteCommand(client)
-  const isFound = finds(ctx.processEnv, '/bin/sh', '-c')
-  const missing = 'The PATH of this shell has no surety; the hook does nothing where it is missing.'
-  return {
-    ...done,
-    wrote: client === 'opencode' ? 'a plugin' : { command },
-    trust: settingsOf[client].trust,
-    ...(!isFound && { problem: missing }),
-  }
+  const { trust } = settingsOf[client]
+  return { ...done, wrote: client === 'opencode' ? 'a plugin' : { command }, trust }
+}
+
+/** Warns where the client would not find `surety`. */
+function warnOfPath({ args, options, processEnv: env, warn }: InstallContext): void {
+  if (!finds(env, '/bin/sh', '-c'))
+    return warn('The PATH of this shell has no surety; the hook does nothing where it is missing.')
+  const isLogin = args.client === 'codex' && !options.note
+  if (isLogin && !finds(env, env['SHELL'] ?? '/bin/sh', '-lc'))
+    warn(
+      'Codex runs commands in a login shell, whose PATH has no surety: rewritten commands would fail there. Add its folder to the PATH in your profile first.',
+    )
 }
 
 async function runInstall(ctx: InstallContext) {
+  warnOfPath(ctx)
   if (ctx.options.note) return installNote(ctx)
   const { client } = ctx.args
   const { event, entry, trust } = settingsOf[client]
@@ -127,19 +128,19 @@ async function runInstall(ctx: InstallContext) {
 async function allowed(ctx: InstallContext) {
   const { client } = ctx.args
   const { allow, network } = ctx.options
+  const starts = beginnings(ctx.options)
   const rules = ALLOW[client]
   if ('why' in rules) {
     if (allow) return ctx.fail('NO_SAFE_RULE', rules.why, { target: client })
     return { why_none: rules.why }
   }
-  const beginnings = network ? BEGINNINGS : LOCAL
   const means = network ? `${MEANS_LOCAL} ${MEANS_NETWORK}` : MEANS_LOCAL
   const file = settingsFile(rules, scopeOf(ctx), ctx.processEnv)
-  const told = { rules: beginnings.map(rules.rule), file, means }
+  const told = { rules: starts.map(rules.rule), file, means }
   if (!allow) return { ...told, is_written: false }
   const host = hostOf(ctx as unknown as AnyContext)
   if (host.isDirect) await host.write('stderr', `surety: ${means}\n`)
-  const { effect } = await change(ctx, rules, (text) => withRules(rules, text, beginnings))
+  const { effect } = await change(ctx, rules, (text) => withRules(rules, text, starts))
   return { ...told, is_written: !ctx.isDryRun, effect }
 }
 
@@ -182,7 +183,7 @@ const install = defineCommand({
       'It is about Claude Code; other clients have all known reads rewritten.',
     ),
     ...problemIf(
-      options.note && (options.all || options.network || options.allow || options.lines),
+      options.note && (flagsOf(options).length > 0 || options.allow),
       '--note',
       'INVALID_VALUE',
       'It is another hook. Give it alone.',
@@ -191,7 +192,7 @@ const install = defineCommand({
       options.lines && (options.all || options.network || options.allow),
       '--lines',
       'INVALID_VALUE',
-      'It wraps lines instead of reading with surety read. Give it alone.',
+      'It wraps lines instead of reading with surety read. Give it alone, or with --short.',
     ),
   ],
   examples: examples({

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { readCommentedJson } from '../../../internal/json/commented-json.ts'
+import { noteCommand, withNote } from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules, type AllowRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices } from './client-settings.ts'
-import { BEGINNINGS, CLIENTS, LOCAL } from './clients.ts'
+import { beginnings, BEGINNINGS, CLIENTS } from './clients.ts'
 import { withHook, withoutHook } from './installed.ts'
 
-const NONE = { all: false, network: false, lines: false }
+const NONE = { all: false, network: false, short: false, lines: false }
 
 const ENTRY =
-  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code 2>/dev/null || true"}]}'
+  '{"matcher":"Bash","hooks":[{"type":"command","command":"surety hook answer claude-code 2>/dev/null || true","timeout":5}]}'
 
 /** The entry on lines of its own, at a depth. */
 function entryAt(indent: string, unit: string): string {
@@ -168,15 +169,46 @@ describe('JSON with comments', () => {
   })
 })
 
-it('a hook passes where surety is missing, or ends badly', () => {
+it.each(CLIENTS)('the hooks of %s pass where surety is missing, or ends badly', async (client) => {
+  const [before, after] = [withHook(client, null, NONE), withNote(client, null)]
   for (const path of ['/nowhere', failing()]) {
-    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', hookCommand('gemini', NONE)], {
-      env: { PATH: path },
-      encoding: 'utf8',
-    })
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+    if (client === 'opencode') {
+      await passesInPlugin(before, 'tool.execute.before', path)
+      await passesInPlugin(after, 'tool.execute.after', path)
+      continue
+    }
+    for (const line of [hookCommand(client, NONE), noteCommand(client)]) {
+      // Both files have a time limit beside the line.
+      const text = [before, after].find((each) => each.includes(JSON.stringify(line)))!
+      expect(text).toMatch(/"timeout(?:Sec)?": 5/)
+      const shown = spawnSync('/bin/sh', ['-c', line], { env: { PATH: path }, encoding: 'utf8' })
+      const { status, stdout, stderr } = shown
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+    }
   }
 })
+
+/** Runs a plugin as OpenCode does; nothing of the call may change. */
+async function passesInPlugin(text: string, hook: string, path: string) {
+  const file = join(mkdtempSync(join(tmpdir(), 'surety-plugin-')), 'plugin.mjs')
+  const call = `
+process.env.PATH = ${JSON.stringify(path)}
+const plugin = Object.values(await import('./plugin.mjs'))[0]
+const output = { args: { command: 'ls' }, output: 'a', metadata: { exit: 0 } }
+const hooks = await plugin({ directory: '.' })
+await hooks[${JSON.stringify(hook)}]({ tool: 'bash', args: output.args }, output)
+console.log(JSON.stringify(output))
+`
+  writeFileSync(file, text)
+  writeFileSync(join(dirname(file), 'call.mjs'), call)
+  const words = [join(dirname(file), 'call.mjs')]
+  const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect(JSON.parse(stdout)).toEqual({
+    args: { command: 'ls' },
+    output: 'a',
+    metadata: { exit: 0 },
+  })
+}
 
 it('installing replaces the line of an earlier version, which blocked where surety was missing', () => {
   const old = withHook('gemini', null, NONE).replace(' 2>/dev/null || true', '')
@@ -190,7 +222,7 @@ it.each(CLIENTS)('what a person chose for %s is read back, and can be chosen aga
   for (const choices of [
     NONE,
     { ...NONE, network: true },
-    { all: true, network: true, lines: true },
+    { all: true, network: true, short: true, lines: true },
   ]) {
     const text = withHook(client, withHook(client, null, { ...NONE, lines: true }), choices)
     const found =
@@ -203,6 +235,8 @@ it.each(CLIENTS)('what a person chose for %s is read back, and can be chosen aga
 })
 
 describe('rules that allow rewritten commands', () => {
+  const LOCAL = beginnings(NONE)
+
   it.each(['claude-code', 'codex', 'gemini', 'opencode'] as const)('%s', (client) => {
     const rules = ALLOW[client] as AllowRules
     const local = withRules(rules, null, LOCAL)
@@ -222,7 +256,7 @@ describe('rules that allow rewritten commands', () => {
     const mine = '{\n  "permissions": {\n    "allow": ["Bash(ls *)"],\n    "deny": []\n  }\n}\n'
     const added = withRules(rules, mine, LOCAL)
     expect(added).toContain(
-      '"allow": ["Bash(ls *)", "Bash(surety read -- *)", "Bash(surety read --line *)"]',
+      '"allow": ["Bash(ls *)", "Bash(surety read -- *)", "Bash(surety read --line *)", "Bash(surety read --rest *)"]',
     )
     expect(withoutRules(rules, added)).toBe(mine)
     const both = withHook('claude-code', withRules(rules, null, LOCAL), NONE)

@@ -13,9 +13,6 @@ const EVENTS: Readonly<Record<ClientName, readonly string[]>> = {
   opencode: [],
 }
 
-/** Time limits of the clients that have one, in seconds or, for Gemini CLI, in milliseconds. */
-const LIMITS: Partial<Record<ClientName, number>> = { 'claude-code': 5, codex: 5, gemini: 5000 }
-
 /** Where the hook after commands is written: a plugin of its own for OpenCode. */
 export function noteFiles(client: ClientName) {
   const { file, userFile } = settingsOf[client]
@@ -40,11 +37,9 @@ export function withNote(client: ClientName, text: string | null): string {
   const found = readCommentedJson(before).value as object
   const missing = Object.entries(beside).filter(([key]) => !Object.hasOwn(found, key))
   const kept = missing.reduce((settings, [key, value]) => addToJson(settings, [key], value), before)
+  const entry = settingsOf[client].entry(noteCommand(client))
   const events = EVENTS[client].filter((event) => placeOf(client, kept, event) === undefined)
-  return events.reduce(
-    (settings, event) => addToJson(settings, ['hooks', event], [entry(client)]),
-    kept,
-  )
+  return events.reduce((settings, event) => addToJson(settings, ['hooks', event], [entry]), kept)
 }
 
 export function withoutNote(client: ClientName, text: string): string | null {
@@ -60,13 +55,6 @@ export function withoutNote(client: ClientName, text: string): string | null {
 export function hasNote(client: ClientName, text: string): boolean {
   if (client === 'opencode') return text.startsWith(PLUGIN.split('\n', 1)[0]!)
   return EVENTS[client].some((event) => placeOf(client, text, event) !== undefined)
-}
-
-function entry(client: ClientName) {
-  const written = settingsOf[client].entry(noteCommand(client))
-  const limit = LIMITS[client]
-  if (limit === undefined || !Array.isArray(written['hooks'])) return written
-  return { ...written, hooks: written['hooks'].map((hook) => ({ ...hook, timeout: limit })) }
 }
 
 /** Finds our entry among those of an event. */

@@ -119,9 +119,13 @@ test('the same failure a second time is told', async () => {
 })
 
 test('an output that Codex cut is told', async () => {
-  expect(await note('codex', 'cat x', 'a\n…123 tokens truncated…\nb')).toBe(
-    'the client cut this output, and keeps no copy of the rest',
+  const cut = 'the client cut this output and keeps no copy; ask for less, or write it to a file'
+  expect(await note('codex', 'cat x', 'a\n…123 tokens truncated…\nb')).toBe(cut)
+  expect(await note('codex', 'cat x', 'Warning: truncated\n\n12…338894 chars truncated…7\n')).toBe(
+    cut,
   )
+  // Others name the file with the rest themselves.
+  expect(await note('gemini', 'cat x', '…123 tokens truncated…')).toBeUndefined()
 })
 
 test.each(CLIENTS)(

@@ -37,10 +37,10 @@ export async function noteFor(
   if (missed !== undefined) return missed
   if (times > 0)
     return `this failed in the same way before (${times + 1} times within an hour); change something first`
-  return CUT.test(ended.output)
-    ? 'the client cut this output, and keeps no copy of the rest'
+  return client === 'codex' && CUT.test(ended.output)
+    ? 'the client cut this output and keeps no copy; ask for less, or write it to a file'
     : undefined
 }
 
 /** What Codex writes where it leaves out a part; other clients name the file with the rest. */
-const CUT = /^(?:…\d+ (?:tokens|chars) truncated…|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\])$/m
+const CUT = /…\d+ (?:tokens|chars) truncated…|^\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]$/m
