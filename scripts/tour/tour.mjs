@@ -1,14 +1,18 @@
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 import { defineCli, s, serve } from 'surety'
 
 import { root, toolPath } from '../build/targets.mjs'
-import { STEPS } from './steps.mjs'
+import { buildScenes, hasGit } from './scenes.mjs'
+import { NEXT, STEPS as ALL } from './steps.mjs'
+
+const STEPS = hasGit() ? ALL : ALL.filter(({ needs }) => needs !== 'git')
 
 const stop = s.object({
   title: s.string(),
+  trouble: s.string(),
   shows: s.string(),
   command: s.string(),
   exit_code: s.integer(),
@@ -44,7 +48,7 @@ const tour = defineCli({
     // A folder for each tour: two at once would share what their tools keep.
     const home = await mkdtemp(join(tmpdir(), 'surety-tour-'))
     ctx.onCleanup(() => rm(home, { recursive: true, force: true }))
-    await mkdir(join(home, 'state'))
+    buildScenes(home)
     const started = performance.now()
     const stops = []
     for (const [index, step] of STEPS.entries()) {
@@ -52,11 +56,15 @@ const tour = defineCli({
       const at = performance.now()
       const env = fill(step.env ?? {}, home)
       const argv = step.argv.map((word) => word.replaceAll('{home}', home))
-      const ended = await ctx.exec(toProcess(argv), { env, allowFailure: true })
+      const cwd = step.cwd === undefined ? process.cwd() : join(home, step.cwd)
+      const ended = await ctx.exec(toProcess(argv), { env, cwd, allowFailure: true })
       stops.push({
         title: step.title,
+        trouble: step.trouble,
         shows: step.shows,
-        command: toCommandLine(argv, env),
+        command: quoteWords(
+          argv.map((word) => word.replaceAll(`${home}/`, '').replaceAll(home, '.')),
+        ),
         exit_code: ended.exitCode,
         stdout: readStream(ended.stdout),
         stderr: readStream(ended.stderr),
@@ -71,16 +79,33 @@ const tour = defineCli({
     }
     return { stops, duration_ms: Math.round(performance.now() - started) }
   },
-  text: ({ stops, duration_ms }, screen) =>
-    [
+  text: ({ stops, duration_ms }, screen) => {
+    const { paint } = screen
+    const seconds = (duration_ms / 1000).toFixed(1)
+    return [
       '',
-      `  ${screen.paint.bold('surety')}  ${screen.paint.dim('one outcome, many envelopes')}`,
+      ...wrapped(
+        'A command ends with 0, and it failed. surety says what really happened.',
+        2,
+        screen,
+      ).map(paint.bold),
       '',
       ...stops.flatMap((one, index) => drawStop(one, index + 1, screen)),
-      `  ${screen.paint.dim(`${stops.length} stops, real processes, ${(duration_ms / 1000).toFixed(1)} s.`)}`,
-      `  ${screen.paint.dim('Repeat any of them, then write your own:')} docs/framework/getting-started.md`,
+      ...wrapped(`${stops.length} stops, real processes, ${seconds} s. Now with yours:`, 2, screen),
       '',
-    ].join('\n'),
+      ...NEXT.flatMap(([command, why]) => [
+        ...wrapped(command, 4, screen).map(paint.cyan),
+        ...wrapped(why, 8, screen).map(paint.dim),
+      ]),
+      '',
+      ...wrapped(
+        'In this folder type npm start -- for surety, elsewhere npx surety.',
+        2,
+        screen,
+      ).map(paint.dim),
+      '',
+    ].join('\n')
+  },
 })
 
 const EXAMPLES = new Set(['td', 'claw', 'animus', 'pay', 'flaky'])
@@ -92,53 +117,65 @@ function toProcess(argv) {
   return [process.execPath, join(root, 'dist', 'cli', 'main.js'), ...words.slice(1)]
 }
 
-/** Gives the line to type, with paths relative to the current folder. */
-function toCommandLine(argv, env) {
-  const here = (...parts) => {
-    const path = relative(process.cwd(), join(root, ...parts))
-    return path.startsWith('..') ? join(root, ...parts) : path
-  }
-  const words = argv.map((word) => (EXAMPLES.has(word) ? here(toolPath(word)) : word))
-  const line =
-    words[0] === 'surety' ? ['node', here('dist', 'cli', 'main.js'), ...words.slice(1)] : words
-  const set = Object.entries(env).map(([name, value]) => `${name}=${quoteWords([value])}`)
-  return [...set, quoteWords(line)].join(' ')
-}
-
 function fill(env, home) {
   return Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, value.replaceAll('{home}', home)]),
+    Object.entries(env).map(([name, value]) => [
+      name,
+      value.replaceAll('{home}', home).replaceAll('{PATH}', process.env.PATH ?? ''),
+    ]),
   )
 }
 
 function drawStop(one, number, screen) {
   const { paint } = screen
   const exit = one.exit_code === 0 ? paint.green('exit 0') : paint.magenta(`exit ${one.exit_code}`)
+  const [first = '', ...more] = wrapped(one.command, 8, screen)
   return [
-    `  ${paint.cyan(String(number).padStart(2))}  ${paint.bold(one.title)}`,
-    `      ${paint.dim('$')} ${one.command}`,
+    `  ${paint.cyan(`${number}`)}  ${paint.bold(one.title)}`,
+    ...wrapped(one.trouble, 5, screen).map(paint.dim),
     '',
+    `     ${paint.dim('$')} ${paint.bold(first.trimStart())}`,
+    ...more.map(paint.bold),
     ...drawAnswer(one, STEPS[number - 1]?.look ?? [], screen),
-    `        ${exit}  ${paint.dim(one.shows)}`,
+    `       ${exit}`,
+    '',
+    ...wrapped(one.shows, 5, screen),
     '',
   ]
 }
 
-/** Draws the selected members of an answer, names aligned. */
+/** Draws the selected members of an answer, names aligned; of text the last lines of both streams. */
 function drawAnswer({ stdout, stderr }, look, screen) {
-  const { paint, columns } = screen
+  const { paint } = screen
   const rows = look.flatMap((path) => {
     const value = memberAt(stdout, path) ?? memberAt(stderr, path)
-    return value === undefined ? [] : [[path, JSON.stringify(value)]]
+    return value === undefined ? [] : [[path.split('.').at(-1), JSON.stringify(value)]]
   })
-  if (typeof stderr === 'string' && stderr !== '')
-    rows.push(['stderr', stderr.split('\n')[0] ?? ''])
-  const width = Math.max(...rows.map(([path]) => path.length))
-  const room = columns === 0 ? Infinity : Math.max(20, columns - width - 11)
-  return rows.map(([path, text]) => {
-    const cut = text.length > room ? `${text.slice(0, room - 1)}…` : text
-    return `        ${paint.cyan(path.padEnd(width))}  ${cut}`
-  })
+  const width = Math.max(0, ...rows.map(([name]) => name.length))
+  const said = [stdout, stderr].map((text) => (typeof text === 'object' ? '' : String(text)))
+  return [
+    ...rows.flatMap(([name, text]) => {
+      const [first = '', ...rest] = wrapped(text, width + 9, screen)
+      return [`       ${paint.cyan(name.padEnd(width))}  ${first.trimStart()}`, ...rest]
+    }),
+    ...said.flatMap((text, stream) =>
+      (text === '' ? [] : text.split('\n').slice(-2)).flatMap((line) =>
+        wrapped(line, 7, screen).map(stream === 0 ? paint.dim : paint.yellow),
+      ),
+    ),
+  ]
+}
+
+/** Breaks a text between words into indented lines that fit the screen. */
+function wrapped(text, indent, { columns }) {
+  const room = columns === 0 ? Infinity : Math.max(20, columns - indent - 1)
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== '' && last.length + 1 + word.length > room) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines.map((line) => `${' '.repeat(indent)}${line}`)
 }
 
 /** Parses a stream as one JSON document, or returns it as text. */
