@@ -15,6 +15,7 @@ const mayImport = {
   http: ['contract', 'internal', 'dialects', 'runtime'],
   adapters: ['contract', 'schema', 'internal', 'description', 'runtime'],
   client: ['contract', 'schema', 'internal', 'description', 'shell', 'dialects', 'formats'],
+  replay: ['contract', 'internal', 'description', 'shell', 'client'],
   conformance: ['contract', 'schema', 'internal', 'description', 'dialects', 'formats', 'client'],
   testing: [
     'contract',
@@ -50,6 +51,7 @@ const mayImport = {
     'testing',
     'wrap',
     'shell',
+    'replay',
   ],
 }
 

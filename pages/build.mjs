@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { root } from '../scripts/build/targets.mjs'
 
 /** What a page may do besides running its own script: the inspector talks to the server that it came from. */
-const PAGES = { report: [], inspect: ["connect-src 'self'"] }
+const PAGES = { report: [], inspect: ["connect-src 'self'"], replay: [] }
 
 /**
  * Builds each of `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The

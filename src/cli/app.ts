@@ -51,6 +51,10 @@ export const app = defineCli({
     ),
     worker: run('Runs calls that others put on a queue', () => import('./commands/worker.ts')),
     journal: run('Shows what was run and how it ended', () => import('./commands/journal.ts')),
+    replay: run(
+      'Reads transcripts of agents and says what they missed',
+      () => import('./commands/replay.ts'),
+    ),
     inspect: run(
       'Shows a tool and its calls in a local page, or as text',
       () => import('./commands/inspect.ts'),

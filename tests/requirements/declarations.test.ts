@@ -253,6 +253,7 @@ describe('the commands of surety itself', () => {
       'memory.learn',
       'new',
       'plugin.write',
+      'replay',
       'run',
       'sh',
       'worker',

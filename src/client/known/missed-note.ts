@@ -12,11 +12,26 @@ export interface EndedCommand {
   readonly exit: number | undefined
 }
 
+/** What would be missed of a command. */
+export interface Missed {
+  readonly kind: 'hidden' | 'list' | 'doubt'
+  /** One line that says it. */
+  readonly note: string
+}
+
 /** Says in one line what would be missed of a command: a hidden failure, a list that stopped, a read that settles a doubt. */
 export async function missedNote(
-  { command, output, exit }: EndedCommand,
+  ended: EndedCommand,
   place: ListPlace,
 ): Promise<string | undefined> {
+  return (await missedOf(ended, place))?.note
+}
+
+/** Finds what would be missed of a command, and what kind it is of. */
+export async function missedOf(
+  { command, output, exit }: EndedCommand,
+  place: ListPlace,
+): Promise<Missed | undefined> {
   const plain = splitWords(command)
   // The parser of lines is large, and most commands are plain words.
   const line = plain.ok
@@ -24,12 +39,16 @@ export async function missedNote(
     : await (await import('./missed-in-line.ts')).readEndedLine(command, place.cwd)
   const words = plain.ok ? startedCall(plain.words, place.cwd).words : line?.words
   const call = words && (await knownCallOf(words))
-  if (exit !== undefined && exit !== 0) return call && doubtNote(call, exit, output)
+  if (exit !== undefined && exit !== 0) {
+    const doubt = call && doubtNote(call, exit, output)
+    return doubt === undefined ? undefined : { kind: 'doubt', note: doubt }
+  }
   const hidden = line?.hiddenIn(output)
-  if (hidden !== undefined) return hidden
+  if (hidden !== undefined) return { kind: 'hidden', note: hidden }
   const list = plain.ok ? call : line?.list
-  const note = list && (await stopNote(list, output, { ...place, mayAsk: false }))
-  return note?.warnings[0]
+  const stopped = list && (await stopNote(list, output, { ...place, mayAsk: false }))
+  const note = stopped?.warnings[0]
+  return note === undefined ? undefined : { kind: 'list', note }
 }
 
 /** What says that a change may have happened although the call failed. */

@@ -1,0 +1,7 @@
+export { replay, UnknownTranscript } from './replay.ts'
+export { READERS } from './readers/registry.ts'
+export { RULES } from './rules/registry.ts'
+export { PERMISSIONS } from './rules/permission.ts'
+export { MissingFile } from './transcript-files.ts'
+export type { Finding, ReplayReport } from './replay-report.ts'
+export { writeReplay } from './report/write-replay.ts'

@@ -1,0 +1,485 @@
+/** A transcript of each client in its own form, small and written by hand, and the calls that it holds. */
+export interface ReaderCase {
+  readonly client: string
+  readonly title: string
+  readonly file: string
+  readonly text: string
+  /** Members that matter: session, command, output, exit, and marks that are true. */
+  readonly calls: readonly (readonly [
+    session: string,
+    command: string,
+    output: string,
+    exit: number | undefined,
+    ...marks: string[],
+  ])[]
+  /** Changes by other tools. */
+  readonly changes?: number
+}
+
+const lines = (...values: readonly object[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const pretty = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+const claude = (id: string, command: string, more: object = {}) => ({
+  type: 'assistant',
+  message: {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'I look.' },
+      { type: 'tool_use', id, name: 'Bash', input: { command, description: 'Looks' } },
+    ],
+  },
+  ...more,
+})
+const claudeEnd = (id: string, content: unknown, isError: boolean, more: object = {}) => ({
+  type: 'user',
+  message: {
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }],
+  },
+  ...more,
+})
+const AT = { sessionId: 's-1', cwd: '/work', timestamp: '2026-11-01T10:00:00.000Z' }
+const STREAM = { session_id: 's-2' }
+
+const codexCall = (call_id: string, name: string, input: object) => ({
+  timestamp: '2026-11-01T10:00:00.000Z',
+  type: 'response_item',
+  payload: { type: 'function_call', name, arguments: JSON.stringify(input), call_id },
+})
+const codexEnd = (call_id: string, output: unknown) => ({
+  timestamp: '2026-11-01T10:00:01.000Z',
+  type: 'response_item',
+  payload: { type: 'function_call_output', call_id, output },
+})
+const CODEX_META = {
+  timestamp: '2026-11-01T10:00:00.000Z',
+  type: 'session_meta',
+  payload: { id: 'th-1', cwd: '/work', originator: 'codex_cli_rs', cli_version: '0.169.0' },
+}
+
+const geminiCall = (id: string, command: string, output: string, status = 'success') => ({
+  id,
+  name: 'run_shell_command',
+  args: { command },
+  status,
+  timestamp: '2026-11-01T10:00:00.000Z',
+  result: [{ functionResponse: { id, name: 'run_shell_command', response: { output } } }],
+})
+const GEMINI_META = {
+  sessionId: 'g-1',
+  projectHash: 'abc',
+  startTime: '2026-11-01T10:00:00.000Z',
+  lastUpdated: '2026-11-01T10:00:00.000Z',
+}
+const geminiMessage = (id: string, toolCalls: readonly object[]) => ({
+  id,
+  timestamp: '2026-11-01T10:00:00.000Z',
+  type: 'gemini',
+  content: 'I look.',
+  toolCalls,
+})
+
+const openPart = (callID: string, command: string, output: string, metadata: object) => ({
+  id: `prt_${callID}`,
+  sessionID: 'ses_1',
+  messageID: 'msg_1',
+  type: 'tool',
+  callID,
+  tool: 'bash',
+  state: {
+    status: 'completed',
+    input: { command, description: 'Looks' },
+    output,
+    title: command,
+    metadata,
+    time: { start: 1793527200000, end: 1793527201000 },
+  },
+})
+
+export const READER_CASES: readonly ReaderCase[] = [
+  {
+    client: 'claude-code',
+    title: 'a session of Claude Code',
+    file: 'session.jsonl',
+    text: lines(
+      { type: 'summary', summary: 'Work', leafUuid: 'x' },
+      claude('t1', 'ls | head', AT),
+      claudeEnd('t1', 'a\nb', false, {
+        ...AT,
+        toolUseResult: { stdout: 'a\nb', stderr: '', interrupted: false, isImage: false },
+      }),
+      claude('t2', 'npm test', AT),
+      claudeEnd('t2', [{ type: 'text', text: 'Exit code 1\n1 failed' }], true, AT),
+      claude('t3', 'rm -r x', AT),
+      claudeEnd('t3', "The user doesn't want to proceed with this tool use.", true, AT),
+      {
+        type: 'assistant',
+        message: { content: [{ type: 'tool_use', id: 't4', name: 'Edit', input: {} }] },
+        ...AT,
+      },
+      {
+        type: 'assistant',
+        message: { content: [{ type: 'tool_use', id: 't5', name: 'Read', input: {} }] },
+        ...AT,
+      },
+      claude('t6', 'sleep 999', AT),
+    ),
+    calls: [
+      ['s-1', 'ls | head', 'a\nb', 0],
+      ['s-1', 'npm test', '1 failed', 1],
+      [
+        's-1',
+        'rm -r x',
+        "The user doesn't want to proceed with this tool use.",
+        undefined,
+        'isRefused',
+      ],
+      ['s-1', 'sleep 999', '', undefined, 'no output'],
+    ],
+    changes: 1,
+  },
+  {
+    client: 'claude-code',
+    title: 'the stream-json of Claude Code',
+    file: 'agent_output.txt',
+    text: lines(
+      { type: 'system', subtype: 'init', cwd: '/work', tools: ['Bash'], ...STREAM },
+      claude('t1', 'gh label list', STREAM),
+      claudeEnd(
+        't1',
+        '<persisted-output>\nOutput too large (64.2KB). Full output saved to: x',
+        false,
+        STREAM,
+      ),
+      claude('t2', 'make', STREAM),
+      claudeEnd('t2', 'Exit code 143\nCommand timed out after 2m 0.0s', true, STREAM),
+      { type: 'result', subtype: 'success', is_error: false, result: 'Done', ...STREAM },
+    ),
+    calls: [
+      [
+        's-2',
+        'gh label list',
+        '<persisted-output>\nOutput too large (64.2KB). Full output saved to: x',
+        0,
+        'isCut',
+      ],
+      ['s-2', 'make', 'Command timed out after 2m 0.0s', 143, 'isEnded'],
+    ],
+  },
+  {
+    client: 'codex',
+    title: 'a rollout of Codex, with each of its shells',
+    file: 'rollout-2026-11-01T10-00-00-th-1.jsonl',
+    text: lines(
+      CODEX_META,
+      { timestamp: 'x', type: 'turn_context', payload: { cwd: '/work/b', model: 'm' } },
+      codexCall('c1', 'exec_command', { cmd: 'ls', yield_time_ms: 1000 }),
+      codexEnd(
+        'c1',
+        'Chunk ID: abc123\nWall time: 0.1000 seconds\nProcess exited with code 0\nOriginal token count: 1\nOutput:\na\nb',
+      ),
+      codexCall('c2', 'shell', { command: ['bash', '-lc', 'npm test | tail -1'] }),
+      codexEnd(
+        'c2',
+        JSON.stringify({ output: '1 failed', metadata: { exit_code: 0, duration_seconds: 1 } }),
+      ),
+      codexCall('c3', 'shell_command', { command: 'false' }),
+      codexEnd('c3', 'Exit code: 1\nWall time: 0 seconds\nOutput:\n'),
+      codexCall('c4', 'shell', { command: ['git', 'commit', '-m', 'a b'] }),
+      codexEnd('c4', 'exec command rejected by user'),
+      {
+        timestamp: 'x',
+        type: 'response_item',
+        payload: {
+          type: 'local_shell_call',
+          call_id: 'c5',
+          status: 'completed',
+          action: { type: 'exec', command: ['pwd'], working_directory: '/c' },
+        },
+      },
+      codexEnd('c5', [{ type: 'input_text', text: '/c\n…12 tokens truncated…\n' }]),
+      {
+        timestamp: 'x',
+        type: 'response_item',
+        payload: {
+          type: 'custom_tool_call',
+          call_id: 'c6',
+          name: 'apply_patch',
+          input: '*** Begin',
+        },
+      },
+    ),
+    calls: [
+      ['th-1', 'ls', 'a\nb', 0],
+      ['th-1', 'npm test | tail -1', '1 failed', 0],
+      ['th-1', 'false', '', 1],
+      ['th-1', "git commit -m 'a b'", 'exec command rejected by user', undefined, 'isRefused'],
+      ['th-1', 'pwd', '/c\n…12 tokens truncated…\n', undefined, 'isCut'],
+    ],
+    changes: 1,
+  },
+  {
+    client: 'codex',
+    title: 'what codex exec --json prints',
+    file: 'exec.jsonl',
+    text: lines(
+      { type: 'thread.started', thread_id: 'th-2' },
+      { type: 'turn.started' },
+      {
+        type: 'item.started',
+        item: {
+          id: 'i0',
+          type: 'command_execution',
+          command: "bash -lc 'ls -a'",
+          status: 'in_progress',
+        },
+      },
+      {
+        type: 'item.completed',
+        item: {
+          id: 'i0',
+          type: 'command_execution',
+          command: "bash -lc 'ls -a'",
+          aggregated_output: 'a\n',
+          exit_code: 0,
+          status: 'completed',
+        },
+      },
+      {
+        type: 'item.completed',
+        item: { id: 'i1', type: 'file_change', changes: [], status: 'completed' },
+      },
+    ),
+    calls: [['th-2', 'ls -a', 'a\n', 0]],
+    changes: 1,
+  },
+  {
+    client: 'gemini',
+    title: 'a session of Gemini CLI, whose messages are written again as they grow',
+    file: 'session-2026-11-01T10-00-g1.jsonl',
+    text: lines(
+      GEMINI_META,
+      geminiMessage('m1', [{ ...geminiCall('c1', 'ls', ''), status: 'executing', result: null }]),
+      geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: a\nb\nProcess Group PGID: 12')]),
+      { $set: { lastUpdated: '2026-11-01T10:00:02.000Z' } },
+      geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: a\nb\nProcess Group PGID: 12')]),
+      geminiMessage('m2', [
+        geminiCall('c2', 'npm test', 'Output: 1 failed\nExit Code: 1\nProcess Group PGID: 13'),
+        geminiCall(
+          'c3',
+          'make',
+          'Command was cancelled by user before it could complete.',
+          'cancelled',
+        ),
+        { id: 'c4', name: 'replace', args: {}, status: 'success', timestamp: 'x' },
+      ]),
+    ),
+    calls: [
+      ['g-1', 'ls', 'a\nb', 0],
+      ['g-1', 'npm test', '1 failed', 1],
+      [
+        'g-1',
+        'make',
+        'Command was cancelled by user before it could complete.',
+        undefined,
+        'isRefused',
+        'isEnded',
+      ],
+    ],
+    changes: 1,
+  },
+  {
+    client: 'gemini',
+    title: 'an older session of Gemini CLI, one document',
+    file: 'session-old.json',
+    text: pretty({
+      ...GEMINI_META,
+      messages: [
+        { id: 'm0', type: 'user', timestamp: 'x', content: 'Hello {"a": [1, "]"]}' },
+        geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: (empty)')]),
+      ],
+    }),
+    calls: [['g-1', 'ls', '', 0]],
+  },
+  {
+    client: 'gemini',
+    title: 'the stream-json of Gemini CLI',
+    file: 'stream.jsonl',
+    text: lines(
+      { type: 'init', timestamp: '2026-11-01T10:00:00.000Z', session_id: 'g-2', model: 'm' },
+      {
+        type: 'tool_use',
+        timestamp: '2026-11-01T10:00:00.000Z',
+        tool_name: 'run_shell_command',
+        tool_id: 'c1',
+        parameters: { command: 'ls' },
+      },
+      { type: 'tool_result', timestamp: 'x', tool_id: 'c1', status: 'success', output: 'a\nb' },
+    ),
+    calls: [['g-2', 'ls', 'a\nb', undefined]],
+  },
+  {
+    client: 'opencode',
+    title: 'what opencode run --format json prints',
+    file: 'run.jsonl',
+    text: lines(
+      {
+        type: 'step_start',
+        timestamp: 1793527200000,
+        sessionID: 'ses_1',
+        part: { type: 'step-start' },
+      },
+      {
+        type: 'tool_use',
+        timestamp: 1793527200000,
+        sessionID: 'ses_1',
+        part: openPart('c1', 'npm test', '1 failed\n', { exit: 1, truncated: false }),
+      },
+    ),
+    calls: [['ses_1', 'npm test', '1 failed\n', 1]],
+  },
+  {
+    client: 'opencode',
+    title: 'an export of OpenCode',
+    file: 'export.json',
+    text: pretty({
+      info: { id: 'ses_1', title: 'Work', version: '1.18.0' },
+      messages: [
+        { info: { id: 'msg_0', role: 'user' }, parts: [{ type: 'text', text: 'Hello' }] },
+        {
+          info: { id: 'msg_1', role: 'assistant' },
+          parts: [
+            openPart('c1', 'cat long', '...output truncated...\n\nFull output saved to: x\n\nz', {
+              exit: 0,
+              truncated: true,
+            }),
+            openPart(
+              'c2',
+              'make',
+              'a\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout 10 ms.\n</shell_metadata>',
+              { exit: null },
+            ),
+            { ...openPart('c3', '', '', {}), tool: 'edit' },
+          ],
+        },
+      ],
+    }),
+    calls: [
+      ['ses_1', 'cat long', '...output truncated...\n\nFull output saved to: x\n\nz', 0, 'isCut'],
+      ['ses_1', 'make', 'a', undefined, 'isEnded'],
+    ],
+    changes: 1,
+  },
+  {
+    client: 'swe-agent',
+    title: 'a trajectory of SWE-agent',
+    file: 'repo-i1.traj',
+    text: pretty({
+      environment: 'swe_main',
+      trajectory: [
+        {
+          action: 'ls -a\n',
+          observation: 'a\nb\n',
+          response: 'I look.\n```\nls -a\n```',
+          state: '{"open_file": "n/a", "working_dir": "/repo"}\n',
+          thought: 'I look.',
+        },
+        {
+          action: 'edit 4:4\nx\nend_of_edit\n',
+          observation: '[File: x]',
+          state: { working_dir: '/repo' },
+        },
+        {
+          action: 'sleep 99',
+          observation: "The command 'sleep 99' was cancelled because it took more than 30 seconds.",
+          state: {},
+        },
+      ],
+      history: [{ role: 'system', content: 'trajectory: [{"action": "no"}]' }],
+      info: { exit_status: 'submitted' },
+    }),
+    calls: [
+      ['repo-i1', 'ls -a', 'a\nb\n', undefined],
+      [
+        'repo-i1',
+        'sleep 99',
+        "The command 'sleep 99' was cancelled because it took more than 30 seconds.",
+        undefined,
+        'isEnded',
+      ],
+    ],
+    changes: 1,
+  },
+  {
+    client: 'mini-swe-agent',
+    title: 'a trajectory of mini-swe-agent with tool calls',
+    file: 'task.traj.json',
+    text: pretty({
+      info: { model_stats: { api_calls: 2 }, mini_version: '2.1.0', exit_status: 'Submitted' },
+      messages: [
+        { role: 'system', content: 'You work.' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id: 'c1',
+              function: { name: 'bash', arguments: '{"command": "npm test | tail -1"}' },
+            },
+          ],
+          extra: { actions: [{ command: 'npm test | tail -1', tool_call_id: 'c1' }] },
+        },
+        {
+          role: 'tool',
+          tool_call_id: 'c1',
+          content: '<returncode>0</returncode>\n<output>\n1 failed\n</output>',
+          extra: { raw_output: '1 failed\n', returncode: 0, timestamp: 1793527200.5 },
+        },
+        { role: 'exit', content: '', extra: { exit_status: 'Submitted' } },
+      ],
+      trajectory_format: 'mini-swe-agent-1.1',
+    }),
+    calls: [['task', 'npm test | tail -1', '1 failed\n', 0]],
+  },
+  {
+    client: 'mini-swe-agent',
+    title: 'an older trajectory of mini-swe-agent, messages alone',
+    file: 'old.traj.json',
+    text: pretty([
+      { role: 'system', content: 'Answer with\n```bash\nyour_command\n```' },
+      { role: 'user', content: 'Solve it.' },
+      { role: 'assistant', content: 'THOUGHT: x\n\n```bash\nls\n```' },
+      { role: 'user', content: '<returncode>0</returncode>\n<output>\na\nb\n</output>' },
+      { role: 'assistant', content: '```mswea_bash_command\necho DONE\n```' },
+    ]),
+    calls: [
+      ['old', 'ls', 'a\nb', 0],
+      ['old', 'echo DONE', '', undefined, 'no output'],
+    ],
+  },
+  {
+    client: 'journal',
+    title: 'our own journal',
+    file: 'journal.jsonl',
+    text: lines(
+      { v: 1, started: true, time: '2026-11-01T10:00:00.000Z', call: 'x', attempt: 1, client: 'c' },
+      {
+        v: 1,
+        time: '2026-11-01T10:00:01.000Z',
+        call: 'x',
+        tool: 'gh',
+        command: 'pr create',
+        argv: ['gh', 'pr', 'create', '--title', 'a b'],
+        outcome: 'failure',
+        exit: 'GENERAL_ERROR',
+        exit_code: 1,
+        verdict: 'stop',
+        reason: 'x',
+        attempt: 1,
+      },
+      { v: 1, time: '2026-11-01T10:00:01.000Z', call: 'x', tool: 'gh', answered: 10, printed: 20 },
+    ),
+    calls: [['2026-11-01', "gh pr create --title 'a b'", '', 1, 'no output']],
+  },
+]

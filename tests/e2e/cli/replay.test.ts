@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createBench, type Bench } from '../processes/workspace.ts'
+
+const TOKEN = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
+const ROWS = '1\tOPEN\tA title\n'.repeat(30)
+let bench: Bench
+let cwd: string
+
+/** The lines of a session of Claude Code. */
+function session(id: string, calls: readonly (readonly [command: string, output: string])[]) {
+  const about = { sessionId: id, timestamp: '2026-11-01T10:00:00.000Z', cwd: '/work' }
+  const lines = calls.flatMap(([command, content], at) => {
+    const tool = { type: 'tool_use', id: `t${at}`, name: 'Bash', input: { command } }
+    const result = { type: 'tool_result', tool_use_id: `t${at}`, content, is_error: false }
+    return [
+      { type: 'assistant', message: { content: [tool] }, ...about },
+      { type: 'user', message: { content: [result] }, ...about },
+    ]
+  })
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+beforeAll(async () => {
+  bench = await createBench()
+  cwd = join(bench.folder, 'replay')
+  mkdirSync(join(cwd, 'all', 'deep'), { recursive: true })
+  const many = Array.from({ length: 40 }, (): readonly [string, string] => ['gh label list', ROWS])
+  writeFileSync(
+    join(cwd, 'all', 'a.jsonl'),
+    session('s-a', [
+      ['npm test 2>&1 | tail -1', ' Tests  1 failed | 3 passed (4)'],
+      [
+        `touch ran; export GH_TOKEN=${TOKEN}; echo "<script>alert(1)</script>"`,
+        `${TOKEN}\n</script><b>`,
+      ],
+    ]),
+  )
+  writeFileSync(join(cwd, 'all', 'deep', 'b.jsonl'), `${session('s-b', many)}{"type":"assist`)
+  writeFileSync(join(cwd, 'all', 'notes.txt'), 'Hello\n')
+  writeFileSync(join(cwd, 'all', 'ignored.bin'), session('s-c', many))
+  symlinkSync(join(cwd, 'all', 'a.jsonl'), join(cwd, 'all', 'link.jsonl'))
+})
+afterAll(() => bench.remove())
+
+const surety = (...argv: readonly string[]) => bench.surety(['replay', ...argv], { cwd })
+const answer = async (...argv: readonly string[]) => (await surety(...argv)).envelope
+
+test('a folder is read, the answer is short, and nothing of it is run', async () => {
+  const { envelope, stdout, code } = await surety('all')
+  expect(code).toBe(0)
+  expect(envelope).toMatchObject({
+    data: {
+      files: 2,
+      sessions: 2,
+      calls: 42,
+      found: { hidden_failure: 1, stopped_list: 40, shown_secret: 1 },
+      permission: { network: 40, asks: 2 },
+      more: 34,
+    },
+    warnings: [
+      '1 damaged line or item was passed over.',
+      '1 file ends in the middle of a value.',
+      '1 file was passed over, the first all/notes.txt: it holds no JSON objects.',
+    ],
+  })
+  // About 3.5 bytes are a token.
+  expect(stdout.length).toBeLessThan(1500 * 3.5)
+  expect(stdout).not.toContain(TOKEN)
+  expect(existsSync(join(cwd, 'ran'))).toBe(false)
+})
+
+test('reports have no secret and no markup of others, and shared ones nothing but counts', async () => {
+  await surety('all', '--report', 'html', '--report', 'md', '--report-file', 'page.html')
+  const [page, text] = ['page.html', 'surety-replay.md'].map((name) =>
+    readFileSync(join(cwd, name), 'utf8'),
+  )
+  for (const report of [page!, text!]) {
+    expect(report).not.toContain(TOKEN)
+    expect(report).toContain('s-a')
+  }
+  expect(page).not.toContain('<script>alert')
+  // In Markdown it stands inside of code.
+  expect(text).toMatch(/`[^`\n]*<script>alert[^`\n]*`/)
+  expect(page).not.toContain('</script><b>')
+  const { stdout } = await surety('all', '--share', '--report', 'html', '--report', 'md')
+  const shared = ['surety-replay.html', 'surety-replay.md'].map((name) =>
+    readFileSync(join(cwd, name), 'utf8'),
+  )
+  for (const each of [stdout, ...shared])
+    for (const name of ['npm', 's-a', 'a.jsonl', 'gh label', 'notes'])
+      expect(each).not.toContain(name)
+})
+
+test.each([
+  [['--program', 'npm', 'all'], { calls: 1, found: { hidden_failure: 1, stopped_list: 0 } }],
+  [['--as', 'claude-code', 'all/deep/b.jsonl', '-n', '0'], { calls: 40, more: 40 }],
+  [['--since', '1h', 'all'], { calls: 0, sessions: 0 }],
+])('%j narrows what is read', async (argv, data) => {
+  expect(await answer(...argv)).toMatchObject({ data })
+})
+
+test.each([
+  [
+    ['all/notes.txt'],
+    'NOT_A_TRANSCRIPT',
+    'all/notes.txt cannot be read as a transcript: it holds no JSON objects.',
+  ],
+  [['--as', 'codex', 'all/notes.txt'], 'NOT_A_TRANSCRIPT', 'it holds no JSON objects'],
+  [['nowhere'], 'TRANSCRIPT_NOT_FOUND', 'nowhere is neither a file nor a folder that can be read.'],
+  [['all', '--report', 'md', '--report-file', 'no/where.md'], 'REPORT_NOT_WRITTEN', 'no/where.md'],
+  [['all', '--report-file', 'x.md'], 'INVALID_VALUE', 'there is no --report for it'],
+])('%j is refused with a reason', async (argv, name, message) => {
+  expect(await answer(...argv)).toMatchObject({
+    error: { code: name, message: expect.stringContaining(message) },
+  })
+})
