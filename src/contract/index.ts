@@ -38,8 +38,6 @@ export {
 } from './codes/recovery.ts'
 export {
   isJsonObject,
-  listOf,
-  objectOf,
   parseJson,
   type JsonObject,
   type JsonScalar,
@@ -68,6 +66,7 @@ export { ERROR_MEMBERS, fail } from './outcome/fail.ts'
 export type { AsJson, CallSignature } from './outcome/call-signature.ts'
 export { respond } from './envelope/respond.ts'
 export { META_KEYS, startStopwatch, type FailureExit, type Stopwatch } from './envelope/envelope.ts'
+export { listOf, objectOf } from './json/taken-value.ts'
 export { toJsonValue, cleanText } from './json/to-json-value.ts'
 export { SERIALISATION_RULES, type SerialisationChange } from './json/rules.ts'
 export { ENVELOPE_SCHEMAS, validateEnvelope } from './validate/validate-envelope.ts'

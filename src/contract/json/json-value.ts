@@ -11,16 +11,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Takes a value as an object; anything else has no members. */
-export function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
-
-/** Takes a value as a list; anything else has no items. */
-export function listOf(value: unknown): JsonArray {
-  return Array.isArray(value) ? value : []
-}
-
 /** Parses a JSON text; undefined, which is no JSON value, if it is none. */
 export function parseJson(text: string): JsonValue | undefined {
   try {

@@ -1,5 +1,4 @@
 import {
-  objectOf,
   ENVELOPE_SCHEMAS,
   type Generation,
   isJsonObject,
@@ -79,7 +78,7 @@ function settle(reading: CaptureReader, document: JsonObject, draft: Draft): voi
 /** Returns the exit number that counts: the one that reports a failure, because a pipe may hide the exit code. */
 function exitOf(reading: CaptureReader, document: JsonObject): number {
   const { exitCode } = reading
-  const stated = objectOf(document['meta'])['exit_code']
+  const stated = isJsonObject(document['meta']) ? document['meta']['exit_code'] : undefined
   if (isExitCode(stated) && stated !== exitCode) {
     const contradiction = `meta.exit_code is ${stated} but the process exited with ${exitCode}`
     reading.problem('exit_code_contradicts_process', contradiction)
@@ -106,7 +105,7 @@ function rules116(
   byTable = false,
 ): readonly DocumentProblem[] {
   if (!isJsonObject(document)) return []
-  const meta = objectOf(document['meta'])
+  const meta = isJsonObject(document['meta']) ? document['meta'] : {}
   const stated = meta['exit_code']
   const number = typeof stated === 'number' ? stated : exitCode
   const problems = [...specRules('1.16', document, number, byTable)]

@@ -25,7 +25,7 @@ type Choice = string | number | boolean
 export function choicesIn(json: JsonSchema): readonly Choice[] | undefined {
   const { enum: values, const: only } = json
   if (Array.isArray(values)) return (values as readonly Choice[]).filter((value) => value !== null)
-  if (only !== undefined && only !== null) return [only as Choice]
+  if (only != null) return [only as Choice]
   const options = optionsIn(json)?.filter((option) => option['type'] !== 'null')
   if (options === undefined || options.length === 0) return undefined
   const lists = options.map(choicesIn)

@@ -110,7 +110,7 @@ export function resourceOf(env: Readonly<NodeJS.ProcessEnv>) {
 /** Writes attributes as the protocol has them; those without a value are left out. */
 export function attributeList(attributes: Attributes): readonly { key: string; value: object }[] {
   return Object.entries(attributes).flatMap(([key, value]): { key: string; value: object }[] => {
-    if (value === undefined || value === null) return []
+    if (value == null) return []
     if (typeof value === 'boolean') return [{ key, value: { boolValue: value } }]
     if (typeof value === 'string') return [{ key, value: { stringValue: value } }]
     // 64-bit integers are texts in JSON.

@@ -211,7 +211,7 @@ function messageWithout(message: string, problems: readonly ProblemText[]): stri
 
 function problemOf(problem: JsonObject, screen: Screen): ProblemText {
   const places = ['param', 'path', 'field', 'parameter', 'name'].map((name) => problem[name])
-  const place = places.find((each) => each !== undefined && each !== null)
+  const place = places.find((each) => each != null)
   const where = Array.isArray(place) ? place.map(String).join('.') : plainText(place, screen)
   const message = plainText(problem['message'] ?? problem['code'] ?? problem, screen)
   const allowed = problem['allowed']
@@ -226,6 +226,6 @@ function problemOf(problem: JsonObject, screen: Screen): ProblemText {
 }
 
 function plainText(value: JsonValue | undefined, screen: Screen): string {
-  if (value === undefined || value === null) return ''
+  if (value == null) return ''
   return typeof value === 'string' ? value : summaryOf(value, screen)
 }

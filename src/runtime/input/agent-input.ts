@@ -79,7 +79,7 @@ function screenValue(
   problems: InputProblem[],
   depth: number,
 ): void {
-  if (value === undefined || value === null || depth > MAX_DEPTH) return
+  if (value == null || depth > MAX_DEPTH) return
   for (const option of alternatives(json)) screenValue(option, value, param, problems, depth + 1)
   if (typeof value === 'string') {
     const pattern = findSuspiciousPattern(json['x-kind'], value)

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 
 import {
-  listOf,
-  objectOf,
   isJsonObject,
   suretyError,
   type SuretyError,
@@ -40,10 +38,10 @@ function linesOf(run: Run, { outcome, encoded }: FinishedRun): string {
   const rows = Array.isArray(data) ? (data as readonly JsonValue[]) : [data]
   const left = isStreamed ? [] : rows.map(toItem)
   const { document } = encoded
-  const warnings = objectOf(document)['warnings']
+  const warnings = isJsonObject(document) ? document['warnings'] : undefined
   const streamed = onStdout && onStdout.kind !== 'program' ? (onStdout.count ?? 0) : 0
   const total = isStreamed ? streamed : rows.length
-  const last = summaryLine(total, meta, listOf(warnings))
+  const last = summaryLine(total, meta, Array.isArray(warnings) ? warnings : [])
   return [...left, last].map((line) => JSON.stringify(line)).join('\n')
 }
 

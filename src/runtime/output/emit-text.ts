@@ -1,5 +1,4 @@
 import {
-  objectOf,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -86,7 +85,7 @@ export async function emitTokens(run: Run, finished: FinishedRun): Promise<numbe
   const { document = null } = encoded
   const { countsTokens, tokenLimit, tokenOffset } = run.output
   const { estimateTokenCount, sliceByTokens } = await import('tokenx')
-  const { error, meta } = objectOf(document)
+  const { error, meta } = isJsonObject(document) ? document : {}
   const text = await textOf(run, isJsonObject(error) ? error : document, encoded)
   const total = estimateTokenCount(text)
   if (countsTokens) return write(run, encoded.stream, String(total), encoded.exit_code)

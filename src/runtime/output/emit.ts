@@ -1,4 +1,4 @@
-import { objectOf, defect, type Outcome } from '../../contract/index.ts'
+import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
@@ -124,7 +124,7 @@ function emitHandedOn(run: Run, { outcome, encoded }: FinishedRun): number | Pro
 async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
   const { data } = outcome
   // Not every dialect can say the number of the program, but the process can.
-  const given = objectOf(data)['exit_code']
+  const given = isJsonObject(data) ? data['exit_code'] : undefined
   const exit = typeof given === 'number' ? given : encoded.exit_code
   if (run.output.format === 'human' && typeof given === 'number') return exit
   const text = JSON.stringify(encoded.document ?? null)

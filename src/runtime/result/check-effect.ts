@@ -1,4 +1,4 @@
-import { objectOf, defect, type JsonValue } from '../../contract/index.ts'
+import { defect, isJsonObject, type JsonValue } from '../../contract/index.ts'
 import type { Danger } from '../declare/types/command-parts.ts'
 import { mannersIn } from '../run/manners.ts'
 import { addMeta, advise, commandName, isDryRun, reported, type Run } from '../run/run-state.ts'
@@ -7,7 +7,7 @@ const EFFECTS = ['created', 'updated', 'deleted', 'noop']
 
 /** Checks what a command says about its change, or about the change that it previews. */
 export function checkEffect(run: Run, danger: Danger | undefined, data: JsonValue): void {
-  const { effect, would_affect: affected } = objectOf(data)
+  const { effect, would_affect: affected } = isJsonObject(data) ? data : {}
   const stated = typeof effect === 'string' ? effect : ''
   const name = commandName(run)
   if (isDryRun(run) && danger) {

@@ -1,10 +1,4 @@
-import {
-  objectOf,
-  defect,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../contract/index.ts'
+import { defect, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import { callWords, type Cli } from '../declare/cli.ts'
 import type { JobDeclaration, JobState } from '../declare/types/command-parts.ts'
@@ -32,7 +26,7 @@ export function jobDescriptor(
 }
 
 export function completeDescriptor(run: Run, job: JobDeclaration, data: JsonValue): JsonValue {
-  const id = objectOf(data)['job_id']
+  const id = isJsonObject(data) ? data['job_id'] : undefined
   const status = isJsonObject(data) ? (data['status'] ?? 'running') : undefined
   // oxlint-disable-next-line typescript/no-base-to-string -- an object only has to fail the check
   if (!isJsonObject(data) || typeof id !== 'string' || !STATUSES.has(String(status))) {

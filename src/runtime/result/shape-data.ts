@@ -1,5 +1,5 @@
 import { mannersIn } from '../run/manners.ts'
-import { objectOf, isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import { outputJsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
@@ -136,7 +136,7 @@ export function chooseFields(run: Run, text: string, data: JsonValue): ShapedDat
 function unknownIn({ command }: Run, paths: readonly string[]): readonly string[] {
   const { output } = command?.declaration ?? {}
   const { items } = output ? outputJsonSchema(output) : {}
-  const properties = objectOf(items)['properties']
+  const properties = isJsonObject(items) ? items['properties'] : undefined
   if (!isJsonObject(properties)) return []
   return paths.filter((path) => !Object.hasOwn(properties, path.split(/[.[]/)[0]!))
 }

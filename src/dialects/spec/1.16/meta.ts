@@ -1,5 +1,4 @@
 import {
-  objectOf,
   FEATURE_META,
   isJsonObject,
   type JsonObject,
@@ -191,7 +190,7 @@ export function isIncompleteWork(data: JsonValue | undefined): boolean {
 }
 
 export function statedExit(document: JsonValue): number | undefined {
-  const meta = objectOf(document)['meta']
-  const stated = objectOf(meta)['exit_code']
+  const meta = isJsonObject(document) ? document['meta'] : undefined
+  const stated = isJsonObject(meta) ? meta['exit_code'] : undefined
   return Number.isInteger(stated) ? Number(stated) : undefined
 }

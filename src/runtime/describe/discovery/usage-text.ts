@@ -24,9 +24,7 @@ export function parameterLine(parameter: ParameterModel, isOption: boolean): str
   const label = isOption ? `--${name}${valueOf(parameter)}` : `<${name}>`
   const facts = [
     ...(required ? ['required'] : []),
-    ...(fallback !== undefined && fallback !== null && fallback !== false
-      ? [`default ${JSON.stringify(fallback)}`]
-      : []),
+    ...(fallback != null && fallback !== false ? [`default ${JSON.stringify(fallback)}`] : []),
     ...(schema['x-secret'] === true ? ['secret'] : []),
   ]
   const text = [description ?? '', facts.length > 0 ? `(${facts.join(', ')})` : '']

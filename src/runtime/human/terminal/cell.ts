@@ -16,7 +16,7 @@ const unstyled: Style = (text) => text
 /** Makes the cell of a value; units and states are recognised by the member's name. */
 export function cellOf(key: string, value: JsonValue | undefined, screen: Screen): Cell {
   const { paint, glyphs } = screen
-  if (value === undefined || value === null) return left(glyphs.none, paint.dim)
+  if (value == null) return left(glyphs.none, paint.dim)
   if (typeof value === 'boolean') return booleanCell(value, screen)
   if (typeof value === 'number') {
     return { text: numberText(key, value), style: unstyled, align: 'right', isRigid: true }

@@ -1,8 +1,6 @@
 import { mannersIn } from '../../run/manners.ts'
 import systemErrors from './system-errors.json' with { type: 'json' }
 import {
-  listOf,
-  objectOf,
   isAfterFix,
   isErrorCode,
   isJsonObject,
@@ -164,7 +162,7 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
 function toText(value: JsonValue): string {
   if (typeof value === 'string') return value
   // For an Error, use its message.
-  const message = objectOf(value)['message']
+  const message = isJsonObject(value) ? value['message'] : undefined
   return typeof message === 'string' ? message : JSON.stringify(value)
 }
 
@@ -232,7 +230,7 @@ function findSystemError(error: unknown, depth = 0): SystemError | null {
     const isKnown = Object.hasOwn(REASONS, code)
     if (isKnown || (isSystem && !code.startsWith('ERR_'))) return withAddress(error as SystemError)
   }
-  const behind = [cause, ...listOf(errors)]
+  const behind = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]
   for (const other of behind.slice(0, 5)) {
     const found = findSystemError(other, depth + 1)
     if (found) return found
