@@ -96,11 +96,11 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
     renderEntries(entries, narrowed(screen, 2), aligned)
   const optionList = (each: readonly HelpOption[] = []) =>
     list(each.map((option) => optionEntry(option, hasShort)))
-  const groups = underHeadings(model.options, 'Options', ({ group }) => group)
+  const groups = underHeadings(model.options, 'Options', 'group')
   const commands = (model.commands ?? []).map((command) => commandEntry(command, screen))
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Usage', usageOf(model).flatMap((line) => usageLines(line, screen))],
-    ...underHeadings(commands, 'Commands', ({ section }) => section).map(
+    ...underHeadings(commands, 'Commands', 'section').map(
       ([title, each]) => [title, list(each, commands)] as const,
     ),
     ['Arguments', list(model.arguments?.map(argumentEntry))],
@@ -122,14 +122,14 @@ export function renderHelp(model: HelpModel, options: ScreenOptions): string {
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** Sorts a list under the headings that its entries name; those without one come first. */
-function underHeadings<T>(
+/** Sorts a list under the headings that a member of its entries names; those without one come first. */
+function underHeadings<Member extends string, T extends { readonly [Name in Member]?: string }>(
   list: readonly T[] = [],
   usual: string,
-  headingOf: (entry: T) => string | undefined,
+  member: Member,
 ): readonly (readonly [heading: string, entries: readonly T[]])[] {
-  const sorted = list.toSorted((a, b) => Number(!headingOf(b)) - Number(!headingOf(a)))
-  return [...groupBy(sorted, (entry) => headingOf(entry) ?? usual)]
+  const sorted = list.toSorted((a, b) => Number(!b[member]) - Number(!a[member]))
+  return [...groupBy(sorted, (entry) => entry[member] ?? usual)]
 }
 
 export function usageOf(model: HelpModel): readonly string[] {
