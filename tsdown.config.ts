@@ -27,9 +27,9 @@ const chunks = {
   manifest:
     /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
   human: /\/src\/runtime\/output\/emit-text\.ts$/,
-  reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   internal:
-    /\/src\/internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))\.ts$/,
+    /\/src\/(?:internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))|contract\/json\/taken-value)\.ts$/,
+  reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
