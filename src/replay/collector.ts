@@ -1,4 +1,3 @@
-import { createRedactor } from '../internal/redact/redactor.ts'
 import { redactCommandText } from '../internal/redact/secret-options.ts'
 import { CallJudge, type JudgedCall } from './judge.ts'
 import type { ReadFile } from './read-transcript.ts'
@@ -6,6 +5,7 @@ import type { Finding, ReplayReport, SessionReport } from './replay-report.ts'
 import { PERMISSIONS } from './rules/permission.ts'
 import { RULES } from './rules/registry.ts'
 import type { Mark, RuleWorld, SessionRule } from './rules/rule.ts'
+import { Secrets } from './secrets.ts'
 import { Tally } from './tally.ts'
 import type { ReplayCall, TranscriptReader } from './transcript.ts'
 
@@ -61,6 +61,9 @@ export class Collector {
   readonly #judge = new CallJudge()
   readonly #world: RuleWorld
   readonly #open = new Map<string, OpenSession>()
+  /** Sessions that were told of, by file and name, and how many have a name. */
+  readonly #told = new Map<string, SessionReport>()
+  readonly #names = new Map<string, number>()
   readonly #sessions: SessionReport[] = []
   readonly #findings: Finding[] = []
   readonly #found = new Map<string, number>()
@@ -89,16 +92,14 @@ export class Collector {
 
   constructor(options: ReplayOptions) {
     this.#options = options
-    const redactor = createRedactor({ env: options.env })
-    const redact = (text: string) => redactor.redact(text)
-    this.#world = { isRunUnasked: options.isRunUnasked, redact }
+    this.#world = { isRunUnasked: options.isRunUnasked, secrets: new Secrets(options.env) }
   }
 
   /** Notes that a file of a folder was passed over. */
   skip(path: string, why: string): void {
     this.#sum.skipped += 1
     if (this.#skipped.length < MAX_FILES)
-      this.#skipped.push({ file: this.#world.redact(path), why })
+      this.#skipped.push({ file: this.#world.secrets.redact(path), why })
   }
 
   /** Notes that another tool may have changed files. */
@@ -122,6 +123,7 @@ export class Collector {
       judge(judged).map((mark) => ({ ...mark, rule })),
     )
     if (!isWanted) return
+    if (report.calls === 0) this.#sum.sessions += 1
     report.calls += 1
     this.#count(file, judged, marks)
     const own = call.time ?? null
@@ -151,7 +153,7 @@ export class Collector {
   /** Adds what rules say of a call to the findings, to its session and to the page. */
   #tell(report: SessionReport, { call }: JudgedCall, marks: Marks): void {
     const said = marks.flatMap(({ rule, says }) =>
-      says === undefined ? [] : { rule, says: this.#world.redact(says) },
+      says === undefined ? [] : { rule, says: this.#world.secrets.redact(says) },
     )
     const { keepsRows = false } = this.#options
     if (said.length === 0 && !keepsRows) return
@@ -170,61 +172,71 @@ export class Collector {
       return
     }
     this.#sum.rows += 1
-    const output = said.length === 0 ? {} : { output: ends(this.#world.redact(call.output)) }
+    const output =
+      said.length === 0 ? {} : { output: ends(this.#world.secrets.redact(call.output)) }
     const exit = call.exit ?? null
     report.rows.push({ number, time, command, exit, printed: call.length, ...output, marks: said })
   }
 
   #commandText(command: string): string {
-    const text = this.#world.redact(redactCommandText(command)).trim()
+    const text = this.#world.secrets.redact(redactCommandText(command)).trim()
     return text.length <= MAX_COMMAND ? text : `${text.slice(0, MAX_COMMAND - 1)}…`
   }
 
-  /** Opens a session; those that are not heard of for long start anew. */
-  #sessionOf({ path, client }: SourceFile, session: string): OpenSession {
-    const key = `${path}\0${session}`
+  /** Opens a session; of one that is not heard of for long, rules start anew. */
+  #sessionOf(file: SourceFile, session: string): OpenSession {
+    const key = `${file.path}\0${session}`
     const known = this.#open.get(key)
     if (known !== undefined) return known
     if (this.#open.size >= MAX_OPEN) this.#open.delete(this.#open.keys().next().value as string)
-    const { redact } = this.#world
-    const own = { session: redact(session.slice(0, 200)), file: redact(path), client }
-    const { keepsRows = false } = this.#options
-    const report = {
-      ...own,
+    const opened = {
+      report: this.#told.get(key) ?? this.#newSession(file, session, key),
+      rules: RULES.map(({ id, start }) => [id, start(this.#world)] as const),
+    }
+    this.#open.set(key, opened)
+    return opened
+  }
+
+  #newSession({ path, client }: SourceFile, session: string, key: string): SessionReport {
+    const { secrets } = this.#world
+    const name = secrets.redact(session.slice(0, 200))
+    const isTold = this.#sessions.length < MAX_SESSIONS
+    // Files of one session, and logs that are all called the same.
+    const count = (this.#names.get(name) ?? 0) + 1
+    const report: SessionReport = {
+      session: count === 1 ? name : `${name} (${count})`,
+      file: secrets.redact(path),
+      client,
       from: null,
       to: null,
       calls: 0,
       found: {},
-      ...(keepsRows && { rows: [] }),
+      ...(this.#options.keepsRows && isTold && { rows: [] }),
     }
-    const opened = {
-      report,
-      rules: RULES.map(({ id, start }) => [id, start(this.#world)] as const),
-    }
-    this.#open.set(key, opened)
-    this.#sum.sessions += 1
-    if (this.#sessions.length < MAX_SESSIONS) this.#sessions.push(report)
-    return opened
+    if (!isTold) return report
+    this.#names.set(name, count)
+    this.#sessions.push(report)
+    this.#told.set(key, report)
+    return report
   }
 
   endFile(path: string, { bytes, damaged, isCut }: ReadFile): void {
     this.#sum.files += 1
     this.#sum.bytes += bytes
     this.#sum.damaged += damaged
-    if (isCut && this.#cut.length < MAX_FILES) this.#cut.push(this.#world.redact(path))
+    if (isCut && this.#cut.length < MAX_FILES) this.#cut.push(this.#world.secrets.redact(path))
     // The next file begins other sessions, or goes on with one in its own way.
     this.#open.clear()
   }
 
   report(): ReplayReport {
-    const { files, bytes, calls, damaged, more, characters, saved, skipped } = this.#sum
+    const { files, bytes, sessions, calls, damaged, more, characters, saved, skipped } = this.#sum
     const { client, permission, undescribed, asking } = this.#tallies
-    const sessions = this.#sessions.filter((each) => each.calls > 0)
     const keys = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]
     return {
       files,
       bytes,
-      sessions: sessions.length,
+      sessions,
       calls,
       damaged,
       cut: this.#cut,
@@ -243,7 +255,7 @@ export class Collector {
       asking: asking.list(),
       skipped: this.#skipped,
       skipped_files: skipped,
-      by_session: sessions,
+      by_session: this.#sessions.filter((each) => each.calls > 0),
       findings: this.#findings,
       more,
     }

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../contract/index.ts'
 import { LineSplitter } from '../internal/lines.ts'
+import { ConsoleLog } from './console-log.ts'
 import { ItemSplitter } from './item-splitter.ts'
 import { isObject, type TranscriptRecord } from './transcript.ts'
 
@@ -72,7 +73,9 @@ function chooseSplitter(
 
 class LineRecords implements RecordSplitter {
   readonly #lines = new LineSplitter(MAX_RECORD)
+  readonly #log = new ConsoleLog()
   readonly #damage: Damage
+  #hasValues = false
 
   constructor(damage: Damage) {
     this.#damage = damage
@@ -86,18 +89,28 @@ class LineRecords implements RecordSplitter {
     for (const { text, problem } of this.#lines.end()) {
       const before = this.#damage.damaged
       yield* this.#read(text, problem)
-      if (this.#damage.damaged > before) this.#damage.isCut = true
+      if (this.#damage.damaged > before || this.#log.isOpen) this.#damage.isCut = true
     }
+    yield* this.#log.end()
   }
 
   *#read(text: string, problem: string | null): Generator<TranscriptRecord> {
-    if (problem !== 'too_long' && text.trim() === '') return
-    const value = problem === 'too_long' ? undefined : parseJson(text)
-    if (!isJsonObject(value)) {
-      this.#damage.damaged += 1
+    if (this.#log.isOpen) {
+      yield* this.#log.feed(text)
       return
     }
-    yield* itemsIn(value)
+    if (problem !== 'too_long' && text.trim() === '') return
+    const value = problem === 'too_long' ? undefined : parseJson(text)
+    if (isJsonObject(value)) {
+      this.#hasValues = true
+      yield* itemsIn(value)
+      return
+    }
+    this.#damage.damaged += 1
+    if (this.#hasValues) return
+    yield* this.#log.feed(text)
+    // What a terminal showed before the first message is no damage.
+    if (this.#log.isOpen) this.#damage.damaged = 0
   }
 }
 

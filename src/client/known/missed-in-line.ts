@@ -1,5 +1,5 @@
 import { knownCallOf } from '../../description/index.ts'
-import { callOf, parseLine, partsIn, shortText, type Line, type Part } from '../../shell/index.ts'
+import { callOf, parseLine, shortText, type Line, type Part } from '../../shell/index.ts'
 import { listIn, mainPart } from './line-list.ts'
 import type { ListCall } from './list-cap.ts'
 
@@ -29,15 +29,19 @@ export async function readEndedLine(text: string, cwd?: string): Promise<EndedLi
 
 /** Finds the parts whose exit nobody sees, and what they print if they fail. */
 async function suspectsIn(line: Line, cwd: string | undefined) {
-  const last = partsIn(line).at(-1)
   const found: { readonly part: Part; readonly by: string; readonly failed: string }[] = []
-  for (const { pipelines } of line.statements)
-    for (const { parts } of pipelines)
+  for (const statement of line.statements) {
+    // What a program in the background prints stands among what others print.
+    if (statement.isBackground) continue
+    // Behind `&&` only what succeeded goes on, so an end with 0 is that of all pipelines of the last statement.
+    const isSeen = statement === line.statements.at(-1)
+    for (const { parts } of statement.pipelines)
       for (const part of parts) {
-        const words = part === last ? undefined : callOf(part, cwd)
+        const words = isSeen && part === parts.at(-1) ? undefined : callOf(part, cwd)
         const { failed } = (words && (await knownCallOf(words, { hasErrors: false }))) ?? {}
         const by = part === parts.at(-1) ? 'the rest of the line' : 'the pipe'
         if (failed !== undefined) found.push({ part, by, failed })
       }
+  }
   return found
 }

@@ -22,6 +22,8 @@ const CUT =
   /^<persisted-output>|Output too large \([\d.]+ ?[KMG]?B\)|\[\d+ (?:lines|characters) truncated\]/
 const REFUSED =
   /^(?:The user doesn't want to|Permission to use \w+ has been denied|This command requires approval|Claude requested permissions)/
+/** Calls that were made together are dropped when one of them fails. */
+const DROPPED = /^<tool_use_error>/
 const ENDED =
   /^(?:Exit code 143\n|Exit code 137\n)?.{0,200}(?:Command timed out after|\[Request interrupted)/s
 
@@ -77,5 +79,6 @@ function ended(
     isCut: CUT.test(text),
     isRefused: isError && REFUSED.test(text),
     isEnded,
+    hasOutput: !(isError && DROPPED.test(text)),
   })
 }

@@ -58,6 +58,8 @@ export const reader: TranscriptReader = {
           : parseJson(stringOf(value['arguments']) ?? '')
       const command = commandOf(memberOf(input, SHELLS[name] ?? ''))
       const at = memberOf(input, 'workdir') ?? memberOf(input, 'working_directory')
+      // Its own editor, which older versions call by a shell.
+      if (command?.startsWith('apply_patch')) return [{ kind: 'change', session } as const]
       if (Object.hasOwn(SHELLS, name) && command !== undefined)
         pending.set(id, { session, time, command, cwd: stringOf(at) ?? cwd })
       else if (!READS.test(name)) return [{ kind: 'change', session } as const]

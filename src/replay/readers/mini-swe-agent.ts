@@ -15,14 +15,22 @@ import {
   wordOf,
 } from '../transcript.ts'
 
-const BLOCK = /```(?:mswea_bash_command|bash|sh)?[ \t]*\n([^]*?)\n```/g
+/** Its own pattern: a block of another language, or of none, is part of a thought. */
+const BLOCK = /```(?:mswea_bash_command|bash)[ \t]*\n([^]*?)\n```/g
 const ANSWER = /^(?:<exception>[^<]{0,4000}<\/exception>\s{0,9})?<returncode>(-?\d+)<\/returncode>/
+/** What it answers where it has ended a command; the command stands in it once more. */
+const KILLED =
+  /^The last command <command>[^]{0,65536}<\/command> timed out and has been killed\.\s{0,9}The output of the command was:\s{0,9}/
 
-/** The trajectories of mini-swe-agent, `*.traj.json`: messages whose text holds a command, or whose tool calls do. */
+/**
+ * The trajectories of mini-swe-agent, `*.traj.json`: messages whose text holds a command, or whose tool calls do; and
+ * what it prints on a terminal.
+ */
 export const reader: TranscriptReader = {
   id: 'mini-swe-agent',
-  title: 'mini-swe-agent, .traj.json',
+  title: 'mini-swe-agent, .traj.json and logs of its terminal',
   recognises: ({ at, value }) =>
+    at === 'log' ||
     (at === 'document' &&
       (wordOf(value['trajectory_format']).startsWith('mini-swe-agent') ||
         'mini_version' in objectOf(value['info']))) ||
@@ -47,7 +55,9 @@ export const reader: TranscriptReader = {
       const [, number] = ANSWER.exec(text) ?? []
       const exit =
         numberOf(extra['returncode']) ?? (number === undefined ? undefined : Number(number))
-      const isEnded = /timed out after|TimeoutExpired/.test(wordOf(extra['exception_info'] ?? ''))
+      const isEnded =
+        KILLED.test(text) ||
+        /timed out after|TimeoutExpired/.test(wordOf(extra['exception_info'] ?? ''))
       return [
         toCall({
           session,
@@ -68,7 +78,9 @@ export const reader: TranscriptReader = {
 function isAnswer(value: Readonly<Record<string, unknown>>): boolean {
   return (
     (/^(?:user|tool)$/.test(wordOf(value['role'])) || 'call_id' in value) &&
-    ('returncode' in objectOf(value['extra']) || ANSWER.test(textOf(value['content'])))
+    ('returncode' in objectOf(value['extra']) ||
+      ANSWER.test(textOf(value['content'])) ||
+      KILLED.test(textOf(value['content'])))
   )
 }
 
@@ -88,7 +100,8 @@ function commandsIn(value: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 function outputIn(text: string): string {
-  const head = text.replace(ANSWER, '').trimStart()
-  const [, whole] = /^<output>\n?([^]*?)\n?<\/output>\s*$/.exec(head) ?? []
+  const head = text.replace(ANSWER, '').replace(KILLED, '').trimStart()
+  const [, whole] =
+    /^<output>\n?([^]*?)\n?<\/output>(?:\s*|\nPlease try another command[^\n]*)$/.exec(head) ?? []
   return whole ?? head.replaceAll(/<\/?(?:output_head|output_tail|warning|elided_chars)>\n?/g, '')
 }

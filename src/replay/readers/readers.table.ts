@@ -111,6 +111,13 @@ export const READER_CASES: readonly ReaderCase[] = [
       }),
       claude('t2', 'npm test', AT),
       claudeEnd('t2', [{ type: 'text', text: 'Exit code 1\n1 failed' }], true, AT),
+      claude('t7', 'gh pr view 1', AT),
+      claudeEnd(
+        't7',
+        '<tool_use_error>Cancelled: parallel tool call Bash(npm test) errored</tool_use_error>',
+        true,
+        AT,
+      ),
       claude('t3', 'rm -r x', AT),
       claudeEnd('t3', "The user doesn't want to proceed with this tool use.", true, AT),
       {
@@ -128,6 +135,13 @@ export const READER_CASES: readonly ReaderCase[] = [
     calls: [
       ['s-1', 'ls | head', 'a\nb', 0],
       ['s-1', 'npm test', '1 failed', 1],
+      [
+        's-1',
+        'gh pr view 1',
+        '<tool_use_error>Cancelled: parallel tool call Bash(npm test) errored</tool_use_error>',
+        undefined,
+        'no output',
+      ],
       [
         's-1',
         'rm -r x',
@@ -209,6 +223,8 @@ export const READER_CASES: readonly ReaderCase[] = [
           input: '*** Begin',
         },
       },
+      codexCall('c7', 'shell', { command: ['apply_patch', '*** Begin Patch'] }),
+      codexEnd('c7', 'Success.'),
     ),
     calls: [
       ['th-1', 'ls', 'a\nb', 0],
@@ -217,7 +233,7 @@ export const READER_CASES: readonly ReaderCase[] = [
       ['th-1', "git commit -m 'a b'", 'exec command rejected by user', undefined, 'isRefused'],
       ['th-1', 'pwd', '/c\n…12 tokens truncated…\n', undefined, 'isCut'],
     ],
-    changes: 1,
+    changes: 2,
   },
   {
     client: 'codex',
@@ -456,6 +472,62 @@ export const READER_CASES: readonly ReaderCase[] = [
     calls: [
       ['old', 'ls', 'a\nb', 0],
       ['old', 'echo DONE', '', undefined, 'no output'],
+    ],
+  },
+  {
+    client: 'mini-swe-agent',
+    title: 'thoughts of mini-swe-agent with blocks of other languages',
+    file: 'thoughts.traj.json',
+    text: pretty({
+      info: { mini_version: '1.15.0' },
+      messages: [
+        {
+          role: 'assistant',
+          content:
+            'THOUGHT: It has\n```python\nx = 1\n```\nSo I\n```\na b\n```\nlook:\n\n```bash\nls\n```',
+        },
+        { role: 'user', content: '<returncode>2</returncode>\n<output>\nno\n</output>' },
+        { role: 'assistant', content: '```bash\npython -i\n```' },
+        {
+          role: 'user',
+          content:
+            'The last command <command>python -i</command> timed out and has been killed.\nThe output of the command was:\n <output>\n>>>\n</output>\nPlease try another command and make sure to avoid those requiring interactive input.',
+        },
+      ],
+    }),
+    calls: [
+      ['thoughts', 'ls', 'no', 2],
+      ['thoughts', 'python -i', '>>>', undefined, 'isEnded'],
+    ],
+  },
+  {
+    client: 'mini-swe-agent',
+    title: 'what mini-swe-agent printed on a terminal',
+    file: 'agent.log',
+    text: [
+      '\u001B[?2004hroot@1:/app# mini -t x\r',
+      '{"not": "a record"',
+      '\u001B[1;31mmini-swe-agent\u001B[0m\u001B[31m (step \u001B[0m\u001B[1m1\u001B[0m, $0.01):\r',
+      '* Waiting for the LM to respond...\r\u001B[2KTHOUGHT: I look.\r',
+      '\r',
+      '```bash\r',
+      'npm test | tail -1\r',
+      '```\r',
+      '\u001B[1;32mUser\u001B[0m:\r',
+      '<returncode>0</returncode>\r',
+      '<output>\r',
+      '{"failed": 1}\r',
+      '</output>\r',
+      `\u001B[92m${'─'.repeat(80)}\u001B[0m\r`,
+      'mini-swe-agent (step 2, $0.02):\r',
+      '```bash\r',
+      'echo DONE\r',
+      '```\r',
+      '',
+    ].join('\n'),
+    calls: [
+      ['agent', 'npm test | tail -1', '{"failed": 1}', 0],
+      ['agent', 'echo DONE', '', undefined, 'no output'],
     ],
   },
   {

@@ -14,9 +14,9 @@ export const rule: Rule = {
     const short = shortOf(judged)
     if (short === undefined || short.saved < NOTE) return []
     const { saved, left, decides } = short
-    if (saved < WORTH) return [{ saved }]
-    const rest = decides === '' ? '' : `; what decides: ${decides}`
-    const says = `${saved} of ${judged.call.length} characters could go: ${left}${rest}`
+    // Of a list nobody knows which rows were wanted: it is counted alone.
+    if (saved < WORTH || decides === '') return [{ saved }]
+    const says = `${saved} of ${judged.call.length} characters could go: ${left}; what decides: ${decides}`
     return [{ saved, says } satisfies Mark]
   }),
 }

@@ -1,4 +1,5 @@
 import type { JudgedCall } from '../judge.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** What a rule says of a call. */
 export interface Mark {
@@ -31,8 +32,7 @@ export interface Rule {
 export interface RuleWorld {
   /** Tests whether the client runs a line of these calls without asking anybody. */
   readonly isRunUnasked: (calls: readonly (readonly string[])[]) => boolean
-  /** Removes secrets; what it leaves as it is has none. */
-  readonly redact: (text: string) => string
+  readonly secrets: Secrets
 }
 
 /** A rule that needs no memory. */

@@ -40,6 +40,22 @@ export const RULE_CASES: readonly RuleCase[] = [
     said: [],
   },
   {
+    title: 'a traceback that was caught: behind && nothing goes on after a failure',
+    calls: [
+      {
+        command: 'python3 -c "import x" && python3 show.py',
+        output: 'Traceback (most recent call last):\n  File "a.py", line 1\nKeyError: 1\ngoes on\n',
+        exit: 0,
+      },
+      {
+        command: 'python3 server.py & sleep 3 && python3 ask.py',
+        output: 'Traceback (most recent call last):\n  File "a.py", line 1\nKeyError: 1\n200 OK\n',
+        exit: 0,
+      },
+    ],
+    said: [],
+  },
+  {
     title: 'a list at its default limit, alone and counted behind a pipe',
     calls: [
       { command: 'gh label list', output: rows(30), exit: 0 },
@@ -74,6 +90,7 @@ export const RULE_CASES: readonly RuleCase[] = [
       { command: 'curl -H "Authorization: Bearer $TOKEN" https://a.test', output: 'ok' },
       { command: 'cat README', output: 'Set API_TOKEN=your-token-here, or token: <token>\n' },
       { command: 'cat a.ts', output: 'const { token: deviceTokenCandidate } = params\n' },
+      { command: 'nl a.py', output: '48 signature = fileobj.read(8)\n51 sig == HDF5_SIGNATURE\n' },
     ],
     said: [],
   },

@@ -52,6 +52,16 @@ test('what one rule covers and what asks is counted, and programs that nobody ha
   expect(report.asking.map(({ name }) => name)).toEqual(['frobnicate', '(a script)', 'npm'])
 })
 
+test('a secret that was shown with its name is redacted where it stands alone later', async () => {
+  const secret = 'D4w8z9wKN1aVeT3BpQj6kIuN7wH8X0M9KfV5OqzF'
+  const report = await collect([
+    { command: 'cat a.yaml', output: `aws_secret_access_key: ${secret}\n`, exit: 0 },
+    { command: `grep -r ${secret} .`, output: `b.py:12:${secret}\n`, exit: 0 },
+  ])
+  expect(JSON.stringify(report)).not.toContain(secret)
+  expect(report.found['shown_secret']).toBe(2)
+})
+
 test('secrets are redacted in whatever is told', async () => {
   const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
   const report = await collect(

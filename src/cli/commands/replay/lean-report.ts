@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/index.ts'
-import type { Finding, ReplayReport } from '../../../replay/index.ts'
+import { RULES, type Finding, type ReplayReport } from '../../../replay/index.ts'
 
 /** What the command answers with: counts, the first findings, and how many more there are. */
 export type ShownReplay = Pick<
@@ -39,7 +39,7 @@ export function leanReport(
   }
   if (share) return counts
   const most = all ? Number.POSITIVE_INFINITY : lines
-  const findings = report.findings.slice(0, most).map((finding) => (all ? finding : short(finding)))
+  const findings = worst(report.findings, most).map((finding) => (all ? finding : short(finding)))
   const more = report.findings.length - findings.length + report.more
   const names = all ? Number.POSITIVE_INFINITY : MAX_NAMES
   const bySession = report.by_session.map(({ rows: _rows, left: _left, ...session }) => session)
@@ -51,6 +51,16 @@ export function leanReport(
     ...(more > 0 && { more }),
     ...(all && { by_session: bySession }),
   } as unknown as JsonObject
+}
+
+/** Takes the findings of the first rules, which matter most, and leaves them in their order. */
+function worst(findings: readonly Finding[], most: number): readonly Finding[] {
+  if (findings.length <= most) return findings
+  const ranks = new Map(RULES.map(({ id }, at) => [id, at]))
+  const rank = ({ rule }: Finding) => ranks.get(rule) ?? RULES.length
+  const first = findings.toSorted((one, other) => rank(one) - rank(other)).slice(0, most)
+  const chosen = new Set(first)
+  return findings.filter((finding) => chosen.has(finding))
 }
 
 function short(finding: Finding): Finding {

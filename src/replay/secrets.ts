@@ -1,0 +1,63 @@
+import { looksRandom } from '../internal/redact/prose.ts'
+import { createRedactor, REDACTED, TOKENS } from '../internal/redact/redactor.ts'
+
+/** Secrets that are remembered; a transcript with more shows them all anyway. */
+const MAX_SECRETS = 1000
+
+/** Takes secrets out of texts. One that was shown with its name is known where it stands alone later. */
+export class Secrets {
+  readonly #redactor: ReturnType<typeof createRedactor>
+  readonly #known = new Set<string>()
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#redactor = createRedactor({ env })
+  }
+
+  redact(text: string): string {
+    let redacted = this.#redactor.redact(text)
+    for (const secret of this.#known) redacted = redacted.replaceAll(secret, REDACTED)
+    return redacted
+  }
+
+  /** Finds the values in a text that look like secrets, and remembers them; `isShown` where even short ones are. */
+  find(text: string, isShown = false): readonly string[] {
+    const hidden = hiddenValues(text, this.redact(text))
+    const found = hidden.filter((value) => isSecret(value) || (isShown && value.length >= 6))
+    for (const value of found)
+      if (isSecret(value) && this.#known.size < MAX_SECRETS) this.#known.add(bare(value))
+    return found
+  }
+}
+
+/** Finds what redaction took out of a text. */
+function hiddenValues(text: string, redacted: string): readonly string[] {
+  if (redacted === text || text.includes(REDACTED)) return []
+  const [first = '', ...rest] = redacted.split(REDACTED)
+  const values: string[] = []
+  let at = first.length
+  for (const [index, segment] of rest.entries()) {
+    const isEnd = segment === '' && index === rest.length - 1
+    const next = isEnd ? text.length : text.indexOf(segment, at)
+    if (next < 0) break
+    values.push(text.slice(at, next))
+    at = next + segment.length
+  }
+  return values
+}
+
+const PLACEHOLDER = /\.\.\.|…|[$<>*]|redacted|x{4}|example|placeholder|dummy|your|test/i
+/** A call, or a constant by its name. */
+const CODE = /\w\(|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
+
+/** Tests for a value that is no word, no variable, no code and no placeholder. */
+function isSecret(given: string): boolean {
+  const value = bare(given)
+  if (value.startsWith('-----BEGIN')) return true
+  if (PLACEHOLDER.test(value) || CODE.test(value)) return false
+  const isToken = value.search(TOKENS) >= 0
+  return isToken || (value.length >= 12 && looksRandom(value.replaceAll(/[/+=]/g, '')))
+}
+
+function bare(value: string): string {
+  return value.replace(/^(?:bearer|basic|token)\s{1,4}/i, '').trim()
+}
