@@ -132,6 +132,14 @@ describe('the surety command', () => {
     expect(modules.filter((url) => /\/run-.{8}\.js$/.test(url))).toEqual([])
   })
 
+  it('loads the parser of lines for a line, and for nothing else that is read', () => {
+    const parsersOf = (...argv: readonly string[]) =>
+      modulesOf(['read', ...argv], main).filter((url) => /\/parse-line-[^/]+$/.test(url)).length
+    expect(parsersOf('--', 'ls')).toBe(0)
+    expect(parsersOf('--', 'touch', 'a')).toBe(0)
+    expect(parsersOf('--line', 'ls | head -3')).toBe(1)
+  })
+
   it('answers the hook of an agent with two small files and one description, and no other process', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hook-'))
     for (const name of ['objects', 'refs'])

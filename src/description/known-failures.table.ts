@@ -151,6 +151,7 @@ scp -P 1 a.txt 127.0.0.1:/tmp/x | CONNECTION_FAILED | Connection refused
 fdfind x /nope-no-such | FILE_NOT_FOUND | nope-no-such
 fdfind '(' | PATTERN_INVALID | -
 fdfind -q nope-no-such | = Nothing matches | -
+find . -nope | ARG_ERROR | unknown predicate
 fdfind --nope | ARG_ERROR | nope
 openssl x509 -in nope.pem -noout | FILE_NOT_FOUND | nope.pem
 openssl nope | ARG_ERROR | nope

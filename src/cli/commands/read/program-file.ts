@@ -31,7 +31,7 @@ export function programFile(program: string, where: Surroundings): string | { wh
   const file = found.find(isProgram)
   if (file === undefined) return { why: `There is no program '${program}'.` }
   if (!isAbsolute(file)) return { why: `'${program}' is found by a relative folder of the PATH.` }
-  const real = realpathSync(file)
+  const real = realpathSync.native(file)
   if ([real, file].some(projectTest(where)))
     return { why: `'${program}' belongs to the project: ${file}.` }
   if ([real, file].some((each) => CHOOSING.test(each)))
@@ -138,11 +138,13 @@ export function leavingAmong(
   cwd: string,
   from = cwd,
 ): string | undefined {
-  const [around, own] = [realOf(cwd), realOf(from)]
+  const around = realOf(cwd)
+  const own = from === cwd ? around : realOf(from)
   const isOutside = (given: string) => {
     const value = given.replace(/^(?:fileb?:\/\/|@)/, '')
     // What has no folder in it is either not there, or may be a link.
     if (/^[^/~][^/]*$/.test(value) && !isThere(`${cwd}/${value}`)) return !isInside(around, own)
+    if (value === cwd) return !isInside(around, own) && !isOwnResult(around, from)
     const isPlace = /^[/~]/.test(value) || value.split('/').includes('..')
     const place = value.startsWith('~') ? join(homedir(), value.slice(1)) : resolve(cwd, value)
     // As it was given: `link/..` is the folder above the one that the link leads to.
