@@ -134,6 +134,8 @@ type Codes = Map<string, string>
 function checkFailures(report: ReportProblem, { exits, errors }: Rules, codes: Codes): void {
   for (const [number, meaning] of Object.entries(exits ?? {})) {
     if (Number(number) > 255) report(['exits', number], 'exit numbers end at 255')
+    if (typeof meaning === 'object' && 'success' in meaning)
+      checkPattern(report, ['exits', number, 'stderr'], meaning.stderr)
     const failure = failureOf(meaning)
     if (failure) checkFailure(below(report, 'exits', number), failure, codes)
   }

@@ -208,7 +208,7 @@ export interface Failure {
   readonly fix_required?: string
   /** A command of the tool that corrects it. */
   readonly fix_command?: string
-  /** Whether something is changed all the same, as after a merge with conflicts. */
+  /** Whether something is changed all the same, as after a merge with conflicts; false if the program is known to fail before it changes anything. */
   readonly leaves_changes?: boolean
   /** Whether the details hold what the output says, such as the body of an HTTP error. */
   readonly shows_output?: boolean
@@ -222,6 +222,8 @@ export type ExitMeaning =
   | {
       /** What the number means, for meta.meaning. */
       readonly success: string
+      /** The lines on stderr that belong to this answer. With any other line but a warning the number is not believed and the call has failed. A regular expression of JavaScript with the flags m and u. */
+      readonly stderr?: string
       /** The data, whatever was printed. */
       readonly data?: JsonValue
       readonly effect?: 'created' | 'updated' | 'deleted' | 'noop'
@@ -500,6 +502,8 @@ export interface KnownCommand {
   readonly names_only?: true
   /** It prints its variables; surety read masks the values of those that are not usual. */
   readonly shows_variables?: true
+  /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
+  readonly runs_others?: boolean
   readonly unlocked?: Unlocked
   /** The number of rows at which a list stops without saying so. */
   readonly caps?: Caps
@@ -555,5 +559,7 @@ export interface KnownCalls {
   readonly offline?: Readonly<Record<string, string | null>>
   /** Folders of its own that it cannot work without writing to; behind the lock of the kernel it gets empty ones. */
   readonly private?: readonly string[]
+  /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
+  readonly runs_others?: boolean
   readonly unlocked?: Unlocked
 }

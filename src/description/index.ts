@@ -27,7 +27,9 @@ export type {
   Parameter,
   ShortForm,
 } from './description-types.ts'
-export { capOf, knownEnd, type KnownCall } from './known-call.ts'
+export { answerOf } from './answer-of-exit.ts'
+export { capOf, type KnownCall } from './known-call.ts'
+export { knownEnd } from './known-end.ts'
 export { settlesOf } from './settling-read.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'

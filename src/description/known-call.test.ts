@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { KnownCalls } from './description-types.ts'
-import { knownCall, knownEnd } from './known-call.ts'
+import { knownCall } from './known-call.ts'
+import { knownEnd } from './known-end.ts'
 import { readDescription } from './read-description.ts'
 import { knownCallOf } from './ready-calls.ts'
 

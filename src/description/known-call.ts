@@ -1,15 +1,5 @@
-import { failureOf } from './description.ts'
-import type {
-  Caps,
-  Failure,
-  Flags,
-  KnownCalls,
-  KnownCommand,
-  Unlocked,
-  Wants,
-} from './description-types.ts'
+import type { Caps, Flags, KnownCalls, KnownCommand, Unlocked, Wants } from './description-types.ts'
 import { given } from '../internal/given.ts'
-import { PATTERN_FLAGS } from './common-problems.ts'
 
 export type KnownCall = ReturnType<typeof knownCall>
 
@@ -74,6 +64,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     about: command,
     /** Why the lock of the kernel would make its answer wrong. */
     unlocked: whyUnlocked(command.unlocked ?? calls.unlocked, flags),
+    /** Whether it runs other programs, so that what stands on its stderr may be theirs. */
+    runsOthers: command.runs_others ?? calls.runs_others === true,
     ...given({ failed: calls.failed, instead, decisive, short }),
   }
 }
@@ -262,58 +254,4 @@ function nameSet(flags: Flags | undefined): ReadonlySet<string> {
 function hasOneOf(given: readonly Given[], flags: Flags | undefined): boolean {
   const names = nameSet(flags)
   return given.some(([flag]) => names.has(flag))
-}
-
-export interface KnownEnd {
-  /** A success that is an answer, such as `Nothing matches`. */
-  readonly answer?: string
-  readonly failure?: Failure
-  /** The line of the program that says why. */
-  readonly line?: string
-}
-
-/** Characters that patterns see of each end of a stream: compilers say first what is wrong, others last. */
-const MAX_CHARACTERS = 16_384
-
-/** Says what exit and output of a known call mean; empty if nothing is known about them. */
-export function knownEnd(
-  { exits, errors, decisive }: Pick<KnownCall, 'exits' | 'errors' | 'decisive'>,
-  end: { readonly exit: number; readonly stdout: string; readonly stderr: string },
-): KnownEnd {
-  const seen = { stdout: bothEnds(end.stdout), stderr: bothEnds(end.stderr) }
-  const lineOf = (stream: keyof typeof seen, pattern: string | undefined) => {
-    if (pattern === undefined) return undefined
-    const found = new RegExp(pattern, PATTERN_FLAGS).exec(seen[stream])
-    if (!found) return undefined
-    const start = seen[stream].lastIndexOf('\n', found.index - 1) + 1
-    const [line = ''] = seen[stream].slice(found.index === 0 ? 0 : start).split('\n', 1)
-    return line.trim()
-  }
-  const meaning = exits[end.exit]
-  const answer = typeof meaning === 'object' && 'success' in meaning ? meaning.success : undefined
-  const rule = errors.find(
-    ({ when = {} }) =>
-      (when.exit === undefined
-        ? end.exit !== 0 && (answer === undefined || when.stderr !== undefined)
-        : [when.exit].flat().includes(end.exit)) &&
-      (['stdout', 'stderr'] as const).every(
-        (stream) => when[stream] === undefined || lineOf(stream, when[stream]) !== undefined,
-      ),
-  )
-  const failure = rule ?? failureOf(meaning)
-  if (!failure) return answer === undefined ? {} : { answer }
-  const { stdout, stderr } = rule?.when ?? {}
-  const from = decisive?.from
-  const line =
-    (from !== 'stdout' ? lineOf('stderr', decisive?.pattern) : undefined) ??
-    (from !== 'stderr' ? lineOf('stdout', decisive?.pattern) : undefined) ??
-    lineOf('stderr', stderr) ??
-    lineOf('stdout', stdout)
-  return { failure, ...given({ line }) }
-}
-
-function bothEnds(text: string): string {
-  return text.length <= 2 * MAX_CHARACTERS
-    ? text
-    : `${text.slice(0, MAX_CHARACTERS)}\n${text.slice(-MAX_CHARACTERS)}`
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { isInstalled } from '../internal/process/installed.suite.ts'
-import { knownEnd } from './known-call.ts'
+import { knownEnd } from './known-end.ts'
 import { FAILURES } from './known-failures.table.ts'
 import { DISTANT, READS } from './known-programs.table.ts'
 import { knownCallOf } from './ready-calls.ts'

@@ -33,16 +33,22 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     ...(capOf(call) && { mayHide: true }),
     understand: async (exit, printed) => {
       if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
-      const { answer, failure, line } = knownEnd({ ...call, exits }, { exit, ...printed })
+      const end = knownEnd({ ...call, exits }, { exit, ...printed })
+      const { answer, failure, line } = end
       if (answer !== undefined) return { success: answer }
       if (failure === undefined) return undefined
-      const { exit: name, code, suggestion } = failure
+      const { exit: name, code, suggestion, message = line, leaves_changes: leaves } = failure
       const { when } = failure as Partial<ErrorRule>
-      // Words alone do not show that it refused its input before it changed anything.
+      // Words alone do not show that it refused its input before it changed anything, unless they are its first.
       const isGuess =
-        when !== undefined && when.exit === undefined && call.effect !== 'read' && call.mayChange
+        end.isRefusal !== true &&
+        when !== undefined &&
+        when.exit === undefined &&
+        call.effect !== 'read' &&
+        call.mayChange
       const said = isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name
-      return given({ exit: said, code, message: line || undefined, suggestion })
+      const unchanged = end.isRefusal ?? (leaves === false ? true : undefined)
+      return given({ exit: said, code, message: message || undefined, suggestion, unchanged })
     },
   }
 }

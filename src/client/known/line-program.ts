@@ -55,8 +55,13 @@ export async function lineProgram(
       : end
   if (isAlone || (only?.kind === 'simple' && others.length === 0)) {
     const last = parts.at(-1)!
+    const isShared = others.length > 0
     const understand: KnownProgram['understand'] = async (exit, printed) =>
-      noted(exit === 0 ? undefined : await endOf({ part: last, exit }, printed, cwd), exit, printed)
+      noted(
+        exit === 0 ? undefined : await endOf({ part: last, exit }, { ...printed, isShared }, cwd),
+        exit,
+        printed,
+      )
     return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, cwd)), understand }
   }
   if (why !== undefined) {
@@ -134,9 +139,10 @@ function textOf(file: string): string {
 async function lineEnd(
   traced: TracedLine,
   exit: number,
-  printed: Printed,
+  said: Printed,
   cwd?: string,
 ): Promise<KnownEnd> {
+  const printed = { ...said, isShared: true }
   const failed = traced.parts.filter((part) => part.exit !== 0)
   const meta: JsonObject = failed.length === 0 ? {} : { parts: failed.map(shown) }
   if (exit !== 0) {
@@ -170,7 +176,7 @@ function shown({ number, part, exit }: EndedPart): JsonObject {
 /** Says what the end of a part means, by the description of its program. */
 async function endOf(
   { part, exit }: Pick<EndedPart, 'part' | 'exit'>,
-  { stdout, stderr }: Printed,
+  { stdout, stderr, isShared }: Printed & { readonly isShared: boolean },
   cwd?: string,
 ): Promise<KnownEnd | undefined> {
   const words = callOf(part, cwd)
@@ -179,7 +185,7 @@ async function endOf(
   // What it says on stderr is in the output of the line where the line puts it there.
   const isJoined = part.kind === 'simple' && part.redirects.some(({ to }) => to === 'stdout')
   const all = isJoined ? `${stderr}\n${stdout}` : stderr
-  const { answer, failure, line } = knownEnd(known, { exit, stdout, stderr: all })
+  const { answer, failure, line } = knownEnd(known, { exit, stdout, stderr: all, isShared })
   if (answer !== undefined) return { success: answer }
   if (failure === undefined) return undefined
   return given({

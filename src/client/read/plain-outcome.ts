@@ -47,6 +47,8 @@ export type KnownEnd = (
       readonly message?: string
       readonly detail?: string
       readonly suggestion?: string
+      /** Whether the program is known to have ended before it changed anything. */
+      readonly unchanged?: boolean
     }
   | { readonly success?: undefined; readonly exit?: undefined }
 ) & {
@@ -99,6 +101,8 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   if (!isFailure) return succeed({ ...surroundings, data }) as ReadOutcome
   const failure = known?.exit === undefined ? failureOf(end, facts) : asFailure(known, printed)
   const { exit, code, message, suggestion, retryable = false } = failure
+  // A read that met a passing trouble is the one call that may be repeated without a thought.
+  const isPassing = facts.program?.reads === true && PASSING.has(exit)
   // An exit is explained by what was printed; of a stop, the end of it may say where it was.
   // JSON has no line of its own; a program that fails with it says in it why.
   const text = typeof data.stdout === 'string' ? data.stdout : ''
@@ -113,10 +117,10 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
     error: {
       code,
       message: why ?? message,
-      retryable,
+      retryable: isPassing || retryable,
       synthesised: true,
       ...given({ suggestion, detail: detail || undefined }),
-      ...(!hasStarted && { phase: 'validation' as const }),
+      ...((!hasStarted || failure.unchanged === true) && { phase: 'validation' as const }),
       ...(end.signal !== null && { details: { signal: end.signal } }),
     },
   }) as ReadOutcome
@@ -136,6 +140,8 @@ function asFailure(known: KnownEnd & { exit: FailureName }, printed: PrintedEnd)
   return { ...known, message, retryable: false }
 }
 
+const PASSING: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'])
+
 interface ProcessFailure {
   readonly exit: FailureName | SignalExitName
   readonly code: string
@@ -143,6 +149,7 @@ interface ProcessFailure {
   readonly detail?: string
   readonly retryable?: boolean | null
   readonly suggestion?: string
+  readonly unchanged?: boolean
 }
 
 /** Exit numbers with a common meaning; their side effects are unknown. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../contract/index.ts'
 import {
+  answerOf,
   failureOf,
   type ErrorRule,
   type ExitMeaning,
@@ -30,7 +31,10 @@ export async function readEnd(
 ): Promise<ReadEnd> {
   const meaning = command.exits?.[exit] ?? description.exits?.[exit]
   const success = typeof meaning === 'object' && 'success' in meaning ? meaning : null
-  const isGood = meaning === 'SUCCESS' || success !== null
+  // 0 says success itself; another number is believed as far as stderr allows.
+  const isBelieved =
+    success !== null && (exit === 0 || answerOf(success, printed.stderr)?.isBelieved === true)
+  const isGood = meaning === 'SUCCESS' || isBelieved
   const rules = [...(command.errors ?? []), ...(description.errors ?? [])].filter(({ when = {} }) =>
     when.exit === undefined ? exit !== 0 && !isGood : [when.exit].flat().includes(exit),
   )

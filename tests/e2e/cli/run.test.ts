@@ -56,7 +56,7 @@ test('the answer of a tool is the answer; the record of the call is shown on req
   expect(failed.meta).toEqual({
     duration_ms: expect.any(Number),
     tool_exit_code: 7,
-    verdict: { reason: 'IN_DOUBT' },
+    verdict: { reason: 'IN_DOUBT', changed: 'unknown' },
   })
 })
 

@@ -37,9 +37,7 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   const last = attempts.findLast(({ role }) => role === 'call')
   const exitCode = last?.outcome.process?.exit_code ?? 0
   const { message, kind, ...named } = verdictOf(verdict)
-  // A refused argument says so by its phase.
-  const isUnchanged = verdict.reason === 'READ_FAILED' && outcome.exit !== 'ARG_ERROR'
-  const why = isUnchanged ? { ...named, changed: 'no' } : named
+  const why = { ...named, ...given({ changed: changedBy(result) }) }
   // A failure is never accepted.
   const decided = isDone(outcome, verdict) ? { kind: kind!, ...why } : why
   const isAccepted = verdict.kind === 'accept'
@@ -56,6 +54,17 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
     ...(Object.keys(own).length > 0 && { tool_meta: own }),
     ...(!isAccepted && !isBrief && { call: result.call }),
   }
+}
+
+/** Says of a failed program without an envelope whether it changed anything; envelopes say it themselves. */
+function changedBy(result: RunResult): 'no' | 'unknown' | undefined {
+  const { outcome, verdict } = result
+  if (outcome.ok || outcome.error.synthesised !== true) return undefined
+  const isUntouched =
+    verdict.reason === 'READ_FAILED' ||
+    outcome.exit === 'ARG_ERROR' ||
+    outcome.error.phase === 'validation'
+  return isUntouched ? 'no' : 'unknown'
 }
 
 function wholeRecord(result: RunResult, redactor: Redactor): JsonObject {

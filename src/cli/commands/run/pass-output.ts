@@ -73,7 +73,9 @@ export function passOutput(
 const STOPPED = 124
 
 export function programExit({ outcome, attempts }: RunResult): number {
-  if (outcome.exit === 'TIMEOUT' && outcome.error?.synthesised === true) return STOPPED
+  // A program that ended by itself, as curl after its own --max-time, has an exit of its own.
+  const isStopped = outcome.error?.synthesised === true && outcome.process?.stream === null
+  if (outcome.exit === 'TIMEOUT' && isStopped) return STOPPED
   const last = attempts.findLast(({ role }) => role === 'call')
   return last?.outcome.process?.exit_code ?? 1
 }

@@ -92,7 +92,8 @@ export function decidedError(error: OutcomeError, verdict: Verdict): OutcomeErro
   const isFit = fix === undefined || splitWords(fix).ok
   const kept =
     redirect === undefined && isFit ? error : { ...left, ...(isFit && given({ fix_command: fix })) }
-  if (REPEATABLE.has(verdict.reason) || error.retryable === false) return kept
+  const isPassing = verdict.reason === 'READ_FAILED' && error.retryable === true
+  if (isPassing || REPEATABLE.has(verdict.reason) || error.retryable === false) return kept
   const { retry_after_ms: _wait, retry_strategy: _strategy, recovery: _recovery, ...facts } = kept
   return { ...facts, retryable: false, recovery: 'never' }
 }

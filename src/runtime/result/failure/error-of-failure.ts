@@ -125,7 +125,8 @@ function completeFix(run: Run, error: Draft, exit: string): void {
   const lead = FIXES[exit]
   if (lead === undefined || error.fix_required !== undefined) return
   // A lean dialect has no member for the fix, and says the same by its exit and its suggestion.
-  if (isLean) error.recovery = 'after_fix'
+  // What was called final stays so: another program's failure to sign in is not mended by the same call.
+  if (isLean) error.recovery ??= 'after_fix'
   else error.fix_required = error.suggestion ?? `${lead}: ${error.message}`
 }
 
