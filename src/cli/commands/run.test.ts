@@ -47,9 +47,9 @@ test('meta says why only where neither the error nor a warning does', async () =
   }
   const missing = await metaOf('--', 'no-such-program-of-mine')
   expect(missing.error?.message).toBe("There is no program 'no-such-program-of-mine'.")
-  expect(missing.verdict).toEqual({ reason: 'PROGRAM_MISSING' })
+  expect(missing.verdict).toEqual({ reason: 'PROGRAM_MISSING', changed: 'no' })
   const failed = await metaOf('--', 'sh', '-c', 'exit 3')
-  expect(failed.verdict).toEqual({ reason: 'IN_DOUBT' })
+  expect(failed.verdict).toEqual({ reason: 'IN_DOUBT', changed: 'unknown' })
   const killed = await metaOf('--', 'sh', '-c', 'kill -9 $$')
   expect(killed.verdict).toMatchObject({
     reason: 'ENVIRONMENT',
