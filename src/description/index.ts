@@ -30,7 +30,7 @@ export type {
 export { answerOf } from './answer-of-exit.ts'
 export { capOf, type KnownCall } from './known-call.ts'
 export { knownEnd } from './known-end.ts'
-export { settlesOf } from './settling-read.ts'
+export { settlesOf, settlingRead } from './settling-read.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'
 export { shortText } from './short-text.ts'

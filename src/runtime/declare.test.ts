@@ -358,6 +358,45 @@ describe('registration of interruptible work', () => {
   })
 })
 
+describe('registration of the read that settles a doubt', () => {
+  const change = {
+    danger: 'mutating',
+    args: { id: s.string() },
+    options: { key: s.string().secret() },
+  }
+  const judged = async (more: object) => {
+    const { name, version, description, commands } = tool(
+      declare({ ...change, ...more }),
+    ).declaration
+    const shown = { show: declare({}), drop: declare({ danger: 'mutating' }) }
+    const cli = defineCli({
+      name,
+      version,
+      description,
+      commands: { ...commands, order: { description: 'Orders', commands: shown } } as any,
+    })
+    const { outcome } = await runCli(cli, ['do', '1', '--key', 'x'], { unchecked: true })
+    return outcome.error?.message ?? 'accepted'
+  }
+  it.each([
+    ['order show {id}', 'accepted'],
+    ['order show {id} [--zone {id}]', 'accepted'],
+    ['order drop {id}', "reads 'order drop', which is not declared safe"],
+    ['order sho {id}', "reads 'order sho', which is no command of the tool"],
+    ['order show {name}', 'names {name}, which is no argument or option of it'],
+    ['order show {key}', 'names {key}, which is secret'],
+    [' ', "settles.read must be the words of a safe command, as in 'show {id}', not ' '"],
+  ])('%s is judged: %s', async (read, said) => {
+    expect(await judged({ settles: { read } })).toContain(said)
+  })
+
+  it('is for commands that change something', async () => {
+    expect(await judged({ settles: { read: 'order show {id}' }, danger: 'safe' })).toContain(
+      'settles is for commands that change something; remove it',
+    )
+  })
+})
+
 describe('a member of another form', () => {
   it('refuses flags that cannot be reached, globals and children that do not exist', async () => {
     expect(await refusal({ options: { size: s.string().short('h') } })).toBe('FLAG_RESERVED')

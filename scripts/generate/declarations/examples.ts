@@ -76,6 +76,7 @@ export const commandExamples: Required<Omit<CommandDeclaration, keyof FeatureMem
   safeDefault: true,
   confirmFlag: 'yes',
   idempotent: true,
+  settles: { read: 'show {title}', proves: true },
   interactive: true,
   requiresPerson: ({ args }) => String(args['title']),
   network: true,

@@ -81,6 +81,12 @@ export class CallTarget {
     }
   }
 
+  /** Gives the read that shows whether the call did its work, as words that can be run. */
+  async settlingRead() {
+    const found = await this.known.settlingRead(this.argumentsOf(this.argv))
+    return found && { ...found, words: [...this.tool.program, ...found.words] }
+  }
+
   async moveTo(argv: readonly string[]): Promise<void> {
     this.tool = toolOf(argv)
     await this.open()

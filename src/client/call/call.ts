@@ -12,6 +12,7 @@ import { hasFlag, withFlag, withoutFlag } from './injected-flags.ts'
 import type { EndCall } from './call-span.ts'
 import type { Limiter } from './limiter.ts'
 import { type Move, nextMove } from './next-move.ts'
+import { withRead } from './settle-doubt.ts'
 import type { ManifestAnswer } from './redirect/ask-manifest.ts'
 import type { HistoryStep } from '../decide/history.ts'
 import { incompleteWork } from '../decide/policies/repeat.ts'
@@ -106,7 +107,7 @@ class Call {
     const argv = this.#next ?? this.#target.argv
     const done = await this.#run(argv)
     const { outcome } = done.reading
-    const verdict = decideAttempt(done, {
+    const decided = decideAttempt(done, {
       history: { ...tool, argv, steps: this.#steps, mismatches: await this.#mismatches(outcome) },
       call: this.#target.argv,
       settings: this.#settings,
@@ -117,6 +118,11 @@ class Call {
       // A caller who sends a tag has the answer.
       isCached: this.#cache.holds(outcome) || hasFlag(this.#target.given, this.#settings.etagFlag),
       note: this.#note,
+    })
+    const verdict = await withRead(decided, {
+      target: this.#target,
+      known: done.settles,
+      askManifest: () => this.#askManifest(outcome),
     })
     await known.learn(done.reading, verdict, {
       name: tool.name,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { traitsOf } from '../../dialects/index.ts'
 import { given } from '../../internal/given.ts'
-import { quoteWords } from '../../internal/quote-words.ts'
 import { decide } from '../decide/decide.ts'
 import type { History, Knowledge } from '../decide/history.ts'
 import type { DeclaredCommand, Policy } from '../decide/policy.ts'
@@ -23,7 +22,7 @@ export interface AttemptDecision {
 
 /** Decides what follows from an attempt. If all dialects that fit lead to the same verdict, any of them will do. */
 export function decideAttempt(
-  { reading, command, reads, settles }: Attempted,
+  { reading, command, reads }: Attempted,
   { history, call, settings, dialectChanged, isCached, note }: AttemptDecision,
 ): Verdict {
   const policy = policyFor(settings, call, command)
@@ -45,19 +44,11 @@ export function decideAttempt(
     const generation = dialect === undefined ? undefined : traitsOf(dialect).generation
     return decide(outcome, history, { ...knowledge, ...given({ generation }) }, policy)
   })
-  const verdict = withRead(verdicts.reduce(laterOf), settles)
+  const verdict = verdicts.reduce(laterOf)
   if (verdicts.every((other) => isSameMove(other, verdict))) return verdict
   const all = reading.candidates.join(' and ')
   note('DIALECT_AMBIGUOUS', `The answer fits ${all}, which disagree on what to do.`)
   return decide(reading.outcome, history, { ...knowledge, certain: false }, policy)
-}
-
-const IN_DOUBT: ReadonlySet<Verdict['reason']> = new Set(['IN_DOUBT', 'ENVIRONMENT'])
-
-/** Names the read that settles a doubt. */
-function withRead(verdict: Verdict, settles: readonly string[] | undefined): Verdict {
-  if (settles === undefined || !IN_DOUBT.has(verdict.reason)) return verdict
-  return { ...verdict, settles: quoteWords(settles) }
 }
 
 /** A key makes a call safe to repeat, unless a redirect dropped it or the command does not list it. */
@@ -80,6 +71,6 @@ function laterOf(one: Verdict, other: Verdict): Verdict {
 }
 
 function isSameMove(one: Verdict, other: Verdict): boolean {
-  const alike = { message: '', wait_ms: 0, settles: '' }
+  const alike = { message: '', wait_ms: 0 }
   return isDeepStrictEqual({ ...one, ...alike }, { ...other, ...alike })
 }

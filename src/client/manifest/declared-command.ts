@@ -12,6 +12,8 @@ import { dangerOf, rootCommand, wholeCommands } from './whole-commands.ts'
 
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number
+  /** The read that shows whether it did its work, before the words of a call are filled in. */
+  readonly settles?: { readonly read: string; readonly proves: boolean }
 }
 
 /** Finds what a manifest says about the command that arguments name; undefined if they fit none, or several. */
@@ -86,7 +88,8 @@ function mayNameSubcommand(commands: JsonObject, path: string, rest: readonly st
 
 function toCommand(path: string, length: number, entry?: JsonValue): FoundCommand | undefined {
   if (!isJsonObject(entry)) return undefined
-  const { exit_codes: exits, flags, idempotent } = entry
+  const { exit_codes: exits, flags, idempotent, settles } = entry
+  const { read, proves } = objectOf(settles)
   const danger = dangerOf(entry)
   if (danger === null || !isJsonObject(exits)) return undefined
   return {
@@ -94,6 +97,7 @@ function toCommand(path: string, length: number, entry?: JsonValue): FoundComman
     length,
     danger,
     ...(idempotent === true && { idempotent }),
+    ...(typeof read === 'string' && { settles: { read, proves: proves === true } }),
     exits: Object.entries(exits).flatMap(([number, exit]) => toExit(number, exit)),
     flags: Object.keys(objectOf(flags)),
   }

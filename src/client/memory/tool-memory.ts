@@ -76,6 +76,14 @@ export class ToolMemory {
     return manifest ? findCommand(manifest.document, words, nameIn(this.#key ?? '')) : undefined
   }
 
+  /** Gives the read that shows whether a call did its work, where the manifest names one. */
+  async settlingRead(words: readonly string[]) {
+    const manifest = await this.#readManifest()
+    if (manifest === null || (await this.declared(words))?.settles === undefined) return undefined
+    const { declaredRead } = await import('../manifest/settling-read.ts')
+    return declaredRead(manifest.document, words, nameIn(this.#key ?? ''))
+  }
+
   async isUnlisted(words: readonly string[]): Promise<boolean> {
     const manifest = await this.#readManifest()
     return manifest !== null && isUnlisted(manifest.document, words, nameIn(this.#key ?? ''))

@@ -43,7 +43,7 @@ export const doubts = defineCommand({
     const { args, options, processEnv, suggestNext } = ctx
     const redactor = createRedactor({ env: processEnv })
     const rows: DoubtRow[] = []
-    const { reads } = await listReads(batch, redactor)
+    const { reads } = await listReads(batch, redactor, await readOptions(processEnv))
     for await (const doubt of batch.doubts()) {
       const read = reads.find(({ id }) => id === doubt.name)?.read
       rows.push({ ...doubtRow(doubt, redactor), ...given({ settles: read }) })
@@ -132,18 +132,20 @@ interface ReadContext {
 /** Shows which reads would run; runs them once a person has seen exactly these. */
 async function byRead(ctx: ReadContext, batch: BatchBackend) {
   const redactor = createRedactor({ env: ctx.processEnv })
-  const listed = await listReads(batch, redactor)
+  const client = await readOptions(ctx.processEnv)
+  const listed = await listReads(batch, redactor, client)
   if (ctx.options.seen !== listed.seen) {
     ctx.effect('noop')
     return { ...listed, is_run: false }
   }
-  const client = await toClientOptions(READ_LIMITS, ctx.processEnv)
   const reads = await settleByReads(batch, redactor, client)
   ctx.effect(reads.some(({ settled_as: as }) => as !== null) ? 'updated' : 'noop')
   return { reads, seen: listed.seen, is_run: true }
 }
 
-const READ_LIMITS = { retries: 0, maxWait: 0, timeout: 60_000, journal: true }
+function readOptions(env: NodeJS.ProcessEnv) {
+  return toClientOptions({ retries: 0, maxWait: 0, timeout: 60_000, journal: true }, env)
+}
 
 // The state file has the others: with another dialect or other pages it would be another call.
 const { dialect: _dialect, pages: _pages, ...limits } = callOptions

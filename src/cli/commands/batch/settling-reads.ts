@@ -1,11 +1,14 @@
 import {
   createClient,
+  createDialectFinder,
+  declaredReadOf,
   loadKnowledge,
   type BatchBackend,
   type ClientOptions,
   type Doubt,
 } from '../../../client/index.ts'
 import { isJsonObject, type JsonValue, type Outcome } from '../../../contract/index.ts'
+import { given } from '../../../internal/given.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
@@ -21,27 +24,40 @@ export interface SettlingRead {
 type Found = SettlingRead & {
   readonly words: readonly string[]
   readonly proves: boolean
+  /** Whether the manifest of the tool names it, so that it answers in the dialect of the call. */
+  readonly isDeclared: boolean
   readonly doubt: Doubt
 }
 
 /** Finds the reads of all calls in doubt that have one. */
-async function readsOf(batch: BatchBackend, redactor: Redactor): Promise<readonly Found[]> {
+async function readsOf(
+  batch: BatchBackend,
+  redactor: Redactor,
+  client: ClientOptions,
+): Promise<readonly Found[]> {
   const { settlingReadOf } = await loadKnowledge()
   const found: Found[] = []
   const show = (words: readonly string[]) => quoteWords(redactWords(words, redactor))
   for await (const doubt of batch.doubts()) {
-    const { argv, cwd } = doubt.call
-    const known = await settlingReadOf(argv, cwd ?? undefined)
-    if (known === undefined) continue
-    const [call, read] = [show(argv), show(known.words)]
-    found.push({ id: doubt.name, call, read, ...known, doubt })
+    const { argv } = doubt.call
+    const place = placeOf(doubt)
+    const known = await settlingReadOf(argv, place.cwd)
+    const read = known ?? (await declaredReadOf(argv, place, client))
+    if (read === undefined) continue
+    const shown = { id: doubt.name, call: show(argv), read: show(read.words) }
+    found.push({ ...shown, ...read, isDeclared: known === undefined, doubt })
   }
   return found
 }
 
+/** A read has the folder and the variables of its call, as another account would answer for itself. */
+function placeOf({ call: { cwd, env } }: Doubt) {
+  return given({ cwd: cwd ?? undefined, env })
+}
+
 /** Gives the reads, and a word by which a person says to have seen exactly these. */
-export async function listReads(batch: BatchBackend, redactor: Redactor) {
-  const reads = await readsOf(batch, redactor)
+export async function listReads(batch: BatchBackend, redactor: Redactor, client: ClientOptions) {
+  const reads = await readsOf(batch, redactor, client)
   const shown = reads.map(({ id, call, read }) => ({ id, call, read }))
   return { reads: shown, seen: sha256(JSON.stringify(shown)).slice(0, 8) }
 }
@@ -54,13 +70,19 @@ export async function settleByReads(
   redactor: Redactor,
   options: ClientOptions,
 ) {
-  const client = createClient({ ...options, dialect: 'plain', safety: 'safe', memory: false })
+  const own = createClient({ ...options, safety: 'safe' })
+  const plain = createClient({ ...options, safety: 'safe', dialect: 'plain', memory: false })
+  const dialects = createDialectFinder()
   const rows = []
-  for (const { id, call, read, words, proves, doubt } of await readsOf(batch, redactor)) {
-    const { cwd } = doubt.call
-    const { outcome } = await client.run(words, cwd == null ? {} : { cwd })
-    const as = proves ? provenBy(outcome) : null
-    const shows = textOf(outcome).slice(0, MAX_SHOWN)
+  for (const found of await readsOf(batch, redactor, options)) {
+    const { id, call, read, words, proves, isDeclared, doubt } = found
+    const place = placeOf(doubt)
+    const { outcome } = isDeclared
+      ? await own.run(words, { ...place, ...given(await dialects(doubt.call.dialect)) })
+      : await plain.run(words, place)
+    const answer = isDeclared ? outcome.data : printedIn(outcome)
+    const as = proves ? provenBy(outcome, answer) : null
+    const shows = redactor.redact(textOf(answer, outcome)).slice(0, MAX_SHOWN)
     if (as !== null) await batch.settle(id, { as, data: { read, shows } })
     rows.push({ id, call, read, shows, settled_as: as })
   }
@@ -68,20 +90,17 @@ export async function settleByReads(
 }
 
 /** What was looked for is there, or it is not; a read that failed in another way says neither. */
-function provenBy(outcome: Outcome): 'done' | 'failed' | null {
+function provenBy(outcome: Outcome, answer: JsonValue): 'done' | 'failed' | null {
   if (!outcome.ok) return outcome.exit === 'NOT_FOUND' ? 'failed' : null
-  const stdout = stdoutOf(outcome)
-  const isEmpty = Array.isArray(stdout) ? stdout.length === 0 : textOf(outcome).trim() === ''
+  const isEmpty = Array.isArray(answer) ? answer.length === 0 : textOf(answer, outcome) === ''
   return isEmpty ? 'failed' : 'done'
 }
 
-function stdoutOf({ data }: Outcome): JsonValue {
+function printedIn({ data }: Outcome): JsonValue {
   return isJsonObject(data) ? (data['stdout'] ?? null) : data
 }
 
-function textOf(outcome: Outcome): string {
-  const stdout = stdoutOf(outcome)
-  if (stdout !== null && stdout !== '')
-    return typeof stdout === 'string' ? stdout : JSON.stringify(stdout)
-  return outcome.error?.message ?? ''
+function textOf(answer: JsonValue, { error }: Outcome): string {
+  if (answer === null || answer === '') return error?.message ?? ''
+  return typeof answer === 'string' ? answer.trim() : JSON.stringify(answer)
 }

@@ -84,12 +84,12 @@ export function addedLine({ outcome, verdict }: RunResult): string | undefined {
   const { error } = outcome
   // The note about a list is the last of the warnings.
   if (error === null) return outcome.meta['cap'] === undefined ? undefined : outcome.warnings.at(-1)
-  const isOwn = error.synthesised === true && outcome.process?.stream === null
-  if (isOwn) return [error.message, error.suggestion].filter(Boolean).join(' ')
-  // The line ended with 0, so nothing else says it.
-  if (outcome.meta['hidden'] === true) return error.message
   const { settles } = verdict
   const tells = settles === undefined ? undefined : `This tells whether it happened: ${settles}`
+  const isOwn = error.synthesised === true && outcome.process?.stream === null
+  if (isOwn) return [error.message, error.suggestion, tells].filter(Boolean).join(' ')
+  // The line ended with 0, so nothing else says it.
+  if (outcome.meta['hidden'] === true) return [error.message, tells].filter(Boolean).join(' ')
   if (verdict.reason !== 'DONE' && !EVIDENT.has(verdict.reason))
     return [`${verdict.reason}: ${verdict.message}`, tells].filter(Boolean).join(' ')
   const suggestion = error.synthesised === true ? error.suggestion : undefined

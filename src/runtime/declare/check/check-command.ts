@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { placeName, tablesOf } from '../exits/exit-table.ts'
 import { features } from '../features.ts'
 import { flagName } from '../flag-name.ts'
-import { commandOf } from '../groups/group.ts'
+import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
 import { contradictions } from './check-special.ts'
 import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
@@ -64,6 +64,42 @@ function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Fla
     yield* checkChildren(declaration, tool, 'program' in children ? children.inputs : children)
   if (declaration.confirmFlag !== undefined)
     yield* checkConfirmFlag(declaration, declaration.confirmFlag, tool)
+  if (declaration.settles) yield* checkSettles(declaration, declaration.settles, tool)
+}
+
+function* checkSettles(
+  { danger, args, options, globals }: CommandDeclaration,
+  { read }: NonNullable<CommandDeclaration['settles']>,
+  tool: Place['tool'],
+): Flaws {
+  const flaw = (reason: string) => `SETTLES_INVALID: settles ${reason}`
+  if (danger === 'safe') yield flaw('is for commands that change something; remove it')
+  const inputs = { ...tool?.globals, ...globals, ...args, ...options }
+  for (const [, name = ''] of read.matchAll(/\{([^{}]*)\}/g)) {
+    const schema = Object.hasOwn(inputs, name) ? inputs[name] : undefined
+    if (!schema) yield flaw(`names {${name}}, which is no argument or option of it`)
+    else if (inputJsonSchema(schema)['x-secret'] === true)
+      yield flaw(`names {${name}}, which is secret; a read that is shown cannot have it`)
+  }
+  const words = read
+    .split(/[[{]|(?<!\S)-/)[0]!
+    .trim()
+    .split(/\s+/)
+  const found = tool && memberAt(tool.commands, words)
+  if (found === null) yield flaw(`reads '${words.join(' ')}', which is no command of the tool`)
+  if (found && found.declaration.danger !== 'safe')
+    yield flaw(`reads '${words.join(' ')}', which is not declared safe`)
+}
+
+/** Finds the command that words name; undefined if it is not loaded, null if there is none. */
+function memberAt(
+  members: Members,
+  [word = '', ...rest]: readonly string[],
+): Command | null | undefined {
+  const member = Object.hasOwn(members, word) ? members[word] : undefined
+  const group = groupOf(member)
+  if (group) return memberAt(group.commands, rest)
+  return member === undefined ? null : (commandOf(member) ?? undefined)
 }
 
 function* checkChildren(

@@ -24,6 +24,7 @@ import type {
   JobDeclaration,
   ListDeclaration,
   OptionRule,
+  SettlesDeclaration,
   StdinDeclaration,
 } from './command-parts.ts'
 import type { FeatureMembers } from '../../steps/members.ts'
@@ -132,6 +133,8 @@ export interface CommandDeclaration<
    * may then repeat it once after a failure that may have changed something.
    */
   readonly idempotent?: boolean
+  /** The safe command that shows whether it did its work, for callers who did not see how it ended. */
+  readonly settles?: SettlesDeclaration
   /** Whether it may prompt the user. */
   readonly interactive?: boolean
   /**

@@ -87,6 +87,20 @@ export interface StdinDeclaration {
   readonly record?: StandardSchema
 }
 
+/** The read that shows whether a command did its work, for callers who did not see how it ended. */
+export interface SettlesDeclaration {
+  /**
+   * A safe command of the tool, without its name. Inputs of the call stand in braces, and what is in brackets is left
+   * out if the call gave none: `show {id} [--region {region}]`.
+   *
+   * @pattern \S
+   * @wanted the words of a safe command, as in 'show {id}'
+   */
+  readonly read: string
+  /** Whether the work was done if the read finds something, and was not if it finds nothing. */
+  readonly proves?: boolean
+}
+
 /** A window that a command may open on the user's screen. */
 export interface GuiOperation {
   readonly name: string

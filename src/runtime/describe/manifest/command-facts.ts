@@ -28,7 +28,7 @@ export function commandFacts(
 
 /** Who may call it, and how. */
 function callFacts(declaration: CommandDeclaration) {
-  const { danger, confirmFlag, filter, passthrough, auth } = declaration
+  const { danger, confirmFlag, filter, passthrough, auth, settles } = declaration
   return {
     required_scopes: declaration.scopes ?? [],
     interactive: declaration.interactive === true,
@@ -45,6 +45,7 @@ function callFacts(declaration: CommandDeclaration) {
     subprocess: childFacts(declaration.children),
     protocol: declaration.protocol,
     idempotent: yes(declaration.idempotent),
+    settles: settles && { read: inFlagNames(settles.read), proves: settles.proves === true },
     has_network_io: yes(declaration.network),
     ...(auth && {
       auth: true,
@@ -127,6 +128,11 @@ function surroundings({ requiredTools, compat, background, ...rest }: CommandDec
 
 function yes(fact: unknown): true | undefined {
   return fact ? true : undefined
+}
+
+/** Names inputs as callers type them: `{orderId}` is `{order-id}`. */
+function inFlagNames(template: string): string {
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, key: string) => `{${flagName(key)}}`)
 }
 
 function childFacts(children: CommandDeclaration['children']) {

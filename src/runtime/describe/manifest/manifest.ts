@@ -123,8 +123,8 @@ const FORMS: Readonly<Record<ManifestForm, Form>> = {
             builtins: builtinDangers(cli, part),
           },
     flags: ({ cli }, command) => ownOptions(cli, command),
-    command: `description aliases danger_level safe_default confirm_flag requires_person supports_streaming
-      arguments flags exit_codes output_schema examples builtin`,
+    command: `description aliases danger_level safe_default confirm_flag requires_person settles
+      supports_streaming arguments flags exit_codes output_schema examples builtin`,
     group: 'description aliases danger_level subcommands builtin',
     commandValues: {
       arguments: ({ command }) => filled(command.args.map(({ name }) => name)),
