@@ -448,6 +448,11 @@ export interface KnownCommand {
   readonly reads?: Flags
   /** Options that make it change something, or true if it always does. */
   readonly changes?: true | Flags
+  /** Options among those of `changes` that change nothing beside one of `with`: curl -G makes its data a part of the address. */
+  readonly spares?: {
+    readonly with: Flags
+    readonly flags: Flags
+  }
   /** Options with which it only shows what it would do. */
   readonly dry?: Flags
   /** Patterns for the values of options; another value makes the call unknown. */

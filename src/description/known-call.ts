@@ -89,10 +89,21 @@ function effectOf(
   given: readonly Given[],
   isFine: boolean,
 ): 'read' | 'change' | 'unknown' {
-  const { reads, changes, dry, operands: most, operands_with: lifting, operand, script } = command
+  const {
+    reads,
+    changes,
+    spares,
+    dry,
+    operands: most,
+    operands_with: lifting,
+    operand,
+    script,
+  } = command
   const has = (flags: Flags | undefined) => hasOneOf(given, flags)
   if (changes === true && !has(dry)) return 'change'
-  if (typeof changes === 'string' && has(changes)) return 'change'
+  const spared = nameSet(has(spares?.with) ? spares?.flags : undefined)
+  const left = spared.size === 0 ? given : given.filter(([flag]) => !spared.has(flag))
+  if (typeof changes === 'string' && hasOneOf(left, changes)) return 'change'
   if (reads === undefined && dry === undefined) return 'unknown'
   if (dry !== undefined && !has(dry)) return 'unknown'
   const { all, files } = scripts

@@ -224,6 +224,9 @@ terraform state list
 terraform fmt -check
 curl -sI https://example.org
 curl -fsSL https://example.org/install.sh
+curl -G -d q=a -d page=2 https://example.org/search
+curl -sG https://example.org/search --data-urlencode 'q=a b@c'
+curl --get --data-raw @x https://example.org/search
 curl -s -H 'Accept: application/json' https://example.org/api
 curl -s -o /dev/null -w '%{http_code}' https://example.org
 wget -qO- https://example.org

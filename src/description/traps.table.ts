@@ -84,6 +84,16 @@ curl --trace log https://h
 curl -H 'X-HTTP-Method-Override: DELETE' https://h
 curl -w '%output{file}x' https://h
 curl -sSLo file https://h
+curl -G -d @/etc/hosts https://h
+curl -G -d a=1 -X POST https://h
+curl -G --data-urlencode a@/etc/hosts https://h
+curl -G --data-urlencode @/etc/hosts https://h
+curl -G -d a=1 -F b=2 https://h
+curl -G -d a=1 -o file https://h
+curl -G --json '{}' https://h
+curl --ge -d a=1 https://h
+curl --data-raw @x https://h
+conda run -n x ls
 wget https://h
 wget -O file https://h
 wget -qO- --post-data=x https://h

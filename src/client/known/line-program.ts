@@ -42,6 +42,8 @@ export async function lineProgram(
   place: ListPlace,
 ): Promise<KnownProgram> {
   const { cwd } = place
+  // What another shell makes of the same text may be something else, so nothing is concluded from it.
+  if (!POSIX.has(shell)) return unwatched(`The line ran in ${shell}, whose lines are not judged.`)
   const line = parseLine(text)
   if ('why' in line) return unwatched(line.why)
   const parts = partsIn(line)
@@ -92,6 +94,9 @@ export async function lineProgram(
     understand: tracedBy(() => textOf(log)),
   }
 }
+
+/** Shells whose simple lines mean the same as in bash. */
+const POSIX: ReadonlySet<string> = new Set(['bash', 'dash', 'sh'])
 
 /** Gives the short form of a line and the read that settles it: those of the one part that has them, also behind `| tail`. */
 async function factsOf(parts: ReturnType<typeof partsIn>, cwd?: string) {

@@ -7,6 +7,7 @@ import { sh } from 'surety/client'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import axi from '../../lines/axi-lines.json' with { type: 'json' }
+import { testWith } from '../processes/programs-here.ts'
 import { suretyFile } from '../processes/run-surety.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-sh-'))
@@ -86,6 +87,50 @@ describe('surety sh', () => {
       meta: { parts_unknown: expect.stringContaining('sh') },
     })
   })
+
+  it('knows a failure by the program that another one starts', () => {
+    // They start what stands behind their own words.
+    const starter = '#!/bin/sh\nwhile [ "$1" != pytest ]; do shift; done\nexec "$@"\n'
+    writeFileSync(join(programs, 'pytest'), '#!/bin/sh\necho "1 failed"\nexit 1\n')
+    for (const name of ['conda', 'poetry', 'uv']) writeFileSync(join(programs, name), starter)
+    for (const name of ['conda', 'poetry', 'uv', 'pytest']) chmodSync(join(programs, name), 0o755)
+    for (const words of [
+      'conda run -n x --no-capture-output pytest -q',
+      'poetry run pytest -q',
+      'uv run --frozen pytest -q',
+      'timeout 60 nice pytest -q',
+    ])
+      expect(surety(['sh', '--', `${words} 2>&1 | tail -1`]).stderr).toBe(
+        `surety: part 1 of 2, ${words}, ended with 1 (TESTS_FAILED); the pipe hid it\n`,
+      )
+  })
+
+  // A line that only this shell understands, one that it reads as bash does, and one that fails in it.
+  for (const [shell, own, failing] of [
+    ['zsh', 'print -l ${(s:,:)${:-a,b}}', 'print -u2 no; exit 3'],
+    ['fish', 'for x in (printf "a\\nb\\n"); echo $x; end', 'echo no >&2; exit 3'],
+  ] as const)
+    testWith(shell)(`in ${shell} a line runs as there, unjudged, and the answer says so`, () => {
+      const lines = [own, 'gh a | cat', 'echo a']
+      for (const words of [...lines, failing].flatMap((line) => [
+        ['sh', '--json', '--shell', shell, '--', line],
+        ['run', '--', shell, '-c', line],
+      ]))
+        expect(JSON.parse(surety(words).stdout)).toMatchObject({
+          ok: words.at(-1) !== failing,
+          meta: { parts_unknown: `The line ran in ${shell}, whose lines are not judged.` },
+        })
+      expect(surety(['sh', '--shell', shell, '--', own])).toEqual({
+        stdout: 'a\nb\n',
+        stderr: '',
+        status: 0,
+      })
+      expect(surety(['sh', '--shell', shell, '--', failing])).toEqual({
+        stdout: '',
+        stderr: 'no\n',
+        status: 3,
+      })
+    })
 
   it('runs what the caller has in BASH_ENV first, as bash does, and leaves nothing behind', async () => {
     writeFileSync(join(folder, 'own-env'), 'greet() { echo hello; }\n')
