@@ -1,41 +1,41 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
-import type { Field, ShownCommand, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import type { Field, ShownCommand } from '../../src/cli/commands/inspect/views.ts'
 import { DANGERS, Findings } from './command-tree.tsx'
+import { NamedCalls, NameIt, type FormProps } from './named-calls.tsx'
 import { go, type Place } from './place.ts'
+import { bodyOf, NOWHERE, WhereItRuns, type Where } from './where-it-runs.tsx'
 
 type Values = Readonly<Record<string, string | boolean>>
 
 /** The form of the command that the address names, filled from the address. */
-export function CallForm({
-  tool,
-  place,
-  onRun,
-}: {
-  readonly tool: ToolView
-  readonly place: Place
-  readonly onRun: (body: object) => void
-}) {
+export function CallForm({ tool, place, act }: FormProps) {
   const command = tool.commands.find(({ name }) => name === place.c)
-  if (command)
-    return (
-      <CommandForm key={command.name} command={command} tool={tool} place={place} onRun={onRun} />
-    )
-  if (place.c !== '>') return <p class="nothing">Choose a command, or a call of the timeline.</p>
-  return <LineForm tool={tool} place={place} onRun={onRun} />
+  return (
+    <>
+      <NamedCalls tool={tool} place={place} act={act} />
+      {command === undefined ? (
+        <LineForm tool={tool} place={place} act={act} />
+      ) : (
+        <CommandForm key={command.name} command={command} tool={tool} place={place} act={act} />
+      )}
+    </>
+  )
 }
 
-function LineForm({ tool, place, onRun }: Parameters<typeof CallForm>[0]) {
+function LineForm({ tool, place, act }: FormProps) {
+  const [where, setWhere] = useState<Where>(NOWHERE)
   const line = String(valuesIn(place)['line'] ?? '')
-  const send = () => onRun({ line })
+  const send = () => act?.('run', { line, ...bodyOf(where) })
   return (
     <form aria-label="A line of your own" onSubmit={submitting(send)} onKeyDown={onEnter(send)}>
       <h2>A line of your own</h2>
       <p class="muted">It runs as surety run would run it: without a shell, in {tool.folder}.</p>
-      <label class="field">
-        <span>Command line</span>
+      <div class="field">
+        <label for="field-line">Command line</label>
         <input
+          id="field-line"
           name="line"
           value={line}
           spellcheck={false}
@@ -43,21 +43,29 @@ function LineForm({ tool, place, onRun }: Parameters<typeof CallForm>[0]) {
           placeholder={`${tool.name || 'git'} …`}
           onInput={(event) => go({ v: JSON.stringify({ line: event.currentTarget.value }) }, true)}
         />
-      </label>
+      </div>
+      <WhereItRuns where={where} folder={tool.folder} onChange={setWhere} />
       <div class="buttons">
-        <button class="primary">Run</button>
+        <button class="primary" disabled={act === null}>
+          Run
+        </button>
+        {act && <NameIt place={place} act={act} />}
       </div>
     </form>
   )
 }
 
+/** Optional fields beyond these are folded. */
+const FIRST_FIELDS = 5
+
 function CommandForm({
   command,
   tool,
   place,
-  onRun,
-}: Parameters<typeof CallForm>[0] & { readonly command: ShownCommand }) {
+  act,
+}: FormProps & { readonly command: ShownCommand }) {
   const [secrets, setSecrets] = useState<Values>({})
+  const [where, setWhere] = useState<Where>(NOWHERE)
   const [isConfirmed, setConfirmed] = useState(false)
   const { name, danger, preview, fields, description } = command
   const values = { ...valuesIn(place), ...secrets }
@@ -72,11 +80,23 @@ function CommandForm({
       ...argsOf(fields, values),
       ...(isPreview && preview && { [preview.slice(2)]: true }),
     }
-    onRun({ command: name, args, ...(isConfirmed && !isPreview && { confirm: true }) })
+    const confirm = isConfirmed && !isPreview
+    act?.('run', { command: name, args, ...bodyOf(where), ...(confirm && { confirm }) })
   }
   const isPreviewFirst = isDestructive && preview !== null
   const first = () => send(isPreviewFirst)
   const { sign, label } = DANGERS[danger]
+  const isFolded = (field: Field, at: number) =>
+    at >= FIRST_FIELDS && !field.required && values[field.name] === undefined
+  const folded = fields.filter(isFolded)
+  const inputOf = (field: Field) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      value={values[field.name]}
+      onChange={(value) => change(field, value)}
+    />
+  )
   return (
     <form aria-label={oneLine(name)} onSubmit={submitting(first)} onKeyDown={onEnter(first)}>
       <h2>
@@ -85,16 +105,16 @@ function CommandForm({
           <span aria-hidden="true">{sign}</span> {label}
         </span>
       </h2>
-      <p>{oneLine(description)}</p>
+      <p class="about">{oneLine(description)}</p>
       <Findings findings={tool.findings.filter(({ commands }) => commands.includes(name))} />
-      {fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          onChange={(value) => change(field, value)}
-        />
-      ))}
+      {fields.filter((field, at) => !isFolded(field, at)).map(inputOf)}
+      {folded.length > 0 && (
+        <details class="more-fields">
+          <summary>{folded.length} more options</summary>
+          {folded.map(inputOf)}
+        </details>
+      )}
+      <WhereItRuns where={where} folder={tool.folder} onChange={setWhere} />
       {isDestructive && (
         <label class="confirm">
           <input
@@ -106,20 +126,25 @@ function CommandForm({
         </label>
       )}
       <div class="buttons">
-        {isPreviewFirst && <button class="primary">Preview first ({preview})</button>}
+        {isPreviewFirst && (
+          <button class="primary" disabled={act === null}>
+            Preview first ({preview})
+          </button>
+        )}
         <button
           type={isPreviewFirst ? 'button' : 'submit'}
           class={isPreviewFirst ? '' : 'primary'}
-          disabled={isDestructive && !isConfirmed}
+          disabled={act === null || (isDestructive && !isConfirmed)}
           onClick={isPreviewFirst ? () => send(false) : undefined}
         >
           {isPreviewFirst ? 'Run it for real' : 'Run'}
         </button>
         {!isPreviewFirst && preview !== null && (
-          <button type="button" onClick={() => send(true)}>
+          <button type="button" disabled={act === null} onClick={() => send(true)}>
             Preview ({preview})
           </button>
         )}
+        {act && <NameIt place={place} act={act} />}
       </div>
     </form>
   )
@@ -174,17 +199,29 @@ function FieldInput({
         onInput={onInput}
       />
     )
+  const about = (
+    <span class="muted" id={`${id}-about`}>
+      {oneLine(description)}
+      {secret && ' It is neither in the address nor in the journal.'}
+    </span>
+  )
+  if (type === 'boolean')
+    return (
+      <div class="field switch">
+        <label for={id}>
+          {input} {oneLine(name)}
+        </label>
+        {about}
+      </div>
+    )
   return (
     <div class="field">
       <label for={id}>
         {oneLine(name)}
         {required && <span class="needed"> required</span>}
       </label>
+      {about}
       {input}
-      <span class="muted" id={`${id}-about`}>
-        {oneLine(description)}
-        {secret && ' It is neither in the address nor in the journal.'}
-      </span>
     </div>
   )
 }

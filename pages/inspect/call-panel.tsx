@@ -9,17 +9,20 @@ import type {
   ShownText,
   ToolView,
 } from '../../src/cli/commands/inspect/views.ts'
+import { VerdictBand } from '../verdict/verdict-band.tsx'
+import { waitText } from '../verdict/verdict-words.ts'
 import { BytesView } from '../report/bytes-view.tsx'
 import { CopyButton } from '../report/copy-button.tsx'
 import { copiesOf } from './copies.ts'
 import { Compare } from './compare.tsx'
+import { LiveCall } from './live-call.tsx'
 import { go, type Place } from './place.ts'
 import type { Source } from './server.ts'
 import { useRecord } from './use-record.ts'
 
 type Act = (what: 'replay' | 'stop', body: object) => Promise<void>
 
-/** Shows one call: the raw bytes first, then what was made of them. */
+/** Shows one call: the verdict first, then what was printed, then what was made of it. */
 export function CallPanel({
   source,
   tool,
@@ -39,24 +42,30 @@ export function CallPanel({
   const isRunning = row?.state === 'running'
   return (
     <aside class="call" aria-label="Call">
-      {place.call === '' && <p class="nothing">The call that you choose is shown here.</p>}
+      {place.call === '' && (
+        <p class="nothing">
+          Run the command, or choose one of the calls: its verdict and its output come here.
+        </p>
+      )}
       {place.call !== '' && !row && <p class="nothing">This call is not in the timeline.</p>}
       {row && (
         <h2>
           <code>{oneLine(row.line)}</code>
         </h2>
       )}
-      <p role="status" class="muted">
-        {isRunning ? 'Running…' : record ? endText(record) : ''}
-      </p>
-      {isRunning && (
-        <button type="button" onClick={() => void act('stop', { call: place.call })}>
-          Stop it
-        </button>
+      {isRunning && row && (
+        <LiveCall source={source} row={row} onStop={() => void act('stop', { call: place.call })} />
       )}
       {trouble && !isRunning && <p class="note">{trouble.message}</p>}
       {record && !isRunning && (
         <>
+          <VerdictBand judged={record} facts={factsOf(record)} />
+          {record.notes.map((note) => (
+            <p key={note} class="note">
+              {oneLine(note)}
+            </p>
+          ))}
+          <Hints record={record} />
           <Stream name="stdout" source={source} record={record} />
           <Stream name="stderr" source={source} record={record} />
           {record.stdout === null && (
@@ -64,24 +73,27 @@ export function CallPanel({
               The journal keeps no output. Only calls that are made in an inspector have one.
             </p>
           )}
-          <Facts record={record} />
-          <Hints record={record} />
-          <Attempts record={record} />
-          <Dialects record={record} tool={tool} />
-          {record.outcome && <Text title="Outcome" text={record.outcome} />}
-          <Copies record={record} tool={tool} />
           {source.saved === null && <Replay record={record} act={act} />}
+          {record.attempts.length > 1 && <Attempts record={record} />}
+          <Copies record={record} tool={tool} />
           <Compare source={source} record={record} rows={rows} place={place} />
+          <Dialects record={record} tool={tool} />
+          {record.outcome && <Text title="The outcome as data" text={record.outcome} />}
         </>
       )}
     </aside>
   )
 }
 
-function endText({ ok, exit_code, duration_ms, code, exit, verdict }: CallRecord): string {
-  const success = verdict.reason === 'DONE_WITH_WARNINGS' ? 'Success with warnings' : 'Success'
-  const end = ok ? success : `Failure: ${oneLine(code ?? exit)}`
-  return `${end}, exit ${exit_code ?? 'none'}, ${duration_ms} ms`
+function factsOf(record: CallRecord): readonly string[] {
+  const { exit_code, exit, duration_ms, dialect, verdict, time } = record
+  return [
+    `Exit ${exit_code ?? 'none'} (${exit})`,
+    waitText(duration_ms),
+    dialect === null ? 'No dialect' : `Read as ${dialect}`,
+    verdict.reason,
+    new Date(time).toLocaleString('en-GB'),
+  ]
 }
 
 function Stream({
@@ -99,6 +111,7 @@ function Stream({
   if (first === null) return null
   const { from, ...shown } = part ?? { from: 0, ...first }
   const end = from + shown.shown
+  const { before = 0 } = shown
   const load = (at: number) =>
     void source.part(record.call, name, at).then(
       (next) => setPart({ from: at, ...next }),
@@ -110,11 +123,13 @@ function Stream({
         name={name}
         run="the call"
         recorded={{ ...shown, bytes: shown.bytes, cut: false }}
+        isTreeFirst
       />
       {shown.shown < shown.bytes && (
         <p class="note">
-          Bytes {from.toLocaleString('en')} to {end.toLocaleString('en')} of{' '}
-          {shown.bytes.toLocaleString('en')} are here.{' '}
+          Bytes {(before + from).toLocaleString('en')} to {(before + end).toLocaleString('en')} of{' '}
+          {(before + shown.bytes).toLocaleString('en')} are here
+          {before > 0 && `; the first ${before.toLocaleString('en')} were not kept`}.{' '}
           {source.saved === null && (
             <>
               <button type="button" disabled={from === 0} onClick={() => load(0)}>
@@ -129,35 +144,6 @@ function Stream({
         </p>
       )}
     </>
-  )
-}
-
-function Facts({ record }: { readonly record: CallRecord }) {
-  const { verdict, notes } = record
-  const facts: readonly (readonly [string, string])[] = [
-    ['Exit', `${record.exit_code ?? 'none'} (${record.exit})`],
-    ['Outcome', record.ok ? 'success' : `failure, ${record.code ?? record.exit}`],
-    ['Message', record.message ?? ''],
-    ['Verdict', `${verdict.kind} (${verdict.reason})`],
-    [
-      'Why',
-      verdict.means === verdict.message ? verdict.means : `${verdict.message} ${verdict.means}`,
-    ],
-    ['Dialect', record.dialect ?? 'none'],
-    ['Started', record.time],
-    ...notes.map((note) => ['Note', note] as const),
-  ]
-  return (
-    <dl class="facts reasons">
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([name, value], index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{oneLine(value)}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }
 
@@ -213,51 +199,55 @@ function Dialects({ record, tool }: { readonly record: CallRecord; readonly tool
   if (dialects.length === 0) return null
   return (
     <section aria-label="In every dialect">
-      <h3>The same answer in every dialect</h3>
-      <p class="muted">
-        Tokens are {tool.estimate}. What was printed has {tokens}.
-      </p>
-      <div class="wide" tabIndex={0} role="group" aria-label="Dialects">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Dialect</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Exit</th>
-              <th scope="col">Loses</th>
-            </tr>
-          </thead>
-          <tbody>
-            {dialects.map((each) => (
-              <tr key={each.dialect}>
-                <td>
-                  <button
-                    type="button"
-                    aria-pressed={each.dialect === chosen}
-                    onClick={() => choose(each.dialect)}
-                  >
-                    {each.dialect}
-                  </button>
-                </td>
-                <td>{each.tokens}</td>
-                <td>{each.exit_code}</td>
-                <td>{each.losses.length === 0 ? 'nothing' : each.losses.length}</td>
+      <details>
+        <summary>
+          <h3>The same answer in every dialect</h3>
+        </summary>
+        <p class="muted">
+          Tokens are {tool.estimate}. What was printed has {tokens}.
+        </p>
+        <div class="wide" tabIndex={0} role="group" aria-label="Dialects">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Dialect</th>
+                <th scope="col">Tokens</th>
+                <th scope="col">Exit</th>
+                <th scope="col">Loses</th>
               </tr>
+            </thead>
+            <tbody>
+              {dialects.map((each) => (
+                <tr key={each.dialect}>
+                  <td>
+                    <button
+                      type="button"
+                      aria-pressed={each.dialect === chosen}
+                      onClick={() => choose(each.dialect)}
+                    >
+                      {each.dialect}
+                    </button>
+                  </td>
+                  <td>{each.tokens}</td>
+                  <td>{each.exit_code}</td>
+                  <td>{each.losses.length === 0 ? 'nothing' : each.losses.length}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {shown && (
+          <>
+            {shown.losses.map((loss) => (
+              <p key={loss} class="muted">
+                Loses {oneLine(loss)}
+              </p>
             ))}
-          </tbody>
-        </table>
-      </div>
-      {shown && (
-        <>
-          {shown.losses.map((loss) => (
-            <p key={loss} class="muted">
-              Loses {oneLine(loss)}
-            </p>
-          ))}
-          {shown.stdout.length > 0 && <Pre label={`stdout as ${chosen}`} text={shown.stdout} />}
-          {shown.stderr.length > 0 && <Pre label={`stderr as ${chosen}`} text={shown.stderr} />}
-        </>
-      )}
+            {shown.stdout.length > 0 && <Pre label={`stdout as ${chosen}`} text={shown.stdout} />}
+            {shown.stderr.length > 0 && <Pre label={`stderr as ${chosen}`} text={shown.stderr} />}
+          </>
+        )}
+      </details>
     </section>
   )
 }
@@ -289,7 +279,7 @@ function Text({ title, text }: { readonly title: string; readonly text: ShownTex
 function Copies({ record, tool }: { readonly record: CallRecord; readonly tool: ToolView }) {
   return (
     <section aria-label="Copy as">
-      <h3>Copy as</h3>
+      <h3>Copy the call</h3>
       {copiesOf(record, tool).map(([label, text]) => (
         <div key={label} class="copy-row">
           <span>{label}</span> <code>{oneLine(text.split('\n').at(-1)!)}</code>
@@ -309,13 +299,10 @@ function Replay({ record, act }: { readonly record: CallRecord; readonly act: Ac
   }
   return (
     <section aria-label="Replay">
-      <h3>Replay</h3>
-      <p>
-        <strong>{safe ? 'Safe to repeat.' : 'Perhaps not safe to repeat.'}</strong> {why}
-      </p>
+      <h3 class="hidden">Replay</h3>
       {isAsking ? (
         <p role="alert" class="buttons">
-          Run it again all the same?
+          {why} Run it again all the same?
           <button type="button" onClick={replay}>
             Yes, run it again
           </button>

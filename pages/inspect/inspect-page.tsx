@@ -6,8 +6,9 @@ import { ThemeSwitch } from '../report/theme-switch.tsx'
 import { CallForm } from './call-form.tsx'
 import { CallPanel } from './call-panel.tsx'
 import { CommandTree, Findings } from './command-tree.tsx'
-import { go, readPlace, usePlace } from './place.ts'
-import { fromFile, fromServer, Trouble, type News } from './server.ts'
+import { go, readPlace, usePlace, type Place } from './place.ts'
+import { Panes, type Tab } from './panes.tsx'
+import { fromFile, fromServer, Trouble, type Deed, type News } from './server.ts'
 import { Batches, Timeline } from './timeline.tsx'
 
 /** The inspector: the tree on the left, form and timeline in the middle, the call on the right. */
@@ -28,6 +29,8 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
         const found = await source.tool()
         document.title = `${found.name || 'calls'}: inspector`
         setTool(found)
+        // Something to run is there at once: a command that only reads, if there is one.
+        if (readPlace().c === '') go({ c: firstOf(found) }, true)
       } catch (error) {
         fail(error)
       }
@@ -60,7 +63,7 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [list])
-  const act = async (what: 'run' | 'replay' | 'stop' | 'check', body: object) => {
+  const act = async (what: Deed, body: object) => {
     setTrouble(undefined)
     try {
       const { call } = await source.post(what, body)
@@ -123,38 +126,59 @@ export function InspectPage({ saved }: { readonly saved: SavedCalls | null }) {
         )}
       </header>
       {tool && (
-        <div class="columns">
-          <CommandTree tool={tool} place={place} />
-          <main id="centre" tabIndex={-1}>
-            <CallForm tool={tool} place={place} onRun={(body) => void act('run', body)} />
-            <Timeline rows={list} tool={tool} place={place} />
-            {tool.has_batches && <Batches source={source} />}
-            {tool.checked_at !== null && (
-              <section aria-label="Findings of the whole tool">
-                <h2>The tool as a whole</h2>
-                <p class="muted">Checked {tool.checked_at}</p>
-                <Findings
-                  findings={tool.findings.filter(({ commands }) => commands.length === 0)}
-                />
-              </section>
-            )}
-          </main>
-          <CallPanel
-            key={place.call}
-            source={source}
-            tool={tool}
-            row={row}
-            rows={list}
-            place={place}
-            act={act}
-          />
-        </div>
+        <Panes
+          tab={tabOf(place)}
+          commands={<CommandTree tool={tool} place={place} />}
+          centre={
+            <>
+              <CallForm
+                tool={tool}
+                place={place}
+                act={saved === null ? (what, body) => void act(what, body) : null}
+              />
+              <Timeline rows={list} tool={tool} place={place} />
+              {tool.has_batches && <Batches source={source} />}
+              {tool.checked_at !== null && (
+                <section aria-label="Findings of the whole tool">
+                  <h2>The tool as a whole</h2>
+                  <p class="muted">Checked {tool.checked_at}</p>
+                  <Findings
+                    findings={tool.findings.filter(({ commands }) => commands.length === 0)}
+                  />
+                </section>
+              )}
+            </>
+          }
+          call={
+            <CallPanel
+              key={place.call}
+              source={source}
+              tool={tool}
+              row={row}
+              rows={list}
+              place={place}
+              act={act}
+            />
+          }
+        />
       )}
       <footer class="muted">
         Keys: / searches, Ctrl+Enter runs, Alt+↑ and Alt+↓ go through the calls.
       </footer>
     </>
   )
+}
+
+function firstOf({ commands }: ToolView): string {
+  const first = commands.find(({ danger, fields }) => {
+    return danger === 'safe' && fields.every(({ required }) => !required)
+  })
+  return (first ?? commands.find(({ danger }) => danger === 'safe') ?? commands[0])?.name ?? '>'
+}
+
+/** On a narrow screen one pane is there at a time: the one that the address has changed for. */
+function tabOf({ c, call }: Place): Tab {
+  return call === '' ? (c === '' ? 'commands' : 'centre') : 'call'
 }
 
 const SOURCES = {

@@ -1,5 +1,6 @@
 import type {
   CallRecord,
+  LiveOutput,
   Row,
   SavedCalls,
   ShownBatch,
@@ -26,14 +27,19 @@ export interface News {
   readonly tool?: true
 }
 
+/** What the page can ask for. */
+export type Deed = 'run' | 'replay' | 'stop' | 'check' | 'name' | 'forget'
+
 /** Where the page gets everything from: the server, or the file that it is in. */
 export interface Source {
   readonly saved: SavedCalls | null
   tool(): Promise<ToolView>
   record(call: string): Promise<CallRecord>
   part(call: string, stream: 'stdout' | 'stderr', from: number): Promise<ShownStream>
+  /** What a running call has printed so far; null if it has ended. */
+  live(call: string): Promise<LiveOutput | null>
   batches(): Promise<readonly ShownBatch[]>
-  post(what: 'run' | 'replay' | 'stop' | 'check', body: object): Promise<{ readonly call?: string }>
+  post(what: Deed, body: object): Promise<{ readonly call?: string }>
   follow(onNews: (news: News) => void, onState: (isConnected: boolean) => void): () => void
 }
 
@@ -51,6 +57,7 @@ export function fromFile(saved: SavedCalls): Source {
       throw new Trouble('NOT_SAVED', 'This call did not fit into the file.')
     },
     part: gone,
+    live: gone,
     batches: async () => saved.batches,
     post: gone,
     follow: (onNews) => {
@@ -66,6 +73,7 @@ export const fromServer: Source = {
   tool: () => ask('tool'),
   record: (call) => ask(`calls/${call}`),
   part: (call, stream, from) => ask(`calls/${call}/${stream}?from=${from}`),
+  live: (call) => ask(`calls/${call}/live`),
   batches: () => ask('batches'),
   post: (what, body) => ask(what, { method: 'POST', body: JSON.stringify(body) }),
   follow: (onNews, onState) => {

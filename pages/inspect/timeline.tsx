@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 
 import { oneLine } from '../../src/internal/visible-text.ts'
 import type { Row, ShownBatch, ToolView } from '../../src/cli/commands/inspect/views.ts'
+import { SIGNS, toneOf, waitText, type Tone } from '../verdict/verdict-words.ts'
 import { hashOf, type Place } from './place.ts'
 import type { Source } from './server.ts'
 
 const FIRST = 100
 
-/** Lists the calls, the newest first. */
+/** Lists the calls, the newest first, with a search, a filter and a bar for the time that each took. */
 export function Timeline({
   rows,
   tool,
@@ -18,75 +19,135 @@ export function Timeline({
   readonly place: Place
 }) {
   const [isOwn, setOwn] = useState(tool.key !== '')
+  const [isTroubled, setTroubled] = useState(false)
+  const [query, setQuery] = useState('')
   const [most, setMost] = useState(FIRST)
-  const own = rows.filter((row) => !isOwn || row.tool === tool.key || row.tool === tool.name)
+  const words = query.trim().toLowerCase()
+  const shown = rows.filter(
+    (row) =>
+      (!isOwn || row.tool === tool.key || row.tool === tool.name) &&
+      (!isTroubled || row.state === 'running' || toneIn(row) !== 'good') &&
+      `${row.line} ${row.code ?? ''} ${row.reason ?? ''}`.toLowerCase().includes(words),
+  )
+  const longest = Math.max(1, ...shown.map(({ duration_ms }) => duration_ms ?? 0))
   return (
     <section class="timeline" aria-label="Calls">
       <div class="top">
         <h2>
-          Calls <span class="muted">{own.length}</span>
+          Calls <span class="muted">{shown.length}</span>
         </h2>
-        {tool.key !== '' && (
-          <label class="muted">
-            <input
-              type="checkbox"
-              checked={isOwn}
-              onChange={(event) => setOwn(event.currentTarget.checked)}
-            />{' '}
-            Only {oneLine(tool.name)}
-          </label>
+        {rows.length > 0 && (
+          <div class="filters">
+            <label class="query">
+              <span class="hidden">Search the calls</span>
+              <input
+                type="search"
+                placeholder="Search the calls"
+                value={query}
+                onInput={(event) => setQuery(event.currentTarget.value)}
+              />
+            </label>
+            <Switch isOn={isTroubled} onChange={setTroubled} label="Only trouble" />
+            {tool.key !== '' && (
+              <Switch isOn={isOwn} onChange={setOwn} label={`Only ${oneLine(tool.name)}`} />
+            )}
+          </div>
         )}
       </div>
-      {own.length === 0 && <p class="nothing">No call yet. The journal is followed as it grows.</p>}
+      {shown.length === 0 && (
+        <p class="nothing">
+          {rows.length === 0
+            ? 'No call yet. Calls of surety run and of agents appear here as they are made.'
+            : 'No call fits.'}
+        </p>
+      )}
       <ol reversed>
-        {own
+        {shown
           .toReversed()
           .slice(0, most)
           .map((row) => (
-            <li key={row.call}>
-              <a
-                href={hashOf({ call: row.call, with: '' })}
-                class={stateOf(row)}
-                aria-current={place.call === row.call ? 'true' : undefined}
-              >
-                <span class="sign" aria-hidden="true">
-                  {SIGNS[stateOf(row)]}
-                </span>
-                <code>{oneLine(row.line)}</code>
-                <span class="muted">{factsOf(row)}</span>
-              </a>
-            </li>
+            <Entry key={row.call} row={row} longest={longest} isCurrent={place.call === row.call} />
           ))}
       </ol>
-      {own.length > most && (
+      {shown.length > most && (
         <button type="button" onClick={() => setMost(most + FIRST)}>
-          Show {Math.min(FIRST, own.length - most)} more
+          Show {Math.min(FIRST, shown.length - most)} more
         </button>
       )}
     </section>
   )
 }
 
-const SIGNS = { kept: '✓', warned: '!', broken: '✕', not_shown: '…' } as const
+function Switch({
+  isOn,
+  onChange,
+  label,
+}: {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly label: string
+}) {
+  return (
+    <label class="switch muted">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />{' '}
+      {label}
+    </label>
+  )
+}
+
+function Entry({
+  row,
+  longest,
+  isCurrent,
+}: {
+  readonly row: Row
+  readonly longest: number
+  readonly isCurrent: boolean
+}) {
+  const tone = toneIn(row)
+  const isRunning = row.state === 'running'
+  const share = Math.max(1, ((row.duration_ms ?? 0) / longest) * 100)
+  return (
+    <li>
+      <a
+        href={hashOf({ call: row.call, with: '' })}
+        class={`tone-${tone}`}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <span class="sign" aria-hidden="true">
+          {isRunning ? '…' : SIGNS[tone]}
+        </span>
+        <code>{oneLine(row.line)}</code>
+        <span class="muted">{factsOf(row)}</span>
+        {!isRunning && (
+          <span class="bar" aria-hidden="true">
+            <span style={{ width: `${share}%` }} />
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}
 
 /** An answer that says more than that all went well, as one that calls itself a failure, has no tick. */
-function stateOf({ state, ok, reason }: Row): keyof typeof SIGNS {
-  if (state === 'running') return 'not_shown'
-  if (!ok) return 'broken'
-  return reason === 'DONE_WITH_WARNINGS' ? 'warned' : 'kept'
+function toneIn({ state, ok, verdict, reason }: Row): Tone {
+  return state === 'running' ? 'wait' : toneOf(ok === true, verdict, reason)
 }
 
 function factsOf(row: Row): string {
-  const { state, ok, exit_code, code, verdict, attempts, duration_ms, time } = row
+  const { state, ok, exit_code, code, attempts, duration_ms, time } = row
   const when = new Date(time).toLocaleTimeString('en-GB')
   if (state === 'running') return `${when}, running${attempts > 1 ? `, attempt ${attempts}` : ''}`
   return [
     when,
-    ok ? (stateOf(row) === 'kept' ? 'ok' : 'ok, with warnings') : oneLine(code ?? 'failed'),
+    ok ? (toneIn(row) === 'good' ? 'ok' : 'ok, with warnings') : oneLine(code ?? 'failed'),
     exit_code === null ? '' : `exit ${exit_code}`,
-    verdict ?? '',
     attempts > 1 ? `${attempts} attempts` : '',
-    `${duration_ms} ms`,
+    waitText(duration_ms ?? 0),
   ]
     .filter((fact) => fact !== '')
     .join(', ')

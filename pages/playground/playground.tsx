@@ -2,7 +2,10 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 import { DIALECT_IDS } from '../../src/dialects/public.ts'
+import type { Verdict } from '../../src/client/decide/verdict.ts'
 import { CopyButton } from '../report/copy-button.tsx'
+import { VerdictBand } from '../verdict/verdict-band.tsx'
+import type { Judged } from '../verdict/verdict-words.ts'
 import { readAnswer, type AnswerRead, type InDialect, type Pasted } from './read-answer.ts'
 import { SAMPLES } from './samples.ts'
 import './style.css'
@@ -33,8 +36,8 @@ function Playground() {
     <>
       <h1>Playground</h1>
       <p>
-        Paste what a command printed. It is read in this page, by the code of{' '}
-        <code>surety/dialects</code>; nothing is sent anywhere.
+        Paste what a command printed, and see what an agent should make of it. The page reads it
+        with the code of <code>surety/dialects</code>; nothing is sent anywhere.
       </p>
       <p class="samples">
         {SAMPLES.map(({ name, ...sample }) => (
@@ -100,40 +103,37 @@ function Stream({
 function Shown({ result }: { readonly result: AnswerRead }) {
   const { outcome, verdict, problems, detection, dialect } = result
   const evidence = detection.candidates.find((each) => each.dialect === dialect)?.evidence ?? []
+  const others = detection.candidates.filter((each) => each.dialect !== dialect)
   const { process: _process, diagnostics: _diagnostics, ...shown } = outcome
   return (
     <>
-      <section aria-label="Verdict" class={`verdict ${outcome.ok ? 'went-well' : 'failed'}`}>
-        <h2>
-          {outcome.ok ? 'A success' : 'A failure'}: {verdict.kind.replaceAll('_', ' ')}
-        </h2>
-        <p>
-          {verdict.message} <code>{verdict.reason}</code>
-        </p>
-        <p>
-          Read as <code>{dialect}</code>
-          {evidence.length > 0 && `: ${evidence.join(', ')}`}. About {result.tokens} tokens.
-        </p>
-        {detection.ambiguous && (
-          <p>
-            It may also be{' '}
-            {detection.candidates
-              .filter((each) => each.dialect !== dialect)
-              .map((each) => each.dialect)
-              .join(', ')}
-            .
-          </p>
+      <VerdictBand judged={judgedOf(outcome, verdict)} facts={[verdict.reason]} />
+      <p>
+        {dialect === null ? (
+          'Read as the output of an ordinary program: the exit code decides, and no contract is expected of it.'
+        ) : (
+          <>
+            Read as <code>{dialect}</code>
+            {evidence.length > 0 && `: ${evidence.join(', ')}`}.
+          </>
+        )}{' '}
+        {dialect !== null && detection.ambiguous && others.length > 0 && (
+          <>It may also be {others.map((each) => each.dialect).join(', ')}. </>
         )}
-        {problems.length > 0 && (
-          <ul aria-label="Problems">
+        About {result.tokens} tokens.
+      </p>
+      {problems.length > 0 && (
+        <section aria-label="Problems">
+          <h2>Where it breaks the contract of {dialect}</h2>
+          <ul>
             {problems.map(({ pointer, message }, index) => (
               <li key={index}>
                 {pointer && <code>{pointer}</code>} {message}
               </li>
             ))}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
       <section aria-label="Outcome">
         <h2>
           The outcome <CopyButton text={JSON.stringify(shown, null, 2)} label="Copy the outcome" />
@@ -149,6 +149,22 @@ function Shown({ result }: { readonly result: AnswerRead }) {
       </section>
     </>
   )
+}
+
+function judgedOf(outcome: AnswerRead['outcome'], verdict: Verdict): Judged {
+  return {
+    ok: outcome.ok,
+    verdict,
+    code: outcome.error?.code ?? null,
+    message: outcome.error?.message ?? outcome.warnings[0] ?? null,
+    next: {
+      wait_ms: verdict.kind === 'retry_after' ? verdict.wait_ms : null,
+      command: 'command' in verdict ? verdict.command : null,
+      settles: verdict.settles ?? null,
+    },
+    // Nobody knows here what ran.
+    repeat: null,
+  }
 }
 
 function Written({

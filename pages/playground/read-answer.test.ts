@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { readAnswer } from './read-answer.ts'
+import { SAMPLES } from './samples.ts'
 
 const pasted = (stdout: string, dialect = '') => ({ stdout, stderr: '', exit: '0', dialect })
 
@@ -19,4 +20,21 @@ it('says the same of an error of a declared dialect without an envelope', async 
   )
   expect(outcome.warnings[0]).toContain('calls itself a failure (GONE: It is gone.)')
   expect(verdict).toMatchObject({ kind: 'accept', reason: 'DONE_WITH_WARNINGS' })
+})
+
+it('reads what an ordinary program printed as surety run does, and sees no contract in it', async () => {
+  const said = 'hint: one more\nerror: failed to push some refs\n'
+  const read = await readAnswer({ stdout: '', stderr: said, exit: '1', dialect: '' })
+  expect(read).toMatchObject({ dialect: null, problems: [], outcome: { ok: false } })
+  expect(read.outcome.error).toMatchObject({
+    code: 'EXIT_STATUS',
+    message: 'error: failed to push some refs',
+  })
+  expect(read.verdict.reason).toBe('IN_DOUBT')
+})
+
+it('ends the sample of a rate limit in a wait', async () => {
+  const sample = SAMPLES.find(({ name }) => name.startsWith('A rate limit'))!
+  const { verdict } = await readAnswer(sample)
+  expect(verdict).toMatchObject({ kind: 'retry_after', reason: 'RATE_LIMITED' })
 })

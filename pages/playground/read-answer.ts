@@ -2,6 +2,8 @@ import { estimateTokenCount } from 'tokenx'
 
 import { decide } from '../../src/client/decide/decide.ts'
 import type { Verdict } from '../../src/client/decide/verdict.ts'
+import { decisiveLine } from '../../src/client/read/decisive-line.ts'
+import { fail } from '../../src/contract/outcome/fail.ts'
 import { succeed } from '../../src/contract/outcome/outcome.ts'
 import type { ReadOutcome } from '../../src/contract/public.ts'
 import { contradiction } from '../../src/dialects/read/contradiction.ts'
@@ -41,7 +43,8 @@ export interface InDialect {
 /** Everything that the page shows of an answer. */
 export interface AnswerRead {
   readonly detection: Detection
-  readonly dialect: string
+  /** Null for output of no dialect, as ordinary programs print it. */
+  readonly dialect: string | null
   readonly outcome: ReadOutcome
   readonly problems: readonly DocumentProblem[]
   readonly verdict: Verdict
@@ -65,28 +68,37 @@ export async function readAnswer({
   const read = await decode(given, chosen === '' ? {} : { dialect: chosen })
   const { dialect, capture } = read
   // As `surety run` does with output of no dialect: the exit decides, and a contradiction is said.
-  const isPlain = chosen === '' && detection.candidates.length === 0 && given.exit_code === 0
+  const isPlain = chosen === '' && detection.candidates.length === 0 && exit.trim() !== ''
   const outcome = isPlain ? plainOutcome(given) : read.outcome
   const reader = await loadDialect(dialect)
   const history = { program: ['tool'], name: 'tool', argv: ['tool'], steps: [] }
   return {
     detection,
-    dialect,
+    dialect: isPlain ? null : dialect,
     outcome,
-    problems: validateCapture(reader, capture, outcome),
+    // What no dialect is expected of breaks none.
+    problems: isPlain ? [] : validateCapture(reader, capture, outcome),
     verdict: decide(outcome, history),
     tokens: estimateTokenCount(stdout + stderr),
     written: await Promise.all(DIALECT_IDS.map((id) => writeIn(id, capture, dialect))),
   }
 }
 
-function plainOutcome({ stdout, exit_code }: Capture): ReadOutcome {
-  const value = OpenCapture.of({ stdout, stderr: '', exit_code }).whole('stdout')?.value
-  return succeed({
-    data: value ?? String(stdout),
+function plainOutcome({ stdout, stderr, exit_code }: Capture): ReadOutcome {
+  const [printed, said] = [String(stdout), String(stderr)]
+  const value = OpenCapture.of({ stdout: printed, stderr: '', exit_code }).whole('stdout')?.value
+  const surroundings = {
     warnings: [contradiction('The output', saidFailure(value)) ?? []].flat(),
-    process: { exit_code, stream: 'stdout' },
+    process: { exit_code, stream: 'stdout' as const },
     diagnostics: { malformed: false, problems: [], other_documents: [] },
+  }
+  if (exit_code === 0) return succeed({ ...surroundings, data: value ?? printed }) as ReadOutcome
+  const message = decisiveLine(printed, said) ?? `The program ended with exit code ${exit_code}.`
+  return fail({
+    ...surroundings,
+    warnings: [],
+    exit: 'GENERAL_ERROR',
+    error: { code: 'EXIT_STATUS', message, retryable: null, synthesised: true },
   }) as ReadOutcome
 }
 

@@ -3,10 +3,10 @@ import type { Pasted } from './read-answer.ts'
 /** Answers to try, each one that misleads somebody who reads it in a hurry. */
 export const SAMPLES: readonly (Pasted & { readonly name: string })[] = [
   {
-    name: 'A rate limit (td)',
+    name: 'git push, refused',
     stdout: '',
     stderr:
-      '{"ok":false,"error":{"code":"API_ERROR","message":"Too many requests","suggestion":"Wait a minute","details":{"status":429}}}',
+      "To example.com:shop.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'example.com:shop.git'\nhint: Updates were rejected because the remote contains work that you do not have locally.\n",
     exit: '1',
     dialect: '',
   },
@@ -17,6 +17,14 @@ export const SAMPLES: readonly (Pasted & { readonly name: string })[] = [
     stderr: '',
     exit: '0',
     dialect: 'spec-1.0',
+  },
+  {
+    name: 'A rate limit (td)',
+    stdout: '',
+    stderr:
+      '{"ok":false,"error":{"code":"api_rate_limit","message":"Too many requests","suggestion":"Wait a minute","details":{"status":429}}}',
+    exit: '1',
+    dialect: '',
   },
   {
     name: 'A page of a list (contract 1.16)',

@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
 
 import type { RecordedBytes } from '../../src/conformance/report/report.ts'
-import { toBytes, toFormatted, toHexLines, toPieces } from './bytes.ts'
+import { toBytes, toHexLines, toPieces } from './bytes.ts'
 import { CopyButton } from './copy-button.tsx'
+import { JsonTree, toJson } from './json-tree.tsx'
 
 /** Characters and lines that are shown at first: a megabyte in one element stops every browser. */
 const FIRST_CHARACTERS = 8000
 const FIRST_LINES = 64
 
-type Mode = 'text' | 'formatted' | 'bytes'
+type Mode = 'text' | 'tree' | 'bytes'
 const MODES: Readonly<Record<Mode, string>> = {
   text: 'Text',
-  formatted: 'Formatted',
+  tree: 'Tree',
   bytes: 'Bytes',
 }
 
@@ -20,14 +21,21 @@ export function BytesView({
   name,
   run,
   recorded,
+  isTreeFirst = false,
 }: {
   readonly name: 'stdout' | 'stderr'
   readonly run: string
   readonly recorded: RecordedBytes
+  /** Shows a JSON document as a tree until the reader chooses. */
+  readonly isTreeFirst?: boolean
 }) {
-  const [mode, setMode] = useState<Mode>('text')
+  const [chosen, setMode] = useState<Mode>()
   const [isWhole, setWhole] = useState(false)
-  const formatted = useMemo(() => toFormatted(recorded), [recorded])
+  const document = useMemo(
+    () => (recorded.base64 === null && !recorded.cut ? toJson(recorded.text) : undefined),
+    [recorded],
+  )
+  const mode = chosen ?? (isTreeFirst && document !== undefined ? 'tree' : 'text')
   if (recorded.bytes === 0)
     return (
       <p class="stream-empty">
@@ -35,7 +43,7 @@ export function BytesView({
       </p>
     )
   const modes = (Object.keys(MODES) as Mode[]).filter(
-    (each) => each !== 'formatted' || formatted !== undefined,
+    (each) => each !== 'tree' || document !== undefined,
   )
   return (
     <section class="stream" aria-label={`${name} of ${run}`}>
@@ -65,8 +73,14 @@ export function BytesView({
       {recorded.base64 !== null && (
         <p class="note">It is not valid UTF-8. Save has the exact bytes.</p>
       )}
-      <Output mode={mode} recorded={recorded} formatted={formatted ?? ''} isWhole={isWhole} />
-      {!isWhole && isLong(mode, recorded, formatted ?? '') && (
+      <div class="written">
+        {mode === 'tree' && document !== undefined ? (
+          <JsonTree value={document} label={`${name} of ${run} as a tree`} />
+        ) : (
+          <Output mode={mode} recorded={recorded} isWhole={isWhole} />
+        )}
+      </div>
+      {!isWhole && isLong(mode, recorded) && (
         <button type="button" class="more" onClick={() => setWhole(true)}>
           Show all of it
         </button>
@@ -78,16 +92,12 @@ export function BytesView({
 function Output({
   mode,
   recorded,
-  formatted,
   isWhole,
 }: {
   readonly mode: Mode
   readonly recorded: RecordedBytes
-  readonly formatted: string
   readonly isWhole: boolean
 }) {
-  if (mode === 'formatted')
-    return <pre tabIndex={0}>{isWhole ? formatted : formatted.slice(0, FIRST_CHARACTERS)}</pre>
   if (mode === 'bytes') {
     const lines = toHexLines(toBytes(recorded), isWhole ? Infinity : FIRST_LINES)
     return (
@@ -123,9 +133,9 @@ function pieces(recorded: RecordedBytes, isWhole: boolean) {
   })
 }
 
-function isLong(mode: Mode, recorded: RecordedBytes, formatted: string): boolean {
+function isLong(mode: Mode, recorded: RecordedBytes): boolean {
   if (mode === 'bytes') return toBytes(recorded).length > FIRST_LINES * 16
-  return (mode === 'formatted' ? formatted : recorded.text).length > FIRST_CHARACTERS
+  return mode === 'text' && recorded.text.length > FIRST_CHARACTERS
 }
 
 function sizeText({ bytes }: RecordedBytes): string {

@@ -24,7 +24,7 @@ export function toPieces(recorded: RecordedBytes): readonly Piece[] {
 }
 
 /** Characters without a glyph, or that move what stands around them. */
-const ACTIVE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+const ACTIVE = /(?![\n\t])[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 function textPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = []
@@ -42,8 +42,6 @@ function activePiece(char: string): Piece {
   const code = char.codePointAt(0)!
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   // Signs of Unicode for control characters are missing in many fonts.
-  if (char === '\n') return { text: '\\n\n', name }
-  if (char === '\t') return { text: '\\t\t', name }
   if (char === '\r') return { text: '\\r', name }
   return {
     text: code < 0x80 ? `\\x${hex(code)}` : `\\u${code.toString(16).padStart(4, '0')}`,

@@ -25,6 +25,7 @@ if (kind === 'deep') console.log('['.repeat(30000) + ']'.repeat(30000))
 if (kind === 'bytes') process.stdout.write(Buffer.from([0xff, 0xfe, 0x00, 0x41]))
 if (kind === 'flood') for (let i = 0; i < 50; i += 1) process.stdout.write(Buffer.alloc(1024 * 1024, 'a\\n'))
 if (kind === 'slow') {
+  console.log('falling asleep')
   const isWoken = () => require('node:fs').existsSync(__dirname + '/awake')
   const timer = setInterval(() => isWoken() && (clearInterval(timer), console.log('slept')), 50)
 }
@@ -89,7 +90,9 @@ const ends = (page: Page, how: RegExp) =>
   expect.poll(() => panel(page).getByRole('status').first().textContent(), LONG).toMatch(how)
 
 const prints = (page: Page, what: RegExp) =>
-  expect.poll(() => panel(page).locator('pre').first().textContent(), LONG).toMatch(what)
+  expect
+    .poll(() => panel(page).locator('.stream .written').first().textContent(), LONG)
+    .toMatch(what)
 
 async function shoot(page: Page, name: string): Promise<void> {
   const shots = process.env['SURETY_SCREENSHOTS']
@@ -127,19 +130,21 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   await page.getByLabel(/^ref/).fill('9')
   await expect.poll(() => new URL(page.url()).hash, LONG).toContain('c=show')
   await page.getByRole('button', { name: 'Run' }).click()
-  await ends(page, /^Failure: not_found, exit 1/)
+  await ends(page, /^It failed/)
+  expect(await panel(page).textContent()).toContain('not_found')
   await prints(page, /There is no task/)
   await panel(page).getByRole('button', { name: 'Put it into the form' }).click()
   await expect.poll(() => page.getByLabel('Command line').inputValue(), LONG).toBe('td ls --all')
   await page.keyboard.press('Tab')
   await page.getByLabel('Command line').press('Control+Enter')
-  await ends(page, /^Success, exit 0/)
+  await ends(page, /^It worked/)
   const link = page.url()
   await panel(page).getByRole('button', { name: 'Replay' }).click()
   await expect.poll(() => page.url(), LONG).not.toBe(link)
-  await ends(page, /^Success, exit 0/)
+  await ends(page, /^It worked/)
   await panel(page).getByLabel('With').selectOption({ index: 2 })
   await panel(page).getByLabel('Difference of stdout').waitFor()
+  await panel(page).getByText('The same answer in every dialect').click()
   await panel(page).getByRole('button', { name: 'claw-2.0' }).click()
   expect(await panel(page).getByLabel('stdout as claw-2.0').textContent()).toContain(
     'output_format',
@@ -148,7 +153,7 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   // What is in the address comes back, in a second page as well.
   const second = await open(page.url())
   await expect.poll(() => second.getByLabel('Command line').inputValue(), LONG).toBe('td ls --all')
-  await ends(second, /^Success/)
+  await ends(second, /^It worked/)
   await shoot(page, 'inspect-1280')
 
   const [download] = await Promise.all([
@@ -159,7 +164,7 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   await download.saveAs(file)
   const saved = await open(pathToFileURL(file).href, { offline: true })
   await saved.locator('.timeline a', { hasText: / show / }).click()
-  await ends(saved, /^Failure: not_found/)
+  await ends(saved, /^It failed/)
   await prints(saved, /There is no task/)
   expect(await saved.getByRole('button', { name: 'Replay' }).count()).toBe(0)
   server.kill('SIGINT')
@@ -167,6 +172,45 @@ test('td: fill, run, see the failure, follow the hint, replay, save, open the fi
   await page.getByText('The inspector does not answer').waitFor()
   for (const context of browser.contexts()) await context.close()
   expect(problems.splice(0).filter((text) => !/ERR_|Failed to load/.test(text))).toEqual([])
+})
+
+test('a command that reads is chosen; calls are found again, saved, and run elsewhere', async () => {
+  const { url } = await serve([td])
+  const page = await open(url)
+  await expect.poll(() => new URL(page.url()).hash, LONG).toContain('c=labels')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await ends(page, /^It worked/)
+  // The answer is a tree in which one can search.
+  const tree = panel(page).getByRole('group', { name: 'stdout of the call as a tree' })
+  await tree.getByLabel('Find').fill('ok')
+  await tree.getByText('1 match').waitFor()
+  expect(await tree.locator('mark').textContent()).toBe('ok')
+  await page.getByRole('link', { name: 'A line of your own' }).click()
+  await page.getByLabel('Command line').fill('cat')
+  await page.getByText('Standard input, folder, variables').click()
+  await page.getByLabel('Standard input', { exact: true }).fill('from the form')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await prints(page, /^from the form$/)
+  await page.getByRole('button', { name: 'Save this call' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('copy it')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByRole('region', { name: 'Saved calls' }).getByText('copy it').waitFor()
+  const again = await open(`${url}#c=ls`)
+  await again.getByRole('button', { name: 'copy it', exact: true }).click()
+  await expect.poll(() => again.getByLabel('Command line').inputValue(), LONG).toBe('cat')
+  await again.getByRole('button', { name: 'Forget copy it' }).click()
+  await again.getByRole('button', { name: 'copy it', exact: true }).waitFor({ state: 'detached' })
+  // The list: a search, only trouble, and borders that the keyboard moves.
+  await page.getByLabel('Only td').uncheck()
+  await page.getByLabel('Search the calls').fill('cat')
+  await expect.poll(() => page.locator('.timeline li').count(), LONG).toBe(1)
+  await page.getByLabel('Only trouble').check()
+  await page.getByText('No call fits.').waitFor()
+  const border = page.getByRole('separator', { name: 'Width of the commands' })
+  const before = Number(await border.getAttribute('aria-valuenow'))
+  await border.press('ArrowRight')
+  expect(Number(await border.getAttribute('aria-valuenow'))).toBe(before + 2)
+  expect(problems.splice(0)).toEqual([])
 })
 
 test('git by description: a preview comes first, and nothing destructive runs unconfirmed', async () => {
@@ -177,7 +221,7 @@ test('git by description: a preview comes first, and nothing destructive runs un
   await page.getByRole('button', { name: 'Preview first (--dry-run)' }).waitFor()
   expect(await page.getByRole('button', { name: 'Run it for real' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Preview first (--dry-run)' }).click()
-  await ends(page, /^Success/)
+  await ends(page, /^It worked/)
   expect(await panel(page).textContent()).toContain('It only previews.')
   expect(await panel(page).textContent()).toContain('surety wrap git clean')
   // The server refuses what the page would have asked about.
@@ -202,7 +246,7 @@ test('an adapted commander program: fields by type, replay of a change asks, sec
   await page.getByLabel(/^body/).fill('password=hunter2secret')
   await page.getByLabel(/^priority/).selectOption('high')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await ends(page, /^(Success|Failure)/)
+  await ends(page, /^It (worked|failed)/)
   await panel(page).getByRole('button', { name: 'Copy as Typed client' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`["issue"]["create"]({"title":"Broken <b>door</b>"`)
@@ -230,10 +274,10 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
     await expect.poll(() => page.url().split('call=')[1], LONG).not.toBe(before)
   }
   await run('./hostile html')
-  await ends(page, /^Success/)
+  await ends(page, /^It worked/)
   await prints(page, /\\x1b\]0;x\\x07\\u202e/)
   await run('./hostile deep')
-  await ends(page, /^Success/)
+  await ends(page, /^It worked/)
   await prints(page, /^\[{8000}/)
   await run('./hostile bytes')
   await prints(page, /^\\xff\\xfe\\x00A$/)
@@ -242,16 +286,22 @@ test('hostile output is text; a long one comes in parts; a call outlives its pag
   const denied = page.locator('.timeline a', { hasText: 'denies' }).filter({ hasText: 'warnings' })
   expect(await denied.locator('.sign').textContent()).toBe('!')
   await run('./hostile flood')
-  await ends(page, /^Success/)
-  await panel(page).getByText('Bytes 0 to 65,536 of 16,777,216 are here.').waitFor()
+  await ends(page, /^The answer is incomplete/)
+  // It wrote 50 MiB, of which the last 16 are kept: they do not begin at byte 0.
+  await panel(page).getByText('Bytes 35,651,584 to 35,717,120 of 52,428,800 are here').waitFor()
+  await panel(page).getByText('the first 35,651,584 were not kept').waitFor()
   await panel(page).getByRole('button', { name: 'Next part of stdout' }).click()
-  await panel(page).getByText('Bytes 65,536 to').waitFor()
+  await panel(page).getByText('Bytes 35,717,120 to').waitFor()
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(await page.locator('img').count()).toBe(0)
 
   const other = await open(url)
   await run('./hostile slow')
   await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'running' }).waitFor()
+  // What it has printed is there while it runs, beside a clock.
+  await panel(page).getByLabel('stdout so far').getByText('falling asleep').waitFor()
+  expect(await panel(page).getByRole('timer').textContent()).toMatch(/^\d+\.\d s$/)
+  await shoot(page, 'inspect-running')
   await page.close()
   await writeFile(join(folder, 'awake'), '')
   await other.locator('.timeline a', { hasText: 'slow' }).filter({ hasText: 'ok' }).click()
@@ -334,11 +384,20 @@ test('all can use it: rules of accessibility in both themes, narrow, and 1,000 c
     const page = await open(`${shown.url}#c=add`, view)
     await page.getByLabel(/^content/).fill('Water the plants')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await ends(page, /^(Success|Failure)/)
+    await ends(page, /^It (worked|failed)/)
     expect(await violations(page), `${colorScheme} ${width}`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     )
     await shoot(page, `inspect-${colorScheme}-${width}`)
+    if (width > 400) continue
+    // Three tabs, of which one is in front.
+    expect(await page.getByRole('navigation', { name: 'Commands' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Commands', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Commands' }).waitFor()
+    expect(await panel(page).count()).toBe(0)
+    await shoot(page, `inspect-${colorScheme}-${width}-commands`)
+    await page.getByRole('button', { name: 'Form and calls' }).click()
+    await shoot(page, `inspect-${colorScheme}-${width}-form`)
   }
 })

@@ -54,6 +54,7 @@ export const command = defineCommand({
     const own = ctx as unknown as AnyContext
     const { inspectTool } = await import('./inspect/inspected-tool.ts')
     const { Inspector, readPage } = await import('./inspect/inspector.ts')
+    const { NamedCalls } = await import('./inspect/named-calls.ts')
     const { lookAtBatches } = await import('./inspect/batches.ts')
     const { readReport } = await import('./inspect/findings.ts')
     const client = createClient(await toClientOptions(options, processEnv))
@@ -62,6 +63,8 @@ export const command = defineCommand({
     const tool = await inspectTool(args.words, client, ctx.tool.version, note)
     const folders = stateFoldersOf(options.stateDir, processEnv)
     const planned = tool.program.length > 0 ? await client.plan(tool.program, { tool }) : null
+    const named = new NamedCalls(options.journal ? folders.calls : null, planned?.tool ?? '')
+    await named.load()
     const inspector = new Inspector({
       client,
       tool,
@@ -70,6 +73,7 @@ export const command = defineCommand({
       journal: folders.journal,
       kept: options.journal ? folders.calls : null,
       notes,
+      named,
       report: options.report === undefined ? null : await readReport(options.report),
       runCheck: async () => {
         const { checkTool } = await import('../../conformance/index.ts')

@@ -6,7 +6,10 @@ import type { JournalEntry } from './entry.ts'
 import { CHUNK, isAnswer, isStart, MAX_LINE, parseLine } from './read.ts'
 import { CURRENT, rotatedNames } from './rotation.ts'
 
-/** Follows a journal: each call of the result gives the entries that were added since the one before. */
+/** Files of before a rotation that the first reading takes in; each holds thousands of calls. */
+const EARLIER = 2
+
+/** Follows a journal: each call of the result gives the entries that were added since the one before, the first one also those of the files before. */
 export function followJournal(folder: string): () => Promise<readonly JournalEntry[]> {
   let known: { readonly file: number; at: number; readonly lines: LineSplitter } | undefined
   /** Reads a file from where the last reading ended; a file that was never seen from its start. */
@@ -37,10 +40,11 @@ export function followJournal(folder: string): () => Promise<readonly JournalEnt
   }
   return async () => {
     const before = known?.file
-    // After a rotation the rest of the old file comes first.
-    const [last] =
-      before === undefined ? [] : rotatedNames(await readdir(folder).catch(() => [])).slice(-1)
-    const rest = last === undefined ? [] : await readFrom(last, (file) => file === before)
-    return [...rest, ...(await readFrom(CURRENT, () => true))]
+    const rotated = rotatedNames(await readdir(folder).catch(() => []))
+    const found: JournalEntry[] = []
+    // At first what was there before a rotation; later, after one, the rest of the old file.
+    for (const name of rotated.slice(before === undefined ? -EARLIER : -1))
+      found.push(...(await readFrom(name, (file) => before === undefined || file === before)))
+    return [...found, ...(await readFrom(CURRENT, () => true))]
   }
 }

@@ -2,7 +2,12 @@ import { isUtf8 } from 'node:buffer'
 
 import { estimateTokenCount } from 'tokenx'
 
-import { VERDICT_REASONS, type JournalEntry, type RunResult } from '../../../client/index.ts'
+import {
+  VERDICT_REASONS,
+  type JournalEntry,
+  type RunResult,
+  type Verdict,
+} from '../../../client/index.ts'
 import type { JsonObject, JsonValue, Outcome } from '../../../contract/index.ts'
 import { encode, knownDialectIds, loadDialect } from '../../../dialects/index.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
@@ -12,7 +17,7 @@ import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { splitWords } from '../../../internal/shell-words.ts'
 import { cutData } from '../run/answers.ts'
 import { attemptOf } from '../run/call-meta.ts'
-import type { CallRecord, ShownDialect, ShownStream, ShownText } from './views.ts'
+import type { CallRecord, Next, ShownDialect, ShownStream, ShownText } from './views.ts'
 import { startsWith, type InspectedTool, type PlannedCall } from './inspected-tool.ts'
 
 const MAX_STREAM = 64 * 1024
@@ -22,7 +27,7 @@ const MAX_DIALECT = 16 * 1024
 const MAX_DATA = 256 * 1024
 
 /** Cuts bytes to a part that ends with a whole character. */
-export function toStream(bytes: Uint8Array, from = 0): ShownStream {
+export function toStream(bytes: Uint8Array, from = 0, before = 0): ShownStream {
   let end = Math.min(bytes.length, from + MAX_STREAM)
   for (let back = 0; back < 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80; back += 1)
     end -= 1
@@ -32,11 +37,26 @@ export function toStream(bytes: Uint8Array, from = 0): ShownStream {
     base64: isUtf8(part) ? null : part.toString('base64'),
     bytes: bytes.length,
     shown: part.length,
+    ...(before > 0 && { before }),
   }
 }
 
 function toText(text: string, most = MAX_TEXT): ShownText {
   return { text: text.slice(0, most).toWellFormed(), length: text.length }
+}
+
+/** How many bytes a process wrote to each stream; of long ones only the end is kept. */
+export type Written = Readonly<Record<'stdout' | 'stderr', number>>
+
+const NOTHING_NEXT: Next = { wait_ms: null, command: null, settles: null }
+
+function nextOf(verdict: Verdict, redactor: Redactor): Next {
+  const command = 'command' in verdict ? verdict.command : null
+  return {
+    wait_ms: verdict.kind === 'retry_after' ? verdict.wait_ms : null,
+    command: command && redactor.redact(command),
+    settles: verdict.settles === undefined ? null : redactor.redact(verdict.settles),
+  }
 }
 
 /** Describes a call that was made here. */
@@ -45,6 +65,7 @@ export async function toRecord(
   planned: PlannedCall,
   tool: InspectedTool,
   redactor: Redactor,
+  written: Written,
 ): Promise<CallRecord> {
   const { outcome, attempts, anomalies, timing } = result
   const { kind, reason, message } = result.verdict
@@ -64,13 +85,14 @@ export async function toRecord(
     code: outcome.error?.code ?? null,
     message: outcome.error ? redactor.redact(outcome.error.message) : null,
     verdict: { kind, reason, message: redactor.redact(message), means: VERDICT_REASONS[reason] },
+    next: nextOf(result.verdict, redactor),
     attempts: attempts.map((each) =>
       attemptOf({ ...each, argv: asTyped(each.argv, tool) }, redactor),
     ),
     duration_ms: timing.duration_ms,
     dialect: last?.dialect ?? null,
-    stdout: toStream(result.stdout),
-    stderr: toStream(result.stderr),
+    stdout: toStream(result.stdout, 0, written.stdout - result.stdout.length),
+    stderr: toStream(result.stderr, 0, written.stderr - result.stderr.length),
     outcome: toText(toJsonText(outcome, 2)),
     tokens: tokensIn(result.stdout) + tokensIn(result.stderr),
     dialects: await inEveryDialect(outcome),
@@ -157,6 +179,7 @@ export function fromJournal(entries: readonly JournalEntry[]): CallRecord {
     ok: last.outcome === 'success',
     message: null,
     verdict: { kind: last.verdict, reason: last.reason, message: means, means },
+    next: NOTHING_NEXT,
     attempts: entries,
     duration_ms: entries.reduce((sum, each) => sum + each.waited_ms + each.duration_ms, 0),
     stdout: null,

@@ -23,6 +23,14 @@ export interface PlannedCall {
   readonly args: JsonObject | null
   readonly safety: 'safe' | 'unknown'
   readonly repeat: CallRecord['repeat']
+  readonly place: CallPlace
+}
+
+/** Where a call runs, if not as the inspector itself: its folder, its standard input, variables on top. */
+export interface CallPlace {
+  readonly cwd?: string
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** What is asked for: a command with arguments, or a whole command line. */
@@ -34,6 +42,7 @@ export interface CallRequest {
   readonly line?: string
   /** Whether the person has said yes to what cannot be undone. */
   readonly confirm?: boolean
+  readonly place?: CallPlace
 }
 
 /** A tool with its commands. */
@@ -122,7 +131,7 @@ type Known = Pick<InspectedTool, 'program' | 'shown' | 'name'> & {
 }
 
 async function planCall(request: CallRequest, known: Known): Promise<PlannedCall> {
-  const { command: name, args = {}, confirm = false } = request
+  const { command: name, args = {}, confirm = false, place = {} } = request
   const { program, commands } = known
   if (name === undefined) {
     const split = splitWords(request.line ?? '')
@@ -142,7 +151,7 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
         `'${command.name}' is destructive, and nobody has confirmed it.`,
         preview === null ? 'Confirm it.' : `Look at it with ${preview} first.`,
       )
-    return { argv, args: null, ...(await facts(argv, command)) }
+    return { argv, args: null, place, ...(await facts(argv, command)) }
   }
   const command = commands.find((each) => each.name === name)
   if (command === undefined)
@@ -151,7 +160,7 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
   const call = spellCall(command, { ...args, ...confirmed })
   if (!call.ok) throw refusal(call.code, call.message, call.fix)
   const argv = [...program, ...call.words]
-  return { argv, args, ...(await facts(argv, command)) }
+  return { argv, args, place, ...(await facts(argv, command)) }
 }
 
 /** Reads words as a person writes them: the name of the tool stands for the words that start it here. */

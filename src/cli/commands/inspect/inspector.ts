@@ -8,15 +8,33 @@ import {
   type RunResult,
 } from '../../../client/index.ts'
 import type { Report } from '../../../conformance/index.ts'
-import { SuretyError } from '../../../contract/index.ts'
+import { SuretyError, type JsonObject } from '../../../contract/index.ts'
 import { toScriptText } from '../../../internal/json/json-text.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { Redactor } from '../../../internal/redact/redactor.ts'
 import { redactWords } from '../../../internal/redact/secret-options.ts'
 import { keep, readKept } from '../run/answers.ts'
-import { asTyped, fromJournal, isWhole, redactRecord, toRecord, toStream } from './call-record.ts'
+import {
+  asTyped,
+  fromJournal,
+  isWhole,
+  redactRecord,
+  toRecord,
+  toStream,
+  type Written,
+} from './call-record.ts'
 import { toFindings } from './findings.ts'
-import type { CallRecord, Row, SavedCalls, ShownBatch, ShownStream, ToolView } from './views.ts'
+import { LiveStreams } from './live-streams.ts'
+import type { NamedCalls } from './named-calls.ts'
+import type {
+  CallRecord,
+  LiveOutput,
+  Row,
+  SavedCalls,
+  ShownBatch,
+  ShownStream,
+  ToolView,
+} from './views.ts'
 import {
   startsWith,
   type CallRequest,
@@ -39,6 +57,7 @@ interface InspectorParts {
   readonly runCheck: () => Promise<Report>
   readonly batches: () => Promise<readonly ShownBatch[]>
   readonly hasBatches: boolean
+  readonly named: NamedCalls
 }
 
 /** What is known of one call. */
@@ -49,6 +68,7 @@ interface Known {
   readonly running?: { readonly stop: AbortController; readonly end: Promise<void> } | null
   readonly record?: CallRecord
   readonly output?: Pick<RunResult, 'stdout' | 'stderr'> | null
+  readonly live?: LiveStreams | undefined
 }
 
 /** News for the pages: rows that are new or have changed, and that the tool is to be looked at again. */
@@ -85,7 +105,7 @@ export class Inspector {
   }
 
   view(): ToolView {
-    const { tool, key, notes, hasBatches } = this.#parts
+    const { tool, key, notes, hasBatches, named } = this.#parts
     const { name, shown, source, commands } = tool
     return {
       name,
@@ -100,7 +120,15 @@ export class Inspector {
       notes,
       estimate: ESTIMATE,
       has_batches: hasBatches,
+      named: named.calls,
     }
+  }
+
+  /** Keeps a call of the form under a name, or forgets one. */
+  async name(given: JsonObject, isGone: boolean): Promise<void> {
+    const { named } = this.#parts
+    await (isGone ? named.remove(given) : named.put(given))
+    this.#tell({ rows: [], tool: true })
   }
 
   /** Has the kit run, because a person asked for it; the pages are told when it has ended. */
@@ -228,10 +256,16 @@ export class Inspector {
     return redactRecord(await this.record(call), this.#parts.redactor)
   }
 
+  /** Gives the end of what a running call has printed so far; null if it does not run any more. */
+  live(call: string): LiveOutput | null {
+    return this.#calls.get(call)?.live?.shown() ?? null
+  }
+
   /** Gives a part of what a call printed. */
   async part(call: string, name: 'stdout' | 'stderr', from: number): Promise<ShownStream> {
-    const bytes = this.#calls.get(call)?.output?.[name]
-    if (bytes !== undefined) return toStream(bytes, from)
+    const known = this.#calls.get(call)
+    const bytes = known?.output?.[name]
+    if (bytes !== undefined) return toStream(bytes, from, known?.record?.[name]?.before)
     throw new SuretyError('OUTPUT_GONE', 'NOT_FOUND', 'Only the first part of this output is kept.')
   }
 
@@ -254,34 +288,40 @@ export class Inspector {
       duration_ms: null,
     }
     const isOwn = tool.program.length > 0 && startsWith(planned.argv, tool.program)
+    const live = new LiveStreams()
     const work = client.run(planned.argv, {
       ...(isOwn && { tool }),
+      ...planned.place,
+      onStdout: (chunk) => live.take('stdout', chunk),
+      onStderr: (chunk) => live.take('stderr', chunk),
       call,
       signal: stop.signal,
       safety: planned.safety,
       onEvent: (event) => {
+        if (event.kind === 'attempt_started') live.restart()
         if (event.kind === 'attempt_started' && event.attempt > 1)
           this.#put(call, { row: { ...row, attempts: event.attempt } })
       },
     })
     const end = work
-      .then((result) => this.#take(result, planned))
+      .then((result) => this.#take(result, planned, live.written))
       // A call that could not be made at all is a row that says so.
       .catch((error: unknown) => {
         const code = error instanceof SuretyError ? error.code : String(error).slice(0, 200)
         const failed = { state: 'ended', ok: false, code, duration_ms: 0 } as const
-        this.#put(call, { row: { ...row, ...failed }, running: null })
+        this.#put(call, { row: { ...row, ...failed }, running: null, live: undefined })
       })
-    this.#put(call, { row, planned, running: { stop, end } })
+    this.#put(call, { row, planned, running: { stop, end }, live })
     return call
   }
 
-  async #take(result: RunResult, planned: PlannedCall): Promise<void> {
+  async #take(result: RunResult, planned: PlannedCall, written: Written): Promise<void> {
     const { tool, redactor, kept } = this.#parts
     const { call, stdout, stderr } = result
-    const record = await toRecord(result, planned, tool, redactor)
+    const record = await toRecord(result, planned, tool, redactor, written)
     const row = this.#toRow(record)
-    this.#put(call, { row, record, output: { stdout, stderr }, running: null })
+    const output = { stdout, stderr }
+    this.#put(call, { row, record, output, running: null, live: undefined })
     let held = 0
     for (const [each, known] of [...this.#calls].reverse()) {
       held += (known.output?.stdout.length ?? 0) + (known.output?.stderr.length ?? 0)

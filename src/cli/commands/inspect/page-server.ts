@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
 
 import {
   objectOf,
@@ -11,6 +12,7 @@ import {
 import { given } from '../../../internal/given.ts'
 import { toJsonText } from '../../../internal/json/json-text.ts'
 import { isSameSecret, LOOPBACK, startServer } from '../../../internal/local-server.ts'
+import type { CallPlace } from './inspected-tool.ts'
 import type { Inspector } from './inspector.ts'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -112,11 +114,14 @@ async function answer(
     if (what === 'run') {
       const named = typeof command === 'string' ? { command } : {}
       const written = typeof line === 'string' ? { line } : {}
-      const request = { ...named, ...written, args: objectOf(args), confirm }
+      const place = placeIn(body)
+      const request = { ...named, ...written, args: objectOf(args), confirm, place }
       return json({ call: await inspector.start(request) })
     }
     if (what === 'replay') return json({ call: await inspector.replay(called, confirm) })
     if (what === 'stop') inspector.stop(called)
+    else if (what === 'name') await inspector.name(body, false)
+    else if (what === 'forget') await inspector.name(body, true)
     else if (what === 'check') void inspector.check()
     else return NOT_HERE
     return json({})
@@ -132,10 +137,23 @@ async function answer(
     return { type: 'text/html', headers, body: await inspector.save() }
   }
   if (what !== 'calls') return NOT_HERE
+  if (stream === 'live') return json(inspector.live(call))
   if (stream !== 'stdout' && stream !== 'stderr') return json(await inspector.record(call))
   const query = new URL(request.url ?? '', 'http://localhost').searchParams
   const from = Math.max(0, Number(query.get('from')) || 0)
   return json(await inspector.part(call, stream, from))
+}
+
+/** Reads where a call is to run; what is empty stays as the inspector has it. */
+function placeIn({ folder, input, env }: JsonObject): CallPlace {
+  const variables = Object.entries(objectOf(env)).flatMap(([name, value]) =>
+    typeof value === 'string' && name !== '' ? [[name, value] as const] : [],
+  )
+  return {
+    ...(typeof folder === 'string' && folder !== '' && { cwd: resolve(folder) }),
+    ...(typeof input === 'string' && input !== '' && { input }),
+    ...(variables.length > 0 && { env: Object.fromEntries(variables) }),
+  }
 }
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {

@@ -53,6 +53,7 @@ export interface ToolView {
   /** How tokens are counted. */
   readonly estimate: string
   readonly has_batches: boolean
+  readonly named: readonly NamedCall[]
 }
 
 /** A call in the timeline. */
@@ -77,8 +78,10 @@ export interface ShownText {
   readonly length: number
 }
 
-/** A part of a stream: exact as text unless `base64` has it; `bytes` counts all of it, `shown` the part. */
+/** A part of a stream: exact as text unless `base64` has it; `bytes` counts all that is kept, `shown` the part. */
 export interface ShownStream {
+  /** How much the process wrote before the first byte that is kept. */
+  readonly before?: number
   readonly text: string
   readonly base64: string | null
   readonly bytes: number
@@ -108,6 +111,28 @@ export interface ShownDialect {
   readonly losses: readonly string[]
 }
 
+/** What a verdict asks for: a wait, a command to run, the read that settles a doubt. */
+export interface Next {
+  readonly wait_ms: number | null
+  readonly command: string | null
+  readonly settles: string | null
+}
+
+/** What a call that still runs has written, the end of each stream. */
+export interface LiveOutput {
+  readonly stdout: ShownStream
+  readonly stderr: ShownStream
+}
+
+/** A call of the form that somebody wants to find again; the values hold no secret. */
+export interface NamedCall {
+  readonly name: string
+  /** The command of the form; `>` for words of one's own. */
+  readonly c: string
+  /** Its values, as the address has them. */
+  readonly v: string
+}
+
 /** A call in full. Secrets among its words are redacted; its output is as it was printed until it is saved. */
 export interface CallRecord {
   readonly call: string
@@ -123,6 +148,7 @@ export interface CallRecord {
   readonly code: string | null
   readonly message: string | null
   readonly verdict: Readonly<Record<'kind' | 'reason' | 'message' | 'means', string>>
+  readonly next: Next
   readonly attempts: readonly ShownAttempt[]
   readonly duration_ms: number
   readonly dialect: string | null
