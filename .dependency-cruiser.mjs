@@ -7,10 +7,11 @@ const mayImport = {
   internal: [],
   description: ['contract', 'internal'],
   shell: ['internal', 'description'],
+  grammars: ['contract', 'internal', 'description'],
   dialects: ['contract', 'schema', 'internal', 'description'],
   formats: ['contract', 'schema', 'internal'],
   mcp: ['contract', 'internal', 'dialects'],
-  runtime: ['contract', 'schema', 'internal', 'dialects', 'formats', 'mcp'],
+  runtime: ['contract', 'schema', 'internal', 'grammars', 'dialects', 'formats', 'mcp'],
   watchdog: ['contract', 'dialects', 'runtime'],
   http: ['contract', 'internal', 'dialects', 'runtime'],
   adapters: ['contract', 'schema', 'internal', 'description', 'runtime'],
@@ -32,6 +33,7 @@ const mayImport = {
     'schema',
     'internal',
     'description',
+    'grammars',
     'dialects',
     'runtime',
     'client',
@@ -42,6 +44,7 @@ const mayImport = {
     'schema',
     'internal',
     'description',
+    'grammars',
     'dialects',
     'formats',
     'runtime',
@@ -84,6 +87,7 @@ const homes = {
   '@clack/prompts': '^src/runtime/.*prompts[^/]*\\.ts$',
   '@modelcontextprotocol/server': '^src/mcp/protocol/sdk\\.ts$',
   unbash: '^src/shell/parse-line\\.ts$',
+  '@bgotink/kdl': '^src/internal/kdl-text\\.ts$',
 }
 
 /** Packages that serve tests and scripts and have no place in what we ship. */
@@ -189,6 +193,13 @@ export default {
       severity: 'error',
       from: { path: `^src/dialects/(${dialectFolders})/`, pathNot: tests },
       to: { path: `^src/dialects/(${dialectFolders})/`, pathNot: '^src/dialects/$1/' },
+    },
+    {
+      name: 'grammars-stand-alone',
+      comment: 'One format of descriptions never imports another; what two share lives beside them.',
+      severity: 'error',
+      from: { path: '^src/grammars/([^/]+)/', pathNot: tests },
+      to: { path: '^src/grammars/[^/]+/', pathNot: '^src/grammars/$1/' },
     },
     {
       name: 'formats-stand-alone',

@@ -72,6 +72,10 @@ export const app = defineCli({
       'Keeps the contract of a tool in a committed file',
       () => import('./commands/lock.ts'),
     ),
+    describe: write(
+      'Finds out how a program describes itself, and writes that in any format',
+      () => import('./commands/describe.ts'),
+    ),
     wrap: write(
       'Makes a tool of any program, from a description: surety wrap git status',
       () => import('./commands/wrap.ts'),

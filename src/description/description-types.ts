@@ -36,6 +36,8 @@ export interface Description {
   readonly dialect?: string | DialectDescription
   /** What groups of commands do, by their words. */
   readonly groups?: Readonly<Record<string, string>>
+  /** Options of every command. */
+  readonly options?: Readonly<Record<string, Parameter>>
   /** Commands by their words: status, stash list. */
   readonly commands?: Readonly<Record<string, DescribedCommand>>
   readonly exits?: Readonly<Record<string, ExitMeaning>>
@@ -96,6 +98,18 @@ export interface Parameter {
   readonly secret?: boolean
   /** Allows a value that begins with a dash where the program may take it as an option. */
   readonly dash?: boolean
+  /** Other names of an option, with their dashes: -n. */
+  readonly aliases?: readonly string[]
+  /** Whether an option that has a value may also be given without one. */
+  readonly bare?: boolean
+  /** What help calls the value: FILE. */
+  readonly value_name?: string
+  /** What a call with it is, if it is more than the command. */
+  readonly danger?: 'safe' | 'mutating' | 'destructive'
+  /** Whether help leaves it out. */
+  readonly hidden?: boolean
+  /** Why it should no longer be used. */
+  readonly deprecated?: string
 }
 
 export interface OutputPart {
@@ -182,6 +196,12 @@ export interface DescribedCommand {
   readonly deprecated?: string
   /** Keeps it away from MCP clients. */
   readonly mcp?: false
+  /** Other last words of the command: ls for list. */
+  readonly aliases?: readonly string[]
+  /** Whether repeating it is harmless. */
+  readonly repeatable?: boolean
+  /** It shows secrets. */
+  readonly reveals?: true
 }
 
 /** How output becomes data. */

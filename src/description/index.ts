@@ -16,6 +16,7 @@ export type {
   Caps,
   DescribedCheck,
   DescribedCommand,
+  DescribedExample,
   DescribedProbe,
   Description,
   DialectDescription,
@@ -43,3 +44,4 @@ export {
   yamlWord,
   type FileKind,
 } from './read-description.ts'
+export { dangerOf, manifestName, rootCommand, wholeCommands } from './manifest-commands.ts'

@@ -238,6 +238,7 @@ describe('the commands of surety itself', () => {
       'batch.run',
       'batch.settle',
       'check',
+      'describe',
       'diagnose',
       'fixtures.record',
       'fixtures.update',

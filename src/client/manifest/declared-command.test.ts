@@ -5,7 +5,7 @@ import type { JsonValue } from '../../contract/index.ts'
 import { customExits } from '../read/read-answer.ts'
 import { findCommand, isUnlisted } from './declared-command.ts'
 import { listCommands } from './list-commands.ts'
-import { manifestDialect, manifestIn } from './whole-commands.ts'
+import { manifestDialect, manifestIn } from './manifest-document.ts'
 
 const entry = (danger: string, more: object = {}) => ({
   description: 'x',

@@ -8,7 +8,7 @@ import {
 import { leadingWords } from '../../internal/command-words.ts'
 import { given } from '../../internal/given.ts'
 import type { DeclaredCommand } from '../decide/policy.ts'
-import { dangerOf, rootCommand, wholeCommands } from './whole-commands.ts'
+import { dangerOf, rootCommand, wholeCommands } from '../../description/index.ts'
 
 export interface FoundCommand extends DeclaredCommand {
   readonly length: number

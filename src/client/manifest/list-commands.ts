@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { dangerOf, rootCommand, wholeCommands } from './whole-commands.ts'
+import { dangerOf, rootCommand, wholeCommands } from '../../description/index.ts'
 
 /** A command as a manifest lists it. What the manifest does not say is null. */
 export type ListedCommand = ReturnType<typeof listCommands>[number]

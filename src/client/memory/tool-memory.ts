@@ -1,5 +1,5 @@
 import { findCommand, isUnlisted, type FoundCommand } from '../manifest/declared-command.ts'
-import { manifestDialect, manifestIn } from '../manifest/whole-commands.ts'
+import { manifestDialect, manifestIn } from '../manifest/manifest-document.ts'
 import { rememberedDialect, outputMode } from '../read/find-dialect.ts'
 import type { AnswerReading } from '../read/read-answer.ts'
 import type { Verdict } from '../decide/verdict.ts'

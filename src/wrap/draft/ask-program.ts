@@ -7,6 +7,8 @@ import { yamlWord } from '../../description/index.ts'
 import { quietEnvironment } from '../../internal/process/quiet-environment.ts'
 
 export interface AskOptions {
+  /** The folder to run it in. */
+  readonly cwd?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly timeoutMs: number
   readonly signal?: AbortSignal
@@ -21,7 +23,7 @@ export type Draft =
 export function askProgram(
   program: readonly string[],
   words: readonly string[],
-  { env, timeoutMs, signal }: AskOptions,
+  { cwd, env, timeoutMs, signal }: AskOptions,
 ): Promise<ProbeEnd> {
   return runProbe({
     argv: [...program, ...words],
@@ -29,6 +31,7 @@ export function askProgram(
     stdin: { kind: 'closed' },
     timeoutMs,
     maxBytes: MAX_HELP_BYTES,
+    ...(cwd !== undefined && { cwd }),
     ...(signal && { signal }),
   })
 }
@@ -69,6 +72,8 @@ export interface DraftedCommand {
   readonly path: readonly string[]
   readonly summary: string
   readonly danger: ListedCommand['danger']
+  /** Its own page of help, if it was asked. */
+  readonly page?: string
 }
 
 /** Deeper trees and larger ones are not read to their end. */
@@ -101,10 +106,11 @@ export async function commandsOfHelp(
     if (path.length >= MAX_DEPTH || pages >= MAX_PAGES) return [command]
     pages += 1
     const end = await askProgram(program, [...path, '--help'], options)
-    const inner = entriesOf(printedBy(end), program, path)
+    const shown = printedBy(end)
+    const inner = entriesOf(shown, program, path)
     // A program that shows the same page again has no help for this command.
     const isSame = inner.some((entry) => siblings.some((each) => each.name === entry.name))
-    if (inner.length === 0 || isSame) return [command]
+    if (inner.length === 0 || isSame) return [isSame ? command : { ...command, page: shown }]
     return below(path, inner)
   }
   const entries = entriesOf(page, program, [])

@@ -1,0 +1,145 @@
+import {
+  DESCRIPTION_LOSS_KINDS,
+  GRAMMAR_IDS,
+  GrammarError,
+  loadGrammar,
+  readAnyGrammar,
+  unreadMembers,
+  writeGrammar,
+  WRITTEN_IDS,
+  type DescriptionLoss,
+} from '../../grammars/index.ts'
+import { groupBy } from '../../internal/group-by.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { s } from '../../schema/index.ts'
+import { loadAsking } from '../../wrap/index.ts'
+import { inputExits, invalidDocument } from '../input/declarations.ts'
+import { readText } from '../input/read-input.ts'
+import { anyWords, examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
+import { toolNameProblems } from './run/call-options.ts'
+
+const FROM = [...GRAMMAR_IDS, 'help'] as const
+
+export const command = defineCommand({
+  description: 'Finds out how a program describes itself, and writes that in any format',
+  // It starts the program.
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The answer holds the description, and what was lost on the way',
+    ...inputExits,
+    NOT_FOUND: 'There is no such program or file, or the program does not describe itself',
+    INVALID_DOCUMENT: invalidDocument,
+  },
+  errors: {
+    PROGRAM_NOT_FOUND: lasting('NOT_FOUND', 'The program cannot be started'),
+    NOT_DESCRIBED: lasting('NOT_FOUND', 'The program describes itself in no way that is known'),
+    NOT_A_DESCRIPTION: { exit: invalidDocument, description: 'Its format is not known' },
+  },
+  args: { words: anyWords('The words that start the program, best after --') },
+  options: {
+    file: text('A document instead of a program; - for stdin'),
+    from: s.enum(FROM).optional().describe('Format to read; default the first that is found'),
+    as: s.enum(WRITTEN_IDS).default('surety').describe('Format to write'),
+    lossless: flag('Keeps what the format has no member for where it has room, under x-surety'),
+    timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
+  },
+  examples: examples({
+    'A program': 'surety describe -- git',
+    'In another format': 'surety describe --as opencli --format plain -- td > td.opencli.json',
+    'From a file': 'surety describe --file tool.usage.kdl --as cli-schema',
+  }),
+  output: s.object({
+    tool: s.string(),
+    from: s.string(),
+    by: s.string(),
+    as: s.string(),
+    commands: s.integer(),
+    document: s.string(),
+    losses: s.array(
+      s.object({
+        pointer: s.string(),
+        kind: s.string(),
+        stowed_at: s.string().nullable(),
+        note: s.string().optional(),
+      }),
+    ),
+  }),
+  text: ({ document }) => document,
+  validate: ({ args, options }) => [
+    ...toolNameProblems(args.words),
+    ...problemIf(
+      args.words.length > 0 === (options.file !== undefined),
+      '<words>',
+      'INVALID_VALUE',
+      'Give a program and its words after --, or a document with --file.',
+    ),
+  ],
+  timeoutMs: 0,
+  run: async (ctx) => {
+    const { args, options, processEnv, signal } = ctx
+    const { from, as, file } = options
+    const asked = async () => {
+      const { askDescription } = await loadAsking()
+      const limits = { env: processEnv, timeoutMs: options.timeout, signal }
+      const answer = await askDescription(args.words, { ...limits, ...(from && { from }) })
+      if (answer.ok) return answer.found
+      const [target] = args.words as [string]
+      if (answer.startError === undefined)
+        return ctx.fail('NOT_DESCRIBED', `${target} does not describe itself.`, { target })
+      const why = `${target} cannot be started (${answer.startError}).`
+      return ctx.fail('PROGRAM_NOT_FOUND', why, { target })
+    }
+    const readFile = async (path: string) => {
+      const found = await readDocument(await readText(path, ctx), from)
+      if ('why' in found) return ctx.fail('NOT_A_DESCRIPTION', found.why)
+      return { ...found, by: path }
+    }
+    const { description, format, by, losses } =
+      file === undefined ? await asked() : await readFile(file)
+    const target = await loadGrammar(as)
+    const written = await writeGrammar({ read: target.read, write: target.write! }, description, {
+      isLossless: options.lossless,
+    })
+    const lost = [...losses, ...written.losses]
+    const words = lossWords(as, lost)
+    if (words !== undefined) ctx.warn(`LOSSES: ${words}`)
+    return {
+      tool: description.name ?? '',
+      from: format,
+      by,
+      as,
+      commands: Object.keys(description.commands ?? {}).length,
+      document: written.text,
+      losses: lost.map((loss) => ({ ...loss })),
+    }
+  },
+})
+
+async function readDocument(document: string, from: (typeof FROM)[number] | undefined) {
+  if (from === 'help') return { why: 'Help is read from a program, not from a file.' }
+  try {
+    if (from !== undefined) {
+      const format = await loadGrammar(from)
+      const read = await format.read(document)
+      const losses = await unreadMembers(format, read)
+      return { format: from, description: read.description, losses }
+    }
+    const found = await readAnyGrammar(document)
+    if (found === undefined) return { why: 'The document is in no format that is known.' }
+    const losses = await unreadMembers(found.format, found.read)
+    return { format: found.id, description: found.read.description, losses }
+  } catch (error) {
+    if (error instanceof GrammarError) return { why: error.message }
+    throw error
+  }
+}
+
+/** Says of which kinds things were lost, and how many. */
+function lossWords(as: string, losses: readonly DescriptionLoss[]): string | undefined {
+  const gone = losses.filter(({ stowed_at }) => stowed_at === null)
+  if (gone.length === 0) return undefined
+  const counts = [...groupBy(gone, ({ kind }) => kind)].map(
+    ([kind, all]) => `${DESCRIPTION_LOSS_KINDS[kind]} (${all.length})`,
+  )
+  return `${as} has no place for ${counts.join(', ')}.`
+}
