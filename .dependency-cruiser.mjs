@@ -196,7 +196,8 @@ export default {
     },
     {
       name: 'grammars-stand-alone',
-      comment: 'One format of descriptions never imports another; what two share lives beside them.',
+      comment:
+        'One format of descriptions never imports another; what two share lives beside them.',
       severity: 'error',
       from: { path: '^src/grammars/([^/]+)/', pathNot: tests },
       to: { path: '^src/grammars/[^/]+/', pathNot: '^src/grammars/$1/' },
