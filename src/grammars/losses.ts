@@ -1,5 +1,4 @@
 import kinds from './loss-kinds.json' with { type: 'json' }
-import type { JsonValue } from '../contract/index.ts'
 import type { Description } from '../description/index.ts'
 import { isHolder, jsonEqual, toPointer } from '../internal/json/json-values.ts'
 import { ownMember, setMember } from '../internal/json/json-members.ts'
@@ -166,7 +165,7 @@ function nameOf(item: unknown): string | undefined {
   const own = [name, segment, id, code, Array.isArray(names) ? names[0] : undefined, value].find(
     (each) => typeof each === 'string' || typeof each === 'number',
   )
-  return own === undefined ? undefined : String(own as JsonValue)
+  return own === undefined ? undefined : String(own)
 }
 
 const OF_MEMBER = new Map(Object.entries(kinds.of_member)) as ReadonlyMap<

@@ -1,6 +1,9 @@
 import type { Parameter } from '../description/index.ts'
 import { toOption } from './option-names.ts'
 
+/** Longer texts name no option. */
+const MOST = 1000
+
 /** Reads how help and frameworks write an option: `-n, --name <value>`, `--color[=WHEN]`, `-u URL`. */
 export function readOptionLine(
   text: string,
@@ -10,8 +13,9 @@ export function readOptionLine(
   let value: string | undefined
   let isOptional = false
   let isMany = false
-  for (const part of text.match(/\[=[^\]]*\]|\[[^\]]*\](?:\.{3})?|<[^>]*>(?:\.{3})?|[^\s,|[]+/g) ??
-    []) {
+  for (const part of text
+    .slice(0, MOST)
+    .match(/\[=[^\]]*\]|\[[^\]]*\](?:\.{3})?|<[^>]*>(?:\.{3})?|[^\s,|[]+/g) ?? []) {
     const [, name, inner] = /^(--?[\w?@#%+][\w.:+-]*)(?:=(.+))?$/.exec(part) ?? []
     if (name !== undefined) {
       names.push(name)
@@ -19,7 +23,7 @@ export function readOptionLine(
     } else if (part.startsWith('-')) continue
     const shown = inner ?? part
     isMany ||= shown.endsWith('...')
-    isOptional ||= /^\[/.test(shown)
+    isOptional ||= shown.startsWith('[')
     value ??= shown.replaceAll(/[<>[\]=.]/g, '')
   }
   if (names.length === 0) return undefined

@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  listOf,
-  objectOf,
-  type JsonObject,
-  type JsonValue,
-} from '../contract/index.ts'
+import { isJsonObject, listOf, type JsonObject, type JsonValue } from '../contract/index.ts'
 import type { DescribedExample, Parameter } from '../description/index.ts'
 import { GrammarError } from './grammar-format.ts'
 import { isDeeperThan } from '../internal/json/json-values.ts'
@@ -33,9 +27,9 @@ export function readObject(text: string, title: string): JsonObject {
   } catch {
     throw new GrammarError(`It is no JSON, and no document of ${title}.`)
   }
-  if (!isJsonObject(value as JsonValue) || isDeeperThan(MAX_DEPTH, value))
+  if (!isJsonObject(value) || isDeeperThan(MAX_DEPTH, value))
     throw new GrammarError(`It is no document of ${title}.`)
-  return objectOf(value as JsonValue)
+  return value
 }
 
 /** Reads a default, which formats write as a text. */

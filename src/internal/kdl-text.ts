@@ -1,3 +1,5 @@
+import type { Node } from '@bgotink/kdl'
+
 /** A node of a KDL document, without the ways to write it. */
 export interface KdlNode {
   readonly name: string
@@ -14,22 +16,20 @@ export async function readKdl(text: string): Promise<readonly KdlNode[]> {
   return parseCompat(text).nodes.map(toNode)
 }
 
-type Parsed = import('@bgotink/kdl').Node
-
-function toNode(node: Parsed): KdlNode {
+function toNode(node: Node): KdlNode {
   return {
     name: node.getName(),
-    values: node.getArguments() as readonly KdlValue[],
-    props: Object.fromEntries(node.getProperties()) as Record<string, KdlValue>,
+    values: node.getArguments(),
+    props: Object.fromEntries(node.getProperties()),
     below: (node.children?.nodes ?? []).map(toNode),
   }
 }
 
 /** Writes KDL 2. */
 export async function writeKdl(nodes: readonly KdlNode[]): Promise<string> {
-  const { Document, Node, format } = await import('@bgotink/kdl')
+  const { Document, Node: Written, format } = await import('@bgotink/kdl')
   const write = ({ name, values, props, below }: KdlNode) => {
-    const node = Node.create(name)
+    const node = Written.create(name)
     for (const value of values) node.addArgument(value)
     for (const [key, value] of Object.entries(props)) node.setProperty(key, value)
     for (const child of below) node.appendNode(write(child))

@@ -32,7 +32,7 @@ export function readCommand(
     examples: textsOf(command['examples']).flatMap((line) =>
       exampleOf(line, above.program, path, summary),
     ),
-  }) as DescribedCommand
+  })
 }
 
 /** Says only what is written: a command that is not destructive may still change things. */
@@ -113,5 +113,5 @@ function readParameter(parameter: JsonObject): Parameter {
     }),
     ...((repeatable === true || variadic === true || type === 'array') && { many: true }),
     ...(parameter['hidden'] === true && { hidden: true }),
-  }) as Parameter
+  })
 }

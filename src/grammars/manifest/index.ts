@@ -90,7 +90,7 @@ function readCommand(
     ),
     ...(deprecated !== undefined &&
       deprecated !== false && { deprecated: textOf(deprecated) ?? 'Deprecated' }),
-  }) as DescribedCommand
+  })
 }
 
 const DRY_RUN = 'dry-run'
@@ -119,10 +119,10 @@ function about(flag: JsonObject): Parameter {
   const summary = textOf(flag['description'])
   return withoutEmpty({
     ...(summary && { summary }),
-    ...(TYPES.has(element) && { type: element as Parameter['type'] }),
+    ...(TYPES.has(element) && { type: element as NonNullable<Parameter['type']> }),
     values: textsOf(flag['enum_values']),
-    ...(fallback !== undefined && isPlain && { default: fallback as Parameter['default'] }),
+    ...(fallback !== undefined && isPlain && { default: fallback }),
     ...(type === 'array' && { many: true }),
     ...(flag['secret'] === true && { secret: true }),
-  }) as Parameter
+  })
 }

@@ -78,7 +78,7 @@ function readCommand(
     aliases: textsOf(holder['aliases']),
     ...(holder['interactive'] === true && { interactive: true }),
     ...(holder['hidden'] === true && { hidden: true }),
-  }) as DescribedCommand
+  })
 }
 
 function readArgument(argument: JsonObject): Parameter {

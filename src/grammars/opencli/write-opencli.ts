@@ -8,13 +8,16 @@ import { exampleLine } from '../read-values.ts'
 export function writeOpenCli(description: Description, stow: Stowed | undefined): object {
   const { name = '', version = '0', summary, options = {}, exits } = description
   const tree = commandTree(description)
-  const { description: _text, options: own = [], ...root } = about(name, tree, exits)
+  const { description: _text, options: _own, ...root } = about(name, tree, exits)
   return {
     opencli: '0.1',
     info: withoutEmpty({ title: name, summary, version }),
     ...withoutEmpty({
       ...root,
-      options: [...writeOptions(options, true), ...own],
+      options: [
+        ...writeOptions(options, true),
+        ...writeOptions(tree.command?.options ?? {}, false),
+      ],
       commands: tree.below.map((node) => write(name, node)),
     }),
     ...(stow && { metadata: [{ name: STOW_NAME, value: stow }] }),

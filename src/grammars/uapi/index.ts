@@ -79,7 +79,7 @@ function readCommand(command: JsonObject, args: Options, options: Options): Desc
     options: toParameters(options),
     aliases: namesIn(command).slice(1),
     ...(command['isDeprecated'] === true && { deprecated: 'Deprecated' }),
-  }) as DescribedCommand
+  })
 }
 
 function readArgument(argument: JsonObject): Options {

@@ -100,5 +100,5 @@ function readCommand(
     aliases,
     ...(cmd.flag('hide') === true && { hidden: true }),
     ...(deprecated && { deprecated }),
-  }) as DescribedCommand
+  })
 }

@@ -37,7 +37,6 @@ test.each([
 
 test('throws nothing, and a flood takes no longer than a page', () => {
   fc.assert(fc.property(fc.string(), (text) => void readHelpOptions(`  -${text}`)))
-  expect(readHelpOptions(`  -a${' -b'.repeat(300_000)}`)).toEqual({})
-  for (const part of [',-a', ' -a', ' A|A', ' <a', ' [a', '  a'])
-    expect(readHelpOptions(`  -x${part.repeat(200)} \u0000`)).toEqual({})
+  for (const part of [',-a', ' -a', ' A|A', ' <a', ' [a', '  a', '[', '<'])
+    expect(Object.keys(readHelpOptions(`  -x${part.repeat(300_000)}`))).toEqual([])
 })
