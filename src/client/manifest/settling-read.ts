@@ -1,7 +1,7 @@
 import { listOf, objectOf, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { settlingRead } from '../../description/index.ts'
 import { findCommand } from './declared-command.ts'
-import { wholeCommands } from './whole-commands.ts'
+import { wholeCommands } from '../../description/index.ts'
 
 /** A read of a tool that shows whether a call of it did its work. */
 export interface DeclaredRead {
