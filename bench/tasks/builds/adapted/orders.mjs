@@ -1,0 +1,3 @@
+import { adaptCommander } from 'surety/commander'
+import { program } from '../commander/cli.mjs'
+await adaptCommander(program).serve()
