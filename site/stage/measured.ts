@@ -72,7 +72,7 @@ export async function stageMeasured(): Promise<void> {
     '',
     '## More',
     '',
-    ...['everyday', 'tokens', 'translate'].map((name) => `- [${TITLES[name]}](${name}.md)`),
+    ...Object.keys(TITLES).map((name) => `- [${TITLES[name]}](${name}.md)`),
   ]
   await writePage('measured/index.md', lines.join('\n'))
   for (const name of Object.keys(TITLES))
@@ -84,6 +84,7 @@ export async function stageMeasured(): Promise<void> {
 
 const TITLES: Readonly<Record<string, string>> = {
   everyday: 'What everyday commands cost through surety',
+  tasks: 'Twelve tasks, six builds of one program',
   tokens: 'Tokens of an answer',
   translate: 'Translating logs, against jq',
 }
