@@ -76,6 +76,10 @@ export const app = defineCli({
       'Finds out how a program describes itself, and writes that in any format',
       () => import('./commands/describe.ts'),
     ),
+    vouch: write(
+      'Lets a person say that a tool does what its description says',
+      () => import('./commands/vouch.ts'),
+    ),
     wrap: write(
       'Makes a tool of any program, from a description: surety wrap git status',
       () => import('./commands/wrap.ts'),

@@ -22,6 +22,7 @@ export type {
   DialectDescription,
   ErrorRule,
   ExitMeaning,
+  KnownCalls,
   Failure,
   Output,
   OutputPart,
@@ -34,6 +35,20 @@ export { knownEnd } from './known-end.ts'
 export { settlesOf, settlingRead } from './settling-read.ts'
 export { BUILT, inheritsOf, knownCallOf, READY } from './ready-calls.ts'
 export { isPlainVariable, startedCall } from './starters.ts'
+export { callsOf } from './told-calls.ts'
+export {
+  digestOf,
+  fileOf,
+  isSame,
+  readRecord,
+  recordFile,
+  sealOf,
+  sha256,
+  vouchedFolder,
+  vouchedFor,
+  type Vouched,
+  type Where,
+} from './vouched.ts'
 export { shortText } from './short-text.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {

@@ -1,5 +1,6 @@
 import type { Description } from './description-types.ts'
 import { knownCall } from './known-call.ts'
+import { vouchedFor, type Where } from './vouched.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 export const READY = new URL('../../descriptions/', import.meta.url)
@@ -27,12 +28,15 @@ const SAME = new Map(
 )
 
 /** Says what is known of a call of a program on the PATH or of the system: a file such as `./git` may be any program. */
-export async function knownCallOf(words: readonly string[], { hasErrors = true } = {}) {
+export async function knownCallOf(
+  words: readonly string[],
+  { hasErrors = true, where }: { readonly hasErrors?: boolean; readonly where?: Where } = {},
+) {
   // Its own options follow, as they follow a program.
   const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
   const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
   const name = nameOf(argv)
-  const { calls, inherits = [] } = (await load(name)) ?? {}
+  const { calls, inherits = [] } = (await load(name)) ?? vouched(argv[0] ?? '', where) ?? {}
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const rules = await Promise.all(
@@ -41,6 +45,16 @@ export async function knownCallOf(words: readonly string[], { hasErrors = true }
   const errors = rules.flat()
   const known = knownCall(argv, { ...calls, errors })
   return { ...known, distrusts, surroundings: { inherits, withholds, env, offline, folders } }
+}
+
+/** Gives what a person vouched for, if the file is as it was then. */
+function vouched(
+  program: string,
+  where?: Where,
+): Pick<Description, 'calls' | 'inherits'> | undefined {
+  const { cwd = process.cwd(), path = process.env['PATH'] ?? '' } = where ?? {}
+  const found = program === '' ? undefined : vouchedFor(program, { ...where, cwd, path })
+  return found?.isSame ? found.record : undefined
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */

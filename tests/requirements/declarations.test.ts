@@ -257,6 +257,7 @@ describe('the commands of surety itself', () => {
       'replay',
       'run',
       'sh',
+      'vouch',
       'worker',
       'wrap.init',
       'wrap.run',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-import { knownCallOf } from '../../../description/index.ts'
+import { knownCallOf, vouchedFor } from '../../../description/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import type { GitCall } from './asked-repository.ts'
 import { judgeGit } from './git-repository.ts'
@@ -23,9 +23,12 @@ export type KnownRead = Exclude<Awaited<ReturnType<typeof whyNoRead>>, Refusal>
 /** Refuses a call, or returns its words, with those that keep it from running what files name, and what is known of it. */
 export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const [program = '', ...rest] = words
-  const file = programFile(program, limits)
+  const vouched = vouchedFor(program, limits)
+  if (vouched !== undefined && !vouched.isSame) return refuse('NOT_A_KNOWN_READ', changed(vouched))
+  // What a person vouched for is that file and no other, wherever it is.
+  const file = vouched === undefined ? programFile(program, limits) : vouched.record.path
   if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
-  const known = await knownCallOf(words, { hasErrors: false })
+  const known = await knownCallOf(words, { hasErrors: false, where: limits })
   const refusal = whyUnknown(words, known, limits)
   if (refusal !== undefined || known === undefined) return refusal!
   const settings = known.network ? distrusted(known, limits) : undefined
@@ -43,10 +46,16 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   if (ofGit) return ofGit
   return {
     // The name stays as it was typed: programs print it before their messages.
-    words: [program, ...withAdded(rest, known, git)],
+    words: [vouched === undefined ? program : file, ...withAdded(rest, known, git)],
     file,
     known,
   }
+}
+
+function changed({ record }: NonNullable<ReturnType<typeof vouchedFor>>): string {
+  const { path, who, when } = record
+  const day = when.slice(0, 10)
+  return `${path} changed since ${who} vouched for it on ${day}. A person decides again: surety vouch ${path}`
 }
 
 /** Finds settings of the project, or of a folder that the words name, with which a read would speak to somebody else. */

@@ -1,0 +1,224 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+
+import {
+  callsOf,
+  digestOf,
+  fileOf,
+  readRecord,
+  sha256,
+  type Vouched,
+} from '../../description/index.ts'
+import { readAnyGrammar } from '../../grammars/index.ts'
+import { makeFolder } from '../../internal/own-folder.ts'
+import { visibleText } from '../../internal/visible-text.ts'
+import { defineCommand } from '../../runtime/index.ts'
+import { hostOf, type AnyContext } from '../../runtime/surface.ts'
+import { s } from '../../schema/index.ts'
+import { loadAsking } from '../../wrap/index.ts'
+import { examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
+import { stateFolder } from '../../client/index.ts'
+import { claimsOf, differenceOf, type Claims } from './vouch/claims.ts'
+import { whyNobody } from './vouch/person.ts'
+import { forgetRecord, listRecords, writeRecord } from './vouch/records.ts'
+
+export const command = defineCommand({
+  description: 'Lets a person say that a tool does what its description says',
+  danger: 'mutating',
+  exitCodes: {
+    SUCCESS: 'The record is written, listed or removed',
+    NOT_FOUND: 'There is no such program, or nothing describes it',
+    PRECONDITION: 'There is no person to ask, or the person said no',
+  },
+  errors: {
+    NO_PERSON: lasting('PRECONDITION', 'Only a person at a terminal can vouch'),
+    NOT_VOUCHED: lasting('PRECONDITION', 'The person did not answer yes'),
+    PROGRAM_NOT_FOUND: lasting('NOT_FOUND', 'There is no such program'),
+    NOT_DESCRIBED: lasting('NOT_FOUND', 'Nothing says which of its commands only read'),
+  },
+  args: { tool: text('The program: a name on the PATH, or a path') },
+  options: {
+    description: text('A file that describes it, in a format of surety describe'),
+    project: flag('Writes what was vouched for into .surety/vouched as well, for review'),
+    list: flag('Lists what was vouched for'),
+    forget: flag('Takes it back; anybody may'),
+    timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
+  },
+  examples: examples({
+    'A tool of your own': 'surety vouch ./td',
+    'What was vouched for': 'surety vouch --list',
+  }),
+  validate: ({ args, options }) =>
+    problemIf(
+      (args.tool === undefined) !== options.list,
+      '<tool>',
+      'INVALID_VALUE',
+      'Give a program, or --list.',
+    ),
+  // A person reads and thinks.
+  timeoutMs: 0,
+  run: async (ctx) => {
+    const { args, options, processEnv, signal } = ctx
+    const folder = join(stateFolder(processEnv), 'vouched')
+    if (options.list) return { vouched: listRecords(folder).map(summaryOf) }
+    const tool = args.tool!
+    const where = { cwd: process.cwd(), path: processEnv['PATH'] ?? '' }
+    const path = fileOf(tool, where)
+    if (path === undefined) return ctx.fail('PROGRAM_NOT_FOUND', `There is no program '${tool}'.`)
+    if (options.forget)
+      return { effect: forgetRecord(path, folder) ? 'deleted' : 'noop', tool, path }
+    const host = hostOf(ctx as unknown as AnyContext)
+    const nobody = host.isDirect ? whyNobody(processEnv) : 'This is no call from a terminal.'
+    if (nobody !== undefined)
+      return ctx.fail('NO_PERSON', `${nobody} Only a person at a terminal can vouch for a tool.`)
+    const own = options.description ?? projectFile(tool)
+    const found = own === undefined ? await ask(tool) : await readOwn(own)
+    async function ask(word: string) {
+      const { askDescription } = await loadAsking()
+      const limits = { env: processEnv, timeoutMs: options.timeout, signal }
+      const answer = await askDescription([word], limits)
+      return answer.ok ? answer.found : undefined
+    }
+    const claims = found && claimsOf(found.description)
+    if (found === undefined || claims === undefined || claims.reads.length === 0)
+      return ctx.fail(
+        'NOT_DESCRIBED',
+        `Nothing says which commands of ${tool} only read. Describe it: surety describe -- ${tool}`,
+      )
+    const calls = callsOf(found.description)
+    const record = {
+      tool: basename(tool),
+      path,
+      digest: digestOf(path),
+      version: found.description.version ?? null,
+      description_digest: sha256(JSON.stringify(found.description)),
+      format: found.format,
+      described_in: describedIn(found.by),
+      calls,
+      inherits: found.description.inherits ?? [],
+      who: userInfo().username,
+      when: new Date().toISOString(),
+      seen: null,
+    }
+    const before = readRecord(path, folder)
+    await host.write('stderr', visibleText(screenText(record, found.by, claims, before), '\n'))
+    if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
+    const sealed = await writeRecord(record, folder)
+    if (options.project) await writeProject(record.tool, found.description)
+    return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
+  },
+  text: (data) => resultText(data as Result),
+})
+
+type Result =
+  | { readonly vouched: readonly ReturnType<typeof summaryOf>[] }
+  | { readonly effect: string; readonly tool: string; readonly path: string }
+
+function summaryOf({ record, state }: { readonly record: Vouched; readonly state: string }) {
+  const { tool, path, version, format, who, when, seen } = record
+  return { tool, path, version, format, who, when, seen, state }
+}
+
+function resultText(data: Result): string {
+  if (!('vouched' in data))
+    return data.effect === 'created'
+      ? `surety read, run, wrap, mcp and the hooks know ${data.tool} now.`
+      : `Nobody vouches for ${data.path}.`
+  if (data.vouched.length === 0) return 'Nobody has vouched for anything.'
+  return data.vouched
+    .map(
+      ({ tool, path, who, when, state }) =>
+        `${tool}  ${state}  ${who}  ${when.slice(0, 10)}  ${path}`,
+    )
+    .join('\n')
+}
+
+/** A file beside the program, or one that was named, is held as the program is. */
+function describedIn(by: string): Vouched['described_in'] {
+  const file = resolve(by)
+  if (!existsSync(file) || !statSync(file).isFile()) return null
+  return { file, digest: sha256(readFileSync(file)) }
+}
+
+/** What others of the project vouched for, to be looked at and vouched for here. */
+function projectFile(tool: string): string | undefined {
+  const file = join('.surety', 'vouched', `${basename(tool)}.json`)
+  try {
+    readFileSync(file)
+    return file
+  } catch {
+    return undefined
+  }
+}
+
+async function readOwn(file: string) {
+  const found = await readAnyGrammar(readFileSync(file, 'utf8'))
+  return found && { format: found.id, by: file, description: found.read.description }
+}
+
+async function writeProject(tool: string, description: object): Promise<void> {
+  const folder = join('.surety', 'vouched')
+  await makeFolder(folder)
+  writeFileSync(join(folder, `${tool}.json`), `${JSON.stringify(description, null, 2)}\n`)
+}
+
+/** Everything that a person needs to decide, on one screen. */
+function screenText(
+  record: Omit<Vouched, 'seal'>,
+  by: string,
+  claims: Claims,
+  before: Vouched | undefined,
+): string {
+  const { tool, path, digest, version, format } = record
+  const listed = (label: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`  ${label.padEnd(13)}${shortList(names)}`]
+  const isScript = readFileSync(path).subarray(0, 2).toString() === '#!'
+  const isPackage = path.includes('/node_modules/')
+  return [
+    `${tool}${version === null ? '' : ` ${version}`}`,
+    `  file         ${path}`,
+    `  SHA-256      ${digest}`,
+    `  described    by ${by} (${format})`,
+    '',
+    'It says of itself:',
+    ...listed('only reads', claims.reads),
+    ...listed('changes', claims.changes),
+    ...listed('destroys', claims.destroys),
+    ...listed('shows secrets', claims.reveals),
+    ...listed('does not say', claims.open),
+    '',
+    ...(isScript && !isPackage
+      ? ['It is a script: files that it loads may change without a question.', '']
+      : []),
+    ...(before === undefined ? [] : [...changesSince(record, before), '']),
+    'What only reads will run without a question, wherever surety decides.',
+    '',
+  ].join('\n')
+}
+
+const MOST_NAMES = 24
+
+function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
+}
+
+function changesSince(record: Omit<Vouched, 'seal'>, before: Vouched): readonly string[] {
+  const changes = differenceOf(before.calls, record.calls)
+  return [
+    `${before.who} vouched for it on ${before.when.slice(0, 10)}. Since then:`,
+    record.digest === before.digest ? '  the file is the same' : '  the file changed',
+    ...(record.description_digest === before.description_digest
+      ? ['  the description is the same']
+      : ['  the description changed', ...changes.slice(0, MOST_NAMES).map((line) => `  ${line}`)]),
+  ]
+}
+
+async function saysYes(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await lines.question('Type yes to vouch for it: ').catch(() => '')
+  lines.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
