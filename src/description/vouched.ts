@@ -1,3 +1,7 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+
 import type { KnownCalls } from './description-types.ts'
 
 /** What a person vouched for: that a file does what its description says. */
@@ -31,12 +35,11 @@ export interface Where {
   readonly state?: string
 }
 
-const own = process.getBuiltinModule
+/** Most calls need none of it. */
+const loadCrypto = () => process.getBuiltinModule('node:crypto')
 
 /** Finds the file of a program, without links; undefined if there is none. */
 export function fileOf(program: string, { cwd, path }: Where): string | undefined {
-  const { existsSync, realpathSync, statSync } = own('node:fs')
-  const { delimiter, join, resolve } = own('node:path')
   const places = program.includes('/')
     ? [resolve(cwd, program)]
     : path.split(delimiter).map((folder) => join(resolve(cwd, folder || '.'), program))
@@ -50,23 +53,21 @@ export function fileOf(program: string, { cwd, path }: Where): string | undefine
 
 /** The folder of the records; its environment is that of the caller. */
 export function vouchedFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const { isAbsolute, join } = own('node:path')
   const state = env['SURETY_STATE_DIR']
   if (state) return join(state, 'vouched')
   const xdg = env['XDG_STATE_HOME']
-  const home = env['HOME'] ?? own('node:os').homedir()
+  const home = env['HOME'] ?? homedir()
   const base = xdg && isAbsolute(xdg) ? xdg : join(home, '.local', 'state')
   return join(base, 'surety', 'vouched')
 }
 
 /** The record of a file: one for each path. */
 export function recordFile(path: string, folder: string): string {
-  const { join } = own('node:path')
   return join(folder, `${sha256(path).slice(0, 32)}.json`)
 }
 
 export function sha256(text: string | Uint8Array): string {
-  return own('node:crypto').createHash('sha256').update(text).digest('hex')
+  return loadCrypto().createHash('sha256').update(text).digest('hex')
 }
 
 /** A package with more files than this is held by its file and its package.json alone. */
@@ -74,8 +75,6 @@ const MAX_FILES = 5000
 
 /** Digests a file; one of an installed package with all files of that package. */
 export function digestOf(file: string): string {
-  const { readdirSync, readFileSync } = own('node:fs')
-  const { join } = own('node:path')
   const [home] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/.][^/]*(?=\/)/.exec(file) ?? []
   if (home === undefined) return sha256(readFileSync(file))
   const inside = (readdirSync(home, { recursive: true, withFileTypes: true }) as Entry[])
@@ -103,13 +102,11 @@ interface Entry {
 export function sealOf(record: Omit<Vouched, 'seal'>, key: string): string {
   const members = Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify(members)
-  return own('node:crypto').createHmac('sha256', key).update(text).digest('hex')
+  return loadCrypto().createHmac('sha256', key).update(text).digest('hex')
 }
 
 /** Reads the record of a file; undefined if there is none, or if somebody else wrote it. */
 export function readRecord(path: string, folder: string): Vouched | undefined {
-  const { existsSync, readFileSync } = own('node:fs')
-  const { join } = own('node:path')
   const file = recordFile(path, folder)
   if (!existsSync(file)) return undefined
   try {
@@ -129,7 +126,7 @@ export function vouchedFor(
   where: Where,
 ): { readonly record: Vouched; readonly isSame: boolean } | undefined {
   const folder = where.state ?? vouchedFolder()
-  if (!own('node:fs').existsSync(folder)) return undefined
+  if (!existsSync(folder)) return undefined
   const path = fileOf(program, where)
   const record = path === undefined ? undefined : readRecord(path, folder)
   if (record === undefined) return undefined
@@ -138,7 +135,6 @@ export function vouchedFor(
 
 /** Tests whether the file and the file that describes it are those that a person looked at. */
 export function isSame({ path, digest, described_in: described }: Vouched): boolean {
-  const { existsSync, readFileSync } = own('node:fs')
   if (!existsSync(path) || digestOf(path) !== digest) return false
   if (described === null) return true
   return existsSync(described.file) && sha256(readFileSync(described.file)) === described.digest

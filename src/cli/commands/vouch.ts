@@ -105,8 +105,8 @@ export const command = defineCommand({
     const before = readRecord(path, folder)
     await host.write('stderr', visibleText(screenText(record, found.by, claims, before), '\n'))
     if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
-    const sealed = await writeRecord(record, folder)
-    if (options.project) await writeProject(record.tool, found.description)
+    const sealed = writeRecord(record, folder)
+    if (options.project) writeProject(record.tool, found.description)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
   },
   text: (data) => resultText(data as Result),
@@ -158,9 +158,9 @@ async function readOwn(file: string) {
   return found && { format: found.id, by: file, description: found.read.description }
 }
 
-async function writeProject(tool: string, description: object): Promise<void> {
+function writeProject(tool: string, description: object): void {
   const folder = join('.surety', 'vouched')
-  await makeFolder(folder)
+  makeFolder(folder)
   writeFileSync(join(folder, `${tool}.json`), `${JSON.stringify(description, null, 2)}\n`)
 }
 

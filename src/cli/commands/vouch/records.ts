@@ -6,8 +6,8 @@ import { isSame, readRecord, recordFile, sealOf, type Vouched } from '../../../d
 import { makeFolder } from '../../../internal/own-folder.ts'
 
 /** Writes a record with its seal. */
-export async function writeRecord(record: Omit<Vouched, 'seal'>, folder: string): Promise<Vouched> {
-  await makeFolder(folder)
+export function writeRecord(record: Omit<Vouched, 'seal'>, folder: string): Vouched {
+  makeFolder(folder)
   const keyFile = join(folder, 'key')
   if (!existsSync(keyFile))
     writeFileSync(keyFile, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
