@@ -525,8 +525,13 @@ export interface KnownCommand {
       }
   /** It prints names and facts of files, not what is in them. */
   readonly names_only?: true
-  /** It prints its variables; surety read masks the values of those that are not usual. */
-  readonly shows_variables?: true
+  /** It prints its variables; surety read masks the values of those that are not usual. Or: options, and a pattern for its words, with which it may print them, so that a line does not hand it those of other programs. */
+  readonly shows_variables?:
+    | true
+    | {
+        readonly with?: Flags
+        readonly matches?: string
+      }
   /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
   readonly runs_others?: boolean
   readonly unlocked?: Unlocked

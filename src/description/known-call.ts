@@ -58,6 +58,8 @@ export function knownCall(argv: readonly string[], calls: KnownCalls) {
     reveals: isRevealing(command.reveals, flags, call.operands),
     showsNamesOnly: command.names_only === true,
     showsVariables: command.shows_variables === true,
+    /** Whether its words may make it print variables that it has. */
+    mayShowVariables: mayShow(command.shows_variables, flags, call.operands),
     adds: command.adds ?? [],
     /** Its options, for `capOf` and `settlesOf`: what a hook does not ask is not worked out. */
     flags,
@@ -120,6 +122,18 @@ function isWanted(want: Wants | undefined, given: readonly Given[], operands: nu
   if (want.with !== undefined && hasOneOf(given, want.with)) return true
   if (want.without === undefined && want.operands === undefined) return false
   return !hasOneOf(given, want.without) && operands <= (want.operands ?? Number.POSITIVE_INFINITY)
+}
+
+function mayShow(
+  shows: KnownCommand['shows_variables'],
+  given: readonly Given[],
+  operands: readonly string[],
+): boolean {
+  if (shows === undefined || shows === true) return shows === true
+  const { matches } = shows
+  const words = [...operands, ...given.map(([, value = '']) => value)]
+  const isNamed = matches !== undefined && words.some((each) => allMatch(matches, [each]))
+  return isNamed || hasOneOf(given, shows.with)
 }
 
 function isRevealing(

@@ -16,7 +16,8 @@ export function builtinFacts(words: readonly string[]): BuiltinFacts | undefined
   if (!BUILTINS.has(name)) return undefined
   if (name === 'cd') return folderFacts(rest)
   const isHarmless = Object.hasOwn(RULES, name) && RULES[name]!(rest)
-  const looksAt = /^(?:test|\[)$/.test(name) ? rest.filter((word) => !/^-./.test(word)) : []
+  const isLooking = /^(?:test|\[|command)$/.test(name)
+  const looksAt = isLooking ? rest.filter((word) => !/^-./.test(word)) : []
   return { isHarmless, looksAt }
 }
 

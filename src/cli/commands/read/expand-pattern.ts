@@ -6,8 +6,12 @@ const MAX_BYTES = 131_072
 /** A set of characters in a pattern, without anything that a shell could take for more. */
 const PLAIN_PATTERN = /^(?:\*+|\?+|\[[!^]?\]?(?:[\w.,:;@%+-]|\[:[a-z]+:\])*\])$/
 
-/** Lists what a pattern stands for in a folder, as bash finds it; undefined if it is no plain pattern. */
-export function expandPattern(word: Word, cwd: string): readonly string[] | undefined {
+/** Lists what a pattern stands for in a folder, as that bash finds it; undefined if it is no plain pattern. */
+export function expandPattern(
+  word: Word,
+  cwd: string,
+  bash: string,
+): readonly string[] | undefined {
   const { pieces } = word
   if (pieces.some(({ kind, value }) => kind === 'pattern' && !PLAIN_PATTERN.test(value)))
     return undefined
@@ -16,7 +20,7 @@ export function expandPattern(word: Word, cwd: string): readonly string[] | unde
     .join('')
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const { status, stdout } = spawnSync(
-    'bash',
+    bash,
     ['--norc', '--noprofile', '-p', '-c', `printf '%s\\0' ${pattern}`],
     {
       cwd,

@@ -24,6 +24,7 @@ import { expandPattern } from './expand-pattern.ts'
 import { whyNoRead, type KnownRead } from './known-read.ts'
 import type { ReadSurroundings } from './read-variables.ts'
 import { programFile, projectsAround, type ReadLimits, type Refusal } from './program-file.ts'
+import { unclearIn } from './text-lock.ts'
 import { TRACE } from './trace-descriptor.ts'
 
 /** A line that only reads, as it is run: written anew, every word quoted by us, so that bash runs what was judged. */
@@ -90,7 +91,16 @@ function asRun(
   const isFirst = (each: string) =>
     folders.map((folder) => join(folder, basename(each))).find((path) => existsSync(path)) === each
   if (!files.every(isFirst)) return refusal('Two programs of the line hide each other.')
+  const showing = reads.find((read) => reads.some((other) => wouldShow(read, other)))
+  if (showing) return refusal(`'${showing.known.program}' would show variables of other programs.`)
   return { words: [...SHELL, text], known: together(reads), folders, calls }
+}
+
+/** Tests whether a program prints its variables, beside another one that gets some which may be secrets. */
+function wouldShow({ known }: KnownRead, { known: other }: KnownRead): boolean {
+  if (!known.showsVariables && !known.mayShowVariables) return false
+  const { inherits } = other.surroundings
+  return other.program !== known.program && (other.network || inherits.length > 0)
 }
 
 /** Takes what is known of several programs together: they share their variables and their lock with the shell. */
@@ -112,35 +122,6 @@ function together(reads: readonly KnownRead[]): ReadSurroundings {
   }
 }
 
-/**
- * Finds what a shell and a parser may read differently, beside the tree: it stays even where the tree says that there
- * is nothing. A dollar sign before a quote, a blank or a bar means itself.
- */
-function unclearIn(text: string): string | undefined {
-  if (UNUSUAL.test(text)) return 'The line has a control character or an unusual blank.'
-  let quote = ''
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]!
-    const next = text[at + 1] ?? ''
-    if (quote === "'") {
-      if (character === "'") quote = ''
-      continue
-    }
-    if (character === '\\') {
-      if (next === '\n') return 'The line is joined by a backslash.'
-      at += 1
-    } else if (character === '`') return 'The line puts in the output of a command.'
-    else if (character === '$' && !(quote === '"' ? /["|) \\/]/ : /[ |)]|^$/).test(next))
-      return 'The line puts in a value.'
-    else if (quote === '"') quote = character === '"' ? '' : quote
-    else if (character === '"' || character === "'") quote = character
-  }
-  return undefined
-}
-
-/** Controls, marks that are not seen, blanks of other scripts, and halves of characters. */
-const UNUSUAL = /(?![\t\n ])[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\ufffd]/u
-
 function refusal(message: string, code: Refusal['code'] = 'NOT_A_KNOWN_READ'): Refusal {
   return { code, message }
 }
@@ -161,6 +142,12 @@ const refuse = (message: string): never => {
 /** The folders that a command may find itself in: a `cd` before it may have failed. */
 type Folders = readonly string[]
 
+/** Where a part stands: alone in its pipeline, and behind a pipe. */
+interface Place {
+  readonly isAlone: boolean
+  readonly isFed: boolean
+}
+
 interface Judged {
   readonly text: string
   /** The folders after it, if it succeeded. */
@@ -178,19 +165,20 @@ class LineJudge {
     this.#limits = limits
   }
 
-  async line({ statements }: Line, folders: Folders): Promise<Judged> {
+  /** Judges a line. It is fed if a pipe leads into it. */
+  async line({ statements }: Line, folders: Folders, isFed = false): Promise<Judged> {
     if (statements.length === 0) return refuse('The line has no command.')
     const texts: string[] = []
     let at = folders
     for (const statement of statements) {
-      const { text, folders: after } = await this.#statement(statement, at)
+      const { text, folders: after } = await this.#statement(statement, at, isFed)
       texts.push(text)
       at = after
     }
     return { text: texts.join('; '), folders: at }
   }
 
-  async #statement(statement: Statement, folders: Folders): Promise<Judged> {
+  async #statement(statement: Statement, folders: Folders, isFed: boolean): Promise<Judged> {
     const { pipelines, joints, isBackground } = statement
     if (isBackground) return refuse('A part of the line goes on in the background.')
     const texts: string[] = []
@@ -198,7 +186,7 @@ class LineJudge {
     let [sure, possible] = [folders, folders]
     for (const [index, pipeline] of pipelines.entries()) {
       const joint = joints[index - 1]
-      const judged = await this.#pipeline(pipeline, joint === '&&' ? sure : possible)
+      const judged = await this.#pipeline(pipeline, joint === '&&' ? sure : possible, isFed)
       texts.push(joint === undefined ? judged.text : `${joint} ${judged.text}`)
       sure = joint === '||' ? union(sure, judged.folders) : judged.folders
       possible = union(possible, judged.folders)
@@ -206,33 +194,37 @@ class LineJudge {
     return { text: texts.join(' '), folders: possible }
   }
 
-  async #pipeline(pipeline: Pipeline, folders: Folders): Promise<Judged> {
+  async #pipeline(pipeline: Pipeline, folders: Folders, isFed: boolean): Promise<Judged> {
     const { parts, pipes, isNegated, isTimed } = pipeline
     if (parts.length === 0) return refuse('A part of the line has no command.')
     const isAlone = parts.length === 1
     let text = `${isTimed ? 'time ' : ''}${isNegated ? '! ' : ''}`
     let after = folders
     for (const [index, part] of parts.entries()) {
-      const judged = await this.#part(part, folders, isAlone)
+      const judged = await this.#part(part, folders, { isAlone, isFed: isFed || index > 0 })
       text += `${index === 0 ? '' : ` ${pipes[index - 1]} `}${judged.text}`
       if (isAlone) after = judged.folders
     }
     return { text, folders: isNegated ? union(folders, after) : after }
   }
 
-  async #part(part: Part, folders: Folders, isAlone: boolean): Promise<Judged> {
+  async #part(part: Part, folders: Folders, place: Place): Promise<Judged> {
     switch (part.kind) {
       case 'other':
         return refuse(`The line has ${part.why}.`)
       case 'group':
-        return this.#group(part, folders)
+        return this.#group(part, folders, place)
       case 'simple':
-        return this.#simple(part, folders, isAlone)
+        return this.#simple(part, folders, place)
     }
   }
 
-  async #group({ line, isSubshell, redirects }: Group, folders: Folders): Promise<Judged> {
-    const inner = await this.line(line, folders)
+  async #group(
+    { line, isSubshell, redirects }: Group,
+    folders: Folders,
+    place: Place,
+  ): Promise<Judged> {
+    const inner = await this.line(line, folders, place.isFed && !isStarved(redirects))
     const text = isSubshell ? `( ${inner.text} )` : `{ ${inner.text}; }`
     return {
       text: [text, ...redirects.map(writtenRedirect)].join(' '),
@@ -240,7 +232,7 @@ class LineJudge {
     }
   }
 
-  async #simple(command: SimpleCommand, folders: Folders, isAlone: boolean): Promise<Judged> {
+  async #simple(command: SimpleCommand, folders: Folders, place: Place): Promise<Judged> {
     const { assignments, redirects } = command
     const set = assignments.map(({ name, value }) => `${name}=${literalOf(value) ?? '\n'}`)
     const words = await this.#words(command.words, folders)
@@ -251,11 +243,20 @@ class LineJudge {
     if (variable !== undefined) return refuse(`'${command.text}' sets a variable.`)
     if (!started.isPlain || words.at(before.length) !== call[0])
       return refuse(`'${starters[0] ?? words[0]}' starts a program that nobody has judged.`)
-    if (before.some((word) => /^-(?:$|i|u|C|-(?:ignore|unset|chdir))/.test(word)))
+    // Their options choose another program than the one that is judged, or what it finds.
+    const isChoosing = starters.includes('env') || starters.includes('command')
+    if (isChoosing && before.some((word) => word.startsWith('-') && word !== '--'))
       return refuse(`'${quoteWords(before)}' changes what the program finds.`)
+    if (starters.lastIndexOf('command') > 0)
+      return refuse(`'${quoteWords(before)}' starts a program that is called 'command'.`)
     this.#findStarters(starters)
     this.calls.push({ command: command.text, words, started: call, folders })
-    const judged = await this.#call(call, folders, isAlone && before.length === 0)
+    const judged = await this.#call(call, folders, {
+      isAlone: place.isAlone && before.length === 0,
+      isFed: place.isFed && !isStarved(redirects),
+      // Behind another program the name is that of a file.
+      isOfShell: starters.every((each) => each === 'command'),
+    })
     const written = quoteWords([...before, ...judged.words])
     const texts = [...set.map(assigned), written, ...redirects.map(writtenRedirect)]
     return { text: texts.join(' '), folders: judged.folders }
@@ -263,15 +264,23 @@ class LineJudge {
 
   /** Finds the files of programs that start others; `command` is a word of bash. */
   #findStarters(names: readonly string[]): void {
-    for (const name of names.filter((each) => each !== 'command')) {
-      const file = programFile(name, this.#limits)
-      if (typeof file !== 'string') refuse(file.why)
-      else this.files.push(file)
-    }
+    this.files.push(
+      ...names.filter((each) => each !== 'command').map((each) => this.#program(each)),
+    )
   }
 
-  async #call(words: readonly string[], folders: Folders, isAlone: boolean) {
-    const builtin = whyNoBuiltin(words, this.#limits, folders)
+  /** Finds the file of a program, before it is started for anything: the project may have one of that name. */
+  #program(name: string): string {
+    const file = programFile(name, this.#limits)
+    return typeof file === 'string' ? file : refuse(file.why)
+  }
+
+  async #call(
+    words: readonly string[],
+    folders: Folders,
+    { isAlone, isFed, isOfShell }: Place & { readonly isOfShell: boolean },
+  ) {
+    const builtin = isOfShell ? whyNoBuiltin(words, this.#limits, folders) : undefined
     if (builtin !== undefined) {
       if ('message' in builtin) throw new Refused(builtin)
       return { words, folders: this.#moved(builtin, folders, isAlone) }
@@ -285,6 +294,10 @@ class LineJudge {
     const [first] = reads
     if (!reads.every((each) => each.words.join('\0') === first!.words.join('\0')))
       return refuse('What it reads depends on whether cd succeeds.')
+    if (isFed && first!.known.network)
+      return refuse(
+        `'${words.slice(0, 2).join(' ')}' could send what the pipe hands it; give it </dev/null.`,
+      )
     this.reads.push(first!)
     return { words: first!.words, folders }
   }
@@ -305,7 +318,8 @@ class LineJudge {
       else if (word.why !== undefined) refuse(`'${word.text}' is ${word.why}.`)
       else if (index === 0) refuse(`'${word.text}' may be any program.`)
       else {
-        const matches = folders.map((cwd) => expandPattern(word, cwd))
+        const bash = this.#program('bash')
+        const matches = folders.map((cwd) => expandPattern(word, cwd, bash))
         const [first] = matches
         if (first === undefined || matches.some((each) => each?.join('\0') !== first.join('\0')))
           return refuse(`'${word.text}' is a pattern that cannot be judged.`)
@@ -327,6 +341,11 @@ function homeOf(word: Word): string {
   const isPlain =
     word.pieces.length === 1 && /^~(?:\/|$)/.test(word.text) && /^~(?:\/|$)/.test(text)
   return isPlain ? `${homedir()}${text.slice(1)}` : refuse(`'${word.text}' is a home folder.`)
+}
+
+/** Tests whether a part gets no input. */
+function isStarved(redirects: readonly Redirect[]): boolean {
+  return redirects.some(({ of, to }) => of === 'stdin' && to === 'null')
 }
 
 function assigned(text: string): string {
