@@ -14,11 +14,7 @@ import { OpenCapture } from './read/open-capture.ts'
 import { detectRendered } from './registry/detect.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { DEFAULT_DIALECT } from './registry/built-in.ts'
-import {
-  findInexactness,
-  holdsInexactNumber,
-  withAllDigits,
-} from '../internal/json/json-exactness.ts'
+import { roundedNumber, withAllDigits } from '../internal/json/json-digits.ts'
 import { isErrorBody, OF_THE_PROCESS, saidFailure } from './read/read-members.ts'
 import { withUnplaced } from './write/losses.ts'
 import { encode } from './encode.ts'
@@ -93,11 +89,8 @@ function withoutProcess(outcome: ReadOutcome): ReadOutcome {
   return { ...outcome, diagnostics }
 }
 
-function inexactNumber(capture: OpenCapture, { process }: ReadOutcome): string | undefined {
-  const { text } = capture.text(process.stream ?? 'stdout')
-  if (!holdsInexactNumber(text)) return undefined
-  const found = findInexactness(text, null)
-  return found?.kind === 'number' ? found.text : undefined
+function inexactNumber(capture: OpenCapture, outcome: ReadOutcome): string | undefined {
+  return roundedNumber(capture.text(outcome.process.stream ?? 'stdout').text, outcome)
 }
 
 /**
@@ -172,7 +165,7 @@ export interface Translation {
 
 /**
  * Translates what a process left behind from one dialect into another: not only names, but also exit
- * numbers, units and the meaning of `retryable`.
+ * numbers, units and the meaning of `retryable`. It reads the formats that `decode` reads.
  *
  * @example
  * ```ts
@@ -190,7 +183,7 @@ export async function translate(
 ): Promise<Translation> {
   const reader = typeof from === 'string' ? await loadDialect(from) : from
   const writer = typeof to === 'string' ? await loadDialect(to) : to
-  const capture = OpenCapture.of(source)
+  const capture = OpenCapture.of(reader.toJson ? await reader.toJson(source) : source)
   const outcome = reader.decode(capture, options)
   const encoded = encode(outcome, writer, {
     ...(reader.meaning && { meaning: reader.meaning }),

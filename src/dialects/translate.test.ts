@@ -1,3 +1,5 @@
+import { Readable, Writable } from 'node:stream'
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -8,6 +10,7 @@ import { outcomeWithout } from './outcome-without.suite.ts'
 import { loadDialect } from './registry/load-dialect.ts'
 import { DIALECT_IDS } from './registry/built-in.ts'
 import { decode, translate } from './read-capture.ts'
+import { decodeCaptureStream } from './stream/capture-stream.ts'
 
 const EXACT = { stow: 'exact' } as const
 
@@ -159,6 +162,46 @@ describe('a number with more digits than a double holds', () => {
     ['it is out of range', '[1e400]'],
   ])('is a loss if %s', async (_why, data) => {
     expect((await fromTd(data)).losses).toContainEqual(lost)
+  })
+
+  it.each([
+    ['TOON', 'id: 9007199254740993\nname: order 12345678901234567890\nday: 2026-11-18\n'],
+    ['YAML', 'name: a\nids:\n  - 1\n  - 9007199254740993 \n  - 9007199254740992\n'],
+    ['rows in TOON', 'rows[2]{id,name}:\n  9007199254740993,a\n  9007199254740992,b\n'],
+  ])('keeps it in %s of incur, and decode names it', async (_format, stdout) => {
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { inexact, outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect([inexact, outcome.ok]).toEqual(['9007199254740993', true])
+    const { encoded, losses } = await translate(capture, 'incur-compact', 'td')
+    const isKept = encoded.stdout.includes('9007199254740993')
+    expect(isKept || losses.some(({ kind }) => kind === 'number')).toBe(true)
+  })
+
+  it('is no loss in a text, nor beside the answer', async () => {
+    const text = 'See ticket 12345678901234567890.\n'
+    const plain = { stdout: text, stderr: '', exit_code: 0 }
+    expect((await translate(plain, 'incur-compact', 'td')).losses).not.toContainEqual(lost)
+    const noisy = { ...plain, stdout: `${text}{"ok":true,"type":"t","data":[1]}` }
+    expect(await decode(noisy, { dialect: 'td' })).not.toHaveProperty('inexact')
+  })
+
+  it('is named in lines of decoded captures, with its digits', async () => {
+    const lineOf = async (numbers: string) => {
+      const stdout = `{"ok":true,"type":"t","data":${numbers}}`
+      const given = Buffer.from(JSON.stringify({ stdout, stderr: '', exit_code: 0 }))
+      let written = ''
+      const target = new Writable({
+        write: (chunk, _encoding, done) => (void (written += String(chunk)), done()),
+      })
+      await decodeCaptureStream(Readable.from([given]), target, { dialect: 'td' })
+      return written
+    }
+    const kept = await lineOf('[9007199254740993]')
+    expect(kept).toContain('"inexact":"9007199254740993"')
+    expect(kept).toContain('"data":[9007199254740993]')
+    const both = await lineOf('[9007199254740993,9007199254740992]')
+    expect(both).toContain('"inexact":"9007199254740993"')
+    expect(await lineOf('[1]')).not.toContain('inexact')
   })
 
   it('is named by decode', async () => {

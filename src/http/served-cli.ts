@@ -59,6 +59,8 @@ interface Served {
   readonly base: string
   /** The commands that are offered, by their paths. */
   readonly commands: ReadonlyMap<string, CommandModel>
+  /** Why commands are not there: they are declared wrongly, or their module fails. */
+  readonly unloaded: readonly string[]
 }
 
 /** Loads a tool and makes what answers requests for it. */
@@ -68,7 +70,8 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
     ? cli.declaration.contract.versions[cli.declaration.contract.default]!
     : (cli.declaration.dialect ?? DEFAULT_DIALECT)
   const dialect = traitsOf(own).fullVariant ?? own
-  const model = await modelOf(cli, builtinsOf(cli, own), () => {})
+  const unloaded: string[] = []
+  const model = await modelOf(cli, builtinsOf(cli, own), (problem) => void unloaded.push(problem))
   const { basePath = '', offers = () => true } = options
   const offered = model.commands.filter(
     (command) =>
@@ -81,7 +84,8 @@ export async function serveCli(source: CliSource, options: FetchOptions): Promis
   const commands = new Map(offered.map((command) => [pathOf(model, command), command]))
   const base = basePath.replace(/(?<!\/)\/+$/, '')
   const encoder = await loadEncoder(dialect)
-  const served = { cli, model, dialect, encoder, options, base, commands, takeTurn: createTurns() }
+  const takeTurn = createTurns()
+  const served = { cli, model, dialect, encoder, options, base, commands, unloaded, takeTurn }
   return (request) => answer(served, request)
 }
 
@@ -100,8 +104,20 @@ async function answer(served: Served, request: Request): Promise<Response> {
     return new Response(docsPage(model, [...commands.values()]), { headers: PAGE_HEADERS })
   if (isRead && path === '/openapi.json')
     return json(await openApiDocument(model, [...commands.values()], { dialect, base }), 200)
+  const problem = unloadedAt(served, path)
+  if (problem !== undefined)
+    return refuse(served, { status: 500, code: 'INTERNAL_ERROR', message: problem })
   const message = `There is no command at ${url.pathname}; ${base}/openapi.json lists all.`
   return refuse(served, { status: 404, code: 'UNKNOWN_COMMAND', message })
+}
+
+/** Finds why the command of a path could not be loaded. */
+function unloadedAt({ model, unloaded, options }: Served, path: string): string | undefined {
+  const words = path.slice(1).split('/')
+  const isRoot = words.length === 1 && words[0] === model.name
+  if (options.offers?.(words.join('.')) === false) return undefined
+  const start = `The command '${isRoot ? '' : words.join(' ')}' cannot be loaded: `
+  return unloaded.find((problem) => problem.startsWith(start))
 }
 
 async function call(
@@ -198,7 +214,7 @@ function refuse(
   allowed: readonly string[] = [],
 ): Response {
   const outcome = fail({
-    exit: status === 404 ? 'NOT_FOUND' : 'ARG_ERROR',
+    exit: status === 404 ? 'NOT_FOUND' : status === 500 ? 'GENERAL_ERROR' : 'ARG_ERROR',
     error: { code, message, phase: 'validation', retryable: false },
     meta: { duration_ms: 0 },
   })

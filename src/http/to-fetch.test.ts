@@ -159,6 +159,25 @@ describe('a tool over HTTP', () => {
     expect(await ask(path)).toMatchObject({ status, body: { ok: false, error: { code } } })
   })
 
+  it('says what is wrong with a command that is declared wrongly, and offers the others', async () => {
+    const good = { danger: 'safe', run: () => ({}) } as const
+    const commands = { good, bad: { ...good, cache: true } } as Record<string, typeof good>
+    const handler = toFetch(defineCli({ name: 'acme', commands }))
+    expect((await handler(new Request('http://x/good'))).status).toBe(200)
+    const answer = await handler(new Request('http://x/bad'))
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'INTERNAL_ERROR',
+        message:
+          "The command 'bad' cannot be loaded: command 'bad' has a member 'cache', which does not exist; did you mean cacheable?",
+      },
+    })
+    const some = toFetch(defineCli({ name: 'acme', commands }), { offers: (key) => key === 'good' })
+    expect((await some(new Request('http://x/bad'))).status).toBe(404)
+  })
+
   it('says when to come back, and which methods a path has', async () => {
     const busy = await ask('/volume/show?name=busy')
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '2'])

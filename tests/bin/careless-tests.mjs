@@ -139,3 +139,14 @@ test('words that are no texts are read as texts', async () => {
   for (const call of [run, runCli])
     assert.deepEqual((await call(tool, ['id', 1])).outcome.data, { id: 'id', size: 1 })
 })
+
+test('words that are no list are refused in words', async () => {
+  for (const call of [run, runCli])
+    await assert.rejects(
+      call(
+        careless(() => 1),
+        'show',
+      ),
+      /The words of a call are a list, as in \['show', '1'\], not a value of type string/,
+    )
+})

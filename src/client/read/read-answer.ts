@@ -114,7 +114,7 @@ export async function readEnd(end: ProcessEnd, options: ReadOptions): Promise<An
       return {
         ...PLAIN,
         outcome: withWarning(
-          keepOutput(read.outcome, printed),
+          keepOutput(read, printed),
           contradictionIn(read.outcome, 'The answer'),
         ),
         dialect: read.dialect,
@@ -203,15 +203,17 @@ function declaredDialect({ argv, choice, remembered }: ReadOptions): string | Di
   return declared !== null && isKnownDialect(declared) ? declared : undefined
 }
 
-function keepOutput(outcome: ReadOutcome, printed: PrintedEnd): ReadOutcome {
+function keepOutput({ outcome, inexact }: Decoded, printed: PrintedEnd): ReadOutcome {
   if (outcome.diagnostics.malformed && !outcome.ok && outcome.data === null) {
     const { data, warnings } = plainOutput(printed)
     return { ...outcome, data, warnings: [...outcome.warnings, ...warnings] }
   }
-  const warning = alteration(printed.capture)
+  const warning = alteration(printed.capture) ?? (inexact && inexactnessWarning(inexact, null))
   if (warning === undefined) return outcome
-  const meta = { ...outcome.meta, stdout: printedText(printed, 'stdout') }
-  return withWarning({ ...outcome, meta }, `${warning}; meta.stdout has the text.`)
+  const { stream } = outcome.process
+  const kept = stream ?? 'stdout'
+  const meta = { ...outcome.meta, [kept]: printedText(printed, kept) }
+  return withWarning({ ...outcome, meta }, `${warning}; ${kept} in meta has the text.`)
 }
 
 function contradictionIn(outcome: ReadOutcome, subject: string): string | undefined {

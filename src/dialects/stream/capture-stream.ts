@@ -5,13 +5,15 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../contract/index.ts'
-import { decode } from '../read-capture.ts'
+import { decode, type Decoded } from '../read-capture.ts'
+import { OpenCapture } from '../read/open-capture.ts'
 import { detectRendered } from '../registry/detect.ts'
 import type { Capture, Dialect } from '../dialect.ts'
 import { loadDialect } from '../registry/load-dialect.ts'
 import { DEFAULT_DIALECT } from '../registry/built-in.ts'
 import { errorLine, lineError, type LineError, splitError } from './translate-line.ts'
 import { type ByteSource, type ByteTarget, MAX_LINE_BYTES, writeAll } from './line-translation.ts'
+import { withAllDigits } from '../../internal/json/json-digits.ts'
 import { toJsonText } from '../../internal/json/json-text.ts'
 import { type Line, LineSplitter } from '../../internal/lines.ts'
 
@@ -37,7 +39,8 @@ export interface CaptureSummary {
 
 /**
  * Reads captures, one JSON object `{id?, dialect?, stdout, stderr, exit_code}` per line, and writes
- * `{id, dialect, outcome}` for each in the same order. A line that is not a capture becomes an error
+ * `{id, dialect, outcome}` for each in the same order, with `inexact` beside them if JavaScript cannot hold a number of
+ * the answer. A line that is not a capture becomes an error
  * line `{line, error}`, with its `id` if it has one, and the other lines continue.
  *
  * @example
@@ -114,8 +117,8 @@ async function answerLine(
     const found = chosen === undefined ? await detectRendered(capture) : undefined
     const named = chosen ?? found?.candidates[0]?.dialect
     const dialect = await load(named ?? DEFAULT_DIALECT)
-    const { outcome } = await decode(capture, { dialect })
-    const answer = toJsonText({ id, dialect: named === undefined ? null : dialect.id, outcome })
+    const decoded = await decode(capture, { dialect })
+    const answer = decodedLine(id, named === undefined ? null : dialect.id, decoded)
     if (named === undefined) return { text: answer, mark: 'undetected' }
     return { text: answer, ...(found?.ambiguous && { mark: 'ambiguous' }) }
   } catch (cause) {
@@ -123,6 +126,15 @@ async function answerLine(
     const reason = cause instanceof Error ? cause.message : String(cause)
     return refuse(lineError('UNKNOWN_DIALECT', reason))
   }
+}
+
+/** Writes a line; a number with more digits than a double holds is named, and keeps them where that is certain. */
+function decodedLine(id: JsonValue, dialect: string | null, decoded: Decoded): string {
+  const { outcome, inexact, capture } = decoded
+  if (inexact === undefined) return toJsonText({ id, dialect, outcome })
+  const { text } = OpenCapture.of(capture).text(outcome.process.stream ?? 'stdout')
+  const answer = toJsonText({ id, dialect, inexact, outcome })
+  return withAllDigits(answer, text) ?? answer
 }
 
 /** A parsed line of captures; the id is null if the line has none. */

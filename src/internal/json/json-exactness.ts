@@ -4,7 +4,7 @@ export type Inexactness =
   | { readonly kind: 'repeated_member' }
 
 /** Strings, the colons after the names of members, and numbers. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|:|-?\d[\d.eE+-]*/g
+export const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|:|-?\d[\d.eE+-]*/g
 
 /** Finds what parsing loses: a number with more digits than a double holds, or a member that appears twice. */
 export function findInexactness(text: string, value: unknown): Inexactness | undefined {
@@ -34,36 +34,13 @@ export function holdsInexactNumber(text: string): boolean {
   return false
 }
 
-/**
- * Writes the numbers of a JSON text with the digits that they had in the text it was made from, where a double holds fewer.
- * Returns undefined if that is not certain for all of them: one is not there, or two became the same double.
- */
-export function withAllDigits(written: string, source: string): string | undefined {
-  const spelled = new Map<string, string>()
-  for (const [token] of source.matchAll(TOKENS)) {
-    if (token === ':' || token.startsWith('"')) continue
-    const double = String(Number(token))
-    const digits = isExactNumber(token) ? double : token
-    if ((spelled.get(double) ?? digits) !== digits) return undefined
-    spelled.set(double, digits)
-  }
-  const missing = new Set(
-    [...spelled].flatMap(([double, digits]) => (digits === double ? [] : [double])),
-  )
-  const text = written.replaceAll(TOKENS, (token) => {
-    missing.delete(token)
-    return spelled.get(token) ?? token
-  })
-  return missing.size === 0 ? text : undefined
-}
-
 /** More digits than are always safe, or an exponent that may be too large; strings may match too. */
-const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
+export const SUSPICIOUS = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d{3}/
 
 /** Every whole number of up to 15 digits is a double. */
 const SHORT = /^-?\d{1,15}$/
 
-function isExactNumber(text: string): boolean {
+export function isExactNumber(text: string): boolean {
   if (SHORT.test(text)) return true
   const number = Number(text)
   return Number.isFinite(number) && normalised(text) === normalised(String(number))
@@ -80,21 +57,23 @@ function normalised(text: string): string {
   return `${sign}${significant}e${exponent}`
 }
 
-/** Counts the members of all objects in a value, without recursion: values can be very deep. */
+/** Counts the members of all objects in a value. */
 function countMembers(value: unknown): number {
-  const open: unknown[] = [value]
   let members = 0
+  eachInside(value, (item) => {
+    if (typeof item === 'object' && item !== null && !Array.isArray(item))
+      members += Object.keys(item).length
+  })
+  return members
+}
+
+/** Visits a value and all in it, without recursion: values can be very deep. */
+export function eachInside(value: unknown, visit: (item: unknown) => void): void {
+  const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()
+    visit(next)
     if (typeof next !== 'object' || next === null) continue
-    if (Array.isArray(next)) {
-      for (const item of next) if (typeof item === 'object') open.push(item)
-      continue
-    }
-    for (const item of Object.values(next)) {
-      members += 1
-      if (typeof item === 'object') open.push(item)
-    }
+    for (const item of Array.isArray(next) ? next : Object.values(next)) open.push(item)
   }
-  return members
 }

@@ -62,6 +62,16 @@ describe.each(GENERATIONS)('records() in %s', (envelope) => {
     expect({ data, error }).toEqual({ data: { rows }, error: null })
   })
 
+  it.each([
+    ['a stream', 'rows', ROWS],
+    ['an empty stream', 'none', []],
+    ['a list', 'list', ROWS],
+  ])('reads %s of our own as one envelope', async (_what, command, rows) => {
+    const { stdout } = await runCli(cli, [command, '--envelope', envelope])
+    const { outcome } = await runCli(cli, ['read', '--envelope', envelope], { stdin: stdout })
+    expect(outcome).toMatchObject({ data: { rows }, error: null, warnings: [] })
+  })
+
   it('knows a stream that failed', async () => {
     expect((await piped('fails', envelope)).error?.code).toBe('UPSTREAM_FAILED')
   })
@@ -97,6 +107,25 @@ it('rows in a pipe without a last line are a failure in 1.16, and a warning befo
   for (const envelope of ['spec-1.0', 'spec-1.6'])
     expect(await read(envelope)).toMatchObject({
       data: { rows: [{ id: 1 }] },
-      warnings: ['The input ended without the last line of a stream; rows may be missing.'],
+      warnings: [
+        'The input has no last line: it is a list, or a stream that was cut, so that rows are missing.',
+      ],
     })
+})
+
+it('records() says when an envelope has a part of a list, and refuses one without rows', async () => {
+  const read = async (stdin: string) =>
+    (await runCli(cli, ['read'], { stdin, unchecked: true })).outcome
+  const page = await runCli(cli, ['list', '--limit', '1'])
+  expect(await read(page.stdout)).toMatchObject({
+    data: { rows: [{ id: 1 }] },
+    warnings: ['The input has the first 1 rows of a longer list.'],
+  })
+  for (const data of ['{"id":1}', '[1]', 'null'])
+    expect(await read(`{"ok":true,"data":${data},"error":null}`)).toMatchObject({
+      error: { code: 'RECORD_INVALID' },
+    })
+  expect(await read('{"id":1}\n{"ok":true,"data":[],"error":null}\n')).toMatchObject({
+    error: { message: 'Line 2 of the input is an envelope among rows.' },
+  })
 })

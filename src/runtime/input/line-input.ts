@@ -39,7 +39,7 @@ export async function openLines(
     async *lines() {
       for await (const { text } of lines()) yield text
     },
-    records: resumable(() => readRecords(lines(), declared.record, openEnd(run, isFile))),
+    records: resumable(() => readRecords(lines(), declared.record, endsOf(run, isFile))),
   }
 }
 
@@ -106,11 +106,21 @@ function lateFailure(code: ErrorCode, message: string, details: JsonObject): Sur
   return suretyError(code, message, { phase: 'execution', retryable: false, details })
 }
 
-/** Reads the stream of another tool, up to its last line: a summary, or an envelope that counts the rows. */
+interface Ends {
+  /** The last line of a stream did not come. */
+  readonly open: (read: { readonly line: number; readonly records: number }) => void
+  /** The answer has a part of a list. */
+  readonly cut: (records: number) => void
+}
+
+/**
+ * Reads the stream of another tool, up to its last line: a summary, or an envelope that counts the rows. The answer of a
+ * command that prints its list in one envelope is read too.
+ */
 async function* readRecords(
   lines: AsyncGenerator<Line, void, void>,
   schema: StdinDeclaration['record'],
-  onOpenEnd: (read: { readonly line: number; readonly records: number }) => void,
+  ends: Ends,
 ): AsyncGenerator<JsonObject, void, void> {
   let last = 0
   let records = 0
@@ -122,13 +132,20 @@ async function* readRecords(
     if (!isJsonObject(record)) throw invalid(line, 'is no JSON object')
     if (isNotice(record)) continue
     if (isLastLine(line, record)) return
+    if (isEnvelope(record)) {
+      if (records > 0) throw invalid(line, 'is an envelope among rows')
+      const rows = rowsIn(line, record)
+      for (const row of rows) yield await validated(line, row, schema)
+      if (isCut(record)) ends.cut(rows.length)
+      return
+    }
     records += 1
     // Numbers begin with 1; another one is a member of the row.
     if (records === 1) isNumbered = record['_seq'] === 1
     const { _seq, ...row } = record
     yield await validated(line, fromItem(isNumbered ? row : record), schema)
   }
-  onOpenEnd({ line: last, records })
+  ends.open({ line: last, records })
 }
 
 function isLastLine(line: number, record: JsonObject): boolean {
@@ -137,8 +154,19 @@ function isLastLine(line: number, record: JsonObject): boolean {
   if (record['ok'] === false) throw upstreamFailed(line, record)
   const { meta } = record
   const stream = isJsonObject(meta) ? meta['stream'] : undefined
-  if (isJsonObject(stream) && stream['terminal'] === true) return true
-  throw invalid(line, 'is an envelope')
+  return isJsonObject(stream) && stream['terminal'] === true
+}
+
+/** Lists the rows of an answer; they may look like other lines, because they stand inside of it. */
+function rowsIn(line: number, { data = null }: JsonObject): readonly JsonObject[] {
+  if (Array.isArray(data) && data.every(isJsonObject)) return data
+  throw invalid(line, 'is an envelope without a list of objects')
+}
+
+function isCut({ meta }: JsonObject): boolean {
+  if (!isJsonObject(meta)) return false
+  const { truncated, pagination } = meta
+  return truncated === true || (isJsonObject(pagination) && pagination['has_more'] === true)
 }
 
 async function validated(
@@ -157,15 +185,20 @@ async function validated(
 }
 
 /** What a stream without a last line means: in a pipe of a generation that ends streams, it was cut. */
-function openEnd(run: Run, isFile: boolean): Parameters<typeof readRecords>[2] {
-  return (read) => {
-    if (isFile) return
-    if (run.output.endsStreams) throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
-    // Before, a list as lines had no last line either.
-    warn(run, OPEN_END)
+function endsOf(run: Run, isFile: boolean): Ends {
+  return {
+    open: (read) => {
+      if (isFile) return
+      if (run.output.endsStreams) throw lateFailure('UPSTREAM_INCOMPLETE', OPEN_END, { ...read })
+      // Before, a list as lines had no last line either.
+      warn(run, OPEN_LIST)
+    },
+    cut: (records) => warn(run, `The input has the first ${records} rows of a longer list.`),
   }
 }
 
+const OPEN_LIST =
+  'The input has no last line: it is a list, or a stream that was cut, so that rows are missing.'
 const OPEN_END = 'The input ended without the last line of a stream; rows may be missing.'
 
 function invalid(line: number, reason: string, field = ''): SuretyError {

@@ -46,8 +46,8 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
   } catch (error) {
     const { contract, dialect: own = DEFAULT_DIALECT } = run.cli.declaration
     const fallback = contract ? contract.versions[contract.default]! : own
-    const problem = unknownDialect(dialect, error)
     const isOwn = dialect === fallback
+    const problem = unknownDialect(dialect, error, isOwn)
     changeOutput(run, { dialect: isOwn ? DEFAULT_DIALECT : fallback, isForeign: false })
     // No caller asked for it.
     if (isOwn)
@@ -56,14 +56,14 @@ async function tryToLoad(run: Run, dialect: string): Promise<void> {
   }
 }
 
-function unknownDialect(dialect: string, error: unknown): InputProblem {
+function unknownDialect(dialect: string, error: unknown, isOwn: boolean): InputProblem {
   const allowed = knownDialectIds()
   const isFile = /[/\\]|\.(json|ya?ml)$/i.test(dialect)
   const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isBroken = isFile || isKnownDialect(dialect)
   const near = isBroken ? undefined : closest(dialect, allowed)
-  // Without a near one, the suggestion lists them all.
-  const known = near === undefined ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
+  // Without a near one, the suggestion to callers lists them all.
+  const known = near === undefined && !isOwn ? '' : ` Use ${allowed.join(', ')} or a dialect file.`
   return {
     param: '--envelope',
     code: 'INVALID_CHOICE',

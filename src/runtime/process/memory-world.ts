@@ -45,8 +45,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(interruption: Interruption) => void>()
   return {
-    // As in a process, every word is a text; a caller without types may give numbers.
-    argv: (options.argv ?? []).map(String),
+    argv: textsOf(options.argv ?? []),
     env: { ...options.env },
     cwd: options.cwd ?? STILL.cwd,
     platform: options.platform ?? STILL.platform,
@@ -72,4 +71,10 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
       for (const listener of [...listeners]) listener(interruption)
     },
   }
+}
+
+/** As in a process, every word is a text; a caller without types may give numbers. */
+function textsOf(words: readonly unknown[]): readonly string[] {
+  if (Array.isArray(words)) return words.map(String)
+  throw new TypeError(`The words of a call are a list, as in ['show', '1'], not a value of type ${typeof words}.`)
 }

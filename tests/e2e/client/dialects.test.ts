@@ -71,3 +71,30 @@ test('a dialect that was given once is used until the tool speaks another', asyn
   })
   expect(changed.attempts[0]?.guess?.dialect).toBe('animus-1')
 })
+
+describe('a number that JavaScript cannot hold', () => {
+  test.each([
+    [
+      'on stderr',
+      'td',
+      '',
+      '{"ok":false,"error":{"code":"x","message":"m","details":{"n":9007199254740993}}}',
+      1,
+    ],
+    [
+      'beside other lines',
+      'td',
+      'Loading\n{"ok":true,"type":"t","data":[9007199254740993]}',
+      '',
+      0,
+    ],
+    ['in TOON', 'incur-compact', 'id: 9007199254740993\nname: a\n', '', 0],
+  ])('is told %s, and the text is kept', async (_where, dialect, stdout, stderr, exit) => {
+    const { outcome } = await client.run([program, stdout, stderr, String(exit)], { dialect })
+    const stream = stdout === '' ? 'stderr' : 'stdout'
+    expect(outcome.warnings).toEqual([
+      `JSON numbers cannot hold 9007199254740993 exactly; ${stream} in meta has the text.`,
+    ])
+    expect(outcome.meta[stream]).toContain('9007199254740993')
+  })
+})

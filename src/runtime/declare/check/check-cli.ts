@@ -87,6 +87,8 @@ function* memberFlaws(name: string, member: Member): Flaws {
   const { aliases = [], load } = factsOf(member)
   if (!groupOf(member) && typeof load !== 'function' && !commandOf(member))
     yield `MEMBER_INVALID ${name} is no command; give it run(), commands or load()`
+  if (groupOf(member) && commandOf(member))
+    yield `MEMBER_INVALID ${name} has both run() and commands; name the member that runs without a word in default, and remove run()`
   for (const label of [name, ...aliases])
     if (!/^[a-z0-9][a-zA-Z0-9_-]*$/.test(label))
       yield `NAME_INVALID: '${label}' is no valid name of a command; use letters, digits, - and _, and begin with a small letter or a digit`

@@ -10,6 +10,7 @@ import { checkInput, reservedFlag, schemaFlaws } from './check-cli.ts'
 import { contradictions } from './check-special.ts'
 import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
 import { formFlaws } from './form-flaws.ts'
+import { orderFlaws, spellingFlaws } from './input-flaws.ts'
 
 const known = new WeakMap<Command, { readonly cli: Cli | null; readonly found: Mistakes }>()
 
@@ -51,9 +52,18 @@ function* flawsOf(declaration: CommandDeclaration, { tool, isRoot }: Place): Fla
     yield "JOB_TAKEN: its callers need 'job status', and the tool has a command named job; rename that one"
   for (const key of Object.keys(options))
     if (!tool?.ownFlags?.includes(flagName(key))) yield* reservedFlag(key, isRoot)
+  let isReadable = true
   for (const [kind, shape] of Object.entries({ args, options, env }))
     for (const [key, schema] of Object.entries(shape ?? {}))
-      yield* checkInput(`${kind}.${key}`, schema, isRoot)
+      for (const text of checkInput(`${kind}.${key}`, schema, isRoot)) {
+        isReadable &&= !text.startsWith('SCHEMA_INVALID')
+        yield text
+      }
+  const globals = tool?.globals ?? {}
+  // One alone contradicts nothing; help of small tools need not look.
+  if (isReadable && args && Object.keys(args).length > 1) yield* orderFlaws(args)
+  if (isReadable && Object.keys(options).length + Object.keys(globals).length > 1)
+    yield* spellingFlaws(options, globals)
   if (output) yield* schemaFlaws('output', output)
   const record = typeof stdin === 'object' ? stdin.record : undefined
   if (record) yield* schemaFlaws('stdin.record', record)

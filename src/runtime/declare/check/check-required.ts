@@ -5,11 +5,11 @@ import type { CommandDeclaration } from '../types/command-declaration.ts'
 import { isReservedFlag } from '../framework-flags.ts'
 import { flagName } from '../flag-name.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
-import type { StandardSchema } from '../standard-schema.ts'
 import { exitName } from '../exits/exit-declarations.ts'
 import { isGenerator } from '../command.ts'
 import type { GenerationRules } from '../generation-rules.ts'
 import { flaw, type Flaws } from './flaws.ts'
+import { spellingsOf } from './input-flaws.ts'
 
 /** Finds what a tool of a generation with requirements has to declare; other tools get it from the framework. */
 export function* requiredFlaws(
@@ -77,7 +77,7 @@ function* checkVariables({ envPrefix }: Cli, declaration: CommandDeclaration): F
 function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): void {
   const { globals = {}, ownFlags = [] } = cli.declaration
   const globalNames = Object.entries(globals).flatMap(([key, schema]) =>
-    namesOf(key, schema).map((name) => [name, `--${flagName(key)}`] as const),
+    spellingsOf(key, schema).map((name) => [name, `--${flagName(key)}`] as const),
   )
   const owners = new Map([...globalNames, ['-h', '--help']])
   for (const [name, member] of Object.entries(members)) {
@@ -88,7 +88,7 @@ function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): 
     for (const [key, schema] of Object.entries(options)) {
       const flag = flagName(key)
       if (isReservedFlag(flag) && !ownFlags.includes(flag)) owners.set(`--${flag}`, `--${flag}`)
-      const taken = namesOf(key, schema).find((each) => owners.has(each))
+      const taken = spellingsOf(key, schema).find((each) => owners.has(each))
       if (taken === undefined) continue
       throw flaw(
         `command '${path.join(' ')}'`,
@@ -96,12 +96,6 @@ function checkFlags(cli: Cli, members: Members, above: readonly string[] = []): 
       )
     }
   }
-}
-
-function namesOf(key: string, schema: StandardSchema): readonly string[] {
-  const { 'x-short': short, 'x-aliases': aliases = [] } = inputJsonSchema(schema)
-  const long = [flagName(key), ...(aliases as readonly string[])].map((name) => `--${name}`)
-  return typeof short === 'string' ? [...long, `-${short}`] : long
 }
 
 /** An editor needs a flag that replaces it, one that the command has. */

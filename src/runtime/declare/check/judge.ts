@@ -6,7 +6,7 @@ import { commandMistakes } from './check-command.ts'
 import type { requiredFlaws } from './check-required.ts'
 import { mistakes, type Flaws, type Mistakes } from './flaws.ts'
 import { UNFIT_FOR_FIX, type ErrorDeclaration } from '../exits/exit-declarations.ts'
-import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
+import { placeName, resolveErrors, tablesOf, type ErrorTable } from '../exits/exit-table.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
 import type { Command } from '../command.ts'
 import type { Cli } from '../cli.ts'
@@ -46,7 +46,9 @@ function judgeCall(cli: Cli, { command, path, demands }: JudgedCall): Mistakes {
     found.push(
       ...mistakes(where, () => demands(cli, command.declaration, rulesOf(cli.declaration.dialect))),
     )
-  return [...found, ...codeMistakes(cli, command)]
+  const { name, errors } = cli.declaration
+  const codes = { ...resolveErrors(name, errors), ...tablesOf(cli, command, path).errors }
+  return [...found, ...codeMistakes(cli, codes)]
 }
 
 /** Finds all mistakes in what is declared about a tool and its commands, as far as they are loaded. */
@@ -54,8 +56,11 @@ export function mistakesIn(cli: Cli): Mistakes {
   const found = [...cliMistakes(cli)]
   if (found.length > 0) return found
   for (const each of treeMistakes(cli.declaration.name, cli.declaration)) found.push(...each.found)
-  if (cli.root) found.push(...commandMistakes(cli, cli.root))
-  return [...found, ...mistakesBelow(cli, cli.declaration.commands, [])]
+  const { declaration, root } = cli
+  if (declaration.errors)
+    found.push(...codeMistakes(cli, resolveErrors(declaration.name, declaration.errors)))
+  if (root) found.push(...commandMistakes(cli, root), ...codesOf(cli, root))
+  return [...found, ...mistakesBelow(cli, declaration.commands, [])]
 }
 
 function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mistakes {
@@ -64,8 +69,15 @@ function mistakesBelow(cli: Cli, members: Members, above: readonly string[]): Mi
     const group = groupOf(member)
     const command = commandOf(member)
     if (group) return mistakesBelow(cli, group.commands, path)
-    return command ? commandMistakes(cli, command, path) : []
+    if (!command) return []
+    const found = commandMistakes(cli, command, path)
+    return command.declaration.errors ? [...found, ...codesOf(cli, command, found)] : found
   })
+}
+
+/** Finds mistakes in the codes of a command, whose table can be made if nothing else is wrong with it. */
+function codesOf(cli: Cli, command: Command, found = commandMistakes(cli, command)): Mistakes {
+  return found.length > 0 ? [] : codeMistakes(cli, tablesOf(cli, command).errors)
 }
 
 /** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */
@@ -116,13 +128,8 @@ function isOwn({ declaration: { commands } }: Cli, [first]: readonly string[]): 
   return first === undefined || Object.hasOwn(commands, first)
 }
 
-function codeMistakes(cli: Cli, command: Command): Mistakes {
-  const { declaration } = cli
-  const all = {
-    ...resolveErrors(declaration.name, declaration.errors),
-    ...tablesOf(cli, command).errors,
-  }
-  return Object.entries(all).flatMap(([code, row]) => [
+function codeMistakes({ declaration }: Cli, errors: ErrorTable): Mistakes {
+  return Object.entries(errors).flatMap(([code, row]) => [
     ...mistakes(declaration.name, () => codeFlaw(declaration, code)),
     ...mistakes(`${declaration.name}: error ${code}`, () => checkFix(declaration, row)),
   ])

@@ -25,7 +25,7 @@ async function reportLeftWork(run: Run): Promise<void> {
   // Node 26 lists a request that was awaited until its loop turns.
   await new Promise((resolve) => setImmediate(resolve))
   let left = workSince(before)
-  // Modules that we load are read as files of an author are; on a busy machine that takes a moment.
+  // Modules and standard input are read as files of an author are; on a busy machine that takes a moment.
   for (let round = 0; left.length > 0 && left.every(isFile) && round < 20; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     left = workSince(before)
@@ -35,7 +35,7 @@ async function reportLeftWork(run: Run): Promise<void> {
   warnWithCode(run, 'WORK_NOT_AWAITED', text, { resources: left })
 }
 
-const isFile = (name: string): boolean => name === 'FSReqPromise'
+const isFile = (name: string): boolean => name.startsWith('FSReq')
 
 function workSince(before: readonly string[]): readonly string[] {
   return activeSince(before).filter((name) => WORK.test(name))
