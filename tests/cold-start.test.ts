@@ -69,7 +69,7 @@ describe('a start of a tool of three commands', () => {
     ['await', 337, 160],
     ['list', 337, 200],
     ['unknown-flag', 432, 296.5],
-    ['help', 370, 271.5],
+    ['help', 370, 275.5],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {

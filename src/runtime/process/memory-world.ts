@@ -76,5 +76,7 @@ export function createMemoryWorld(options: MemoryOptions = {}): MemoryWorld {
 /** As in a process, every word is a text; a caller without types may give numbers. */
 function textsOf(words: readonly unknown[]): readonly string[] {
   if (Array.isArray(words)) return words.map(String)
-  throw new TypeError(`The words of a call are a list, as in ['show', '1'], not a value of type ${typeof words}.`)
+  throw new TypeError(
+    `The words of a call are a list, as in ['show', '1'], not a value of type ${typeof words}.`,
+  )
 }
