@@ -23,3 +23,9 @@ export function isMatch(session: SessionReport, { rules, query, isAll }: Filter)
     .toLowerCase()
   return words.every((word) => text.includes(word))
 }
+
+/** Puts sessions in which most kinds of things were missed first; others stay in their order. */
+export function worstFirst(sessions: readonly SessionReport[]): readonly SessionReport[] {
+  const kinds = ({ found }: SessionReport) => Object.keys(found).length
+  return sessions.toSorted((one, other) => kinds(other) - kinds(one))
+}

@@ -5,7 +5,7 @@ import { oneLine } from '../../src/internal/visible-text.ts'
 import type { NamedCount, PageData } from '../../src/replay/replay-report.ts'
 import { PERMISSIONS } from '../../src/replay/rules/permission.ts'
 import { ThemeSwitch } from '../report/theme-switch.tsx'
-import { isMatch, type Filter } from './filter.ts'
+import { isMatch, worstFirst, type Filter } from './filter.ts'
 import { SessionCard } from './session-card.tsx'
 
 /** Sessions that are drawn at once; more on request. */
@@ -17,7 +17,7 @@ export function ReplayPage({ data }: { readonly data: PageData }) {
   const [most, setMost] = useState(STEP)
   const { by_session: sessions } = data
   const shown = useMemo(
-    () => sessions.filter((session) => isMatch(session, filter)),
+    () => worstFirst(sessions.filter((session) => isMatch(session, filter))),
     [sessions, filter],
   )
   return (
@@ -41,6 +41,7 @@ export function ReplayPage({ data }: { readonly data: PageData }) {
                 session={session}
                 filter={filter}
                 titles={data.titles}
+                isOnly={sessions.length === 1}
               />
             ))}
             {shown.length > most && (
@@ -62,18 +63,20 @@ function Header({ data }: { readonly data: PageData }) {
   const { calls, sessions, files, from, to, clients, output, damaged } = data
   const share =
     output.characters === 0 ? 0 : Math.round((100 * output.could_go) / output.characters)
+  const findings = Object.values(data.found).reduce((sum, count) => sum + count, 0)
   const day = (time: string) => <time dateTime={time}>{time.slice(0, 10)}</time>
   return (
     <header>
       <div class="top">
         <h1>
-          {calls} calls <span class="muted">of agents, replayed</span>
+          {findings === 1 ? '1 finding' : `${findings} findings`}{' '}
+          <span class="muted">in {calls === 1 ? '1 call' : `${calls} calls`} of agents</span>
         </h1>
         <ThemeSwitch />
       </div>
       <p class="verdict">
-        {Object.values(data.found).reduce((sum, count) => sum + count, 0)} findings in {sessions}{' '}
-        {sessions === 1 ? 'session' : 'sessions'}. Nothing was run; secrets are redacted.
+        {sessions === 1 ? '1 session' : `${sessions} sessions`} read. Nothing was run; secrets are
+        redacted.
       </p>
       <dl class="facts">
         {from !== null && to !== null && (
@@ -147,7 +150,7 @@ function Rules({
               onInput={(event) => onFilter({ ...filter, query: event.currentTarget.value })}
             />
           </label>
-          <label>
+          <label class="tick">
             <input
               type="checkbox"
               checked={filter.isAll}

@@ -9,16 +9,19 @@ export function SessionCard({
   session,
   filter,
   titles,
+  isOnly,
 }: {
   readonly session: SessionReport
   readonly filter: Filter
   readonly titles: Readonly<Record<string, string>>
+  /** Whether there is no other, so that it is open at once. */
+  readonly isOnly: boolean
 }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isOnly)
   const { from, to, calls, rows = [], left = 0 } = session
   const found = Object.entries(session.found)
   return (
-    <details class="session" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="session" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h3>{oneLine(session.session)}</h3>
         <span class="muted">
@@ -28,10 +31,12 @@ export function SessionCard({
         <span class="chips">
           {found.map(([rule, count]) => (
             <span key={rule} class={`chip ${rule}`}>
-              {count} {titles[rule] ?? rule}
+              {titles[rule] ?? rule}
+              {count > 1 && ` ×${count}`}
             </span>
           ))}
         </span>
+        {rows.length > 1 && <Strip rows={rows} />}
       </summary>
       {isOpen && (
         <div class="body">
@@ -49,6 +54,28 @@ export function SessionCard({
         </div>
       )}
     </details>
+  )
+}
+
+const CELLS = 120
+/** The worst first. */
+const GRAVE = ['hidden_failure', 'repeated_write', 'shown_secret']
+
+/** The session from its first call to its last at a glance; the timeline says the same in words. */
+function Strip({ rows }: { readonly rows: readonly CallRow[] }) {
+  const size = Math.ceil(rows.length / CELLS)
+  const cells = Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => {
+    const rules = rows
+      .slice(at * size, (at + 1) * size)
+      .flatMap(({ marks }) => marks.map(({ rule }) => rule))
+    return GRAVE.find((rule) => rules.includes(rule)) ?? rules[0] ?? ''
+  })
+  return (
+    <span class="strip" aria-hidden="true">
+      {cells.map((rule, at) => (
+        <span key={at} class={rule} />
+      ))}
+    </span>
   )
 }
 
@@ -98,8 +125,11 @@ function Call({
   readonly titles: Readonly<Record<string, string>>
 }) {
   const { number, time, command, exit, printed, output, marks } = row
+  const isGrave = marks.some(({ rule }) => GRAVE.includes(rule))
   return (
-    <li class={marks.length > 0 ? 'call marked' : 'call'}>
+    <li
+      class={['call', marks.length > 0 && 'marked', isGrave && 'grave'].filter(Boolean).join(' ')}
+    >
       <div class="head">
         <span class="muted">
           {number} {time !== null && <time dateTime={time}>{time.slice(11, 19)}</time>}

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createBench, type Bench } from '../processes/workspace.ts'
@@ -117,4 +120,47 @@ test.each([
   expect(await answer(...argv)).toMatchObject({
     error: { code: name, message: expect.stringContaining(message) },
   })
+})
+
+test('progress is shown on a terminal alone, and a reader that goes away ends nothing badly', async () => {
+  const { stderr } = await surety('all')
+  expect(stderr).not.toContain('calls, ')
+  // The long form goes into a pipe whose other end takes one line.
+  const line = `"$0" "$1" replay all --all --output json | head -c 20; echo " $?-\${PIPESTATUS[0]}"`
+  const main = join(import.meta.dirname, '../../../dist/cli/surety.cjs')
+  const { stdout } = await promisify(execFile)('bash', ['-c', line, process.execPath, main], {
+    cwd,
+    env: { PATH: process.env['PATH'], SURETY_STATE_DIR: bench.state },
+  })
+  expect(stdout).toMatch(/^\{"ok":true.* 0-(?:0|141)\n$/s)
+})
+
+test('bytes of any kind never break the command, alone or among transcripts', async () => {
+  const folder = join(cwd, 'hostile')
+  mkdirSync(folder)
+  const good = session('s-good', [['gh label list', ROWS]])
+  const [first, second] = good.split('\n') as [string, string]
+  const nasty = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.constantFrom(
+      ...['[', '{', '[[[[', '"', '{"messages":[', '{"trajectory":[{"action":', '\u0000'].map(
+        (text) => Buffer.from(text.repeat(40)),
+      ),
+      Buffer.from(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+      Buffer.from(first.slice(0, -9)),
+      Buffer.from(`\uFEFF${first}\r\n${second}\r\n`),
+      Buffer.from('mini-swe-agent (step 1, $0.00):\n```bash\nrm -rf x\n'),
+    ),
+  )
+  const files = fc.sample(nasty, 60)
+  for (const [at, bytes] of files.entries()) writeFileSync(join(folder, `${at}.jsonl`), bytes)
+  writeFileSync(join(folder, 'good.jsonl'), good)
+  const { code, envelope } = await surety('hostile', '--report', 'html', '--report', 'md')
+  expect(code).toBe(0)
+  expect(envelope).toMatchObject({
+    ok: true,
+    data: { clients: { 'claude-code': expect.any(Number) } },
+  })
+  const found = (envelope as { data: { found: { stopped_list: number } } }).data.found
+  expect(found.stopped_list).toBeGreaterThanOrEqual(1)
 })
