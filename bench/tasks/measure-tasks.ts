@@ -17,6 +17,7 @@ export interface RunResult {
   /** What was typed, for whoever wants to see why. */
   readonly lines: readonly string[]
   readonly said: string | undefined
+  readonly truth: string
 }
 
 /** Runs one task with one agent; the same seed has the same habits with every build. */
@@ -40,5 +41,6 @@ export async function runTask(
     unsafeRepeats: repeats,
     lines: agent.calls.map(({ line }) => line),
     said,
+    truth,
   }
 }

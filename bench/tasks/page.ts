@@ -15,7 +15,11 @@ export interface Cell {
   readonly tokens: number
   readonly unsafe_repeats: number
   readonly runs_with_repeat: number
-  readonly example?: { readonly lines: readonly string[]; readonly said: string }
+  readonly example?: {
+    readonly lines: readonly string[]
+    readonly said: string
+    readonly truth: string
+  }
 }
 
 export interface Results {
@@ -173,18 +177,18 @@ const ENDS: readonly (readonly [string, RegExp])[] = [
 
 /** A task, if one of the builds was wrong there: the first line of such a run and what was said. */
 function examples(cells: readonly Cell[]): readonly string[] {
-  const rows = TASKS.flatMap(({ name, goal }) => {
+  const rows = TASKS.flatMap(({ name }) => {
     const found = cells.find(({ task, example }) => task === name && example !== undefined)
     if (found?.example === undefined) return []
     const title = BUILDS.find((build) => build.name === found.build)!.title
     const lines = found.example.lines.map((line) => `\`${line.replaceAll('|', String.raw`\|`)}\``)
-    return [[title, lines.join(', then '), found.example.said, goal]]
+    return [[title, lines.join(', then '), found.example.said, found.example.truth]]
   })
   if (rows.length === 0) return ['No run ended with a false report.']
   return [
     'One run for each task in which any was wrong:',
     '',
-    ...table(['Build', 'Typed', 'Reported', 'Wanted'], rows),
+    ...table(['Build', 'Typed', 'Reported', 'True is'], rows),
   ]
 }
 

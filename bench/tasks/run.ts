@@ -86,10 +86,12 @@ async function cellOf(
 
 /** One run that ended wrong, so that a reader can see how that happens. */
 function firstWrong(runs: readonly RunResult[]): {
-  example?: { lines: readonly string[]; said: string }
+  example?: { lines: readonly string[]; said: string; truth: string }
 } {
   const found = runs.find(({ wrong }) => wrong)
-  return found === undefined ? {} : { example: { lines: found.lines, said: found.said! } }
+  return found === undefined
+    ? {}
+    : { example: { lines: found.lines, said: found.said!, truth: found.truth } }
 }
 
 function repeating(policy: Policy, chance: number): Policy {

@@ -258,7 +258,7 @@ async function refund(agent: Agent, id: number): Promise<Conclusion> {
 /** Looks at the order; where a pipe hides the rest of it, looks again without one. */
 async function isRefunded(agent: Agent, id: number): Promise<Conclusion> {
   for (const isBare of [false, true]) {
-    const { text } = await agent.type(`show ${id}`, { hopes: String(id), isRead: true, isBare })
+    const { text } = await agent.attempt(`show ${id}`, { hopes: String(id), isRead: true, isBare })
     if (saysRefunded(text)) return DONE
     if (rowsIn(text).length > 0) return NOT_DONE
   }
