@@ -5,6 +5,11 @@ import type { ExitMeaning } from './description-types.ts'
 const HARMLESS =
   /^\s*$|^(?:[\w./-]+:? )?\[?(?:warn(?:ing)?|notice|note|hint|info|debug|deprecat\w*)\b/i
 
+/** Tests for a line that says nothing about the end of a call: a warning, or a blank one. */
+export function isWarning(line: string): boolean {
+  return HARMLESS.test(line)
+}
+
 /** What says so itself, also where another program may have printed it. */
 const SAYS_ERROR = /^(?:[\w./-]+:? )?(?:fatal|error|err!)(?:\s|:|$)/i
 
@@ -37,7 +42,8 @@ export function answerOf(
   return { text, isBelieved, isPlain: isBelieved && lines.length > 0 && !isMixed }
 }
 
-/** Gives the first line that is no warning. */
-export function firstWord(stderr: string): string {
-  return (stderr.split('\n').find((line) => !HARMLESS.test(line)) ?? '').trim()
+/** Gives what stands before a line, without warnings. */
+export function wordsBefore(stderr: string, line: string): readonly string[] {
+  const said = stderr.split('\n').map((each) => each.trim())
+  return said.slice(0, said.indexOf(line)).filter((each) => !HARMLESS.test(each))
 }

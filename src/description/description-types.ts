@@ -589,6 +589,8 @@ export interface KnownCalls {
   readonly offline?: Readonly<Record<string, string | null>>
   /** Folders of its own that it cannot work without writing to; behind the lock of the kernel it gets empty ones. */
   readonly private?: readonly string[]
+  /** Variables that surety sets for programs and that change what this one does, such as CI: it gets them only if the caller set them. */
+  readonly as_given?: readonly string[]
   /** It runs other programs, so what stands on its stderr may be theirs: only what begins with its own name is its own word. */
   readonly runs_others?: boolean
   readonly unlocked?: Unlocked

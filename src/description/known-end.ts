@@ -1,5 +1,5 @@
 import { given } from '../internal/given.ts'
-import { answerOf, firstWord } from './answer-of-exit.ts'
+import { answerOf, wordsBefore } from './answer-of-exit.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 import { failureOf } from './description.ts'
 import type { ErrorRule, Failure } from './description-types.ts'
@@ -44,7 +44,9 @@ export function knownEnd(
     if (!found) return undefined
     const start = seen[stream].lastIndexOf('\n', found.index - 1) + 1
     const [line = ''] = seen[stream].slice(found.index === 0 ? 0 : start).split('\n', 1)
-    return line.trim()
+    // What was drawn over is no part of it.
+    const shown = line.trim()
+    return shown.slice(shown.lastIndexOf('\r') + 1)
   }
   const meaning = exits[end.exit]
   const isMixed = end.isShared === true || end.stdout === end.stderr
@@ -59,7 +61,9 @@ export function knownEnd(
         (stream) => when[stream] === undefined || lineOf(stream, when[stream]) !== undefined,
       ),
   )
-  const failure = rule ?? failureOf(meaning)
+  // Of both, the rule says more of the output and the number more of the program.
+  const stated = failureOf(meaning)
+  const failure = rule && stated?.code === rule.code ? { ...stated, ...rule } : (rule ?? stated)
   if (!failure) return answer?.isBelieved ? { answer: answer.text } : {}
   const { stdout, stderr } = rule?.when ?? {}
   const from = decisive?.from
@@ -74,7 +78,7 @@ export function knownEnd(
     isUsageError(rule) &&
     said !== undefined &&
     (isMixed || seen.stdout.trim() === '') &&
-    isOwnWord(said, firstWord(seen.stderr), program, runsOthers)
+    isOwnWord(said, seen.stderr, program, runsOthers)
   return { failure, ...given({ line }), ...(isRefusal && { isRefusal }) }
 }
 
@@ -84,13 +88,20 @@ function isUsageError({ exit, code }: ErrorRule): boolean {
 }
 
 /** Tests whether a program says first of all that it does not know a word; the usage may stand before that. */
-function isOwnWord(line: string, first: string, program: string, runsOthers: boolean): boolean {
-  const isFirst = line === first || USAGE.test(first)
+function isOwnWord(line: string, stderr: string, program: string, runsOthers: boolean): boolean {
+  const before = wordsBefore(stderr, line)
   const name = program.slice(program.lastIndexOf('/') + 1)
-  const [, speaker] = /^(?:\S*\/)?([\w.+-]+)(?:\[\d+\])?: /.exec(line) ?? []
-  const isNamed = speaker === name
+  const speakerOf = (said: string) => /^(?:\S*\/)?([\w.+-]+)(?:\[\d+\])?: /.exec(said)?.[1]
+  const [first = line] = before
+  const isFirst = USAGE.test(first) || before.every((each) => speakerOf(each) === name)
+  const speaker = speakerOf(line)
   const isNameless = speaker === undefined || SAYS_ERROR.test(speaker)
-  return isFirst && (isNamed || (isNameless && !runsOthers))
+  // `Usage: go build …`, `See 'docker run --help'.`
+  const isSigned = () =>
+    stderr
+      .split('\n')
+      .some((each) => /\b[Uu]sage:|--help\b/.test(each) && each.includes(`${name} `))
+  return isFirst && (speaker === name || (isNameless && (!runsOthers || isSigned())))
 }
 
 const USAGE = /^usage\b/i

@@ -39,12 +39,18 @@ export async function knownCallOf(
   const { calls, inherits = [] } = (await load(name)) ?? vouched(argv[0] ?? '', where) ?? {}
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
+  const { as_given: asGiven = [] } = calls
   const rules = await Promise.all(
     [name, calls.like].map(async (each) => (hasErrors ? rulesOf(each) : [])),
   )
   const errors = rules.flat()
   const known = knownCall(argv, { ...calls, errors })
-  return { ...known, distrusts, surroundings: { inherits, withholds, env, offline, folders } }
+  return {
+    ...known,
+    asGiven,
+    distrusts,
+    surroundings: { inherits, withholds, env, offline, folders },
+  }
 }
 
 /** Gives what a person vouched for, if the file is as it was then. */

@@ -55,7 +55,7 @@ export const command = defineCommand({
       'Of --rest: these lines, such as 200-400',
     ).optional(),
     stream: s.enum(['stdout', 'stderr']).default('stdout').describe('Of --rest: the stream'),
-    maxOutput: count('Most bytes of output, 0 for all; default 8192', 0).optional(),
+    maxOutput: count('Most bytes of output, 0 for all; default 28672', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),
     ...stateOptions,

@@ -43,7 +43,7 @@ export const runOptions = {
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
   short: flag('With --text: leaves out what the description of the program calls unimportant'),
   maxOutput: count(
-    'Most bytes of output in the answer, 0 for all; default 8192 of a plain program, 32768 of data',
+    'Most bytes of output in the answer, 0 for all; default 24576 of a plain program (28672 with --text), 32768 of data',
     0,
   ).optional(),
   idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),

@@ -34,6 +34,7 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
     waits: call.stdin,
     ...given({ short: call.short, settles: settlesOf(call) }),
     ...(capOf(call) && { mayHide: true }),
+    env: Object.fromEntries(call.asGiven.map((name) => [name, env[name]])),
     understand: async (exit, printed) => {
       if (exit === 0) return stopNote(call, printed.stdout, { cwd, env })
       const end = knownEnd({ ...call, exits }, { exit, ...printed })
@@ -51,7 +52,8 @@ export const knownProgram: NonNullable<ClientOptions['known']> = async (argv, cw
         call.mayChange
       const said = isGuess && name === 'ARG_ERROR' ? 'GENERAL_ERROR' : name
       const unchanged = end.isRefusal ?? (leaves === false ? true : undefined)
-      return given({ exit: said, code, message: message || undefined, suggestion, unchanged })
+      const meta = leaves === true ? { leaves_changes: true } : undefined
+      return given({ exit: said, code, message: message || undefined, suggestion, unchanged, meta })
     },
   }
 }

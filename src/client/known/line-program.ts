@@ -64,7 +64,7 @@ export async function lineProgram(
         exit,
         printed,
       )
-    return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, cwd)), understand }
+    return { reads, ...(list && { mayHide: true }), ...(await factsOf(parts, place)), understand }
   }
   if (why !== undefined) {
     const understand: KnownProgram['understand'] = (exit, printed) =>
@@ -81,14 +81,15 @@ export async function lineProgram(
       return noted(end, exit, printed)
     }
   if (told)
-    return { reads, ...(await factsOf(parts, cwd)), mayHide: true, understand: tracedBy(told) }
+    return { reads, ...(await factsOf(parts, place)), mayHide: true, understand: tracedBy(told) }
+  const facts = await factsOf(parts, place)
   const folder = mkdtempSync(join(tmpdir(), 'surety-line-'))
   const [log, prelude] = [join(folder, 'log'), join(folder, 'prelude')]
   writeFileSync(prelude, tracePrelude(log, place.env['BASH_ENV'] || undefined))
   return {
     reads,
-    ...(await factsOf(parts, cwd)),
-    env: { BASH_ENV: prelude },
+    ...facts,
+    env: { ...facts.env, BASH_ENV: prelude },
     mayHide: true,
     close: () => rmSync(folder, { recursive: true, force: true }),
     understand: tracedBy(() => textOf(log)),
@@ -99,7 +100,7 @@ export async function lineProgram(
 const POSIX: ReadonlySet<string> = new Set(['bash', 'dash', 'sh'])
 
 /** Gives the short form of a line and the read that settles it: those of the one part that has them, also behind `| tail`. */
-async function factsOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
+async function factsOf(parts: ReturnType<typeof partsIn>, { cwd, env }: ListPlace) {
   const calls = await Promise.all(
     parts.map(async (part) => {
       const words = callOf(part, cwd)
@@ -111,7 +112,11 @@ async function factsOf(parts: ReturnType<typeof partsIn>, cwd?: string) {
     return known.length === 1 ? known[0] : undefined
   }
   const short = only(calls.map((call) => call?.short))
-  return given({ short, settles: only(calls.map((call) => call && settlesOf(call))) })
+  const names = calls.flatMap((call) => call?.asGiven ?? [])
+  return {
+    ...given({ short, settles: only(calls.map((call) => call && settlesOf(call))) }),
+    env: Object.fromEntries(names.map((name) => [name, env[name]])),
+  }
 }
 
 function withNote(end: KnownEnd = {}, note: Awaited<ReturnType<typeof stopNote>>): KnownEnd {

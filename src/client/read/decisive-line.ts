@@ -1,3 +1,5 @@
+import { isWarning } from '../../description/index.ts'
+
 /** Longer lines are cut: a message is read, not parsed. */
 const MAX_LENGTH = 400
 /** Programs say why they failed at the start or at the end of what they print. */
@@ -7,7 +9,7 @@ const MAX_READ = 1024 * 1024
 const SAYS_ERROR = /^(?:[\w./-]+:? )?(?:fatal|error|fehler)\b(?!s?:?$)/i
 /** `a.ts(1,7): error TS2322: …`, `  3:5  error  …`, `TypeError: …`, `E   assert …`, `FAILED test_a.py`. */
 const HOLDS_ERROR = /\berror\b(?! ?log)|\b[A-Z]\w*(?:Error|Exception)\b|^E {2,}|^FAILED /
-const USAGE = /^\s*usage:|^\s*Usage\b/
+const USAGE = /^\s*usage:|^\s*Usage\b|^(?:Try|See|Use) .*--help\b/
 
 /** Finds the line with which a failing program says why: in stderr, else in stdout. */
 export function decisiveLine(stdout: string, stderr: string): string | undefined {
@@ -15,7 +17,10 @@ export function decisiveLine(stdout: string, stderr: string): string | undefined
 }
 
 function lineOf(text: string): string | undefined {
-  const lines = shownLines(text)
+  const all = shownLines(text)
+  // A warning does not say why a program failed, unless nothing else is said.
+  const said = all.filter((line) => !isWarning(line))
+  const lines = said.length > 0 ? said : all
   if (lines.length === 0) return undefined
   const isTrace = lines.some((line) => line.startsWith('Traceback (most recent call last)'))
   const usage = lines.findIndex((line) => USAGE.test(line))

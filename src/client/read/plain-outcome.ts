@@ -25,8 +25,8 @@ export interface KnownProgram {
   readonly waits?: boolean
   /** What a short form of its output leaves out. */
   readonly short?: ShortForm
-  /** Variables that it is started with, to be watched. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Variables that it is started with, to be watched or to behave as without us; undefined removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Whether an exit of 0 may not be all: a part of a line failed, or a list stopped. */
   readonly mayHide?: boolean
   /** The read that tells whether a change happened that may or may not have. */
@@ -99,7 +99,10 @@ export async function plainOutcome(printed: PrintedEnd, facts: ProcessFacts): Pr
   const hasEndedWell = hasExited && (exitCode === 0 || known?.success !== undefined)
   const isFailure = known?.exit !== undefined || !hasEndedWell
   if (!isFailure) return succeed({ ...surroundings, data }) as ReadOutcome
-  const failure = known?.exit === undefined ? failureOf(end, facts) : asFailure(known, printed)
+  const failure =
+    known?.exit === undefined
+      ? failureOf(end, facts)
+      : asFailure(known, printed, facts.argv[0] ?? '')
   const { exit, code, message, suggestion, retryable = false } = failure
   // A read that met a passing trouble is the one call that may be repeated without a thought.
   const isPassing = facts.program?.reads === true && PASSING.has(exit)
@@ -134,9 +137,15 @@ async function knownEnd(printed: PrintedEnd, { program }: ProcessFacts) {
   return program.understand(exit, { stdout, stderr: printedText(printed, 'stderr') })
 }
 
-function asFailure(known: KnownEnd & { exit: FailureName }, printed: PrintedEnd): ProcessFailure {
+function asFailure(
+  known: KnownEnd & { exit: FailureName },
+  printed: PrintedEnd,
+  program: string,
+): ProcessFailure {
   const [stdout, stderr] = [printedText(printed, 'stdout'), printedText(printed, 'stderr')]
-  const message = known.message ?? decisiveLine(stdout, stderr) ?? known.code
+  const exit = exitNumber(printed.end)
+  const message =
+    known.message ?? decisiveLine(stdout, stderr) ?? `'${program}' ended with exit code ${exit}.`
   return { ...known, message, retryable: false }
 }
 

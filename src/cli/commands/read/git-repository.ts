@@ -7,6 +7,8 @@ import { factsOf, isThere, linksIn, type ReadLimits, type Refusal } from './prog
 
 /** Refuses a call of git that may run what the repository names, read what is elsewhere, or show credentials. */
 export async function judgeGit(call: GitCall, limits: ReadLimits): Promise<Refusal | undefined> {
+  // Without a command git tells its version or its usage, and looks at no repository.
+  if (call.command === '') return undefined
   const isPlain = call.globals.every((word) => /^(?:-P|--no-pager|--no-optional-locks)$/.test(word))
   const plain = isPlain ? plainRepository(realpathSync(call.cwd)) : undefined
   const isLooking = LOOKING.test(call.command) && !call.rest.some((word) => IGNORING.test(word))

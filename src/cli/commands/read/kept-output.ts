@@ -26,7 +26,7 @@ export async function showRest(
   const [from = 1, to = all.length] = lines?.split('-').map(Number) ?? []
   const last = Math.min(to, all.length)
   const shown: string[] = []
-  let room = mostBytes(limits, ctx.processEnv, true)
+  let room = mostBytes(limits, ctx.processEnv, 'text')
   for (let number = from; number <= last; number += 1) {
     room -= Buffer.byteLength(all[number - 1]!) + 1
     if (room < 0 && shown.length > 0) {

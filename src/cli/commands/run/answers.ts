@@ -32,7 +32,7 @@ export async function fitAnswer(
 ): Promise<{ result: RunResult; notes: JsonObject; warning?: string }> {
   const { outcome, call } = result
   const plain = plainDataOf(result)
-  const most = mostBytes(options, env, plain !== undefined)
+  const most = mostBytes(options, env, plain === undefined ? 'dialect' : 'plain')
   const texts = plain && cutTexts(plain, most, !outcome.ok)
   const bytes = most === Number.POSITIVE_INFINITY ? 0 : bytesOf(outcome.data)
   const isTooLong = texts !== undefined || (typeof plain?.stdout !== 'string' && bytes > most)
@@ -72,19 +72,22 @@ export async function keepAnswer(
 }
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
-/** What an agent reads of a program without an envelope, about 2,500 tokens, and of the data of one with an envelope. */
-const USUAL_MAX_BYTES = { plain: 8 * 1024, dialect: 32 * 1024 }
+/**
+ * What clients show of a command is 30,000 characters and more, so less than that loses no line that they would have
+ * shown: as text, as a member of an envelope, where quotes and ends of lines take two, and of the data of a dialect.
+ */
+const USUAL_MAX_BYTES = { text: 28 * 1024, plain: 24 * 1024, dialect: 32 * 1024 }
 /** Room for the rest of the envelope. The framework reserves less, so it never cuts again. */
 const OVERHEAD = 4096
 
 export function mostBytes(
   { maxOutput }: Pick<AnswerLimits, 'maxOutput'>,
   env: NodeJS.ProcessEnv,
-  isPlain: boolean,
+  form: keyof typeof USUAL_MAX_BYTES,
 ): number {
   if (maxOutput !== undefined) return maxOutput === 0 ? Number.POSITIVE_INFINITY : maxOutput
   const limit = env['SURETY_MAX_OUTPUT_BYTES']
-  return limit === undefined ? USUAL_MAX_BYTES[isPlain ? 'plain' : 'dialect'] : maxBytes(limit)
+  return limit === undefined ? USUAL_MAX_BYTES[form] : maxBytes(limit)
 }
 
 /**
@@ -93,7 +96,7 @@ export function mostBytes(
  */
 export function wholeBytes(result: RunResult, limits: AnswerLimits, env: NodeJS.ProcessEnv) {
   const isPlain = plainDataOf(result) !== undefined
-  const most = mostBytes(limits, env, isPlain)
+  const most = mostBytes(limits, env, isPlain ? 'plain' : 'dialect')
   if (limits.maxOutput !== undefined && (isPlain || most === Number.POSITIVE_INFINITY)) return 0
   return isPlain || env['SURETY_MAX_OUTPUT_BYTES'] !== undefined ? undefined : 2 * most + OVERHEAD
 }

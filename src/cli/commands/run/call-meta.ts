@@ -44,7 +44,15 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
   // A success passes the message on as a warning or as its error, and some failures are their own reason.
   const isBrief = attempts.length === 1 && isWrapped(result) && EVIDENT.has(verdict.reason)
   const isSaid = outcome.ok || outcome.error.message === message || isBrief
-  const { duration_ms: _duration, hidden, parts, parts_unknown, cap, ...own } = ownMeta(result)
+  const {
+    duration_ms: _duration,
+    leaves_changes: _leaves,
+    hidden,
+    parts,
+    parts_unknown,
+    cap,
+    ...own
+  } = ownMeta(result)
   return {
     ...given({ hidden, parts, parts_unknown, cap }),
     ...(last?.dialect != null && { dialect: last.dialect }),
@@ -57,9 +65,10 @@ function decision(result: RunResult, redactor: Redactor): JsonObject {
 }
 
 /** Says of a failed program without an envelope whether it changed anything; envelopes say it themselves. */
-function changedBy(result: RunResult): 'no' | 'unknown' | undefined {
+function changedBy(result: RunResult): 'yes' | 'no' | 'unknown' | undefined {
   const { outcome, verdict } = result
   if (outcome.ok || outcome.error.synthesised !== true) return undefined
+  if (isWrapped(result) && outcome.meta['leaves_changes'] === true) return 'yes'
   const isUntouched =
     verdict.reason === 'READ_FAILED' ||
     outcome.exit === 'ARG_ERROR' ||

@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 
 import type { Outcome } from '../../../contract/index.ts'
-import { closest } from '../../../internal/closest.ts'
+import { editDistance } from '../../../internal/closest.ts'
 import { namesIn } from '../../../internal/own-folder.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import known from './shell-words.json' with { type: 'json' }
@@ -55,8 +55,19 @@ function missingProgramHint(words: readonly string[], env: NodeJS.ProcessEnv): s
   if (name !== undefined)
     return `Set variables before the call: ${name}=${quoteWords([value])} ${run(rest)}`
   if (program.includes('/')) return undefined
-  const near = closest(program, new Set((env['PATH'] ?? '').split(delimiter).flatMap(namesIn)))
+  const near = misspelt(program, (env['PATH'] ?? '').split(delimiter).flatMap(namesIn))
   return near === undefined ? undefined : `Did you mean '${near}'?`
+}
+
+/**
+ * Finds the program whose name was mistyped. Names of programs are short and many: `bun` is no mistyped `bunzip2` or `run`,
+ * so letters that changed places count, and one wrong letter in a longer name.
+ */
+function misspelt(word: string, programs: readonly string[]): string | undefined {
+  const letters = (name: string) => name.split('').toSorted().join('')
+  const isSwapped = (name: string) => letters(name) === letters(word)
+  const near = programs.filter((name) => editDistance(word, name, 1) === 1)
+  return near.find(isSwapped) ?? (word.length > 4 ? near[0] : undefined)
 }
 
 function sh(line: string): string {

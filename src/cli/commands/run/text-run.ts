@@ -26,7 +26,7 @@ export async function runAsText(
   if (!host.isDirect)
     return inAnswer(ctx, client.run(words, { ...options, signal: ctx.signal }), words, limits)
   host.handOn(null)
-  const most = mostBytes(limits, ctx.processEnv, true)
+  const most = mostBytes(limits, ctx.processEnv, 'text')
   let answered = 0
   const unread = new AbortController()
   const write = async (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
