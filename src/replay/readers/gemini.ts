@@ -79,7 +79,8 @@ export const reader: TranscriptReader = {
         stringOf(value['session_id']) ??
         stringOf(memberOf(set, 'sessionId')) ??
         session
-      const messages = isObject(set) ? listOf(set['messages']) : [value]
+      const patched = listOf(memberOf(value['$patch'], 'updates'))
+      const messages = isObject(set) ? listOf(set['messages']) : [value, ...patched]
       const calls = messages.flatMap((message) => listOf(memberOf(message, 'toolCalls')))
       return [...calls.flatMap(recorded), ...streamed(value)]
     }
@@ -105,17 +106,21 @@ function resultText(result: unknown): string {
     .join('\n')
 }
 
+/** What older versions write before an output; a command may have many lines. */
+const HEAD = /^Command: [^]{1,65536}?\nDirectory: [^\n]{0,4096}\nOutput: /
+/** What stands behind it. An error of the program itself stays with its output. */
+const TAIL =
+  /(?:\n(?:Error: \(none\)|Exit Code: (?:-?\d+|\(none\))|Signal: \S+|Background PIDs: [\d, ()a-z]+|Process Group PGID: (?:\d+|\(none\))))+\s*$/
+
 /** Takes the lines off that the client writes around an output; the exit is among them unless it is 0. */
 function ended(call: Begun, whole: string): TranscriptEvent {
-  const isOwn = whole.startsWith('Output: ')
-  const tail =
-    /\n(?:Exit Code: (-?\d+)|Signal: \S+|Background PIDs: [\d, ]+|Process Group PGID: \d+|Error: [^\n]*)(?=\n|$)/g
-  const own = isOwn ? whole.slice('Output: '.length) : whole
+  const [head = whole.startsWith('Output: ') ? 'Output: ' : ''] = HEAD.exec(whole) ?? []
+  const isOwn = head !== ''
+  const own = whole.slice(head.length)
   const end = own.slice(-4096)
-  const [first] = end.matchAll(tail)
-  const [, number] = /^Exit Code: (-?\d+)$/m.exec(end) ?? []
-  const cut = first === undefined ? own.length : own.length - end.length + first.index
-  const text = isOwn ? own.slice(0, cut) : own
+  const tail = isOwn ? TAIL.exec(end) : null
+  const [, number] = /^Exit Code: (-?\d+)$/m.exec(tail?.[0] ?? '') ?? []
+  const text = tail === null ? own : own.slice(0, own.length - end.length + tail.index)
   const isEnded = /^Command was (?:automatically )?cancelled/.test(whole)
   return toCall({
     ...call,

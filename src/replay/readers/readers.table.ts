@@ -290,6 +290,7 @@ export const READER_CASES: readonly ReaderCase[] = [
         ),
         { id: 'c4', name: 'replace', args: {}, status: 'success', timestamp: 'x' },
       ]),
+      { $patch: { updates: [{ id: 'm2', toolCalls: [geminiCall('c5', 'pwd', 'Output: /w')] }] } },
     ),
     calls: [
       ['g-1', 'ls', 'a\nb', 0],
@@ -302,6 +303,7 @@ export const READER_CASES: readonly ReaderCase[] = [
         'isRefused',
         'isEnded',
       ],
+      ['g-1', 'pwd', '/w', 0],
     ],
     changes: 1,
   },
@@ -313,10 +315,23 @@ export const READER_CASES: readonly ReaderCase[] = [
       ...GEMINI_META,
       messages: [
         { id: 'm0', type: 'user', timestamp: 'x', content: 'Hello {"a": [1, "]"]}' },
-        geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: (empty)')]),
+        geminiMessage('m1', [
+          geminiCall('c1', 'ls', 'Output: (empty)'),
+          geminiCall(
+            'c2',
+            'cd a\nnode b',
+            'Command: cd a\nnode b\nDirectory: (root)\nOutput: on it\nError: no such module\nError: (none)\nExit Code: 2\nSignal: (none)',
+            'error',
+          ),
+          geminiCall('c3', 'node c', 'Output: Error: no such module\n    at c.js:1\nExit Code: 1'),
+        ]),
       ],
     }),
-    calls: [['g-1', 'ls', '', 0]],
+    calls: [
+      ['g-1', 'ls', '', 0],
+      ['g-1', 'cd a\nnode b', 'on it\nError: no such module', 2],
+      ['g-1', 'node c', 'Error: no such module\n    at c.js:1', 1],
+    ],
   },
   {
     client: 'gemini',
