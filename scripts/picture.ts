@@ -8,14 +8,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COLUMNS = 80
 
-/** What somebody types; each line is run for real. */
-const LINES = [
-  'node greet.mjs Ada',
-  'node greet.mjs Ada | cat',
-  'node greet.mjs Ada --loud',
-  'surety run -- ls /nope',
-  'surety run -- ls /nope 2>&1 | cat',
-]
+/** What somebody types, and what it shows; each line is run for real. */
+const SCENES = [
+  ['A person reads text', 'node greet.mjs Ada'],
+  ['A program reads one line of JSON', 'node greet.mjs Ada | cat'],
+  ['A pipe hides a failure, and surety names it', "surety sh -- 'ls missing 2>&1 | tail -1'"],
+] as const
 
 /** A piece of a line in one style. */
 interface Piece {
@@ -23,8 +21,11 @@ interface Piece {
   readonly style: string
 }
 
-/** Runs the lines at a terminal, with the five-line tool of the README, and gives what the screen shows. */
-export async function recordScreen(): Promise<readonly (readonly Piece[])[]> {
+/** The lines of one scene: what it is about, what is typed, what comes out. */
+type Scene = readonly (readonly Piece[])[]
+
+/** Runs the lines at a terminal, with the five-line tool of the README, and gives what each scene shows. */
+export async function recordScreen(): Promise<readonly Scene[]> {
   const folder = await mkdtemp(join(tmpdir(), 'surety-picture-'))
   try {
     const readme = await readFile(join(root, 'README.md'), 'utf8')
@@ -34,16 +35,16 @@ export async function recordScreen(): Promise<readonly (readonly Piece[])[]> {
     await mkdir(join(folder, 'node_modules'))
     await symlink(join(root, 'node_modules', 'surety'), join(folder, 'node_modules', 'surety'))
     await symlink(join(root, 'dist', 'cli', 'surety.cjs'), join(folder, 'bin', 'surety'))
-    const screen: (readonly Piece[])[] = []
-    for (const line of LINES) {
-      if (screen.length > 0) screen.push([])
-      screen.push([
+    const scenes: Scene[] = []
+    for (const [about, line] of SCENES) {
+      const typed = [
         { text: '$ ', style: 'dim' },
         { text: line, style: 'bold' },
-      ])
-      screen.push(...toLines(await runAtTerminal(line, folder)))
+      ]
+      const shown = toLines(await runAtTerminal(line, folder))
+      scenes.push([[{ text: `# ${about}`, style: 'cyan' }], typed, ...shown])
     }
-    return screen
+    return scenes
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -117,23 +118,37 @@ function wrapped(pieces: readonly Piece[]): Piece[][] {
   return lines
 }
 
-/** Draws the screen as SVG, which needs no font and no script of its own. */
-export function toSvg(screen: readonly (readonly Piece[])[]): string {
+/** Seconds between the lines of a scene, and between scenes. */
+const PACE = { line: 0.5, scene: 1.5 }
+
+/** Draws the scenes as SVG, line after line. It needs no font and no script; who wants no motion sees all at once. */
+export function toSvg(scenes: readonly Scene[]): string {
   const [cell, leading, margin] = [8.4, 20, 16]
   const width = Math.round(COLUMNS * cell + 2 * margin)
-  const height = screen.length * leading + 2 * margin
-  const rows = screen.map((line, index) => {
-    const spans = line.map(({ text, style }) =>
-      style === '' ? escape(text) : `<tspan class="${style}">${escape(text)}</tspan>`,
-    )
-    return `<text x="${margin}" y="${margin + 14 + index * leading}">${spans.join('')}</text>`
+  let [row, time] = [0, 0]
+  const rows = scenes.flatMap((scene, index) => {
+    if (index > 0) row += 1
+    time += index > 0 ? PACE.scene : 0
+    return scene.map((line) => {
+      const y = margin + 14 + row * leading
+      const delay = `style="animation-delay:${time.toFixed(1)}s"`
+      row += 1
+      time += PACE.line
+      const spans = line.map(({ text, style }) =>
+        style === '' ? escape(text) : `<tspan class="${style}">${escape(text)}</tspan>`,
+      )
+      return `<text x="${margin}" y="${y}" ${delay}>${spans.join('')}</text>`
+    })
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A tool at a terminal and in a pipe">
+  const height = row * leading + 2 * margin
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A tool at a terminal, the same tool in a pipe, and a failure that a pipe hid">
 <style>
-text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: #e7eaee; white-space: pre }
-.bold { font-weight: bold } .dim { fill: #a3acb9 } .red { fill: #ff9b92 } .green { fill: #7dd69b } .yellow { fill: #f0b95e } .cyan { fill: #7fd4e0 }
+text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: #e7e9f0; white-space: pre; animation: appear .3s both }
+@keyframes appear { from { opacity: 0 } }
+@media (prefers-reduced-motion: reduce) { text { animation: none } }
+.bold { font-weight: bold } .dim { fill: #a6adbf } .red { fill: #ff9b92 } .green { fill: #7dd69b } .yellow { fill: #f0b95e } .cyan { fill: #a5aeff }
 </style>
-<rect width="${width}" height="${height}" rx="8" fill="#14171c"/>
+<rect width="${width}" height="${height}" rx="8" fill="#14161c"/>
 ${rows.join('\n')}
 </svg>
 `

@@ -25,8 +25,8 @@ await writePage(
   'playground.md',
   '---\nlayout: playground\nsidebar: false\ntitle: Playground\n---\n',
 )
-const picture = join(root, 'docs', 'terminal.svg')
-if (existsSync(picture)) await cp(picture, join(pages, 'public', 'terminal.svg'))
+await cp(join(root, 'docs', 'terminal.svg'), join(pages, 'public', 'terminal.svg'))
+await cp(join(own, 'mark.svg'), join(pages, 'public', 'mark.svg'))
 
 if (!existsSync(join(own, 'node_modules')))
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: own, stdio: ['ignore', 2, 2] })

@@ -79,12 +79,64 @@ test('every link leads to a file of the site, and every file comes from it', () 
   expect([...broken]).toEqual([])
 })
 
-test('every page is there as text, and llms.txt lists them', () => {
+test('every link to a part of a page leads to a part that is there', () => {
+  const partsOf = new Map(
+    pages.map((page) => {
+      const text = readFileSync(join(site, page), 'utf8')
+      return [page, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))]
+    }),
+  )
+  const dead = new Set<string>()
+  for (const page of pages) {
+    const text = readFileSync(join(site, page), 'utf8')
+    for (const [, target = '', part = ''] of text.matchAll(/ href="([^"#?:]*)#([^"]+)"/g)) {
+      const path = posix.join(target.startsWith('/') ? '' : posix.dirname(page), target)
+      const named = target === '' ? page : path.replace(/^\//, '').replace(/\/$/, '/index.html')
+      const found = partsOf.get(named) ?? partsOf.get(`${named}.html`)
+      if (!found?.has(decodeURIComponent(part))) dead.add(`${page}: ${target}#${part}`)
+    }
+  }
+  expect([...dead]).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)(
+  'pages of each kind keep the rules of axe, %s',
+  async (scheme) => {
+    for (const path of [
+      '/',
+      '/framework/getting-started.html',
+      '/api/surety.html',
+      '/measured/index.html',
+      '/contract/exit-codes.html',
+    ]) {
+      const { page } = await open(path, scheme)
+      await page.evaluate(axe.source)
+      const rules = {
+        runOnly: ['color-contrast', 'image-alt', 'link-name', 'heading-order', 'list'],
+      }
+      const found = (await page.evaluate(`axe.run('#app', ${JSON.stringify(rules)})`)) as {
+        violations: { id: string; nodes: { html: string }[] }[]
+      }
+      const broken = found.violations.map(
+        ({ id, nodes }) => `${path} ${id} ${nodes.length}: ${nodes[0]?.html}`,
+      )
+      expect(broken).toEqual([])
+      const shots = process.env['SURETY_SCREENSHOTS']
+      if (shots !== undefined)
+        await page.screenshot({
+          path: `${shots}/site-${scheme}${path.replaceAll(/[/.]/g, '-')}.png`,
+        })
+      await page.close()
+    }
+  },
+)
+
+test('every page is there as text, and llms.txt lists them with a sentence, without decisions', () => {
   const list = readFileSync(join(site, 'llms.txt'), 'utf8')
-  const listed = [...list.matchAll(/\]\(\/([^)]+)\)/g)].map(([, path = '']) => path)
+  const listed = [...list.matchAll(/\]\(\/([^)]+)\): \S/g)].map(([, path = '']) => path)
   const own = ['404.html', 'index.html', 'playground.html']
   const asText = pages
-    .filter((path) => !own.includes(path))
+    .filter((path) => !own.includes(path) && !path.startsWith('decisions/'))
     .map((path) => path.replace(/html$/, 'md'))
   expect(new Set(listed)).toEqual(new Set(asText))
   for (const path of listed) expect(existsSync(join(site, path)), path).toBe(true)
@@ -105,14 +157,14 @@ test('each of the four users finds a page in one click', async () => {
     await page.locator('.VPFeature', { hasText: title }).click()
     await page.locator('.vp-doc h1').waitFor()
     await page.goBack()
-    await page.getByText('Five-minute tutorial').waitFor()
+    await page.getByText('It said exit 0. It failed.').waitFor()
   }
   expect(problems).toEqual([])
   await page.close()
 })
 
 test('tables and checks can be filtered, pages can be searched', async () => {
-  const { page, problems } = await open('/requirements.html')
+  const { page, problems } = await open('/tests/requirements/index.html')
   await page.locator('.table-filter input').first().fill('REQ-F-011')
   await expect
     .poll(() => page.locator('.table-filter output').first().textContent())

@@ -1,24 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { defineConfig, type DefaultTheme } from 'vitepress'
+import { defineConfig } from 'vitepress'
 
-const pages = fileURLToPath(new URL('../.pages/', import.meta.url))
+import { sidebarOf } from './sidebar.ts'
 
-/** The sections of the side bar: the folders of docs/ in the order in which a reader meets them. */
-const SECTIONS: Readonly<Record<string, string>> = {
-  framework: 'Write a tool',
-  adapters: 'Adapt a program',
-  wrap: 'Wrap a program',
-  cli: 'The surety command',
-  client: 'From code',
-  dialects: 'Dialects',
-  contract: 'The contract',
-  conformance: 'Check a tool',
-  api: 'Public names',
-  measured: 'Measured',
-}
+const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const pages = own('../.pages/')
 
 export default defineConfig({
   title: 'surety',
@@ -28,43 +15,40 @@ export default defineConfig({
   cacheDir: '../build/site-cache',
   cleanUrls: false,
   // Pages are opened from any folder, a mail or a branch preview: nothing asks another host.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { config: (md) => void md.set({ html: false }) },
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
+  markdown: {
+    config: (md) => void md.set({ html: false }),
+    // Parts of pages have the same addresses as where the code is hosted.
+    anchor: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
+    logo: '/mark.svg',
     nav: [
-      { text: 'Tutorial', link: '/framework/getting-started' },
+      { text: 'Getting started', link: '/framework/getting-started' },
       { text: 'Playground', link: '/playground' },
-      { text: 'Checks', link: '/conformance/checks' },
       { text: 'Measured', link: '/measured/' },
     ],
-    sidebar: Object.entries(SECTIONS).map(([folder, text]) => ({
-      text,
-      collapsed: true,
-      items: itemsOf(folder),
-    })),
+    sidebar: sidebarOf(pages),
     search: { provider: 'local' },
     outline: [2, 3],
   },
   vite: {
-    resolve: { alias: { 'node:path': fileURLToPath(new URL('browser-path.ts', import.meta.url)) } },
+    // Of the code that the playground shares, the parts for files are never called there.
+    resolve: {
+      alias: [
+        { find: 'node:buffer', replacement: own('browser-buffer.ts') },
+        { find: 'node:path', replacement: own('browser-path.ts') },
+        { find: /^node:fs(\/promises)?$/, replacement: own('browser-files.ts') },
+      ],
+    },
     esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
     server: { fs: { allow: ['..'] } },
     build: { chunkSizeWarningLimit: 4000 },
   },
 })
 
-function itemsOf(folder: string): DefaultTheme.SidebarItem[] {
-  return readdirSync(join(pages, folder))
-    .filter((name) => name.endsWith('.md'))
-    .sort(
-      (one, other) =>
-        Number(other === 'index.md') - Number(one === 'index.md') || one.localeCompare(other),
-    )
-    .map((name) => {
-      const title = /^# (.+)$/m.exec(readFileSync(join(pages, folder, name), 'utf8'))?.[1] ?? name
-      return {
-        text: title.replaceAll('`', ''),
-        link: `/${folder}/${name === 'index.md' ? '' : name.slice(0, -3)}`,
-      }
-    })
+function slugify(heading: string): string {
+  const words = heading.trim().toLowerCase()
+  return words.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '').replaceAll(' ', '-')
 }

@@ -21,25 +21,59 @@ export async function stageApiPages(): Promise<void> {
     optionsOf(join(root, 'tsconfig.json')),
   )
   const checker = program.getTypeChecker()
+  const list: string[] = []
   for (const { name, file } of subpaths) {
     const source = program.getSourceFile(join(root, file))
     const module = source && checker.getSymbolAtLocation(source)
     const names = module ? checker.getExportsOfModule(module) : []
-    const sections = names
+    const all = names
       .toSorted((one, other) => one.name.localeCompare(other.name))
-      .map((symbol) => sectionOf(resolved(symbol, checker), symbol.name, checker))
+      .map((symbol) => ({ name: symbol.name, symbol: resolved(symbol, checker) }))
+    const kinds = KINDS.flatMap(([title, flags]) => {
+      const own = all.filter(({ symbol }) => kindOf(symbol) === flags)
+      return own.length === 0 ? [] : [{ title, own }]
+    })
+    const sections = kinds.flatMap(({ title, own }) => [
+      `## ${title}`,
+      ...own.map((each) => sectionOf(each.symbol, each.name, checker)),
+    ])
+    const introduction = introductionOf(name, source)
     await writePage(
       `api/${pageName(name)}.md`,
-      [`# ${name}`, introductionOf(name, source), ...sections].join('\n\n'),
+      [`# ${name}`, introduction, ...sections].join('\n\n'),
     )
+    const lines = kinds.flatMap(({ title, own }) => [
+      `**${title}**`,
+      own.map((each) => lineOf(each.symbol, each.name, pageName(name), checker)).join('\n'),
+    ])
+    list.push([`## ${name}`, introduction, ...lines].join('\n\n'))
   }
-  const list = subpaths.map(({ name }) => `- [${name}](${pageName(name)}.md)`)
   await writePage(
     'api/index.md',
-    ['# Public names', 'Every import path, generated from the source.', list.join('\n')].join(
-      '\n\n',
-    ),
+    [
+      '# Public names',
+      'Every import path and what it offers, generated from the source.',
+      ...list,
+    ].join('\n\n'),
   )
+}
+
+/** Kinds of names, in the order in which a reader needs them. */
+const KINDS = [
+  ['Functions', ts.SymbolFlags.Function],
+  ['Classes', ts.SymbolFlags.Class],
+  ['Values', ts.SymbolFlags.Variable],
+  ['Types', ts.SymbolFlags.Type],
+] as const
+
+function kindOf({ flags }: ts.Symbol): ts.SymbolFlags {
+  return KINDS.find(([, kind]) => (flags & kind) !== 0)?.[1] ?? ts.SymbolFlags.Type
+}
+
+function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeChecker): string {
+  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  const sentence = /^[\s\S]+?[.](?=\s|$)/.exec(comment)?.[0].replaceAll(/\s+/g, ' ') ?? ''
+  return `- [${name}](${page}.md#${name.toLowerCase()})${sentence === '' ? '' : `: ${sentence}`}`
 }
 
 function pageName(name: string): string {
@@ -56,7 +90,7 @@ function introductionOf(name: string, source: ts.SourceFile | undefined): string
     .exec(source?.text ?? '')?.[1]
     ?.replaceAll(/\n \* ?/g, ' ')
     .trim()
-  return comment ?? `Importing \`${name}\` is all there is to do.`
+  return comment ?? `\`import '${name}'\` is enough: it works by being imported, and has no names.`
 }
 
 function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
@@ -70,7 +104,7 @@ function sectionOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): st
     .filter((tag) => tag.name === 'example')
     .map((tag) => ts.displayPartsToString(tag.text))
   const shapes = new Set((symbol.declarations ?? []).map((each) => shapeOf(each, symbol, checker)))
-  return [`## ${name}`, comment, ['```ts', ...shapes, '```'].join('\n'), ...examples]
+  return [`### ${name}`, comment, ['```ts', ...shapes, '```'].join('\n'), ...examples]
     .filter((part) => part !== '')
     .join('\n\n')
 }

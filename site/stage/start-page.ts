@@ -27,19 +27,19 @@ const WAYS_IN = [
   ],
 ] as const
 
-/** Writes the start page from the README: its first sentences and its five-line tool. */
+/** Writes the start page from the README: the trouble, what this is, and its five-line tool. */
 export async function stageStartPage(): Promise<void> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  // The second paragraph says what this is; the first is the trouble.
-  const [, tagline = ''] = /^# surety\n\n.+\n\n(.+?\.)\s/.exec(readme) ?? []
+  const [, trouble = '', tagline = ''] = /^# surety\n\n(.+)\n\n(.+?\.)\s/.exec(readme) ?? []
   const tool = /^```js file=greet\.mjs\n[\s\S]+?\n```/m.exec(readme)?.[0]
-  if (!tagline || !tool)
-    throw new Error('README.md has lost its first sentence or its five-line tool')
+  if (!trouble || !tagline || !tool)
+    throw new Error('README.md has lost its first sentences or its five-line tool')
   const hero = {
     name: 'surety',
-    tagline: tagline.trim(),
+    text: 'It said exit 0. It failed.',
+    tagline: `${trouble.replaceAll('`', '')} ${tagline.trim()}`,
     actions: [
-      { theme: 'brand', text: 'Five-minute tutorial', link: '/framework/getting-started' },
+      { theme: 'brand', text: 'Getting started', link: '/framework/getting-started' },
       { theme: 'alt', text: 'Playground', link: '/playground' },
       { theme: 'alt', text: 'All pages', link: '/contents' },
     ],
@@ -49,15 +49,8 @@ export async function stageStartPage(): Promise<void> {
     'index.md',
     [
       `---\n${JSON.stringify({ layout: 'home', hero, features })}\n---`,
-      '## Five lines',
+      '## A tool in five lines',
       tool,
-      await recorded(),
     ].join('\n\n'),
   )
-}
-
-/** The picture of a real run that the README shows. */
-async function recorded(): Promise<string> {
-  const picture = await readFile(join(root, 'docs', 'terminal.svg'), 'utf8').catch(() => undefined)
-  return picture === undefined ? '' : '![A tool at a terminal and in a pipe](/terminal.svg)'
 }

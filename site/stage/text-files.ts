@@ -16,7 +16,10 @@ export async function writeTextFiles(site: string): Promise<void> {
     await mkdir(dirname(join(site, path)), { recursive: true })
     await writeFile(join(site, path), text)
   }
-  const list = content.map(({ path, text }) => `- [${titleOf(text, path)}](/${path})`)
+  // Decisions tell why the project is as it is; who uses it needs none of them.
+  const list = content
+    .filter(({ path }) => !path.startsWith('decisions/'))
+    .map(({ path, text }) => `- [${titleOf(text, path)}](/${path}): ${firstSentence(text)}`)
   const introduction =
     '# surety\n\n> Command-line tools that programs can rely on. Every page of the site as text.'
   await writeFile(join(site, 'llms.txt'), `${introduction}\n\n## Pages\n\n${list.join('\n')}\n`)
@@ -24,6 +27,17 @@ export async function writeTextFiles(site: string): Promise<void> {
     join(site, 'llms-full.txt'),
     content.map(({ path, text }) => `<!-- /${path} -->\n\n${text}`).join('\n\n'),
   )
+}
+
+/** Gives the first sentence below the title, as plain text. */
+function firstSentence(text: string): string {
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^[\s\S]*?^# .+$/m, '')
+  const paragraph = body.split(/\n\s*\n/).find((part) => /^\s*[\p{L}`*[]/u.test(part)) ?? ''
+  const plain = paragraph
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return /^.+?[.:](?= |$)/.exec(plain)?.[0].replace(/:$/, '.') ?? plain
 }
 
 /** Gives the title of a page. */

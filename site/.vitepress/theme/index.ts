@@ -1,10 +1,20 @@
 import { defineComponent, h, nextTick, onMounted, watch } from 'vue'
-import { useRoute, type Theme } from 'vitepress'
+import { useRoute, withBase, type Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme'
 
 import Playground from './Playground.vue'
 import { addTableFilters } from './table-filter'
 import './style.css'
+
+/** A run that was recorded: the first screen shows what this is about. */
+function recording() {
+  const alt = 'A tool at a terminal, the same tool in a pipe, and a failure that a pipe hid'
+  return h('img', { class: 'recording', src: withBase('/terminal.svg'), alt })
+}
+
+function installLine() {
+  return h('p', { class: 'install' }, h('code', 'npm i surety'))
+}
 
 /** The theme of VitePress, with filters above long tables and the playground as a layout. */
 export default {
@@ -16,7 +26,11 @@ export default {
       const filter = () => void nextTick(addTableFilters)
       onMounted(filter)
       watch(() => route.path, filter)
-      return () => h(DefaultTheme.Layout)
+      return () =>
+        h(DefaultTheme.Layout, null, {
+          'home-hero-image': recording,
+          'home-hero-actions-after': installLine,
+        })
     },
   }),
 } satisfies Theme

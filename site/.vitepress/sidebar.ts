@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { DefaultTheme } from 'vitepress'
+
+/** A part of the side bar: pages by name, or all pages of a folder that no part before it has. */
+interface Part {
+  readonly title: string
+  readonly pages: readonly string[]
+}
+
+/** The way of a reader: start, then tasks, then what one looks up, then the project itself. */
+const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[] = [
+  {
+    title: 'Start',
+    parts: [
+      { title: '', pages: ['framework/getting-started', 'cli/run', 'cli/sh', 'conformance/check'] },
+    ],
+  },
+  {
+    title: 'Tasks',
+    parts: [
+      { title: 'Write a tool', pages: ['framework/commands', 'framework/input', 'framework/'] },
+      { title: 'Adapt your CLI', pages: ['adapters/'] },
+      { title: 'Wrap a program', pages: ['wrap/'] },
+      {
+        title: 'Connect an agent',
+        pages: [
+          'cli/hook',
+          'cli/read',
+          'cli/harnesses',
+          'cli/mcp',
+          'cli/plugin',
+          ...['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'].map(
+            (client) => `cli/hook-${client}`,
+          ),
+        ],
+      },
+      { title: 'Run many calls', pages: ['cli/batch', 'cli/queue'] },
+      {
+        title: 'See what happened',
+        pages: ['cli/replay', 'cli/inspect', 'cli/journal', 'cli/memory', 'cli/'],
+      },
+      { title: 'Call tools from code', pages: ['client/'] },
+      {
+        title: 'Keep contracts in CI',
+        pages: [
+          'conformance/pipelines',
+          'conformance/diagnose',
+          'conformance/fixtures',
+          'conformance/lock',
+          'conformance/lists',
+          'conformance/reports',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Reference',
+    parts: [
+      { title: 'The contract', pages: ['contract/envelope', 'contract/exit-codes', 'contract/'] },
+      { title: 'Dialects', pages: ['dialects/'] },
+      { title: 'Public names', pages: ['api/'] },
+    ],
+  },
+  {
+    title: 'Project',
+    parts: [
+      { title: 'Measured', pages: ['measured/'] },
+      { title: 'Checks', pages: ['conformance/'] },
+      { title: 'Tools of others', pages: ['conformance/third-party/'] },
+      { title: 'Decisions', pages: ['decisions/'] },
+    ],
+  },
+]
+
+/** Makes the side bar; a page that no part names comes with its folder. */
+export function sidebarOf(folder: string): DefaultTheme.SidebarItem[] {
+  const named = new Set(WAY.flatMap(({ parts }) => parts.flatMap(({ pages }) => pages)))
+  const item = (page: string): DefaultTheme.SidebarItem => {
+    const text = readFileSync(join(folder, `${page.replace(/\/$/, '/index')}.md`), 'utf8')
+    return { text: titleOf(text, page), link: `/${page}` }
+  }
+  const itemsOf = (page: string): DefaultTheme.SidebarItem[] =>
+    page.endsWith('/')
+      ? pagesOf(folder, page)
+          .filter((each) => each === page || !named.has(each))
+          .map(item)
+      : [item(page)]
+  return WAY.map(({ title, parts }) => ({
+    text: title,
+    items: parts.flatMap((part): DefaultTheme.SidebarItem[] => {
+      const items = part.pages.flatMap(itemsOf)
+      return part.title === '' ? items : [{ text: part.title, collapsed: true, items }]
+    }),
+  }))
+}
+
+/** Lists the pages of a folder, its own first. */
+function pagesOf(folder: string, under: string): readonly string[] {
+  const names = readdirSync(join(folder, under)).filter((name) => name.endsWith('.md'))
+  const others = names.filter((name) => name !== 'index.md').toSorted()
+  const own = names.includes('index.md') ? [under] : []
+  return [...own, ...others.map((name) => `${under}${name.slice(0, -3)}`)]
+}
+
+function titleOf(text: string, otherwise: string): string {
+  return (/^# (.+)$/m.exec(text)?.[1] ?? otherwise).replaceAll('`', '')
+}

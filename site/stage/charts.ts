@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { pages } from './documents.ts'
+
+/** A bar: its name, its length, and the text at its end. */
+export interface Bar {
+  readonly name: string
+  readonly value: number
+  readonly text: string
+}
+
+const [WIDTH, LABEL, ROW, MARGIN, END] = [720, 190, 30, 16, 90]
+
+/** Draws bars as SVG, ours in our colour, and gives the Markdown that shows them; the table below has the figures. */
+export async function writeChart(name: string, alt: string, bars: readonly Bar[]): Promise<string> {
+  const most = Math.max(...bars.map(({ value }) => value))
+  const room = WIDTH - LABEL - END - 2 * MARGIN
+  const rows = bars.flatMap(({ name: label, value, text }, index) => {
+    const y = MARGIN + index * ROW
+    const length = Math.max(2, Math.round((value / most) * room))
+    const own = /surety/.test(label) ? 'own' : 'other'
+    return [
+      `<text x="${MARGIN + LABEL - 10}" y="${y + 19}" text-anchor="end" class="${own}">${escape(label)}</text>`,
+      `<rect x="${MARGIN + LABEL}" y="${y + 5}" width="${length}" height="${ROW - 10}" rx="4" class="${own}"/>`,
+      `<text x="${MARGIN + LABEL + length + 8}" y="${y + 19}">${escape(text)}</text>`,
+    ]
+  })
+  const height = 2 * MARGIN + bars.length * ROW
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
+<style>
+text { font: 13px system-ui, sans-serif; fill: #e7e9f0 } text.own { font-weight: bold }
+rect.own { fill: #a5aeff } rect.other { fill: #565d75 }
+</style>
+<rect width="${WIDTH}" height="${height}" rx="8" fill="#14161c"/>
+${rows.join('\n')}
+</svg>
+`
+  await mkdir(join(pages, 'public', 'charts'), { recursive: true })
+  await writeFile(join(pages, 'public', 'charts', `${name}.svg`), svg)
+  return `![${alt}](/charts/${name}.svg)`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
