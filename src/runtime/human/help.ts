@@ -260,16 +260,40 @@ function exampleLines({ examples = [] }: HelpModel, screen: Screen): string[] {
 }
 
 function exitLines({ exitCodes = [] }: HelpModel, screen: Screen): string[] {
-  const digits = Math.max(0, ...exitCodes.map(({ number }) => String(number).length))
   const sorted = exitCodes.toSorted((one, other) => one.number - other.number)
+  const runs = sameInARow(sorted)
+  const digits = Math.max(0, ...runs.map((run) => rangeOf(run).length))
   return renderEntries(
-    sorted.map(({ number, name, codes = [], ...exit }) => ({
-      ...exit,
-      term: `${String(number).padStart(digits)} ${name ?? ''}`.trimEnd(),
-      facts: codes.length > 0 ? [`[${codes.join(', ')}]`] : [],
-    })),
+    runs.map((run) => {
+      const [{ name = '', codes = [], ...exit }] = run
+      const names = run.length > 1 ? '' : name
+      return {
+        ...exit,
+        term: `${rangeOf(run).padStart(digits)} ${names}`.trimEnd(),
+        facts: codes.length > 0 ? [`[${codes.join(', ')}]`] : [],
+      }
+    }),
     screen,
   )
+}
+
+type ExitRun = readonly [HelpExitCode, ...HelpExitCode[]]
+
+/** Puts neighbours together that say the same: a command that passes exits on has a line for each of them. */
+function sameInARow(exits: readonly HelpExitCode[]): readonly ExitRun[] {
+  const runs: [HelpExitCode, ...HelpExitCode[]][] = []
+  for (const exit of exits) {
+    const last = runs.at(-1)
+    const isSame = last?.[0].description === exit.description && exit.codes === undefined
+    if (last && isSame && exit.description !== undefined) last.push(exit)
+    else runs.push([exit])
+  }
+  return runs
+}
+
+function rangeOf(run: ExitRun): string {
+  const [{ number: first }] = run
+  return run.length === 1 ? `${first}` : `${first}-${run.at(-1)!.number}`
 }
 
 function badge(danger: HelpModel['danger'], { paint }: Screen): string {

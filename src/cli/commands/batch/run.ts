@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 
 import { createClient, runBatch, type Client, type RunResult } from '../../../client/index.ts'
+import type { OutcomeMeta } from '../../../contract/index.ts'
+import type { Screen } from '../../../runtime/human/index.ts'
 import { quoteWords } from '../../../internal/quote-words.ts'
 import { defineCommand } from '../../../runtime/index.ts'
 import { s } from '../../../schema/index.ts'
@@ -68,6 +70,8 @@ export const command = defineCommand({
     return problemIf(state !== undefined, '--state', code, message)
   },
   view: (rows) => (Array.isArray(rows) ? (rows as unknown as BatchRow[]).map(toColumns) : rows),
+  text: drawn,
+  failureText: drawn,
   run: async function* (ctx) {
     const { args, options, processEnv } = ctx
     const client = createClient(await toClientOptions(options, processEnv))
@@ -117,9 +121,15 @@ export const command = defineCommand({
   },
 })
 
-/** The columns shown at a terminal. */
+async function drawn(rows: unknown, screen: Screen, meta: OutcomeMeta): Promise<string> {
+  const { batchText } = await import('./batch-text.ts')
+  return batchText(rows as readonly BatchRow[], screen, meta)
+}
+
+/** The columns of a table in a file; at a terminal `batch-text.ts` draws. */
 function toColumns(row: BatchRow): object {
   const { index, id, argv, ok, error, attempts, duration_ms, resumed } = row
   const code = error?.code ?? null
-  return { id: id ?? index, call: quoteWords(argv), ok, code, attempts, duration_ms, resumed }
+  const call = { id: id ?? index, call: quoteWords(argv), ok, code, attempts, duration_ms }
+  return { ...call, resumed: resumed ? 'yes' : '' }
 }

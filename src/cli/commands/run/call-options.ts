@@ -97,7 +97,7 @@ async function dialectChoice(word: string): Promise<string | Dialect> {
 export function passThroughExits(success: string): ExitCodesDeclaration {
   const passedOn = Object.keys(EXIT_CODE_TABLES['1.6'])
     .filter(isFailureName)
-    .map((name) => [name, `The wrapped tool ended with ${name}.`] as const)
+    .map((name) => [name, 'The tool ended in this way'] as const)
   return { SUCCESS: success, ...Object.fromEntries(passedOn) }
 }
 

@@ -47,6 +47,14 @@ describe('progress at a terminal', () => {
     expect(text()).toBe('✓ build\n✓ push\n')
   })
 
+  it('says how fast it goes and how long it will take', () => {
+    const line = progressLine(
+      { message: 'Running, 2 failed', done: 40, total: 100, elapsedMs: 20_000, frame: 0 },
+      createScreen({ columns: 100 }),
+    )
+    expect(line).toContain('40/100 40%, 2/s, 30s left')
+  })
+
   it.each([40, 80])('stays below %d columns', (columns) => {
     const screen = createScreen({ columns })
     const message = 'a long message '.repeat(20)

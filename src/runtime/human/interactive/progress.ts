@@ -87,12 +87,26 @@ export function progressLine(
     return `${paint.cyan(spinner)} ${text}${paint.dim(time)}`
   }
   const done = Math.min(Math.max(0, state.done ?? 0), total)
-  const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%`
-  const size = screen.columns > 0 && screen.columns < 60 ? 10 : 24
+  const pace = isNarrow(screen) ? '' : paceText(done, total, state.elapsedMs)
+  const count = ` ${done}/${total} ${Math.floor((done / total) * 100)}%${pace}`
+  const size = isNarrow(screen) ? 10 : 24
   const filled = Math.round((done / total) * size)
   const bar = paint.green(glyphs.bar.repeat(filled)) + paint.dim(glyphs.rest.repeat(size - filled))
   const text = fitted(oneLine(state.message), size + widthOf(spinner + count + time) + 2, screen)
   return `${paint.cyan(spinner)} ${text} ${bar}${count}${paint.dim(time)}`
+}
+
+function isNarrow({ columns }: Screen): boolean {
+  return columns > 0 && columns < 60
+}
+
+/** Says how fast it goes and how long it will take, once that can be told. */
+function paceText(done: number, total: number, elapsedMs: number): string {
+  if (elapsedMs < 2000 || done === 0 || done === total) return ''
+  const perSecond = done / (elapsedMs / 1000)
+  const rate = perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`
+  const left = Math.ceil(((elapsedMs / done) * (total - done)) / 1000) * 1000
+  return `, ${rate}, ${durationText(left)} left`
 }
 
 function fitted(text: string, used: number, { columns, glyphs }: Screen): string {
