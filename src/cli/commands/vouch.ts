@@ -23,6 +23,7 @@ import { stateFolder } from '../../client/index.ts'
 import { claimsOf, differenceOf, type Claims } from './vouch/claims.ts'
 import { whyNobody } from './vouch/person.ts'
 import { forgetRecord, listRecords, writeRecord } from './vouch/records.ts'
+import { triedLines, tryReads, withWhatWasSeen, type Tried } from './vouch/try-reads.ts'
 
 export const command = defineCommand({
   description: 'Lets a person say that a tool does what its description says',
@@ -41,6 +42,9 @@ export const command = defineCommand({
   args: { tool: text('The program: a name on the PATH, or a path') },
   options: {
     description: text('A file that describes it, in a format of surety describe'),
+    try: flag(
+      'First runs the commands that claim to read, in a copy of this folder, and watches them',
+    ),
     project: flag('Writes what was vouched for into .surety/vouched as well, for review'),
     list: flag('Lists what was vouched for'),
     forget: flag('Takes it back; anybody may'),
@@ -48,6 +52,7 @@ export const command = defineCommand({
   },
   examples: examples({
     'A tool of your own': 'surety vouch ./td',
+    'A tool that is watched first': 'surety vouch --try ./td',
     'What was vouched for': 'surety vouch --list',
   }),
   validate: ({ args, options }) =>
@@ -87,7 +92,11 @@ export const command = defineCommand({
         'NOT_DESCRIBED',
         `Nothing says which commands of ${tool} only read. Describe it: surety describe -- ${tool}`,
       )
-    const calls = callsOf(found.description)
+    const limits = { folder: where.cwd, env: processEnv, timeoutMs: options.timeout, signal }
+    const tried = options.try ? await tryReads(path, found.description, limits) : undefined
+    const description = tried ? withWhatWasSeen(found.description, tried) : found.description
+    const seen = claimsOf(description)
+    const calls = callsOf(description)
     const record = {
       tool: basename(tool),
       path,
@@ -100,11 +109,15 @@ export const command = defineCommand({
       inherits: found.description.inherits ?? [],
       who: userInfo().username,
       when: new Date().toISOString(),
-      seen: null,
+      seen: tried === undefined ? null : seenText(tried),
     }
     const before = readRecord(path, folder)
-    await host.write('stderr', visibleText(screenText(record, found.by, claims, before), '\n'))
+    await host.write(
+      'stderr',
+      visibleText(screenText(record, found.by, { claims, tried, before }), '\n'),
+    )
     if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
+    if (seen.reads.length === 0) return ctx.fail('NOT_VOUCHED', 'Nothing is left that only reads.')
     const sealed = writeRecord(record, folder)
     if (options.project) writeProject(record.tool, found.description)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
@@ -164,12 +177,22 @@ function writeProject(tool: string, description: object): void {
   writeFileSync(join(folder, `${tool}.json`), `${JSON.stringify(description, null, 2)}\n`)
 }
 
+interface Shown {
+  readonly claims: Claims
+  readonly tried: Tried | undefined
+  readonly before: Vouched | undefined
+}
+
+function seenText({ reads, untried }: Tried): string {
+  const by = reads[0]?.run.watchedBy ?? 'nothing'
+  return `${reads.length} of ${reads.length + untried.length} reads tried, watched by ${by}`
+}
+
 /** Everything that a person needs to decide, on one screen. */
 function screenText(
   record: Omit<Vouched, 'seal'>,
   by: string,
-  claims: Claims,
-  before: Vouched | undefined,
+  { claims, tried, before }: Shown,
 ): string {
   const { tool, path, digest, version, format } = record
   const listed = (label: string, names: readonly string[]) =>
@@ -189,6 +212,9 @@ function screenText(
     ...listed('shows secrets', claims.reveals),
     ...listed('does not say', claims.open),
     '',
+    ...(tried === undefined
+      ? ['Nothing of this was tried; surety vouch --try does.', '']
+      : [...triedLines(tried), '']),
     ...(isScript && !isPackage
       ? ['It is a script: files that it loads may change without a question.', '']
       : []),

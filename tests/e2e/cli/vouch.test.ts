@@ -145,4 +145,29 @@ describe.runIf(isHere('tmux'))('a person at a terminal (needs tmux)', () => {
     expect(surety('vouch', '--forget', './shelf').status).toBe(0)
     expect(JSON.parse(surety('vouch', '--list').stdout).data.vouched).toEqual([])
   })
+
+  test('a description that lies is caught before the question', async () => {
+    writeFileSync(
+      shelf,
+      SHELF.replace(
+        "list) echo 'One book' ;;",
+        'list) echo read >> log ;;\nshow) cat log ;;',
+      ).replace(
+        '{ "name": "list", "tags": ["read"] },',
+        '{ "name": "list", "tags": ["read"] }, { "name": "show", "tags": ["read"] },',
+      ),
+      { mode: 0o755 },
+    )
+    writeFileSync(join(folder, 'log'), '')
+    open()
+    type(`${vouch} --try`)
+    const screen = await shows(/Type yes/)
+    expect(screen).toMatch(/list WROTE .*log/)
+    expect(screen).toContain('The description is wrong about list')
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('')
+    type('yes')
+    await shows(/know shelf now/)
+    expect(surety('read', '--', './shelf', 'show').status).toBe(0)
+    expect(surety('read', '--', './shelf', 'list').status).toBe(4)
+  })
 })

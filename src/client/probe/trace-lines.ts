@@ -1,0 +1,75 @@
+/** What a program did that a read does not do. */
+export interface Deeds {
+  /** Files that it wrote, made, renamed or removed. */
+  readonly writes: readonly string[]
+  /** What it spoke to: hosts, and sockets of this machine. */
+  readonly connects: readonly string[]
+  /** Programs that it started. */
+  readonly starts: readonly string[]
+}
+
+/** Calls of the kernel that are looked for; those that a processor does not have are passed over. */
+export const TRACED = [
+  ...'open openat openat2 creat mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat'.split(
+    ' ',
+  ),
+  ...'symlink symlinkat truncate chmod fchmodat fchmodat2 chown lchown fchownat mknod mknodat'.split(
+    ' ',
+  ),
+  ...'setxattr lsetxattr removexattr utimensat connect sendto execve execveat chdir fchdir'.split(
+    ' ',
+  ),
+]
+  .map((name) => `?${name}`)
+  .join(',')
+
+/** Files that may be written to without a change. */
+const HARMLESS = /^\/(?:dev\/(?:null|zero|full|tty|stdout|stderr|fd\/|pts\/|shm\/)|proc\/)/
+
+/** Sockets that every program may ask for names of users and hosts. */
+const NAME_SERVICE = /\/(?:nscd\/socket|systemd\/(?:userdb|resolve)\/|lookup\/)/
+
+/** Reads what strace wrote with `-f -qq -y`; texts are those of the traced program, and so are names of files. */
+export function readTrace(text: string, isPrivate: (path: string) => boolean): Deeds {
+  const writes = new Set<string>()
+  const connects = new Set<string>()
+  const starts = new Set<string>()
+  let isFirst = true
+  for (const line of text.split('\n')) {
+    const [, name = '', rest = ''] = /^(?:\d+ +)?([a-z0-9_]+)\((.*)$/.exec(line) ?? []
+    // Whoever speaks to a host that does not answer has tried to.
+    const isSpeaking = name === 'connect' || name === 'sendto'
+    if (name === '' || (!isSpeaking && / = -1 E/.test(rest))) continue
+    const paths = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path = '']) => path)
+    if (name.startsWith('execve')) {
+      if (!isFirst) starts.add(paths[0] ?? '')
+      isFirst = false
+    } else if (isSpeaking) {
+      const peer = peerOf(rest)
+      if (peer !== undefined && !NAME_SERVICE.test(peer) && !isAbsent(peer, rest))
+        connects.add(peer)
+    } else if (name.startsWith('open') || name === 'creat') {
+      if (name !== 'creat' && !/O_(?:WRONLY|RDWR|CREAT|TRUNC)/.test(rest)) continue
+      const path = paths[0] ?? ''
+      if (!HARMLESS.test(path) && !isPrivate(path)) writes.add(path)
+    } else if (!name.endsWith('chdir'))
+      for (const path of paths.slice(0, 2)) if (!isPrivate(path)) writes.add(path)
+  }
+  return { writes: [...writes], connects: [...connects], starts: [...starts] }
+}
+
+function peerOf(rest: string): string | undefined {
+  const [, port, address] =
+    /sin_port=htons\((\d+)\), sin_addr=inet_addr\("([^"]*)"\)/.exec(rest) ?? []
+  if (port !== undefined) return `${address}:${port}`
+  const [, port6, address6] =
+    /sin6_port=htons\((\d+)\).*inet_pton\(AF_INET6, "([^"]*)"/.exec(rest) ?? []
+  if (port6 !== undefined) return `[${address6}]:${port6}`
+  const [, path] = /sun_path=@?"([^"]*)"/.exec(rest) ?? []
+  return path
+}
+
+/** A socket of this machine that is not there was only looked for. */
+function isAbsent(peer: string, rest: string): boolean {
+  return peer.startsWith('/') && / = -1 E/.test(rest)
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { readTrace } from './trace-lines.ts'
+import { runWatched } from './watched-run.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'surety-watched-'))
+  writeFileSync(join(folder, 'books.txt'), 'One book\n')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const watch = (line: string, snapshot: boolean) =>
+  runWatched(['/bin/sh', '-c', line], {
+    folder,
+    env: { PATH: process.env['PATH'] },
+    timeoutMs: 20_000,
+    snapshot,
+  })
+
+const canTrace = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true']).status === 0
+
+describe.each([['a snapshot', true], ...(canTrace ? ([['strace', false]] as const) : [])] as const)(
+  'watched by %s (with strace where it is)',
+  (_how, snapshot) => {
+    test.each([
+      ['cat books.txt', []],
+      ['cat books.txt > /dev/null', []],
+      ['echo more >> books.txt', ['./books.txt']],
+      ['rm books.txt', ['./books.txt']],
+      ['mkdir -p new', ['./new']],
+      ['echo x > ~/.cache-of-mine', ['~/.cache-of-mine']],
+      ['echo x > "$TMPDIR/x"', []],
+    ])('%s', async (line, expected) => {
+      const { writes } = await watch(line, snapshot)
+      expect(writes.map((path) => path.replace(/^(?![./~])/, './'))).toEqual(expected)
+    })
+  },
+)
+
+test('changes a copy, and never the folder', async () => {
+  await watch('rm -rf books.txt; touch other', true)
+  expect(readdirSync(folder)).toEqual(['books.txt'])
+})
+
+test.runIf(canTrace)('sees programs and hosts (needs strace)', async () => {
+  const { starts } = await watch('/bin/cat books.txt; true', false)
+  expect(starts.some((file) => file.endsWith('/cat'))).toBe(true)
+  const script = "require('net').connect(9, '127.0.0.1').on('error', () => {})"
+  const { connects } = await watch(`'${process.execPath}' -e "${script}"`, false)
+  expect(connects).toContain('127.0.0.1:9')
+})
+
+test('reads any trace without an error', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const { writes } = readTrace(
+        `1 openat(AT_FDCWD, "${text}", O_RDONLY) = 3\n${text}`,
+        () => false,
+      )
+      expect(Array.isArray(writes)).toBe(true)
+    }),
+  )
+})
