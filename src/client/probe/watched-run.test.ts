@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -43,6 +45,15 @@ describe.each([['a snapshot', true], ...(canTrace ? ([['strace', false]] as cons
     })
   },
 )
+
+test('leaves out what cannot be copied', async () => {
+  const server = createServer().listen(join(folder, 'socket'))
+  await once(server, 'listening')
+  const { writes } = await watch('cat books.txt; ls socket', true)
+  server.close()
+  await once(server, 'close')
+  expect(writes).toEqual([])
+})
 
 test('changes a copy, and never the folder', async () => {
   await watch('rm -rf books.txt; touch other', true)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -49,7 +51,8 @@ export async function runWatched(
   ]
   try {
     for (const each of [copy, home, temporary]) mkdirSync(each)
-    if (isSmall(folder)) cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
+    if (isSmall(folder))
+      cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: canBeCopied })
     const before = new Map([...filesIn(copy), ...filesIn(home)])
     const trace = join(place, 'trace')
     const hasStrace = !snapshot && (await canTrace(env))
@@ -103,9 +106,22 @@ async function canTrace(env: WatchOptions['env']): Promise<boolean> {
   return end.startError === null && end.exitCode === 0
 }
 
+/** Sockets, pipes and devices cannot be copied, and what may not be read is left out. */
+function canBeCopied(path: string): boolean {
+  const stats = lstatSync(path)
+  if (!stats.isFile() && !stats.isDirectory()) return stats.isSymbolicLink()
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isSmall(folder: string): boolean {
   let count = 0
   const look = (at: string): boolean =>
+    !canBeCopied(at) ||
     readdirSync(at, { withFileTypes: true }).every((entry) => {
       count += 1
       return count <= MAX_FILES && (!entry.isDirectory() || look(join(at, entry.name)))
