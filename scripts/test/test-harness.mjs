@@ -7,6 +7,8 @@ import { root } from '../build/targets.mjs'
 const list = join(root, 'tests', 'harness', 'package.json')
 /** Where the clients are, outside of what `npm ci` installs and removes; `build` is in no commit. */
 const folder = join(root, 'build', 'clients')
+/** pi needs a newer Node than we do. */
+const NODE = `node-${process.platform}-${process.arch}`
 const installed = join(folder, 'package.json')
 
 /** Runs the real clients with the hook, without a network; they are installed unless they are there. */
@@ -21,7 +23,9 @@ function install() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const { dependencies } = JSON.parse(readFileSync(list, 'utf8'))
-  const packages = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`)
+  const packages = Object.entries({ ...dependencies, [NODE]: '22' }).map(
+    ([name, version]) => `${name}@${version}`,
+  )
   const flags = [
     '--prefix',
     '.',

@@ -10,7 +10,7 @@ import { startModel } from './model-server.ts'
 const modules = join(root, 'build', 'clients', 'node_modules')
 const surety = join(root, 'node_modules', 'surety', 'dist', 'cli', 'surety.cjs')
 
-export type RealClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
+export type RealClient = 'claude-code' | 'codex' | 'gemini' | 'opencode' | 'pi'
 
 /** How a client is run. */
 export interface ClientRun {
@@ -173,6 +173,40 @@ const DRIVEN: Readonly<Record<RealClient, Driven>> = {
       },
     }),
     read: (output) => ({ output, exit: null }),
+  },
+  pi: {
+    // It needs a newer Node than the tests do.
+    program: join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node'),
+    start: (url, { isTrusted }) => ({
+      argv: [
+        join(modules, '@earendil-works/pi-coding-agent/dist/bundle/cli.js'),
+        '--print',
+        '--provider',
+        'local',
+        '--model',
+        'none',
+        ...(isTrusted === false ? [] : ['--approve']),
+        'go',
+      ],
+      env: { PI_OFFLINE: '1' },
+      files: {
+        'home/.pi/agent/models.json': json({
+          providers: {
+            local: {
+              baseUrl: `${url}/v1`,
+              api: 'openai-completions',
+              apiKey: 'none',
+              models: [{ id: 'none' }],
+            },
+          },
+        }),
+      },
+    }),
+    read: (result) => {
+      const [, output = result, exit = '0'] =
+        /^([^]*?)\n\nCommand exited with code (\d+)$/.exec(result) ?? []
+      return { output, exit: Number(exit) }
+    },
   },
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { isInstalled, runClient, type ClientEnd, type RealClient } from './client-runs.ts'
 
-const CLIENTS = ['claude-code', 'gemini', 'codex', 'opencode'] as const
+const CLIENTS = ['claude-code', 'gemini', 'codex', 'opencode', 'pi'] as const
 
 /** A list at its limit, a runner of tests that fails, and one that prints much. */
 const programs = {
@@ -16,6 +16,8 @@ const COMMANDS = [
   'ls',
   'cat notes.txt | head -1',
 ]
+/** pi has the hook after commands alone. */
+const BOTH = (client: RealClient) => (client === 'pi' ? [['--note']] : [[], ['--note']])
 const STOPPED = "surety: 30 rows, gh's default limit: there may be more; --limit N"
 const HIDDEN = 'surety: pytest -q failed; the pipe hid its exit'
 const CUT = 'surety: the client cut this output and keeps no copy'
@@ -29,7 +31,7 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     const run = { commands: COMMANDS, programs, asksNothing: true }
     ;[noted, missing] = await Promise.all([
       runClient(client, { ...run, hooks: [['--note']] }),
-      runClient(client, { ...run, hooks: [[], ['--note']], isMissing: true }),
+      runClient(client, { ...run, hooks: BOTH(client), isMissing: true }),
     ])
   }, 400_000)
 
@@ -47,7 +49,7 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
   own('says where the rest of a cut output is, by itself or by the line', () => {
     const told = noted.told[2]!.output
     expect(told.length).toBeLessThan(100_000)
-    expect(noted.last).toMatch(/[Ff]ull output (?:saved to|see): \/|keeps no copy/)
+    expect(noted.last).toMatch(/[Ff]ull output(?: saved to| see)?: \/|keeps no copy/)
   })
 
   own('keeps its shell where surety is missing, with both hooks in its settings', () => {
@@ -56,7 +58,9 @@ describe.each<RealClient>(CLIENTS)('%s', (client) => {
     expect(missing.told.map(({ output }) => output.trim().split('\n').at(-1))).toEqual([
       '30\tOPEN\tA title',
       '==== 1 failed, 3 passed in 0.2s ====',
-      expect.stringMatching(/^(?:60000|<\/persisted-output>)$/),
+      expect.stringMatching(
+        /^(?:60000|<\/persisted-output>|\[Showing lines .* Full output: \/.*)$/,
+      ),
       'sub',
       'one',
     ])

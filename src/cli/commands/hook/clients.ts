@@ -3,6 +3,14 @@ import { join } from 'node:path'
 export const CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor', 'copilot', 'opencode'] as const
 export type ClientName = (typeof CLIENTS)[number]
 
+/** The clients that can have a hook after commands; in pi nothing asks before one, so it needs no other. */
+export const NOTED = [...CLIENTS, 'pi'] as const
+export type NotedClient = (typeof NOTED)[number]
+
+export function isNoted(name: string): name is NotedClient {
+  return NOTED.some((client) => client === name)
+}
+
 export function isClient(name: string): name is ClientName {
   return CLIENTS.some((client) => client === name)
 }

@@ -5,10 +5,27 @@ import { defineCommand, defineGroup } from '../../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../../runtime/surface.ts'
 import { s } from '../../../schema/index.ts'
 import { examples, flag, lasting, problemIf } from '../../input/option-kinds.ts'
-import { hasNote, noteCommand, noteFiles, withNote, withoutNote } from './after/note-settings.ts'
+import {
+  hasNote,
+  isPlugin,
+  noteCommand,
+  noteFiles,
+  noteTrust,
+  withNote,
+  withoutNote,
+} from './after/note-settings.ts'
 import { ALLOW, rulesFound, withoutRules, withRules } from './allow-rules.ts'
 import { choicesOf, hookCommand, pluginChoices, settingsOf } from './client-settings.ts'
-import { beginnings, CLIENTS, flagsOf, type ClientName, type HookChoices } from './clients.ts'
+import {
+  beginnings,
+  CLIENTS,
+  flagsOf,
+  isClient,
+  NOTED,
+  type ClientName,
+  type HookChoices,
+  type NotedClient,
+} from './clients.ts'
 import {
   hooksIn,
   isOurPlugin,
@@ -23,10 +40,11 @@ import { locksHere } from '../read/locks.ts'
 import { lastTroubles } from './troubles.ts'
 
 const clientArgs = { client: s.enum(CLIENTS).describe('The client') }
+const notedArgs = { client: s.enum(NOTED).describe('The client') }
 const UNCHANGEABLE = 'The file cannot be read or changed; it was left as it is'
 const changing = {
   danger: 'mutating',
-  args: clientArgs,
+  args: notedArgs,
 } as const
 const user = flag('In your own settings instead of those of the project')
 const choices = {
@@ -37,7 +55,7 @@ const choices = {
 }
 
 interface ChangeContext {
-  readonly args: { readonly client: ClientName }
+  readonly args: { readonly client: NotedClient }
   readonly options: { readonly user: boolean }
   readonly processEnv: NodeJS.ProcessEnv
   readonly isDryRun: boolean
@@ -91,9 +109,8 @@ const MEANS_LINES =
 async function installNote(ctx: InstallContext) {
   const { client } = ctx.args
   const done = await change(ctx, noteFiles(client), (text) => withNote(client, text))
-  const command = noteCommand(client)
-  const { trust } = settingsOf[client]
-  return { ...done, wrote: client === 'opencode' ? 'a plugin' : { command }, trust }
+  const wrote = isPlugin(client) ? 'a plugin' : { command: noteCommand(client) }
+  return { ...done, wrote, trust: noteTrust(client) }
 }
 
 /** Warns where the client would not find `surety`. */
@@ -109,12 +126,12 @@ function warnOfPath({ args, options, processEnv: env, warn }: InstallContext): v
 
 async function runInstall(ctx: InstallContext) {
   warnOfPath(ctx)
-  if (ctx.options.note) return installNote(ctx)
   const { client } = ctx.args
+  if (ctx.options.note || !isClient(client)) return installNote(ctx)
   const { event, entry, trust } = settingsOf[client]
   const { lines } = ctx.options
   const command = hookCommand(client, ctx.options)
-  const allow = lines ? { means: MEANS_LINES } : await allowed(ctx)
+  const allow = lines ? { means: MEANS_LINES } : await allowed(ctx, client)
   return {
     ...(await change(ctx, settingsOf[client], (text) => withHook(client, text, ctx.options))),
     wrote: event === null ? 'a plugin' : { at: event.join('.'), entry: entry(command) },
@@ -125,8 +142,7 @@ async function runInstall(ctx: InstallContext) {
 }
 
 /** Says which rule allows the rewritten commands and what it means, and then writes it if it shall. */
-async function allowed(ctx: InstallContext) {
-  const { client } = ctx.args
+async function allowed(ctx: InstallContext, client: ClientName) {
   const { allow, network } = ctx.options
   const starts = beginnings(ctx.options)
   const rules = ALLOW[client]
@@ -146,14 +162,15 @@ async function allowed(ctx: InstallContext) {
 
 async function runUninstall(ctx: ChangeContext) {
   const { client } = ctx.args
+  const note = await change(ctx, noteFiles(client), (text) =>
+    text === null ? null : withoutNote(client, text),
+  )
+  if (!isClient(client)) return note
   const rules = ALLOW[client]
   const without =
     'why' in rules
       ? undefined
       : await change(ctx, rules, (text) => (text === null ? null : withoutRules(rules, text)))
-  const note = await change(ctx, noteFiles(client), (text) =>
-    text === null ? null : withoutNote(client, text),
-  )
   const own = await change(ctx, settingsOf[client], (text) =>
     text === null ? null : withoutHook(client, text),
   )
@@ -181,6 +198,12 @@ const install = defineCommand({
       '--all',
       'INVALID_VALUE',
       'It is about Claude Code; other clients have all known reads rewritten.',
+    ),
+    ...problemIf(
+      args.client === 'pi' && !options.note,
+      '--note',
+      'INVALID_VALUE',
+      'pi asks nothing before commands. Give --note for the hook after them.',
     ),
     ...problemIf(
       options.note && (flagsOf(options).length > 0 || options.allow),
@@ -227,7 +250,7 @@ const status = defineCommand({
   examples: examples({ 'Every client': 'surety hook status' }),
   type: 'hook_status',
   run: async ({ processEnv }) => {
-    const found = CLIENTS.flatMap((client) =>
+    const found = NOTED.flatMap((client) =>
       (['project', 'user'] as const).map((scope) => look(client, scope, processEnv)),
     )
     const settings = (await Promise.all(found)).filter((entry) => entry !== null)
@@ -245,15 +268,16 @@ const status = defineCommand({
   },
 })
 
-async function look(client: ClientName, scope: Scope, env: NodeJS.ProcessEnv) {
-  const file = settingsFile(settingsOf[client], scope, env)
+async function look(client: NotedClient, scope: Scope, env: NodeJS.ProcessEnv) {
+  const files = isClient(client) ? settingsOf[client] : noteFiles(client)
+  const file = settingsFile(files, scope, env)
   const seen = { client, scope, file }
   try {
     const text = await readSettings(file)
-    const rules = await rulesOf(client, scope, env)
+    const rules = isClient(client) ? await rulesOf(client, scope, env) : []
     const after = await readSettings(settingsFile(noteFiles(client), scope, env))
     const note = { note: after !== null && hasNote(client, after) }
-    const found = text === null ? null : hooksSeen(client, text)
+    const found = text === null || !isClient(client) ? null : hooksSeen(client, text)
     if (found === null)
       return rules.length === 0 && !note.note ? null : { ...seen, ...NOT_THERE, ...note, rules }
     return { ...seen, ...found, ...note, rules }
@@ -325,7 +349,7 @@ const note = defineCommand({
   danger: 'safe',
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },
-  args: clientArgs,
+  args: notedArgs,
   examples: examples({
     'As a client calls it': `echo '{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":""}' | surety hook note codex`,
   }),

@@ -188,6 +188,25 @@ it.each(CLIENTS)('the hooks of %s pass where surety is missing, or ends badly', 
   }
 })
 
+it('the extension of pi passes where surety is missing, or ends badly', async () => {
+  for (const path of ['/nowhere', failing()]) {
+    const file = join(mkdtempSync(join(tmpdir(), 'surety-plugin-')), 'call.mjs')
+    writeFileSync(join(dirname(file), 'extension.mjs'), withNote('pi', null))
+    writeFileSync(
+      file,
+      `
+process.env.PATH = ${JSON.stringify(path)}
+const { default: extend } = await import('./extension.mjs')
+const event = { toolName: 'bash', input: { command: 'ls' }, content: [], isError: false }
+extend({ on: async (_name, handler) => console.log(String(await handler(event, { cwd: '.' }))) })
+`,
+    )
+    const { stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+    // With no answer the result stays as it was.
+    expect(stdout).toBe('undefined\n')
+  }
+})
+
 /** Runs a plugin as OpenCode does; nothing of the call may change. */
 async function passesInPlugin(text: string, hook: string, path: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'surety-plugin-')), 'plugin.mjs')

@@ -1,5 +1,5 @@
 import type { EndedCommand } from '../../../../client/index.ts'
-import type { ClientName } from '../clients.ts'
+import type { NotedClient } from '../clients.ts'
 
 /** How a client tells that a command has ended, and how a line reaches its model. */
 interface AfterClient {
@@ -16,7 +16,7 @@ const context = (additionalContext: string) => ({
 })
 
 /** All that differs from client to client; which of it was tried is in the docs. */
-export const AFTER: Readonly<Record<ClientName, AfterClient>> = {
+export const AFTER: Readonly<Record<NotedClient, AfterClient>> = {
   'claude-code': {
     tool: /^Bash$/,
     read: ({ tool_response: response, error }) => {
@@ -66,11 +66,20 @@ export const AFTER: Readonly<Record<ClientName, AfterClient>> = {
     },
     answer: (note) => ({ note }),
   },
+  pi: {
+    tool: /^bash$/,
+    read: ({ tool_response: response }) => {
+      const { content, isError } = objectOf(response)
+      const output = textOf(content)
+      return { output, exit: isError === true ? (exitIn(output) ?? 1) : 0 }
+    },
+    answer: (note) => ({ note }),
+  },
 }
 
 /** Reads the message of a client; undefined if it is about something else than a command of a shell. */
 export function endedCommand(
-  client: ClientName,
+  client: NotedClient,
   text: string,
 ): (EndedCommand & { readonly cwd: string | undefined }) | undefined {
   const message = objectOf(text)
@@ -108,6 +117,6 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function exitIn(text: string): number | undefined {
-  const [, number] = /^Exit [Cc]ode:? (\d+)/m.exec(text) ?? []
+  const [, number] = /^(?:Exit [Cc]ode:?|Command exited with code) (\d+)/m.exec(text) ?? []
   return number === undefined ? undefined : Number(number)
 }

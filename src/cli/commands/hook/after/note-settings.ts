@@ -1,36 +1,60 @@
 import { readCommentedJson } from '../../../../internal/json/commented-json.ts'
-import { settingsOf } from '../client-settings.ts'
-import type { ClientName } from '../clients.ts'
+import { settingsOf, type ClientSettings } from '../client-settings.ts'
+import type { ClientName, NotedClient } from '../clients.ts'
 import { addToJson, removeFromJson } from '../settings-text.ts'
 
+/** The clients whose settings are JSON. */
+type JsonClient = Exclude<ClientName, 'opencode'>
+
 /** The events after a command of each client; a failure has one of its own in some. */
-const EVENTS: Readonly<Record<ClientName, readonly string[]>> = {
+const EVENTS: Readonly<Record<JsonClient, readonly string[]>> = {
   'claude-code': ['PostToolUse', 'PostToolUseFailure'],
   codex: ['PostToolUse'],
   gemini: ['AfterTool'],
   cursor: ['postToolUse', 'postToolUseFailure'],
   copilot: ['postToolUse', 'postToolUseFailure'],
-  opencode: [],
 }
 
-/** Where the hook after commands is written: a plugin of its own for OpenCode. */
-export function noteFiles(client: ClientName) {
-  const { file, userFile } = settingsOf[client]
-  if (client !== 'opencode') return { file, userFile }
-  const own = (path: string) => path.replace(/surety\.js$/, 'surety-note.js')
-  return { file: own(file), userFile: own(userFile) }
+/** Where the hook after commands is written; a plugin is a file of its own. */
+const PLUGIN_FILES: Readonly<Record<PluginClient, Pick<ClientSettings, 'file' | 'userFile'>>> = {
+  opencode: {
+    file: '.opencode/plugins/surety-note.js',
+    userFile: '{XDG_CONFIG_HOME|~/.config}/opencode/plugins/surety-note.js',
+  },
+  pi: {
+    file: '.pi/extensions/surety-note.js',
+    userFile: '{PI_CODING_AGENT_DIR|~/.pi/agent}/extensions/surety-note.js',
+  },
+}
+
+/** The clients whose hooks are code. */
+type PluginClient = Exclude<NotedClient, JsonClient>
+
+export function isPlugin(client: NotedClient): client is PluginClient {
+  return Object.hasOwn(PLUGIN_FILES, client)
+}
+
+export function noteFiles(client: NotedClient): Pick<ClientSettings, 'file' | 'userFile'> {
+  return isPlugin(client) ? PLUGIN_FILES[client] : settingsOf[client]
+}
+
+/** Which trust a client asks a person for before it runs the hook. */
+export function noteTrust(client: NotedClient): string {
+  return client === 'pi'
+    ? 'pi skips the extensions of a project in silence until you trust the folder with /trust.'
+    : settingsOf[client].trust
 }
 
 /** The line that a client runs after a command; it passes where `surety` is missing. */
-export function noteCommand(client: ClientName): string {
+export function noteCommand(client: NotedClient): string {
   return `surety hook note ${client} 2>/dev/null || true`
 }
 
 /** Returns settings with the hook after commands in them. Throws if they are broken. */
-export function withNote(client: ClientName, text: string | null): string {
-  if (client === 'opencode') {
+export function withNote(client: NotedClient, text: string | null): string {
+  if (isPlugin(client)) {
     if (text !== null && !hasNote(client, text)) throw new TypeError('It is another plugin')
-    return PLUGIN
+    return PLUGINS[client]
   }
   const { beside = {} } = settingsOf[client]
   const before = text === null || text.trim() === '' ? '{}\n' : text
@@ -42,8 +66,8 @@ export function withNote(client: ClientName, text: string | null): string {
   return events.reduce((settings, event) => addToJson(settings, ['hooks', event], [entry]), kept)
 }
 
-export function withoutNote(client: ClientName, text: string): string | null {
-  if (client === 'opencode') return hasNote(client, text) ? null : text
+export function withoutNote(client: NotedClient, text: string): string | null {
+  if (isPlugin(client)) return hasNote(client, text) ? null : text
   const rest = EVENTS[client].reduce((settings, event) => {
     const at = placeOf(client, settings, event)
     return at === undefined ? settings : removeFromJson(settings, ['hooks', event, at])
@@ -52,13 +76,13 @@ export function withoutNote(client: ClientName, text: string): string | null {
 }
 
 /** Tests whether the hook after commands is in a file of settings. */
-export function hasNote(client: ClientName, text: string): boolean {
-  if (client === 'opencode') return text.startsWith(PLUGIN.split('\n', 1)[0]!)
+export function hasNote(client: NotedClient, text: string): boolean {
+  if (isPlugin(client)) return text.startsWith(PLUGINS[client].split('\n', 1)[0]!)
   return EVENTS[client].some((event) => placeOf(client, text, event) !== undefined)
 }
 
 /** Finds our entry among those of an event. */
-function placeOf(client: ClientName, text: string, event: string): number | undefined {
+function placeOf(client: JsonClient, text: string, event: string): number | undefined {
   const settings = readCommentedJson(text).value as { hooks?: Record<string, unknown> } | null
   const list = settings?.hooks?.[event]
   if (!Array.isArray(list)) return undefined
@@ -67,17 +91,20 @@ function placeOf(client: ClientName, text: string, event: string): number | unde
   return at === -1 ? undefined : at
 }
 
-const PLUGIN = `// Written by "surety hook install opencode --note".
+const asks = (client: PluginClient) => `// Written by "surety hook install ${client} --note".
 import { execFile } from 'node:child_process'
 
 const ask = (message) =>
   new Promise((resolve) => {
     const done = (_error, stdout) => resolve(stdout)
-    const child = execFile('surety', ['hook', 'note', 'opencode'], { timeout: 5000 }, done)
+    const child = execFile('surety', ['hook', 'note', '${client}'], { timeout: 5000 }, done)
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(message))
   })
+`
 
+const PLUGINS: Readonly<Record<PluginClient, string>> = {
+  opencode: `${asks('opencode')}
 export const SuretyNote = async ({ directory }) => ({
   'tool.execute.after': async ({ tool, args }, output) => {
     if (tool !== 'bash') return
@@ -91,4 +118,20 @@ export const SuretyNote = async ({ directory }) => ({
     }
   },
 })
-`
+`,
+  pi: `${asks('pi')}
+export default function (pi) {
+  pi.on('tool_result', async ({ toolName, input, content, isError }, { cwd }) => {
+    if (toolName !== 'bash') return
+    try {
+      const tool_response = { content, isError }
+      const message = { tool_name: toolName, tool_input: input, tool_response, cwd }
+      const { note } = JSON.parse(await ask(message))
+      return { content: [...content, { type: 'text', text: note }] }
+    } catch {
+      // The output stays as it was.
+    }
+  })
+}
+`,
+}

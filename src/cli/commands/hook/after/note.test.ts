@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { CLIENTS, type ClientName } from '../clients.ts'
-import { hasNote, withNote, withoutNote } from './note-settings.ts'
+import { NOTED, type NotedClient } from '../clients.ts'
+import { hasNote, isPlugin, withNote, withoutNote } from './note-settings.ts'
 import { noteFor } from './run-note.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
@@ -15,7 +15,7 @@ const rows = (count: number) => '1\tOPEN\tA title\n'.repeat(count)
 const STOPPED = "30 rows, gh's default limit: there may be more; --limit N"
 
 /** The message of each client about the same command. */
-const messages: Record<ClientName, (command: string, output: string, exit: number) => object> = {
+const messages: Record<NotedClient, (command: string, output: string, exit: number) => object> = {
   'claude-code': (command, stdout, exit) => ({
     tool_name: 'Bash',
     tool_input: { command },
@@ -53,11 +53,24 @@ const messages: Record<ClientName, (command: string, output: string, exit: numbe
     tool_input: { command },
     tool_response: { output, exit },
   }),
+  pi: (command, output, exit) => ({
+    tool_name: 'bash',
+    tool_input: { command },
+    tool_response: {
+      content: [
+        {
+          type: 'text',
+          text: exit === 0 ? output : `${output}\n\nCommand exited with code ${exit}`,
+        },
+      ],
+      isError: exit !== 0,
+    },
+  }),
 }
-const note = (client: ClientName, command: string, output: string, exit = 0) =>
+const note = (client: NotedClient, command: string, output: string, exit = 0) =>
   noteFor(client, JSON.stringify({ ...messages[client](command, output, exit), cwd: folder }), env)
 
-test.each(CLIENTS)(
+test.each(NOTED)(
   '%s is told of a list that stopped and of a failure behind a pipe',
   async (client) => {
     expect(await note(client, 'gh label list', rows(30))).toBe(STOPPED)
@@ -128,18 +141,15 @@ test('an output that Codex cut is told', async () => {
   expect(await note('gemini', 'cat x', '…123 tokens truncated…')).toBeUndefined()
 })
 
-test.each(CLIENTS)(
-  'the hook of %s is put in and taken out, and leaves what was there',
-  (client) => {
-    const fresh = withNote(client, null)
-    expect(hasNote(client, fresh)).toBe(true)
-    expect(withNote(client, fresh)).toBe(fresh)
-    if (client === 'opencode') return expect(withoutNote(client, fresh)).toBeNull()
-    expect(fresh).toContain(`surety hook note ${client} 2>/dev/null || true`)
-    const before = '{\n  // mine\n  "a": [1],\n  "hooks": { "Other": [] }\n}\n'
-    const installed = withNote(client, before)
-    expect(hasNote(client, installed)).toBe(true)
-    expect(hasNote(client, withoutNote(client, installed)!)).toBe(false)
-    expect(withoutNote(client, installed)).toContain('// mine')
-  },
-)
+test.each(NOTED)('the hook of %s is put in and taken out, and leaves what was there', (client) => {
+  const fresh = withNote(client, null)
+  expect(hasNote(client, fresh)).toBe(true)
+  expect(withNote(client, fresh)).toBe(fresh)
+  if (isPlugin(client)) return expect(withoutNote(client, fresh)).toBeNull()
+  expect(fresh).toContain(`surety hook note ${client} 2>/dev/null || true`)
+  const before = '{\n  // mine\n  "a": [1],\n  "hooks": { "Other": [] }\n}\n'
+  const installed = withNote(client, before)
+  expect(hasNote(client, installed)).toBe(true)
+  expect(hasNote(client, withoutNote(client, installed)!)).toBe(false)
+  expect(withoutNote(client, installed)).toContain('// mine')
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { loadMissed } from '../../../../client/index.ts'
-import { isClient, type ClientName } from '../clients.ts'
+import { isNoted, type NotedClient } from '../clients.ts'
 import { failedBefore } from './failed-before.ts'
 import { AFTER, endedCommand } from './messages.ts'
 
@@ -10,7 +10,7 @@ export async function runNote(
   client: string,
   flags: readonly string[] = [],
 ): Promise<string | null> {
-  if (!isClient(client) || flags.length > 0) return null
+  if (!isNoted(client) || flags.length > 0) return null
   try {
     const note = await noteFor(client, readFileSync(0, 'utf8'), process.env)
     return note === undefined ? '' : `${JSON.stringify(AFTER[client].answer(`surety: ${note}`))}\n`
@@ -22,7 +22,7 @@ export async function runNote(
 
 /** Says what would be missed of a command, in one line; undefined is the normal case. */
 export async function noteFor(
-  client: ClientName,
+  client: NotedClient,
   message: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
