@@ -12,12 +12,12 @@ const comments = { legal: true, annotation: true, jsdoc: false }
 const chunks = {
   framework: /\/src\/(?:index|internal\/(?:given|group-by))\.ts$/,
   front: /\/src\/(?:adapters\/front|internal\/command-words)\.ts$/,
-  reissue:
-    /\/src\/(?:runtime\/(?:declare\/flag-name|run\/(?:reissued-command-line|errors\/(?:input-error|waits-for-input)))|schema\/describe-schema|internal\/json\/json-(?:text|values))\.ts$/,
+  exits:
+    /\/src\/(?:runtime\/declare\/(?:flag-name|exits\/exit-table)|dialects\/registry\/word-for|schema\/describe-schema|internal\/(?:quote-words|json\/json-values))\.ts$/,
   flags:
     /\/src\/(?:runtime\/declare\/framework-flags|internal\/(?:closest|json-schema\/main-type))\.ts$|\/package\.json$/,
+  reissue: /\/src\/runtime\/run\/(?:reissued-command-line|errors\/input-error)\.ts$/,
   argv: /\/src\/runtime\/route\/flagged-line\.ts$/,
-  exits: /\/src\/(?:runtime\/declare\/exits\/exit-table|dialects\/registry\/word-for)\.ts$/,
   encoders: /\/src\/(?:dialects\/spec\/encoders|runtime\/output\/encode-run)\.ts$/,
   fail: /\/src\/runtime\/route\/refusal\.ts$/,
   shape: /\/src\/runtime\/result\/shape-data\.ts$/,
@@ -26,10 +26,12 @@ const chunks = {
   model: /\/src\/runtime\/describe\/command-help\.ts$/,
   manifest:
     /\/src\/runtime\/describe\/(?:schema-flag|builtins\/manifest|manifest\/exit-entries)\.ts$/,
-  human: /\/src\/runtime\/output\/emit-text\.ts$/,
   internal:
-    /\/src\/(?:internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))|contract\/json\/taken-value)\.ts$/,
+    /\/src\/(?:internal\/(?:own-folder|atomic-file|argument-names|process\/(?:file-lock|process-groups|active-resources))|internal\/json\/json-text|contract\/json\/taken-value)\.ts$/,
+  human: /\/src\/runtime\/output\/emit-text\.ts$/,
   reading: /\/dialects\/(?:read|json|encode|\w+\/evidence).*(?<!\.d)\.ts$/,
+  crash: /\/src\/runtime\/result\/failed\.ts$/,
+  advice: /\/src\/runtime\/declare\/check\/advice\.ts$/,
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,

@@ -8,7 +8,7 @@ import {
   type FailureExit,
   type Generation,
 } from '../../src/contract/index.ts'
-import { EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
 import { ENVELOPE_SAMPLES } from '../../src/contract/envelope/samples.table.ts'
 
 const authCode = (code: ErrorCode, action: 'refresh' | 'acquire', advice: string) => ({

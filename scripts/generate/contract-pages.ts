@@ -5,7 +5,8 @@ import {
   type ExitCodeRow,
   type Generation,
 } from '../../src/contract/index.ts'
-import { CONTINUATION_EXITS, EXIT_RANGES } from '../../src/contract/codes/exit-codes.ts'
+import { CONTINUATION_EXITS } from '../../src/contract/codes/exit-code-tables.ts'
+import { EXIT_RANGES } from '../../src/contract/codes/exit-ranges.ts'
 import { AUTH_CODES } from './contract-fixtures.ts'
 
 /** Generates the page on exit codes from the tables in the code. */

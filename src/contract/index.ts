@@ -1,18 +1,19 @@
 export { DELEGATED, defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { Defect, defect } from './outcome/defect.ts'
 export { toCodeWord } from './codes/code-word.ts'
-export { ERROR_CODES, FEATURE_META, isNotice } from './codes/error-codes.ts'
+export { ERROR_CODES } from './codes/error-codes.ts'
+export { FEATURE_META, isNotice } from './codes/feature-marks.ts'
 export { ERROR_EXITS, isErrorCode, type ErrorCode } from './codes/error-exits.ts'
+export { EXIT_CODE_TABLES, type ExitCodeRow } from './codes/exit-code-tables.ts'
+export { rangeOf } from './codes/exit-ranges.ts'
 export {
-  CONTINUATION_EXITS,
   defaultRetryable,
   defaultSideEffects,
-  EXIT_CODE_TABLES,
+  EXIT_ROWS,
+  INCOMPLETE_ROW,
   isAfterFix,
   isNeverRetryable,
-  rangeOf,
   standardExitName,
-  type ExitCodeRow,
 } from './codes/exit-codes.ts'
 export {
   FAILURE_NAMES,

@@ -2,12 +2,8 @@
 export { defineExitCode, type CustomExitCode } from './codes/custom-exit.ts'
 export { ERROR_CODES } from './codes/error-codes.ts'
 export type { ErrorCode } from './codes/error-exits.ts'
-export {
-  EXIT_CODE_TABLES,
-  ExitCode,
-  standardExitName,
-  type ExitCodeRow,
-} from './codes/exit-codes.ts'
+export { EXIT_CODE_TABLES, type ExitCodeRow } from './codes/exit-code-tables.ts'
+export { ExitCode, standardExitName } from './codes/exit-codes.ts'
 export type { FailureName, Generation, StandardExitName } from './codes/exit-names.ts'
 export type { Recovery } from './codes/recovery.ts'
 export { startStopwatch, type ResponseEnvelope, type Stopwatch } from './envelope/envelope.ts'

@@ -46,3 +46,4 @@ export {
 export { wordFor } from './registry/word-for.ts'
 export { DEFAULT_DIALECT, DIALECT_IDS } from './registry/built-in.ts'
 export { specEncoders } from './spec/encoders.ts'
+export { encoder116 } from './spec/1.16/encoder.ts'

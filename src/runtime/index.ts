@@ -13,7 +13,8 @@ export type {
 export type { CommandDeclaration } from './declare/types/command-declaration.ts'
 export { dispatch } from './lifecycle/dispatch.ts'
 export type { Answer } from './lifecycle/answer.ts'
-export { flagNamesOf, isReservedFlag } from './declare/framework-flags.ts'
+export { flagNamesOf } from './declare/flag-facts.ts'
+export { isReservedFlag } from './declare/framework-flags.ts'
 export type { GuideDeclaration } from './declare/types/guide.ts'
 export {
   defineErrors,

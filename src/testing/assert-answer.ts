@@ -84,7 +84,7 @@ function declarationProblems(answer: Answer): string[] {
   const { command, outcome, cli } = answer
   if (!command) return []
   const problems: string[] = []
-  const checked = tablesOf(cli, command, answer.path)
+  const checked = tablesOf(cli, command)
   if (
     command.declaration.exitCodes &&
     !Object.hasOwn(checked.exits, outcome.exit) &&

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { closeSync, openSync, type writeSync } from 'node:fs'
 
-import { specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
+import { encoder116, specEncoders, traitsOf, type Encoder } from '../dialects/index.ts'
 import {
   complete,
   endProgress,
@@ -25,7 +25,8 @@ export function answerSync(run: Run, encoder: Encoder | null, end: RunEnd): void
   run.stage = 'writing'
   endProgress(run)
   callHooks(run)
-  const loaded = encoder ?? specEncoders[traitsOf(run.output.dialect).generation ?? '1.0']
+  const loaded =
+    encoder ?? specEncoders[traitsOf(run.output.dialect).generation ?? '1.0'] ?? encoder116
   const { texts, exitCode } = toTexts(run, toOutcome(run, end), loaded)
   writeAndExit(run.world, texts, exitCode)
 }

@@ -3,7 +3,7 @@ import { defineChecks, judgeEnded, leftOut, type Problem } from '../check.ts'
 import { answers, exitNumber, judgeAnswers } from '../evidence/answers.ts'
 import { commandOf } from '../evidence/listed.ts'
 import type { Probing } from '../probing/probing.ts'
-import { EXIT_CODE_TABLES } from '../../contract/index.ts'
+import { EXIT_ROWS } from '../../contract/index.ts'
 
 export const recovery = defineChecks('recovery', {
   fix_commands_runnable: {
@@ -68,7 +68,7 @@ export const recovery = defineChecks('recovery', {
       if (result.status !== 'kept') return result
       const generation = tool.subject.dialect?.generation
       if (generation === undefined) return result
-      const rows = Object.values(EXIT_CODE_TABLES[generation])
+      const rows = Object.values(EXIT_ROWS[generation])
       return judgeEnded(
         await answers(tool),
         async (run) => {

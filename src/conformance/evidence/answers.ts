@@ -1,5 +1,5 @@
 import {
-  EXIT_CODE_TABLES,
+  EXIT_ROWS,
   isJsonObject,
   parseJson,
   type JsonValue,
@@ -142,7 +142,7 @@ function mayBeEnvelope(document: JsonValue): boolean {
 
 export function exitNumber(tool: Probing, name: StandardExitName): number | undefined {
   const generation = tool.subject.dialect?.generation
-  return generation === undefined ? undefined : EXIT_CODE_TABLES[generation][name].number
+  return generation === undefined ? undefined : EXIT_ROWS[generation][name].number
 }
 
 /** What a pipe holds on Linux; an answer that is cut ends here. */

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import {
-  defaultRetryable,
-  defaultSideEffects,
-  EXIT_CODE_TABLES,
-  ExitCode,
-  rangeOf,
-  standardExitName,
-} from './exit-codes.ts'
+import { EXIT_CODE_TABLES } from './exit-code-tables.ts'
+import { rangeOf } from './exit-ranges.ts'
+import { defaultRetryable, defaultSideEffects, ExitCode, standardExitName } from './exit-codes.ts'
 import {
   FAILURE_NAMES,
   isFailureName,

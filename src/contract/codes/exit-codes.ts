@@ -1,6 +1,5 @@
 import tables from './exit-codes.json' with { type: 'json' }
 import {
-  COMMAND_NUMBERS,
   isStandardExitName,
   perGeneration,
   SIGNAL_EXITS,
@@ -10,43 +9,29 @@ import {
   type StandardExitName,
 } from './exit-names.ts'
 
-type ExitGroup =
-  | 'success'
-  | 'execution'
-  | 'input'
-  | 'resource'
-  | 'auth'
-  | 'infrastructure'
-  | 'routing'
-  | 'continuation'
-
-/** One row of a generation's exit-code table. */
-export interface ExitCodeRow {
+/** What a generation's table says about an exit without words. */
+export interface ExitRow {
   readonly number: number
-  readonly group: ExitGroup
   /** What the spec's table says about retrying the command. */
   readonly retryable: 'n/a' | 'depends' | 'after fix' | 'yes' | 'no'
   /** How much was changed before the exit; `unknown` appears in the table only, never on the wire. */
   readonly sideEffects: SideEffects | 'unknown'
-  readonly meaning: string
-  readonly agentAction: string
 }
 
-type ExitCodeTable = Readonly<Record<StandardExitName, ExitCodeRow>>
+type ExitRows = Readonly<Record<StandardExitName, ExitRow>>
 
-const EXITS = tables.exits as ExitCodeTable
+const EXITS = tables.exits as ExitRows
 const CHANGES: Readonly<Record<Generation, Partial<Record<string, object>>>> = tables.changes
 
 /**
- * Every generation's table by version. The founding document has two other numbers, and another meaning of `retryable`;
- * in contract 1.16 the entry of the command decides about timeouts.
+ * The exits of each generation, without the words for people, which `exit-code-tables.ts` adds. The founding document
+ * has two other numbers, and another meaning of `retryable`.
  */
-export const EXIT_CODE_TABLES = perGeneration((generation): ExitCodeTable => {
+export const EXIT_ROWS = perGeneration((generation): ExitRows => {
   const rows = Object.entries(EXITS).map(
     ([name, own]) => [name, Object.freeze({ ...own, ...CHANGES[generation][name] })] as const,
   )
-  const sorted = rows.toSorted(([, a], [, b]) => a.number - b.number)
-  return Object.freeze(Object.fromEntries(sorted)) as unknown as ExitCodeTable
+  return Object.freeze(Object.fromEntries(rows)) as unknown as ExitRows
 })
 
 /**
@@ -69,24 +54,7 @@ export const ExitCode = Object.freeze(
  * what `retryable` and the side effects are depends on the command. It is no failure to choose, so it is
  * not among the standard names.
  */
-export const CONTINUATION_EXITS = tables.continuation as { readonly INCOMPLETE: ExitCodeRow }
-
-export const EXIT_RANGES = Object.freeze([
-  Object.freeze({ from: 0, to: 13, use: 'standard', authors: 'by name' }),
-  Object.freeze({ from: 14, to: 63, use: 'framework extensions', authors: 'refused' }),
-  Object.freeze({ from: 64, to: 78, use: 'sysexits', authors: 'refused' }),
-  Object.freeze({ ...COMMAND_NUMBERS, use: 'command-specific', authors: 'declared with a name' }),
-  Object.freeze({ from: 126, to: 255, use: 'shell', authors: 'refused' }),
-] as const)
-
-/** What a range of exit numbers is for; `out of range` for numbers that no process can return. */
-export type ExitRangeUse = (typeof EXIT_RANGES)[number]['use'] | 'out of range'
-
-export function rangeOf(number: number): ExitRangeUse {
-  return (
-    EXIT_RANGES.find((range) => number >= range.from && number <= range.to)?.use ?? 'out of range'
-  )
-}
+export const INCOMPLETE_ROW = tables.continuation.INCOMPLETE as ExitRow
 
 /**
  * Finds the standard name of an exit number in a generation of the contract.
@@ -103,13 +71,13 @@ export function standardExitName(
   number: number,
   generation: Generation,
 ): StandardExitName | undefined {
-  const rows = Object.entries(EXIT_CODE_TABLES[generation])
+  const rows = Object.entries(EXIT_ROWS[generation])
   return rows.find(([, row]) => row.number === number)?.[0] as StandardExitName | undefined
 }
 
 /** Gives the boolean for `retryable`: true only if the table says a plain yes. */
 export function defaultRetryable(name: StandardExitName, generation: Generation): boolean {
-  return EXIT_CODE_TABLES[generation][name].retryable === 'yes'
+  return EXIT_ROWS[generation][name].retryable === 'yes'
 }
 
 /** Tests for an exit after which the same call cannot succeed: something was changed, or must be corrected first. */

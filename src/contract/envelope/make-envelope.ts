@@ -1,5 +1,5 @@
 import { isCustomExitCode } from '../codes/custom-exit.ts'
-import { EXIT_CODE_TABLES, defaultRetryable } from '../codes/exit-codes.ts'
+import { EXIT_ROWS, defaultRetryable } from '../codes/exit-codes.ts'
 import { isFailureName, type RespondGeneration } from '../codes/exit-names.ts'
 import { defect } from '../outcome/defect.ts'
 import { isSignalExitName } from '../codes/exit-codes.ts'
@@ -197,7 +197,7 @@ function retryableByDefault(exit: FailureExit, generation: RespondGeneration): b
   if (typeof exit !== 'string') return exit.retryable
   if (!isFailureName(exit)) return false
   // An exit that may leave changes behind is never retryable in a manifest, and the answer mirrors it.
-  const isClean = EXIT_CODE_TABLES[generation][exit].sideEffects === 'none'
+  const isClean = EXIT_ROWS[generation][exit].sideEffects === 'none'
   return isClean && defaultRetryable(exit, generation)
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { defineExitCode } from '../codes/custom-exit.ts'
 import { Defect } from '../outcome/defect.ts'
-import { EXIT_CODE_TABLES } from '../codes/exit-codes.ts'
+import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
 import { FAILURE_NAMES, SIGNAL_EXITS, type RespondGeneration } from '../codes/exit-names.ts'
 import { failureInputs, successInputs } from './respond.arbitrary.ts'
 import type { RespondInput } from './envelope.ts'

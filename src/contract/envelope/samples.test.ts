@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { EXIT_CODE_TABLES } from '../codes/exit-codes.ts'
+import { EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
 import type { Generation, RespondGeneration } from '../codes/exit-names.ts'
 import { respond } from './respond.ts'
 import { ENVELOPE_SAMPLES } from './samples.table.ts'

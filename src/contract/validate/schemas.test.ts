@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 
-import { CONTINUATION_EXITS, EXIT_CODE_TABLES, EXIT_RANGES } from '../codes/exit-codes.ts'
+import { CONTINUATION_EXITS, EXIT_CODE_TABLES } from '../codes/exit-code-tables.ts'
+import { EXIT_RANGES } from '../codes/exit-ranges.ts'
 import { FAILURE_NAMES } from '../codes/exit-names.ts'
 import { PHASES, RECOVERIES, REDIRECT_REASONS, RETRY_STRATEGIES } from '../codes/recovery.ts'
 

@@ -20,7 +20,7 @@ interface BuiltIn {
 const loadSpec = async (generation: Generation) =>
   (await import('../spec/index.ts')).specDialects[generation]
 
-const loadSpecEncoder = async (generation: Generation) =>
+const loadSpecEncoder = async (generation: '1.0' | '1.6') =>
   (await import('../spec/encoders.ts')).specEncoders[generation]
 
 const TABLE = {
@@ -38,7 +38,7 @@ const TABLE = {
   },
   'spec-1.16': {
     traits: specTraits['1.16'],
-    encoder: () => loadSpecEncoder('1.16'),
+    encoder: async () => (await import('../spec/1.16/encoder.ts')).encoder116,
     load: () => loadSpec('1.16'),
   },
   td: { traits: td, load: async () => (await import('../td/index.ts')).dialect },

@@ -1,6 +1,6 @@
 import {
-  EXIT_CODE_TABLES,
-  CONTINUATION_EXITS,
+  EXIT_ROWS,
+  INCOMPLETE_ROW,
   isFailureName,
   isSignalExitName,
   SIGNAL_EXITS,
@@ -11,7 +11,6 @@ import {
 } from '../../contract/index.ts'
 import type { EncodeOptions, Encoder, EncodedDocument } from '../dialect.ts'
 import { adviceOf, factsOf, nativeDetails } from '../write/write-failure.ts'
-import { isIncompleteWork, metaOf116, warningsOf116 } from './1.16/meta.ts'
 import { specTraits } from './traits.ts'
 import { writeSpecError, type SpecExit } from './write-error.ts'
 import { asObject, onOneLine, plainMeta, writeSuccess, type Surroundings } from './write.ts'
@@ -21,18 +20,15 @@ interface OwnWays extends Surroundings {
   readonly isIncompleteWork?: (data: JsonValue) => boolean
 }
 
-export const specEncoders: Readonly<Record<Generation, Encoder>> = Object.freeze({
+/** Writes the generations that say nothing of their own about `meta` and warnings. */
+export const specEncoders: Readonly<
+  Record<'1.0' | '1.6', Encoder> & Partial<Record<Generation, Encoder>>
+> = Object.freeze({
   '1.0': makeSpecEncoder({ generation: '1.0' }),
   '1.6': makeSpecEncoder({ generation: '1.6' }),
-  '1.16': makeSpecEncoder({
-    generation: '1.16',
-    warningsOf: warningsOf116,
-    metaOf: metaOf116,
-    isIncompleteWork,
-  }),
 })
 
-function makeSpecEncoder(ways: OwnWays): Encoder {
+export function makeSpecEncoder(ways: OwnWays): Encoder {
   const { generation, metaOf = plainMeta, warningsOf } = ways
   return Object.freeze({
     id: `spec-${generation}`,
@@ -82,10 +78,8 @@ function chooseExit(
 
 function numberOf(exit: SpecExit, generation: Generation): number {
   if (typeof exit !== 'string') return exit.number
-  if (exit === 'INCOMPLETE') return CONTINUATION_EXITS.INCOMPLETE.number
-  return isSignalExitName(exit)
-    ? SIGNAL_EXITS[exit].number
-    : EXIT_CODE_TABLES[generation][exit].number
+  if (exit === 'INCOMPLETE') return INCOMPLETE_ROW.number
+  return isSignalExitName(exit) ? SIGNAL_EXITS[exit].number : EXIT_ROWS[generation][exit].number
 }
 
 /** Places what the closed error of 1.0 has no member for in meta; names that are taken there stay as they are. */

@@ -1,5 +1,5 @@
 import {
-  CONTINUATION_EXITS,
+  INCOMPLETE_ROW,
   defaultRetryable,
   isJsonObject,
   standardExitName,
@@ -54,7 +54,7 @@ function signOf116(document: JsonObject, exit: number): GenerationEvidence | und
     return { is: '1.16', why: 'meta.exit_code exists in contract 1.16 only', isSure: true }
   }
   const isIncomplete = isJsonObject(error) && error['code'] === 'INCOMPLETE'
-  if (exit !== CONTINUATION_EXITS.INCOMPLETE.number || !isIncomplete) return undefined
+  if (exit !== INCOMPLETE_ROW.number || !isIncomplete) return undefined
   return { is: '1.16', why: 'only contract 1.16 has INCOMPLETE with exit 14', isSure: false }
 }
 

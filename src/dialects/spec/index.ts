@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from '../../contract/index.ts'
 import type { Dialect, DocumentProblem } from '../dialect.ts'
+import { encoder116 } from './1.16/encoder.ts'
 import {
   statedExit,
   isDateTime,
@@ -48,7 +49,7 @@ function dialectOf(
   own: Pick<Dialect, 'title'> & Partial<Dialect>,
 ): Dialect {
   return Object.freeze<Dialect>({
-    ...specEncoders[generation],
+    ...(specEncoders[generation] ?? encoder116),
     schema: ENVELOPE_SCHEMAS[generation],
     decode: (capture, options) => readSpec(generation, capture, options),
     impliedExit: (document) => impliedExit(generation, document),

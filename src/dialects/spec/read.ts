@@ -1,6 +1,6 @@
 import {
-  CONTINUATION_EXITS,
-  EXIT_CODE_TABLES,
+  INCOMPLETE_ROW,
+  EXIT_ROWS,
   isCommandNumber,
   isJsonObject,
   META_KEYS,
@@ -63,7 +63,7 @@ export function readSpec(
     checkSuccess(reading, document, draft)
     return reading.finish(draft, 'stdout', stowedInMeta)
   }
-  const exitCode = ownExit === 0 ? EXIT_CODE_TABLES[generation].GENERAL_ERROR.number : ownExit
+  const exitCode = ownExit === 0 ? EXIT_ROWS[generation].GENERAL_ERROR.number : ownExit
   if (document['ok'] === true) {
     reading.problem('ok_contradicts_exit', `ok is true but the exit code is ${exitCode}`)
   }
@@ -181,7 +181,7 @@ function readExit(
   if (standard !== undefined && standard !== 'SUCCESS')
     return { name: standard, category: standard }
   const category = 'GENERAL_ERROR'
-  if (generation === '1.16' && code === CONTINUATION_EXITS.INCOMPLETE.number)
+  if (generation === '1.16' && code === INCOMPLETE_ROW.number)
     return { name: 'INCOMPLETE', category }
   const signal = signalOfExit(code)
   if (signal) return { name: signal, category }

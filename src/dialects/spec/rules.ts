@@ -1,6 +1,6 @@
 import {
   ERROR_EXITS,
-  EXIT_CODE_TABLES,
+  EXIT_ROWS,
   isAfterFix,
   isErrorCode,
   isFailureName,
@@ -48,7 +48,7 @@ export function specRules(
   checkError(generation, error, exitCode, report)
   const exit = exitCode === undefined ? error['code'] : standardExitName(exitCode, generation)
   if (byTable && isFailureName(exit) && !mirrorsTable(generation, exit, error)) {
-    const { retryable } = EXIT_CODE_TABLES[generation][exit]
+    const { retryable } = EXIT_ROWS[generation][exit]
     report('/error/retryable', `the exit table says '${retryable}' for ${exit}`)
   }
   return problems
@@ -59,7 +59,7 @@ function mirrorsTable(
   exit: FailureName,
   { code, retryable }: JsonObject,
 ): boolean {
-  const row = EXIT_CODE_TABLES[generation][exit].retryable
+  const row = EXIT_ROWS[generation][exit].retryable
   if (retryable === true) {
     return row !== 'no' && !contradictsGeneration(generation, { category: exit, retryable })
   }
@@ -86,7 +86,7 @@ function checkError(
   if (error[wait] !== undefined && retryable !== true) {
     report(`/error/${wait}`, 'is valid only with retryable: true')
   }
-  const redirected = EXIT_CODE_TABLES[generation].REDIRECTED.number
+  const redirected = EXIT_ROWS[generation].REDIRECTED.number
   const isElsewhere = exitCode === undefined ? namesOtherExit(code) : exitCode !== redirected
   if (redirect !== undefined && isElsewhere) {
     report('/error/redirect', `is valid only with exit code ${redirected}`)
@@ -106,7 +106,7 @@ export function impliedExit(generation: Generation, document: JsonValue): number
   if (!isJsonObject(document) || !Object.hasOwn(document, 'error')) return 0
   const error = document['error'] ?? null
   if (error === null && document['ok'] === true) return 0
-  const table = EXIT_CODE_TABLES[generation]
+  const table = EXIT_ROWS[generation]
   if (!isJsonObject(error)) return table.GENERAL_ERROR.number
   const { code, redirect } = error
   if (isJsonObject(redirect)) return table.REDIRECTED.number

@@ -1,4 +1,4 @@
-import { EXIT_CODE_TABLES } from '../../contract/index.ts'
+import { EXIT_ROWS } from '../../contract/index.ts'
 import { sha256 } from '../../internal/sha256.ts'
 import type { JudgedCall } from '../judge.ts'
 import { Remembered, type Rule } from './rule.ts'
@@ -35,7 +35,7 @@ export const rule: Rule = {
   },
 }
 
-const TABLE: Readonly<Record<string, { readonly retryable: string }>> = EXIT_CODE_TABLES['1.6']
+const TABLE: Readonly<Record<string, { readonly retryable: string }>> = EXIT_ROWS['1.6']
 /** What asks whether something is there yet. */
 const WAITS = /(?:^|[\s;&|])(?:sleep|wait|watch|until|while)\b/
 

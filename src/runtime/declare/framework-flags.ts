@@ -7,7 +7,7 @@ import { features } from './features.ts'
 import { flagName } from './flag-name.ts'
 import type { FlagFacts, FrameworkFlag } from './framework-flag.ts'
 import { defaultLimit, hasCursor, hasRest } from './has-cursor.ts'
-import { GENERATION_RULES, rulesOfTool, type GenerationRules } from './generation-rules.ts'
+import { rulesOfTool, type GenerationRules } from './generation-rules.ts'
 import type { Shape } from './standard-schema.ts'
 
 /** Values of `--format`; the human format of terminals cannot be requested by name. */
@@ -288,20 +288,6 @@ export function takesValue(name: string, tool?: CliDeclaration): boolean {
   return !inspects || (tool !== undefined && rulesOfTool(tool).inspectable)
 }
 
-/** Lists the names of the flags that a command may have in any contract, and whether each takes a value. */
-export function flagNamesOf(command: Partial<CommandDeclaration>): ReadonlyMap<string, boolean> {
-  const tool = { name: 'every', commands: {}, contract: { versions: {}, default: '' } }
-  const flags = flagRows().filter(
-    ({ on, inspects }) =>
-      // What another program calls `--config` is its own.
-      !inspects &&
-      (!on || Object.values(GENERATION_RULES).some((rules) => on({ tool, command, rules }))),
-  )
-  return new Map(
-    flags.flatMap((flag) => namesOf(flag).map((name) => [name, flag.def.kind !== 'boolean'])),
-  )
-}
-
 export function isReservedFlag(name: string): boolean {
   return findFlag(name)?.isReserved === true || name.startsWith('mcp-')
 }
@@ -309,16 +295,6 @@ export function isReservedFlag(name: string): boolean {
 /** Tests whether a flag asks for an answer by the contract; `output` does not, for it may be any file. */
 export function asksForContract(name: string): boolean {
   return (findFlag(name)?.asks === true && name !== 'output') || name.startsWith('mcp')
-}
-
-/** Tests whether callers that see few flags need one. */
-export function isNeededFlag(name: string): boolean {
-  return findFlag(name)?.isNeeded === true
-}
-
-/** Tests whether a flag writes lines to standard output before the answer. */
-export function addsLines(name: string): boolean {
-  return findFlag(name)?.addsLines === true
 }
 
 /** Lists the names of a flag, without dashes. */

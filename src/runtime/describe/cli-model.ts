@@ -146,8 +146,8 @@ function describeCommand(
 ) {
   const { path, command, isBuiltin } = loaded
   const { declaration } = command
-  const { name, globals, timeoutMs = 30_000, errors } = cli.declaration
-  const checked = tablesOf(isBuiltin ? null : cli, command, path)
+  const { globals, timeoutMs = 30_000, errors } = cli.declaration
+  const checked = tablesOf(isBuiltin ? null : cli, command)
   // In the short form commands have the flags of the framework that others lack.
   const flags =
     form === 'short'
@@ -163,9 +163,7 @@ function describeCommand(
     exactlyOne: declaration.exactlyOne ?? [],
     optionRules: declaration.optionRules ?? [],
     exits: Object.values(checked.exits).map(inWords),
-    errors: errorModels(checked.errors).concat(
-      isBuiltin ? [] : errorModels(resolveErrors(name, errors)),
-    ),
+    errors: errorModels(checked.errors).concat(isBuiltin ? [] : errorModels(resolveErrors(errors))),
     types: checked.types,
     aliases: declaration.aliases ?? [],
     examples: declaration.examples ?? [],
@@ -268,7 +266,7 @@ function describeSchema(schema: StandardSchema): Omit<ParameterModel, 'name'> {
 }
 
 export function commonExits(): readonly ExitEntry[] {
-  return Object.values(resolveExits('')).map(inWords)
+  return Object.values(resolveExits()).map(inWords)
 }
 
 /** Puts words to an exit of the framework, which has none of its own. */

@@ -1,6 +1,7 @@
 import { traitsOf, wordFor } from '../../dialects/index.ts'
 import { given } from '../../internal/given.ts'
-import { choicesIn, mainType } from '../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../../internal/json-schema/choices.ts'
+import { mainType } from '../../internal/json-schema/main-type.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
 import type { JsonSchema } from '../../schema/index.ts'
 import { callWords } from '../declare/cli.ts'
@@ -180,7 +181,7 @@ async function exitsOf(
   isParticular: boolean,
 ): Promise<readonly HelpExitCode[]> {
   const { cli, output, path } = run
-  const checked = tablesOf(cli, command, path)
+  const checked = tablesOf(cli, command)
   const shown = Object.values(checked.exits).filter(
     ({ name, description }) => (description !== '' || !isCommonExit(name)) === isParticular,
   )
@@ -188,7 +189,7 @@ async function exitsOf(
   if (shown.every(({ name }) => name === 'SUCCESS')) return []
   const { dialectExits, exitRows } = await import('./manifest/exit-entries.ts')
   const numbers = await dialectExits(cli, output.dialect)
-  const toolErrors = resolveErrors(cli.declaration.name, cli.declaration.errors)
+  const toolErrors = resolveErrors(cli.declaration.errors)
   const declared = isParticular ? { ...toolErrors, ...checked.errors } : {}
   const isBuiltin = !path[0] || !findMember(cli.declaration.commands, path[0])
   const errors = errorModels(declared).map(({ code, exit }) => {

@@ -60,7 +60,7 @@ async function helpModel(run: Run, path: readonly string[]): Promise<HelpModel> 
       const useful = index === 0 ? usefulBuiltins(cli, builtins) : []
       const siblings = [...listed(members).map((member) => member.name), ...useful]
       const rest = [...path.slice(index + 1), '--help']
-      const { explainUnknown } = await import('../route/refusal.ts')
+      const { explainUnknown } = await import('../route/routing-errors.ts')
       const known = path.slice(0, index)
       throw await explainUnknown(run, { kind: 'unknown', path: known, word, siblings, rest })
     }

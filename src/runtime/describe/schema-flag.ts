@@ -43,7 +43,7 @@ export async function schemaEnd(
   const end = { kind: 'data', type: 'command_schema', isReshaped: true, isUnlimited: true } as const
   if (outputSchema === true) return { ...end, data: data['output_schema'] ?? {} }
   if (typeof fields !== 'string') return { ...end, data }
-  const { chooseFields } = await import('../result/shape-data.ts')
+  const { chooseFields } = await import('../result/choose-fields.ts')
   return { ...end, ...chooseFields(run, fields, data) }
 }
 

@@ -24,13 +24,13 @@ export async function endWithoutCommand(
       // A request for help never fails, whatever the other arguments are.
       if (hasFlag(commandLine, '--help', '-h')) return showHelp(run, found.path)
       if (cli.declaration.requiresCommand && !hasFlag(commandLine, '--schema', '--llms'))
-        throw (await import('../route/refusal.ts')).missingCommand(run)
+        throw (await import('../route/routing-errors.ts')).missingCommand(run)
       return showHelp(run, found.path, found.rest)
     }
     case 'redirect':
-      throw await (await import('../route/refusal.ts')).redirectFailure(run, found)
+      throw await (await import('../route/routing-errors.ts')).redirectFailure(run, found)
     case 'unknown':
-      throw await (await import('../route/refusal.ts')).explainUnknown(run, found)
+      throw await (await import('../route/routing-errors.ts')).explainUnknown(run, found)
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { s } from '../../schema/index.ts'
-import { compileScreen, findSuspiciousPattern } from './agent-input.ts'
+import { findSuspiciousPattern, screenInput } from './agent-input.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { assertNoShell, screenChildArguments } from '../services/children/child-arguments.ts'
 
@@ -144,23 +144,24 @@ describe('REQ-F-045: patterns of hallucinated input', () => {
   })
 
   test('screens all declared resource ids and paths, also in lists and objects, and nothing else', () => {
-    const screen = compileScreen(
-      {
-        id: s.string().resourceId(),
-        note: s.string(),
-        files: s.array(s.string().path()),
-        spec: s.object({ owner: s.string().resourceId().optional() }),
-        zod: z.string().meta({ 'x-kind': 'resource-id' }),
-      },
-      (key) => `--${key}`,
-    )
-    const problems = screen({
+    const shape = {
+      id: s.string().resourceId(),
+      note: s.string(),
+      files: s.array(s.string().path()),
+      spec: s.object({ owner: s.string().resourceId().optional() }),
+      zod: z.string().meta({ 'x-kind': 'resource-id' }),
+    }
+    const options = {
       id: 'a/../b',
       note: '../fine',
       files: ['ok', '../x'],
       spec: { owner: 'x?y' },
       zod: 'a#b',
-    })
+    }
+    const problems = screenInput(
+      { description: '', options: shape, run: () => null },
+      { args: {}, options, globals: {}, env: {} },
+    )
     expect(
       problems.map(({ param, code, rejected_pattern }) => [param, code, rejected_pattern]),
     ).toEqual([

@@ -1,8 +1,8 @@
-import { inputJsonSchema, Schema, type Definition, type JsonSchema } from '../../schema/index.ts'
+import { inputJsonSchema, type JsonSchema } from '../../schema/index.ts'
 import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { flagName } from '../declare/flag-name.ts'
 import { echo } from '../../internal/echo.ts'
-import { alternatives, isSchema, partsOf, someDefinition } from './argv/field.ts'
+import { alternatives, isSchema } from './argv/field.ts'
 import { screenForChildren } from './child-input.ts'
 import type { InputProblem } from '../handler/input-problem.ts'
 import type { GivenValues } from '../run/parsed-input.ts'
@@ -37,40 +37,24 @@ export function findSuspiciousPattern(kind: unknown, text: string): string | und
   return SCREENED.get(kind)?.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-export function compileInputScreen(declaration: CommandDeclaration) {
-  const args = compileScreen(declaration.args ?? {}, (key) => `<${flagName(key)}>`)
-  const options = compileScreen(declaration.options ?? {}, (key) => `--${flagName(key)}`)
-  return (input: GivenValues): InputProblem[] => [
-    ...args(input.args),
-    ...options(input.options),
-    ...(declaration.children ? screenForChildren(declaration, input) : []),
+/** Screens declared resource ids and paths, and what children are given, after parsing: escapes must hide nothing. */
+export function screenInput(declaration: CommandDeclaration, input: GivenValues): InputProblem[] {
+  const { args = {}, options = {}, children } = declaration
+  return [
+    ...screenShape(args, input.args, (key) => `<${flagName(key)}>`),
+    ...screenShape(options, input.options, (key) => `--${flagName(key)}`),
+    ...(children ? screenForChildren(declaration, input) : []),
   ]
 }
 
-/** Compiles the screening of declared resource ids and paths, after parsing: escapes in JSON must hide nothing. */
-export function compileScreen(shape: Shape, spell: (key: string) => string) {
-  const screened = Object.entries(shape).flatMap(([key, schema]) => {
-    if (schema instanceof Schema && !someDefinition(schema.def, isScreened)) return []
-    const json = inputJsonSchema(schema)
-    return mentionsKind(json, 0) ? [{ key, json, param: spell(key) }] : []
-  })
-  return (values: GivenValues['args']): InputProblem[] => {
-    const problems: InputProblem[] = []
-    for (const { key, json, param } of screened) screenValue(json, values[key], param, problems, 0)
-    return problems
-  }
-}
-
-function isScreened(def: Definition): boolean {
-  return def.kind === 'string' && def.is !== undefined
+function screenShape(shape: Shape, values: GivenValues['args'], spell: (key: string) => string) {
+  const problems: InputProblem[] = []
+  for (const [key, schema] of Object.entries(shape))
+    screenValue(inputJsonSchema(schema), values[key], spell(key), problems, 0)
+  return problems
 }
 
 const MAX_DEPTH = 32
-
-function mentionsKind(json: JsonSchema, depth: number): boolean {
-  if (SCREENED.has(json['x-kind'])) return true
-  return depth < MAX_DEPTH && partsOf(json).some(([, part]) => mentionsKind(part, depth + 1))
-}
 
 function screenValue(
   json: JsonSchema,

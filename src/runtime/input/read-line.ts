@@ -1,10 +1,12 @@
+import { Schema, type Definition } from '../../schema/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { frameworkFlags } from '../declare/framework-flags.ts'
 import type { GenerationRules } from '../declare/generation-rules.ts'
+import type { CommandDeclaration } from '../declare/types/command-declaration.ts'
 import { learnSecret, warnWithCode, type Run } from '../run/run-state.ts'
-import { compileInputScreen } from './agent-input.ts'
 import { compileArgv } from './argv/compile.ts'
+import { someDefinition } from './argv/field.ts'
 import { hasFlagDefaults, type CheckedInput } from './read-input.ts'
 
 const readers = new WeakMap<Command, ReturnType<typeof compileReader>>()
@@ -27,7 +29,19 @@ function compileReader(cli: Cli, { declaration }: Command, rules: GenerationRule
     isRead: hasFlagDefaults(declaration),
   }
   const parser = compileArgv({ args, flags: { options, globals }, framework })
-  return { cli, rules, parser, screen: compileInputScreen(declaration) }
+  return { cli, rules, parser, isSuspect: isSuspect(declaration) }
+}
+
+/** Tests for input in which a wrong value can hide: ids and paths, and what children are given. */
+function isSuspect({ args, options, children }: CommandDeclaration): boolean {
+  const schemas = Object.values({ ...options, ...args })
+  return children
+    ? true
+    : schemas.some((schema) => !(schema instanceof Schema) || someDefinition(schema.def, isKind))
+}
+
+function isKind(def: Definition): boolean {
+  return def.kind === 'string' && def.is !== undefined
 }
 
 /** Reads a line with options, or values that have to be made of its texts, and finds all problems. */
@@ -36,7 +50,7 @@ export async function readLine(
   command: Command,
   argv: readonly string[],
 ): Promise<CheckedInput> {
-  const { parser, screen } = readerOf(run, command)
+  const { parser, isSuspect: suspects } = readerOf(run, command)
   const rewritten = run.output.rules.inspectable
     ? await (await import('./rewrite-input.ts')).rewriteInput(run, command, parser, argv)
     : null
@@ -67,7 +81,9 @@ export async function readLine(
       ...(run.output.rules.refusesRepeats
         ? (await import('./rules-1.16.ts')).refusedIn116(run.cli, command, parser, parsed)
         : []),
-      ...screen(values),
+      ...(suspects
+        ? (await import('./agent-input.ts')).screenInput(command.declaration, values)
+        : []),
     ],
     ...values,
   }

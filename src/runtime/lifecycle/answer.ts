@@ -1,5 +1,5 @@
 import { mannersIn } from '../run/manners.ts'
-import type { JsonValue, Outcome } from '../../contract/index.ts'
+import { SuretyError, type JsonValue, type Outcome } from '../../contract/index.ts'
 import type { Cli } from '../declare/cli.ts'
 import type { Command } from '../declare/command.ts'
 import { emit, isBareText } from '../output/emit.ts'
@@ -63,7 +63,8 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
     isInterrupted = true
   })
   try {
-    if (run.cleanups.length > 0 || isCutOff(end)) await cleanUp(run, end, skipped)
+    if (run.cleanups.length > 0 || isCutOff(end))
+      await (await import('./clean-up.ts')).cleanUp(run, isCutOff(end), skipped)
     const foreign = hideForeignMembers()
     restore = foreign.restore
     if (foreign.added.length > 0) {
@@ -92,10 +93,14 @@ export async function answer(run: Run, end: RunEnd, noise: Noise): Promise<Answe
 }
 
 async function fail(run: Run, end: Exclude<RunEnd, SuccessEnd>) {
-  const { encodeRun, failed, learnTypedSecrets } = await import('../route/refusal.ts')
+  const { encodeRun, learnTypedSecrets, toFailed } = await import('../route/refusal.ts')
   // Before any message about words that were not understood is made.
   if (end.kind === 'threw' && run.phase === 'validation') await learnTypedSecrets(run)
-  return [failed(run, end), encodeRun] as const
+  const outcome =
+    end.kind === 'threw' && end.error instanceof SuretyError
+      ? toFailed(run, end.error)
+      : (await import('../result/failed.ts')).failed(run, end)
+  return [outcome, encodeRun] as const
 }
 
 /** Says that something else was printed to stdout, and what it was in generations that want it. */
@@ -177,55 +182,6 @@ function traceForAuthor(run: Run, end: RunEnd): void {
   for (const advice of run.advice) logLine(run, 'debug', `Advice: ${advice}`)
 }
 
-/** How long cleanup hooks may take before the run ends without them. */
-const CLEANUP_LIMIT_MS = 3000
-
 function isCutOff({ kind }: RunEnd): boolean {
   return kind === 'interrupted' || kind === 'timed-out'
-}
-
-/** Calls the hooks of a run, last one first, and ends the children of one that was cut off; `skipped` ends the wait. */
-export async function cleanUp(run: Run, end: RunEnd, skipped: Promise<void>): Promise<void> {
-  const { cleanups } = run
-  if (isCutOff(end)) {
-    run.abort()
-    const cleanup = run.command?.declaration.cleanup
-    if (cleanup) cleanups.unshift(() => cleanup())
-  }
-  const hooks = callHooks(run, skipped)
-  // A child that the program started itself knows nothing of the run's signal.
-  if (isCutOff(end) && run.world.direct)
-    await (await import('../../internal/process/process-identity.ts')).endDescendants()
-  await hooks
-}
-
-async function callHooks(run: Run, skipped: Promise<void>): Promise<void> {
-  const { cleanups } = run
-  const inTurn = async () => {
-    while (cleanups.length > 0) await callHook(run, cleanups.pop()!)
-    return null
-  }
-  let timer: NodeJS.Timeout | undefined
-  // A child that was promised more time before it is killed has it.
-  const promised = Math.max(0, ...cleanups.map(({ graceMs = 0 }) => graceMs))
-  const limitMs = promised + CLEANUP_LIMIT_MS
-  const cut = new Promise<string>((resolve) => {
-    const late = `Cleanup did not finish within ${limitMs} ms and was abandoned.`
-    timer = setTimeout(() => resolve(late), limitMs)
-    void skipped.then(() => resolve('Cleanup was abandoned after a second signal.'))
-  })
-  const problem = await Promise.race([inTurn(), cut])
-  clearTimeout(timer)
-  if (problem === null) return
-  warn(run, problem)
-  // What is left is at least begun; hooks of the framework need no time.
-  for (const hook of cleanups.splice(0).toReversed()) void callHook(run, hook)
-}
-
-async function callHook(run: Run, hook: () => void | Promise<void>): Promise<void> {
-  try {
-    await hook()
-  } catch (error) {
-    warn(run, `Cleanup failed: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }

@@ -9,7 +9,7 @@ import {
   type OutcomeMeta,
 } from '../../contract/index.ts'
 import { writeFileAtomically } from '../../internal/atomic-file.ts'
-import { systemFailure } from '../result/failure/error-of-failure.ts'
+import { systemFailure } from '../result/failure/system-failure.ts'
 import { finish } from './finish.ts'
 import type { FinishedRun, MaybeLater } from './surroundings.ts'
 import { toJsonLine } from './json-line.ts'

@@ -1,4 +1,4 @@
-import { defect, isJsonObject, type Outcome } from '../../contract/index.ts'
+import { defect, type Outcome } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
 import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
@@ -66,9 +66,9 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     case 'json':
       return emitJson(run, finished)
     case 'delegated':
-      return emitDelegated(run, finished)
+      return (await import('./emit-handed-on.ts')).emitDelegated(run, finished)
     case 'handed-on':
-      return emitHandedOn(run, finished)
+      return (await import('./emit-handed-on.ts')).emitHandedOn(run, finished)
     case 'rows':
       return (await import('./emit-rows.ts')).emitRows(run, finished)
     case 'file':
@@ -109,26 +109,4 @@ async function emitJson(run: Run, finished: FinishedRun): Promise<number> {
   const text =
     finished.text ?? (await jsonLine(isRecord ? { ...encoded, layout: 'compact' } : encoded))
   return write(run, encoded.stream, visibleAtTerminal(run, encoded.stream, text), encoded.exit_code)
-}
-
-/** Ends as the program did; if there is no such end, one line says what happened instead. */
-function emitHandedOn(run: Run, { outcome, encoded }: FinishedRun): number | Promise<number> {
-  const exit = run.onStdout?.kind === 'program' ? run.onStdout.exit : null
-  if (exit !== null || outcome.error === null) return exit ?? encoded.exit_code
-  const { code, message } = outcome.error
-  const line = `${run.cli.declaration.name}: ${code}: ${message}`
-  return write(run, 'stderr', visibleAtTerminal(run, 'stderr', line), encoded.exit_code)
-}
-
-/** Puts the answer of a call that was handed on into the last line of stderr. */
-async function emitDelegated(run: Run, { outcome, encoded }: FinishedRun): Promise<number> {
-  const { data } = outcome
-  // Not every dialect can say the number of the program, but the process can.
-  const given = isJsonObject(data) ? data['exit_code'] : undefined
-  const exit = typeof given === 'number' ? given : encoded.exit_code
-  if (run.output.format === 'human' && typeof given === 'number') return exit
-  const text = JSON.stringify(encoded.document ?? null)
-  if (run.input?.file)
-    process.getBuiltinModule('node:fs').writeFileSync(run.input.file, `${text}\n`)
-  return write(run, 'stderr', text, exit)
 }

@@ -32,7 +32,8 @@ export async function encoderOf(run: Run): Promise<Encoder> {
     const { dialect, isLossless } = run.output
     if (isLossless) return await loadLosslessEncoder(dialect)
     const { generation } = traitsOf(dialect)
-    return generation ? specEncoders[generation] : await loadEncoder(dialect)
+    const known = generation && specEncoders[generation]
+    return known ?? (await loadEncoder(dialect))
   } catch {
     // The run ended before the dialect was checked, so it may not exist; answer in the default one.
     return specEncoders['1.0']

@@ -2,39 +2,21 @@ import { mannersIn } from '../run/manners.ts'
 import {
   Defect,
   defect,
-  ERROR_MEMBERS,
-  isSignalExitName,
   signalExitName,
   suretyError,
   SuretyError,
-  toJsonValue,
   type CustomExitCode,
   type JsonObject,
-  type JsonValue,
 } from '../../contract/index.ts'
-import { closest } from '../../internal/closest.ts'
 import { findError, makeFailure } from '../declare/exits/exit-declarations.ts'
-import { tablesOf, type ExitEntry } from '../declare/exits/exit-table.ts'
 import type { Interruption, Signal } from '../process/world.ts'
-import {
-  StoredEnd,
-  UsageFailure,
-  type RunEnd,
-  type UnfinishedOutcome,
-} from '../run/ending/run-end.ts'
+import { StoredEnd, type RunEnd, type UnfinishedOutcome } from '../run/ending/run-end.ts'
 import { describeWithCauses, isErrno } from '../run/errors/describe-error.ts'
 import { waitsForInput } from '../run/errors/waits-for-input.ts'
 import { stepReport } from '../run/step-report.ts'
-import {
-  addMeta,
-  advise,
-  commandName,
-  doneSteps,
-  isDryRun,
-  warn,
-  type Run,
-} from '../run/run-state.ts'
-import { errorOf, systemFailure } from './failure/error-of-failure.ts'
+import { addMeta, commandName, doneSteps, warn, type Run } from '../run/run-state.ts'
+import { exitNamed, toFailed, toPlainJson } from './expected-failure.ts'
+import { systemFailure } from './failure/system-failure.ts'
 import { isSuccess, succeeded, type SuccessEnd } from './succeeded.ts'
 
 /** Turns the end of a run into its outcome; never fails. */
@@ -54,48 +36,6 @@ export function failed(run: Run, end: Exclude<RunEnd, SuccessEnd>): UnfinishedOu
   }
 }
 
-/** The facts that a failure may give; its code says the rest. */
-const FACTS: readonly string[] = [
-  ...ERROR_MEMBERS.filter((name) => !/^(?:code|category|message|synthesised)$/.test(name)),
-  'cause',
-  'data',
-]
-
-/** Tells authors without types of facts that no dialect writes. */
-function adviseOnFacts(run: Run, facts: object): void {
-  for (const name of Object.keys(facts).filter((each) => !FACTS.includes(each))) {
-    const near = closest(name, FACTS)
-    advise(
-      run,
-      `${commandName(run)} failed with a fact '${name}', which no error has: ${near === undefined ? 'put it into details' : `write ${near}, or put it into details`}`,
-    )
-  }
-}
-
-function toFailed(run: Run, failure: SuretyError): UnfinishedOutcome {
-  adviseOnFacts(run, failure.facts)
-  const exit = exitOf(run, failure)
-  const name = typeof exit === 'string' ? exit : exit.name
-  const entry = exitNamed(run, name)
-  if (run.command && !entry && !isSignalExitName(name)) {
-    const problem = `${commandName(run)} ended with ${name}, which it does not declare`
-    if (run.command.declaration.exitCodes) warn(run, `${problem} in exitCodes.`)
-    else advise(run, `${problem}: add a code with that exit to errors and use fail()`)
-  }
-  // Input that was refused has not been previewed, and changed nothing either.
-  const { safeDefault, confirmFlag } = run.command?.declaration ?? {}
-  if (safeDefault || confirmFlag !== undefined)
-    addMeta(run, { dry_run: run.meta['dry_run'] ?? true })
-  const error = errorOf(run, failure, name, entry?.retryable === true)
-  const data = toJson(failure.data)
-  return {
-    data: run.mask ? run.mask(data) : data,
-    failure: { exit, error },
-    isFrameworkError: error.code !== failure.code,
-    ...(failure instanceof UsageFailure && { usage: failure.usage }),
-  }
-}
-
 function ended(run: Run, error: unknown): UnfinishedOutcome {
   return error instanceof StoredEnd ? restored(run, error) : toFailed(run, toFailure(run, error))
 }
@@ -105,7 +45,7 @@ function restored(run: Run, { outcome, warnings }: StoredEnd): UnfinishedOutcome
   for (const text of warnings) warn(run, text)
   const exit = outcome.failure?.exit
   if (typeof exit === 'object') allowExit(run, exit)
-  return { ...outcome, data: toJson(outcome.data), isReshaped: true }
+  return { ...outcome, data: toPlainJson(outcome.data), isReshaped: true }
 }
 
 /** Lets a run end with an exit that its command does not declare. */
@@ -114,10 +54,6 @@ export function allowExit(run: Run, exit: CustomExitCode): void {
   const { declaration } = run.command
   const exitCodes = { ...declaration.exitCodes, [exit.name]: exit }
   run.command = { ...run.command, declaration: { ...declaration, exitCodes } as typeof declaration }
-}
-
-function toJson(value: unknown): JsonValue {
-  return toJsonValue(value, { stripTerminalCodes: true }).json
 }
 
 /** Turns a thrown value into an expected failure if it is one, otherwise into an internal error. */
@@ -155,39 +91,6 @@ function declaredFailure(run: Run, error: unknown): SuretyError | null {
   }
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
   return makeFailure(commandName(run), tables, code, error.message, given)
-}
-
-/**
- * Returns the exit of a failure. ARG_ERROR promises that nothing was changed, which nobody can know once
- * `run()` of a command that changes things has begun, unless the failure itself says `validation`.
- */
-function exitOf(run: Run, failure: SuretyError): SuretyError['exit'] {
-  const { exit, facts } = failure
-  if (run.command?.declaration.filter === 'protocol') return serverExit(run, exit)
-  if (exit !== 'ARG_ERROR' || run.phase === 'validation' || facts.phase === 'validation')
-    return exit
-  const mayHaveChanged = run.command?.declaration.danger !== 'safe' && !isDryRun(run)
-  return mayHaveChanged ? 'PARTIAL_FAILURE' : exit
-}
-
-/** A server ends with an exit that it declares, and never as a refused call once it has read or written anything. */
-function serverExit(run: Run, exit: SuretyError['exit']): SuretyError['exit'] {
-  const name = typeof exit === 'string' ? exit : exit.name
-  const { onStdout, world } = run
-  const hasWritten = onStdout?.kind === 'lines' && onStdout.bytes > 0
-  const hasServed = hasWritten || (onStdout !== null && world.direct && process.stdin.bytesRead > 0)
-  if (name === 'ARG_ERROR') return hasServed ? 'GENERAL_ERROR' : exit
-  return exitNamed(run, name) || isSignalExitName(name) ? exit : 'GENERAL_ERROR'
-}
-
-/** Finds an exit of the command; undefined without a command, and if the exit is not declared. */
-function exitNamed({ cli, command }: Run, name: string): ExitEntry | undefined {
-  try {
-    return command ? tablesOf(cli, command).exits[name] : undefined
-  } catch {
-    // The declaration is wrong, and the answer says so already.
-    return undefined
-  }
 }
 
 function timeoutError(run: Run): SuretyError {

@@ -2,8 +2,10 @@ import type { FlagValues } from '../declare/framework-flags.ts'
 import type { RunEnd, ShapedData } from '../run/ending/run-end.ts'
 import { refusedValue } from '../run/errors/input-error.ts'
 import { commandName, type Run } from '../run/run-state.ts'
+import { chooseFields } from './choose-fields.ts'
+import { nameShape } from './name-shape.ts'
 import { readRest } from './paging/rest.ts'
-import { chooseFields, countAndCut, limited, nameShape } from './shape-data.ts'
+import { countAndCut, limited } from './shape-data.ts'
 
 /** Answers `--rest`: shows what was kept of an earlier answer. The handler of the command does not run. */
 export async function restEnd(run: Run, id: string, flags: FlagValues): Promise<RunEnd> {

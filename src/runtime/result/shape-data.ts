@@ -1,18 +1,16 @@
 import { mannersIn } from '../run/manners.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/index.ts'
 import { traitsOf } from '../../dialects/index.ts'
-import { outputJsonSchema } from '../../schema/index.ts'
 import type { Command } from '../declare/command.ts'
-import { parseFields, projectFields } from './paging/fields.ts'
 import { cutPage, type CutPage, limitSize, type WayOn } from './paging/page.ts'
 import { JsonSizes, type Position } from './paging/cut-size.ts'
+import { nameShape } from './name-shape.ts'
 import type { KeptAnswer } from './paging/rest.ts'
 import { countTokens, cutToTokens } from './paging/tokens.ts'
 import { limitVariable } from '../run/output-request.ts'
 import type { ParsedInput } from '../run/parsed-input.ts'
 import { bindingOf } from './paging/cursor.ts'
 import { hasCursor } from '../declare/has-cursor.ts'
-import { inputFailure } from '../run/errors/input-error.ts'
 import { restCommand, withoutOptions, withoutSecrets } from '../run/reissued-command-line.ts'
 import type { PageResult } from '../handler/handler-result.ts'
 import type { ShapedData } from '../run/ending/run-end.ts'
@@ -42,7 +40,8 @@ export async function shapeAnswer(run: Run, result: UncutResult): Promise<Shaped
   const list = cut?.meta ?? (command.declaration.list ? keptListFacts(result) : null)
   if (list) addMeta(run, cutFacts(run, list))
   const { fields } = input.flags
-  if (fields !== undefined) shaped = chooseFields(run, fields, shaped.data)
+  if (fields !== undefined)
+    shaped = (await import('./choose-fields.ts')).chooseFields(run, fields, shaped.data)
   shaped = await countAndCut(run, input, shaped)
   return limited(run, shaped, { ...result, isMadeAgain, ...(list && { list }) }, cut)
 }
@@ -120,27 +119,6 @@ function lifeOf(run: Run, { flags }: ParsedInput): { readonly expires?: number }
   return flags.stableOutput ? {} : { expires: run.world.now().getTime() + CURSOR_LIFE_MS }
 }
 
-export function chooseFields(run: Run, text: string, data: JsonValue): ShapedData {
-  const fields = parseFields(text)
-  if (!fields.ok) throw inputFailure(run, [fields.problem])
-  const { data: chosen, unmatched } = projectFields(data, fields.paths)
-  // An empty list has no fields to compare with.
-  const isEmpty = Array.isArray(data) && data.length === 0
-  for (const path of isEmpty ? unknownIn(run, unmatched) : unmatched)
-    warn(run, `--fields: there is no '${path}' in the data.`)
-  nameShape(run, 'selection')
-  return { data: chosen, isReshaped: true }
-}
-
-/** Finds the paths that the declared items cannot have. */
-function unknownIn({ command }: Run, paths: readonly string[]): readonly string[] {
-  const { output } = command?.declaration ?? {}
-  const { items } = output ? outputJsonSchema(output) : {}
-  const properties = isJsonObject(items) ? items['properties'] : undefined
-  if (!isJsonObject(properties)) return []
-  return paths.filter((path) => !Object.hasOwn(properties, path.split(/[.[]/)[0]!))
-}
-
 export async function countAndCut(
   run: Run,
   input: Pick<ParsedInput, 'flags'>,
@@ -173,11 +151,6 @@ export async function countAndCut(
   }
   if (cut.meta['truncated'] === true || cut.meta['token_offset'] !== 0) nameShape(run, 'selection')
   return { data: cut.data, isReshaped: true }
-}
-
-/** Replaces the type of a result that no longer has the shape that its type stands for. */
-export function nameShape(run: Run, type: string): void {
-  if (run.command?.declaration.type !== undefined) addMeta(run, { type })
 }
 
 interface Limited {

@@ -2,6 +2,5 @@
 export { isDoubtful } from '../declare/check/doubt.ts'
 export { recoverInput } from '../input/recover-input.ts'
 export { encodeRun } from '../output/encode-run.ts'
-export { failed } from '../result/failed.ts'
-export { explainUnknown, missingCommand, redirectFailure } from './routing-errors.ts'
+export { toFailed } from '../result/expected-failure.ts'
 export { learnTypedSecrets } from './typed-secrets.ts'

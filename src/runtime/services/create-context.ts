@@ -17,7 +17,6 @@ import {
   report,
   warn,
   warnWithCode,
-  type Run,
 } from '../run/run-state.ts'
 import { createLogger } from './log.ts'
 import { createProgress } from './progress.ts'
@@ -138,7 +137,7 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     records: input.reader?.records ?? refuseLines,
     config: async () =>
       (await import('./config/config-store.ts')).openConfig(run, flags.global === true),
-    tempDir: async () => makeTempDir(run),
+    tempDir: async () => (await import('./call-files/call-files.ts')).makeTempDir(run),
     handOver: async (name, content, options) =>
       (await import('./call-files/call-files.ts')).handOver(run, name, content, options),
     background: async (argv) =>
@@ -151,19 +150,6 @@ export function makeContext(call: Call, isPreview = isDryRun(call.run)): AnyCont
     },
   }
   return Object.defineProperties(context, LAZY) as unknown as AnyContext
-}
-
-async function makeTempDir(run: Run): Promise<string> {
-  // The hooks of a run that was cut off have run.
-  run.signal.throwIfAborted()
-  const { hasSession, sessionFolder } = await import('./call-files/call-files.ts')
-  if (hasSession(run)) return sessionFolder(run)
-  const { mkdtempSync, rmSync } = process.getBuiltinModule('node:fs')
-  const folder = process.getBuiltinModule('node:os').tmpdir()
-  const path = mkdtempSync(`${folder}/${run.cli.declaration.name}-`)
-  // Synchronously, because a run that is cut off does not wait for its hooks.
-  onEnd(run, () => rmSync(path, { recursive: true, force: true }))
-  return path
 }
 
 function pageOf(request: PageRequest): AnyContext['page'] {

@@ -1,5 +1,5 @@
 import commonErrors from './common-errors.json' with { type: 'json' }
-import { EXIT_CODE_TABLES } from '../../contract/index.ts'
+import { EXIT_ROWS } from '../../contract/index.ts'
 import type { CommandDeclaration, ErrorDeclarations } from '../../runtime/index.ts'
 import { failureOf, toErrorDeclaration, type Failure, type Rules } from '../../description/index.ts'
 import type { WrapDescription, WrappedCommand } from '../wrap-description.ts'
@@ -37,7 +37,7 @@ function cautiousExits({ danger }: WrappedCommand, failures: readonly Failure[])
   const cautious = [...names].filter(
     (name) =>
       failures.some((each) => each.exit === name && each.leaves_changes) ||
-      (EXIT_CODE_TABLES['1.6'][name].retryable === 'yes' &&
+      (EXIT_ROWS['1.6'][name].retryable === 'yes' &&
         !failures.some(({ exit, retryable }) => exit === name && retryable)),
   )
   const description = 'The program failed, perhaps after a change'

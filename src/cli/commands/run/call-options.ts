@@ -5,7 +5,7 @@ import {
   type ClientOptions,
   type RunResult,
 } from '../../../client/index.ts'
-import { EXIT_CODE_TABLES, isFailureName, suretyError } from '../../../contract/index.ts'
+import { EXIT_ROWS, isFailureName, suretyError } from '../../../contract/index.ts'
 import {
   addDialect,
   isKnownDialect,
@@ -95,7 +95,7 @@ async function dialectChoice(word: string): Promise<string | Dialect> {
 
 /** Declares every standard exit, because the exit of a wrapped tool is passed on. */
 export function passThroughExits(success: string): ExitCodesDeclaration {
-  const passedOn = Object.keys(EXIT_CODE_TABLES['1.6'])
+  const passedOn = Object.keys(EXIT_ROWS['1.6'])
     .filter(isFailureName)
     .map((name) => [name, 'The tool ended in this way'] as const)
   return { SUCCESS: success, ...Object.fromEntries(passedOn) }

@@ -1,4 +1,4 @@
-import { resolveErrors } from '../exits/exit-table.ts'
+import { errorFlaws } from './exit-flaws.ts'
 import type { Cli } from '../cli.ts'
 import type { CliDeclaration, ContractDeclaration } from '../types/cli-declaration.ts'
 import { inputJsonSchema, type StandardSchema } from '../../../schema/index.ts'
@@ -32,7 +32,7 @@ export function cliMistakes(cli: Cli): Mistakes {
 }
 
 function* flawsOf({ name, globals = {}, config = {}, ...tool }: CliDeclaration): Flaws {
-  resolveErrors(name, tool.errors)
+  yield* errorFlaws(tool.errors)
   for (const [key, schema] of Object.entries(globals)) {
     refuse(`the globals of ${name}`, reservedFlag(key, true))
     refuse(`the globals of ${name}`, checkInput(key, schema, true))
@@ -103,20 +103,6 @@ function* groupFlaws(commands: Members, fallback: string | undefined): Flaws {
     yield `NAME_TAKEN has two commands named '${label}'`
   if (fallback !== undefined && !Object.hasOwn(commands, fallback))
     yield `DEFAULT_UNKNOWN has the default '${fallback}', which is not one of its commands`
-}
-
-/** Says which members callers learn nothing about: they run all the same. */
-export function* missingDescriptions(
-  { commands }: Pick<GroupDeclaration, 'commands'>,
-  above = '',
-): Flaws {
-  for (const [name, member] of Object.entries(commands)) {
-    const { description } = factsOf(member)
-    if (typeof description !== 'string' || description.trim() === '')
-      yield `${above}${name} has no description; say in one sentence what it does`
-    const group = groupOf(member)
-    if (group) yield* missingDescriptions(group, `${above}${name} `)
-  }
 }
 
 function* checkContract(contract: ContractDeclaration): Flaws {

@@ -2,7 +2,8 @@ import { inputJsonSchema } from '../../../schema/index.ts'
 import type { Cli } from '../cli.ts'
 import type { Command } from '../command.ts'
 import type { CommandDeclaration } from '../types/command-declaration.ts'
-import { placeName, tablesOf } from '../exits/exit-table.ts'
+import { placeName } from '../exits/exit-table.ts'
+import { errorFlaws, exitFlaws } from './exit-flaws.ts'
 import { features } from '../features.ts'
 import { flagName } from '../flag-name.ts'
 import { commandOf, groupOf, type Members } from '../groups/group.ts'
@@ -32,7 +33,8 @@ export function commandMistakes(
       ? formal
       : [
           ...mistakes(where, () => flawsOf(declaration, place)),
-          ...mistakes(where, () => void tablesOf(cli, command, path)),
+          ...mistakes(where, () => errorFlaws(declaration.errors)),
+          ...mistakes(where, () => exitFlaws(declaration.exitCodes)),
         ]
   known.set(command, { cli, found })
   return found

@@ -1,4 +1,4 @@
-import { choicesIn } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../../../internal/json-schema/choices.ts'
 import { isJsonObject } from '../../../contract/index.ts'
 import { oneLine } from '../../../internal/visible-text.ts'
 import type { Cli } from '../../declare/cli.ts'

@@ -1,6 +1,6 @@
 import {
   ERROR_EXITS,
-  EXIT_CODE_TABLES,
+  EXIT_ROWS,
   fail,
   isSignalExitName,
   isStandardExitName,
@@ -46,7 +46,7 @@ export interface ExitNumbers {
 export function contractNumbers(generation: Generation): ExitNumbers {
   const numberOf = ({ name, custom }: NumberedExit) => {
     if (custom) return custom.number
-    if (isStandardExitName(name)) return EXIT_CODE_TABLES[generation][name].number
+    if (isStandardExitName(name)) return EXIT_ROWS[generation][name].number
     // An unknown name is a general failure, as it is for the process itself.
     return isSignalExitName(name) ? SIGNAL_EXITS[name].number : 1
   }

@@ -318,7 +318,7 @@ function builtinDangers({ commands, builtins = [] }: CliModel, part: ManifestPar
 }
 
 const GROUP_EXITS = Object.values(
-  resolveExits('a group', {
+  resolveExits({
     SUCCESS: 'The help of the group was shown',
     ARG_ERROR: 'The group has no such command',
   }),

@@ -5,7 +5,8 @@ import type { JsonSchema } from '../../../schema/index.ts'
 import { FRAMEWORK_TYPES } from '../../declare/exits/exit-table.ts'
 import { isReservedFlag } from '../../declare/framework-flags.ts'
 import type { ExitNumbers, NumberedExit, WrittenCode } from './exit-entries.ts'
-import { choicesIn, mainType } from '../../../internal/json-schema/main-type.ts'
+import { choicesIn } from '../../../internal/json-schema/choices.ts'
+import { mainType } from '../../../internal/json-schema/main-type.ts'
 import {
   aboutOf,
   argumentWord,

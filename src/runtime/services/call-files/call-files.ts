@@ -160,3 +160,14 @@ function held({ world }: Run, path: string, pid: number): SuretyError {
     details: { lock_file: path, holder_pid: pid, holder_age_ms: age },
   })
 }
+
+/** Makes a folder that goes with the run, or gives that of the session. */
+export function makeTempDir(run: Run): string {
+  // The hooks of a run that was cut off have run.
+  run.signal.throwIfAborted()
+  if (hasSession(run)) return sessionFolder(run)
+  const path = mkdtempSync(join(tmpdir(), `${run.cli.declaration.name}-`))
+  // Synchronously, because a run that is cut off does not wait for its hooks.
+  onEnd(run, () => rmSync(path, { recursive: true, force: true }))
+  return path
+}

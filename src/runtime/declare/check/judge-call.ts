@@ -1,0 +1,60 @@
+import type { Cli } from '../cli.ts'
+import type { Command } from '../command.ts'
+import { placeName, resolveErrors, tablesOf } from '../exits/exit-table.ts'
+import { rulesOf } from '../generation-rules.ts'
+import { cliMistakes, treeMistakes } from './check-cli.ts'
+import { commandMistakes } from './check-command.ts'
+import type { requiredFlaws } from './check-required.ts'
+import { codeMistakes } from './code-flaws.ts'
+import { mistakes, type Mistakes } from './flaws.ts'
+
+/** What a call is judged by: the command, if it is known. */
+interface JudgedCall {
+  readonly command: Command | null
+  readonly path: readonly string[]
+}
+
+/** Loads what judges calls of a tool, with what generations with requirements demand of it. */
+export async function judgeOfCalls(cli: Cli) {
+  const { isStrict } = rulesOf(cli.declaration.dialect)
+  const demands = isStrict ? (await import('./check-required.ts')).requiredFlaws : null
+  return (call: JudgedCall): Mistakes => mistakesOfCall(cli, call, demands)
+}
+
+type Demands = typeof requiredFlaws | null
+
+const judged = new WeakMap<Command, { readonly cli: Cli; readonly found: Mistakes }>()
+
+/** Finds the mistakes that concern a call; the same command of a tool is judged once. */
+function mistakesOfCall(cli: Cli, call: JudgedCall, demands: Demands): Mistakes {
+  const { command } = call
+  const known = command && judged.get(command)
+  if (known && known.cli === cli) return known.found
+  const found = judgeCall(cli, call, demands)
+  if (command) judged.set(command, { cli, found })
+  return found
+}
+
+/** Finds the mistakes in what is declared about a tool and the command of a call; no other matters. */
+function judgeCall(cli: Cli, { command, path }: JudgedCall, demands: Demands): Mistakes {
+  const found = [...cliMistakes(cli)]
+  if (found.length === 0)
+    for (const each of treeMistakes(cli.declaration.name, cli.declaration))
+      if (each.path.every((word, at) => word === path[at])) found.push(...each.found)
+  if (!command || found.length > 0 || !isOwn(cli, path)) return found
+  const where = placeName(cli, command, path)
+  found.push(...commandMistakes(cli, command, path))
+  if (found.length > 0) return found
+  if (demands)
+    found.push(
+      ...mistakes(where, () => demands(cli, command.declaration, rulesOf(cli.declaration.dialect))),
+    )
+  const { errors } = cli.declaration
+  const codes = { ...resolveErrors(errors), ...tablesOf(cli, command).errors }
+  return [...found, ...codeMistakes(cli, codes)]
+}
+
+/** Built-in commands are ours, whatever the tool declares. */
+function isOwn({ declaration: { commands } }: Cli, [first]: readonly string[]): boolean {
+  return first === undefined || Object.hasOwn(commands, first)
+}
