@@ -147,5 +147,5 @@ function explain(stdout) {
 /** Lists the checks that the profile or the manifest leaves out, and why. */
 function leftOut(stdout) {
   const { left_out: left } = JSON.parse(stdout).data
-  return left.map(({ check, reason }) => `\n  left out ${check}: ${reason}`).join('')
+  return left.map(({ checks, reason }) => `\n  left out ${checks.join(', ')}: ${reason}`).join('')
 }

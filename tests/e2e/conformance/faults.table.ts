@@ -31,9 +31,13 @@ export const SIDE_EFFECTS: Readonly<Record<string, SideEffects>> = {
       'A tool that runs a read with --help might run rm with --help, so rm is not asked for its help.',
   },
   large_output: {
-    broken: ['single_document'],
+    broken: ['single_document', 'every_command_answers'],
     notShown: ['slow_reader'],
     reason: 'An answer that is cut is no document, for a slow reader as for a fast one.',
+  },
+  preview_without_effects: {
+    notShown: ['data_matches_schema'],
+    reason: 'The preview removed what the command with a declared schema would read.',
   },
 }
 
