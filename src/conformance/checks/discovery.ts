@@ -10,7 +10,7 @@ import {
   notShown,
   type Observation,
 } from '../check.ts'
-import { endOf, hangOf, noDialect } from '../evidence/answers.ts'
+import { endOf, hangOf, noDialect, readsOfData } from '../evidence/answers.ts'
 import {
   commandHelp,
   helpRun,
@@ -53,7 +53,7 @@ export const discovery = defineChecks('discovery', {
     why: 'Agents add --help to a call to see what it would do. It must not be done.',
     fix: 'Look for --help before validating, loading or running anything.',
     run: async (tool) => {
-      const [read] = tool.probes('read')
+      const [read] = readsOfData(tool)
       if (read === undefined) return notShown('There is no call to add --help to.', NEEDS.read)
       const { run, isIgnored } = await helpRun(tool, read)
       return judgeEnded(

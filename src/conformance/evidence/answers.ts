@@ -115,8 +115,7 @@ export function noDialect(tool: Probing): CheckResult {
 
 /** Judges answers that no dialect reads: text and bare data are no envelope, other JSON may be one that is not known. */
 export async function judgeUnknownAnswers(tool: Probing): Promise<CheckResult> {
-  const reads = tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
-  const result = await judge(await tool.runAll(reads), textAnswer, '')
+  const result = await judge(await tool.runAll(readsOfData(tool)), textAnswer, '')
   return result.status === 'broken' ? result : noDialect(tool)
 }
 
@@ -188,7 +187,7 @@ export async function refusedCalls(
   probes: readonly Probe[] = refusals(tool),
 ): Promise<readonly { readonly probe: Probe; readonly run: Run }[]> {
   const runs = await tool.runAll(probes)
-  const [read] = tool.probes('read')
+  const [read] = readsOfData(tool)
   const plain = read && (await tool.run(read))
   return runs.flatMap((run, index) => {
     const probe = probes[index]!
@@ -216,9 +215,14 @@ export function unknownCommands(tool: Probing): readonly Probe[] {
   return [{ name: 'unknown command', argv, kind: 'invalid' }]
 }
 
-/** A flag that no command has, on the first read. None without a read, unless no word can be an argument. */
+/** Reads that do work. One that asks for the version ends there: whatever else stands in the line is not looked at. */
+export function readsOfData(tool: Probing): readonly Probe[] {
+  return tool.probes('read').filter(({ argv }) => !argv.some((word) => ABOUT.has(word)))
+}
+
+/** A flag that no command has, on the first read of data. None without a read, unless no word can be an argument. */
 export function unknownFlags(tool: Probing): readonly Probe[] {
-  const [read] = tool.probes('read')
+  const [read] = readsOfData(tool)
   if (read === undefined && !mayInventWords(tool.subject)) return []
   const argv = addWords(read?.argv ?? [], ['--surety-check-no-such-flag'])
   return [{ name: UNKNOWN_FLAG_PROBE, argv, kind: 'invalid' }]

@@ -230,6 +230,25 @@ test.concurrent('a tool that accepts everything shows nothing about refusals', a
   ])
 })
 
+test.concurrent('a read that asks for the version gets no unknown flag and no --help', async () => {
+  const path = join(folder, 'versioned')
+  await writeFile(
+    path,
+    '#!/bin/sh\ncase "$*" in --version*) echo 1.0 ;; *such-flag*) echo "unknown $2" >&2; exit 2 ;; *) echo help ;; esac\n',
+  )
+  await chmod(path, 0o755)
+  const only = ['unknown_flag', 'help_ignores_the_rest']
+  const read = (...argv: string[]) => ({ name: argv[0], argv, kind: 'read' })
+  const statuses = async (name: string, probes: readonly unknown[]) => {
+    const profile = await profileOf(name, { probes })
+    const { findings } = await check([path], { profile, only })
+    return findings.map(({ status }) => status)
+  }
+  expect(await statuses('version-alone', [read('--version')])).toEqual(['not_shown', 'not_shown'])
+  const [flag] = await statuses('version-first', [read('--version'), read('list')])
+  expect(flag).toBe('kept')
+})
+
 /** Writes a tool of a shell that lists two reads, and answers as the script says; it knows these options. */
 async function lister(name: string, script: string, known = '--format*'): Promise<string[]> {
   const path = join(folder, `${name}.sh`)
