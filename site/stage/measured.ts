@@ -137,6 +137,7 @@ function bars(rows: readonly (readonly [name: string, value: number, text: strin
 }
 
 const TITLES: Readonly<Record<string, string>> = {
+  board: 'A board: ordinary programs, as an agent finds them',
   everyday: 'What everyday commands cost through surety',
   tasks: 'Twelve tasks, six builds of one program',
   tokens: 'Tokens of an answer',
