@@ -122,10 +122,14 @@ test.each(['light', 'dark'] as const)(
       )
       expect(broken).toEqual([])
       const shots = process.env['SURETY_SCREENSHOTS']
-      if (shots !== undefined)
-        await page.screenshot({
-          path: `${shots}/site-${scheme}${path.replaceAll(/[/.]/g, '-')}.png`,
-        })
+      for (const width of [1280, 400]) {
+        await page.setViewportSize({ width, height: 900 })
+        const name = `site-${scheme}-${width}${path.replaceAll(/[/.]/g, '-')}.png`
+        if (shots !== undefined)
+          await page.screenshot({ path: `${shots}/${name}`, animations: 'disabled' })
+        const wide = await page.evaluate('document.documentElement.scrollWidth')
+        expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(width)
+      }
       await page.close()
     }
   },
