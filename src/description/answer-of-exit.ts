@@ -1,14 +1,6 @@
+import { isWarning } from '../internal/warning-line.ts'
 import { PATTERN_FLAGS } from './common-problems.ts'
 import type { ExitMeaning } from './description-types.ts'
-
-/** What programs print beside an answer without taking it back: `npm warn …`, `[warn] …`, `x: warning: …`, `hint: …`. */
-const HARMLESS =
-  /^\s*$|^(?:[\w./-]+:? )?\[?(?:warn(?:ing)?|notice|note|hint|info|debug|deprecat\w*)\b/i
-
-/** Tests for a line that says nothing about the end of a call: a warning, or a blank one. */
-export function isWarning(line: string): boolean {
-  return HARMLESS.test(line)
-}
 
 /** What says so itself, also where another program may have printed it. */
 const SAYS_ERROR = /^(?:[\w./-]+:? )?(?:fatal|error|err!)(?:\s|:|$)/i
@@ -36,7 +28,7 @@ export function answerOf(
   const expected = own === undefined ? undefined : new RegExp(own, PATTERN_FLAGS)
   const name = program.slice(program.lastIndexOf('/') + 1)
   const isOwn = (line: string) => SAYS_ERROR.test(line) || line.startsWith(`${name}: `)
-  const lines = stderr.split('\n').filter((line) => !HARMLESS.test(line))
+  const lines = stderr.split('\n').filter((line) => !isWarning(line))
   const against = lines.filter((line) => !expected?.test(line) && (!isMixed || isOwn(line)))
   const isBelieved = against.length === 0
   return { text, isBelieved, isPlain: isBelieved && lines.length > 0 && !isMixed }
@@ -45,5 +37,5 @@ export function answerOf(
 /** Gives what stands before a line, without warnings. */
 export function wordsBefore(stderr: string, line: string): readonly string[] {
   const said = stderr.split('\n').map((each) => each.trim())
-  return said.slice(0, said.indexOf(line)).filter((each) => !HARMLESS.test(each))
+  return said.slice(0, said.indexOf(line)).filter((each) => !isWarning(each))
 }

@@ -29,7 +29,7 @@ export type {
   Parameter,
   ShortForm,
 } from './description-types.ts'
-export { answerOf, isWarning } from './answer-of-exit.ts'
+export { answerOf } from './answer-of-exit.ts'
 export { capOf, type KnownCall } from './known-call.ts'
 export { knownEnd } from './known-end.ts'
 export { settlesOf, settlingRead } from './settling-read.ts'
