@@ -35,7 +35,8 @@ const chunks = {
   surface: /\/src\/(?:runtime\/surface|internal\/telemetry\/trace-context)\.ts$/,
   children:
     /\/src\/internal\/(?:process\/run-process\.ts|redact\/secret-options\.ts|programs\.json)$/,
-  input: /\/src\/(?:cli\/input\/option-kinds|description\/description|internal\/lines)\.ts$/,
+  input:
+    /\/src\/(?:cli\/input\/option-kinds|description\/(?:common-problems|description|place)|internal\/lines)\.ts$/,
   current: /\/src\/runtime\/(?:steps\/inspect|input\/(?:rewrite-input|rules-1\.16)).*\.ts$/,
   run: /\/src\/cli\/commands\/run\.ts$/,
   mcp: /node_modules\/(?:@modelcontextprotocol|zod)\/|\/src\/(?:runtime\/)?mcp\//,

@@ -69,7 +69,7 @@ describe('a start of a tool of three commands', () => {
     ['await', 240, 160],
     ['list', 260, 200],
     ['unknown-flag', 415, 256],
-    ['help', 370, 262],
+    ['help', 370, 263],
   ] as const)(
     '%s calls at most %i functions and loads at most %i KB',
     (name, functions, kilobytes) => {
