@@ -15,7 +15,6 @@ export { helpEntries, type HelpEntry } from './discover/help-commands.ts'
 export { loadProfile, type LoadedProfile, type Profile } from './profile/profile.ts'
 export { CHECK_IDS } from './registry.ts'
 export {
-  byNeed,
   partText,
   showsNothing,
   toData,

@@ -44,10 +44,8 @@ export {
   recordFile,
   sealOf,
   sha256,
-  vouchedFolder,
   vouchedFor,
   type Vouched,
-  type Where,
 } from './vouched.ts'
 export { shortText } from './short-text.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'

@@ -1,4 +1,4 @@
-export { GrammarError, type GrammarFormat, type ReadGrammar } from './grammar-format.ts'
+export { GrammarError } from './grammar-format.ts'
 export {
   DESCRIPTION_LOSS_KINDS,
   unreadMembers,

@@ -111,15 +111,18 @@ async function exitTexts(
   return Object.fromEntries(texts) as JsonObject
 }
 
+/** So many codes have their meaning here; of a larger tool each command's own page has it. */
+const MAX_MEANINGS = 40
+
 function errorTexts(commands: readonly CommandModel[]): JsonObject {
-  const codes: Record<string, string> = {}
-  for (const { code, exit, description, retryable } of commands.flatMap(({ errors }) => errors)) {
+  const errors = new Map(commands.flatMap((each) => each.errors).map((each) => [each.code, each]))
+  const texts = [...errors.values()].map(({ code, exit, description, retryable }) => {
     const meaning = description ?? (isErrorCode(code) ? ERROR_CODES[code].meaning : undefined)
     // Most are final: only what may be repeated is said.
     const how = retryable ? `${exit}, retryable` : exit
-    codes[code] ??= meaning === undefined ? how : `${how}: ${meaning}`
-  }
-  return codes
+    return [code, meaning === undefined || errors.size > MAX_MEANINGS ? how : `${how}: ${meaning}`]
+  })
+  return Object.fromEntries(texts) as JsonObject
 }
 
 async function errorEnvelope(cli: Cli, dialect: string): Promise<JsonObject> {
