@@ -187,7 +187,9 @@ describe('what a manifest does not find', () => {
     ['add x', 'people add x --confirm-destructive', 'REDIRECT_UNSAFE'],
     ['add x', 'people add y', 'REDIRECT_UNSAFE'],
     ['add x', 'rm x', 'REDIRECT_UNSAFE'],
-    ['other x', 'add x', 'REDIRECT_UNSAFE'],
+    ['other x', 'rm x', 'REDIRECT_UNSAFE'],
+    // It is gone from the manifest, and what it became destroys nothing.
+    ['other x', 'add x', 'MALFORMED'],
     ['list', 'items list', 'MALFORMED'],
     ['add x', 'people add x', 'MALFORMED'],
   ])('is not allowed, and the rest is: %s → %s', async (call, next, reason) => {

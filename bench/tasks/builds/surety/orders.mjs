@@ -13,7 +13,11 @@ await serve(
     redirects: { cancel: { to: 'void' } },
     errors: {
       NOT_FOUND: 'NOT_FOUND',
-      TOKEN_EXPIRED: { exit: 'AUTH_REQUIRED', fixCommand: 'orders login' },
+      TOKEN_EXPIRED: {
+        exit: 'AUTH_REQUIRED',
+        fixRequired: 'A new token',
+        fixCommand: 'orders login',
+      },
       KEY_MISSING: 'AUTH_REQUIRED',
     },
     commands: {
