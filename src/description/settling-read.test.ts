@@ -45,7 +45,7 @@ test('every read of the descriptions is known to only read', async () => {
         const all = [...template.matchAll(/\{([^}]+)\}/g)].map(([, place = '']) => place)
         const flags = all
           .filter((place) => place.startsWith('-'))
-          .map((place) => [place.split('|')[0]!, 'x'] as const)
+          .map((place) => [place.split('|')[0]!, 'a/b'] as const)
         const read = settlingRead([template], flags, ['x', 'y', 'z'])
         expect((await knownCallOf(read!))?.effect, template).toBe('read')
         count += 1

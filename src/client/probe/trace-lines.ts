@@ -40,7 +40,9 @@ export function readTrace(text: string, isPrivate: (path: string) => boolean): D
     // Whoever speaks to a host that does not answer has tried to.
     const isSpeaking = name === 'connect' || name === 'sendto'
     if (name === '' || (!isSpeaking && / = -1 E/.test(rest))) continue
-    const paths = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, path = '']) => path)
+    // A text that nobody closed goes to the end, so that no second search begins inside of it.
+    const quoted = [...rest.matchAll(/"((?:[^"\\]|\\.)*)("|\\?$)/g)]
+    const paths = quoted.flatMap(([, path = '', end]) => (end === '"' ? [path] : []))
     if (name.startsWith('execve')) {
       if (!isFirst) starts.add(paths[0] ?? '')
       isFirst = false

@@ -1,0 +1,73 @@
+// What the hook after commands costs, in processor time, against a start of Node that does nothing.
+// Usage: npx tsx bench/note.ts [rounds], after npm run build; writes bench/results/note.json.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROUNDS = Number(process.argv[2] ?? 15)
+/** Starts in a row: the shell tells processor time to the millisecond. */
+const STARTS = 8
+const GOAL = 1.3
+
+const surety = fileURLToPath(new URL('../dist/cli/surety.cjs', import.meta.url))
+const results = fileURLToPath(new URL('results/note.json', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'surety-note-'))
+const empty = join(folder, 'empty.cjs')
+writeFileSync(empty, '')
+
+const rows = (count: number) => '1\tOPEN\tA title\n'.repeat(count)
+/** Commands as clients hand them over: most have nothing to tell. */
+const CASES = {
+  ls: { command: 'ls -la', stdout: 'a\nb\n' },
+  'git log': { command: 'git log --oneline -5', stdout: 'abc One\n'.repeat(5) },
+  'an unknown program': { command: './build --fast', stdout: 'done\n' },
+  'a list that stopped': { command: 'gh label list', stdout: rows(30) },
+  'a pipe': { command: 'npm test 2>&1 | tail -5', stdout: ' Tests  4 passed (4)\n' },
+}
+
+const TIMED = `
+input=$1; starts=$2; shift 2
+TIMEFORMAT='%3U %3S'
+{ time for ((i = 0; i < starts; i++)); do "$@" < "$input" > /dev/null 2>&1; done; } 2>&3`
+
+function cpuOf(input: string, words: readonly string[]): number {
+  const args = ['-c', TIMED, 'timed', input, String(STARTS), process.execPath, ...words]
+  const { output } = spawnSync('bash', args, {
+    env: { PATH: process.env['PATH'], HOME: folder },
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [user = 0, system = 0] = (output[3] ?? '').trim().split(' ').map(Number)
+  return ((user + system) * 1000) / STARTS
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+}
+
+const report = Object.fromEntries(
+  Object.entries(CASES).map(([name, { command, stdout }]) => {
+    const input = join(folder, 'message.json')
+    const message = { tool_name: 'Bash', tool_input: { command }, tool_response: { stdout } }
+    writeFileSync(input, JSON.stringify(message))
+    const [bare, note]: [number[], number[]] = [[], []]
+    // One after the other, so that whatever else the machine does slows both.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bare.push(cpuOf(input, [empty]))
+      note.push(cpuOf(input, [surety, 'hook', 'note', 'claude-code']))
+    }
+    const ratios = note.map((ms, at) => ms / bare[at]!)
+    const row = {
+      bare_cpu_ms: Number(median(bare).toFixed(1)),
+      note_cpu_ms: Number(median(note).toFixed(1)),
+      ratio: Number(median(ratios).toFixed(2)),
+    }
+    console.log(`${name}: ${row.bare_cpu_ms} ms bare, ${row.note_cpu_ms} ms, ${row.ratio}x`)
+    return [name, row]
+  }),
+)
+rmSync(folder, { recursive: true })
+writeFileSync(results, `${JSON.stringify({ node: process.version, ...report }, null, 2)}\n`)
+process.exitCode = Object.values(report).every(({ ratio }) => ratio <= GOAL) ? 0 : 1
