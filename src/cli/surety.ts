@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type { runNote } from './commands/hook/after/run-note.ts'
+
 // Node 22 and later can keep the compiled code between calls; older types do not know it.
 const { enableCompileCache } = process.getBuiltinModule('node:module') as {
   readonly enableCompileCache?: (folder: string) => unknown
@@ -35,9 +37,14 @@ async function answer(hook: string, client: string, flags: readonly string[]): P
   const text =
     hook === 'answer'
       ? await (await import('./commands/hook/run-hook.ts')).runHook(client, flags)
-      : await (await import('./commands/hook/after/run-note.ts')).runNote(client, flags)
+      : await noteHook().runNote(client, flags)
   if (text === null) await import('./main.ts')
   // The stream of Node takes longer to load than all of this.
   else if (text.length < 32_768) process.getBuiltinModule('node:fs').writeSync(1, text)
   else process.stdout.write(text)
+}
+
+/** Loads the hook after commands, which another build makes; `import()` would start the loader of modules for it. */
+function noteHook() {
+  return require('./commands/hook/after/run-note.ts') as { readonly runNote: typeof runNote }
 }
