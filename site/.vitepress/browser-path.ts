@@ -15,3 +15,9 @@ export function join(...parts: readonly string[]): string {
 export function resolve(...parts: readonly string[]): string {
   return join('/', ...parts).replaceAll(/\/{2,}/g, '/')
 }
+
+export const delimiter = ':'
+
+export function isAbsolute(path: string): boolean {
+  return path.startsWith('/')
+}

@@ -38,6 +38,7 @@ export default defineConfig({
     resolve: {
       alias: [
         { find: 'node:buffer', replacement: own('browser-buffer.ts') },
+        { find: 'node:os', replacement: own('browser-os.ts') },
         { find: 'node:path', replacement: own('browser-path.ts') },
         { find: /^node:fs(\/promises)?$/, replacement: own('browser-files.ts') },
       ],

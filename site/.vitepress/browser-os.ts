@@ -1,0 +1,5 @@
+// What the code of the playground needs of `node:os`, in a browser: nobody has a home.
+
+export function homedir(): string {
+  return '/'
+}
