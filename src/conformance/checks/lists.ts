@@ -142,6 +142,8 @@ function memberSays(value: JsonValue, rows: number, depth = 0): boolean {
     const name = key.replaceAll(/[_-]/g, '').toLowerCase()
     if (inner === true) return TRUE.test(name)
     if (typeof inner === 'number' && TOTAL.test(name)) return inner > rows
+    // A limit beside as many rows says why it ended there.
+    if (name === 'limit') return inner === rows
     if (name.startsWith('remaining')) return inner !== null && inner !== 0
     if (PLACE.test(name)) return inner !== null && inner !== '' && inner !== false
     if (Array.isArray(inner))
