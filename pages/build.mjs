@@ -13,7 +13,8 @@ const PAGES = { report: [], inspect: ["connect-src 'self'"], replay: [] }
  * Builds each of `pages/<name>` into one file with everything inside, so that it works offline and from a mail. The
  * policy of the page names its script by its hash: no other can run, whatever the data holds.
  */
-const [target = '.'] = process.argv.slice(2)
+const [target] = process.argv.slice(2)
+if (target === undefined) throw new Error('Name the folder that the pages are built into.')
 await Promise.all(Object.entries(PAGES).map(([name, more]) => buildPage(name, more)))
 
 async function buildPage(name, more) {

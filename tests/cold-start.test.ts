@@ -191,7 +191,7 @@ describe('the surety command', () => {
     ])
     const bytes = ours.reduce((sum, file) => sum + statSync(file).size, 0)
     expect(ours.map((file) => basename(file))).toEqual(['surety.cjs', 'hook.cjs', 'git.json'])
-    expect(bytes).toBeLessThan(84_000)
+    expect(bytes).toBeLessThan(80_000)
     expect(
       seen.filter((each) =>
         /^node:(?:child_process|net|stream|internal\/modules\/esm\/translators)$/.test(each),

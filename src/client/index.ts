@@ -25,7 +25,7 @@ export {
 export type { EndedCommand } from './known/missed-note.ts'
 export type { ListedTool, Memory } from './memory/facts.ts'
 export { createFileMemory } from './memory/file-memory.ts'
-export { stateFolder } from './memory/location.ts'
+export { stateFolder } from '../internal/state-folder.ts'
 export type { ClientEvent, ClientOptions, RunOptions } from './options.ts'
 export { runMarked } from './process/marked-processes.ts'
 export { endOrphans, findOrphans } from './process/orphans.ts'

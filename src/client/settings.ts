@@ -11,7 +11,7 @@ import type { ProcessEnd, ProcessRequest } from '../internal/process/process-req
 import { secretsIn } from '../internal/redact/redactor.ts'
 import type { Memory } from './memory/facts.ts'
 import { createFileMemory } from './memory/file-memory.ts'
-import { stateFolder } from './memory/location.ts'
+import { stateFolder } from '../internal/state-folder.ts'
 import { createSessionMemory } from './memory/session-memory.ts'
 import type { ClientOptions, RunOptions } from './options.ts'
 import { resolvePolicy } from './decide/policy.ts'

@@ -44,9 +44,9 @@ export {
   recordFile,
   sealOf,
   sha256,
-  vouchedFor,
   type Vouched,
 } from './vouched.ts'
+export { vouchedFor } from './vouching.ts'
 export { shortText } from './short-text.ts'
 export { placeProblem, toParts, type Parts } from './place.ts'
 export {

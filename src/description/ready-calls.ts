@@ -1,6 +1,6 @@
 import type { Description } from './description-types.ts'
 import { knownCall } from './known-call.ts'
-import { vouchedFor, type Where } from './vouched.ts'
+import { vouchedFor, type Where } from './vouching.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 export const READY = new URL('../../descriptions/', import.meta.url)
@@ -36,7 +36,7 @@ export async function knownCallOf(
   const isCompose = /^(?:docker|podman)$/.test(words[0]!) && words[1] === 'compose'
   const argv = isCompose ? ['docker-compose', ...words.slice(2)] : words
   const name = nameOf(argv)
-  const { calls, inherits = [] } = (await load(name)) ?? vouched(argv[0] ?? '', where) ?? {}
+  const { calls, inherits = [] } = (await load(name)) ?? (await vouched(argv[0] ?? '', where)) ?? {}
   if (!calls) return undefined
   const { env = {}, offline = {}, withholds = [], distrusts = {}, private: folders = [] } = calls
   const { as_given: asGiven = [] } = calls
@@ -54,13 +54,13 @@ export async function knownCallOf(
 }
 
 /** Gives what a person vouched for, if the file is as it was then. */
-function vouched(
+async function vouched(
   program: string,
   where?: Where,
-): Pick<Description, 'calls' | 'inherits'> | undefined {
+): Promise<Pick<Description, 'calls' | 'inherits'> | undefined> {
   const { cwd = process.cwd(), path = process.env['PATH'] ?? '' } = where ?? {}
-  const found = program === '' ? undefined : vouchedFor(program, { ...where, cwd, path })
-  return found?.isSame ? found.record : undefined
+  const found = await vouchedFor(program, { ...where, cwd, path })
+  return found?.changed === null ? found.record : undefined
 }
 
 /** Lists the variables that a program gets from its caller beside the usual ones, by its description. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { callsOf } from './told-calls.ts'
-import { digestOf, recordFile, sealOf, vouchedFor } from './vouched.ts'
+import { digestOf, recordFile, sealOf } from './vouched.ts'
+import { vouchedFor } from './vouching.ts'
 
 let folder = ''
 let where = { cwd: '', path: '', state: '' }
@@ -47,50 +48,56 @@ function vouch(path: string, more: object = {}): void {
   writeFileSync(recordFile(path, where.state), JSON.stringify({ ...record, seal }))
 }
 
-test('knows the file that was vouched for, by name, path and link', () => {
+test('knows the file that was vouched for, by name, path and link', async () => {
   const file = join(where.path, 'shelf')
   vouch(file)
   symlinkSync(file, join(folder, 'link'))
   for (const word of ['shelf', './bin/shelf', file, './link'])
-    expect(vouchedFor(word, where)).toMatchObject({ isSame: true, record: { who: 'ada' } })
-  expect(vouchedFor('other', where)).toBeUndefined()
+    expect(await vouchedFor(word, where)).toMatchObject({ changed: null, record: { who: 'ada' } })
+  expect(await vouchedFor('other', where)).toBeUndefined()
 })
 
-test('a file that was replaced, and a link that was moved, are no longer vouched for', () => {
+test('a file that was replaced, and a link that was moved, are no longer vouched for', async () => {
   const file = join(where.path, 'shelf')
   vouch(file)
   const link = join(folder, 'link')
   symlinkSync(program('other', '#!/bin/sh\nrm -rf x\n'), link)
-  expect(vouchedFor(link, where)).toBeUndefined()
+  expect(await vouchedFor(link, where)).toBeUndefined()
   program('shelf', '#!/bin/sh\nrm -rf x\n')
-  expect(vouchedFor('shelf', where)).toMatchObject({ isSame: false })
+  expect(await vouchedFor('shelf', where)).toMatchObject({
+    changed: expect.stringContaining('changed since ada vouched for it'),
+  })
 })
 
-test('a package that was updated is no longer vouched for, although the file is the same', () => {
+test('a package that was updated is no longer vouched for, although the file is the same', async () => {
   const bin = program('node_modules/shelf/bin.js', '#!/usr/bin/env node\n')
   const main = join(where.path, 'node_modules/shelf/main.js')
   writeFileSync(main, '1')
   vouch(bin)
-  expect(vouchedFor(bin, where)).toMatchObject({ isSame: true })
+  expect(await vouchedFor(bin, where)).toMatchObject({ changed: null })
   writeFileSync(main, '2')
-  expect(vouchedFor(bin, where)).toMatchObject({ isSame: false })
+  expect(await vouchedFor(bin, where)).toMatchObject({
+    changed: expect.stringContaining('changed since ada vouched for it'),
+  })
 })
 
-test('a description that changed is asked for again', () => {
+test('a description that changed is asked for again', async () => {
   const file = join(where.path, 'shelf')
   const description = join(folder, 'shelf.surety.yaml')
   writeFileSync(description, 'a')
   vouch(file, { described_in: { file: description, digest: digestOf(description) } })
-  expect(vouchedFor('shelf', where)).toMatchObject({ isSame: true })
+  expect(await vouchedFor('shelf', where)).toMatchObject({ changed: null })
   writeFileSync(description, 'b')
-  expect(vouchedFor('shelf', where)).toMatchObject({ isSame: false })
+  expect(await vouchedFor('shelf', where)).toMatchObject({
+    changed: expect.stringContaining('changed since ada vouched for it'),
+  })
 })
 
-test('a record without the seal of this machine counts for nothing', () => {
+test('a record without the seal of this machine counts for nothing', async () => {
   const file = join(where.path, 'shelf')
   vouch(file)
   writeFileSync(join(where.state, 'key'), 'another')
-  expect(vouchedFor('shelf', where)).toBeUndefined()
+  expect(await vouchedFor('shelf', where)).toBeUndefined()
   writeFileSync(recordFile(file, where.state), '{}')
-  expect(vouchedFor('shelf', where)).toBeUndefined()
+  expect(await vouchedFor('shelf', where)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 
 import type { KnownCalls } from './description-types.ts'
+import type { Where } from './vouching.ts'
 
 /** What a person vouched for: that a file does what its description says. */
 export interface Vouched {
@@ -27,14 +27,6 @@ export interface Vouched {
   readonly seal: string
 }
 
-/** Where a program is looked for. */
-export interface Where {
-  readonly cwd: string
-  readonly path: string
-  /** The folder of state, by the environment. */
-  readonly state?: string
-}
-
 /** Most calls need none of it. */
 const loadCrypto = () => process.getBuiltinModule('node:crypto')
 
@@ -49,16 +41,6 @@ export function fileOf(program: string, { cwd, path }: Where): string | undefine
     return stats.isFile() && (stats.mode & 0o111) !== 0
   })
   return file === undefined ? undefined : realpathSync.native(file)
-}
-
-/** The folder of the records; its environment is that of the caller. */
-export function vouchedFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const state = env['SURETY_STATE_DIR']
-  if (state) return join(state, 'vouched')
-  const xdg = env['XDG_STATE_HOME']
-  const home = env['HOME'] ?? homedir()
-  const base = xdg && isAbsolute(xdg) ? xdg : join(home, '.local', 'state')
-  return join(base, 'surety', 'vouched')
 }
 
 /** The record of a file: one for each path. */
@@ -120,17 +102,18 @@ export function readRecord(path: string, folder: string): Vouched | undefined {
   }
 }
 
-/** Says who vouched for a program that is as it was then; that it changed; undefined if nobody did. */
-export function vouchedFor(
+/** Finds the record of a program, with a sentence if it changed since then; undefined if nobody vouched for it. */
+export function recordOf(
   program: string,
   where: Where,
-): { readonly record: Vouched; readonly isSame: boolean } | undefined {
-  const folder = where.state ?? vouchedFolder()
-  if (!existsSync(folder)) return undefined
+  folder: string,
+): { readonly record: Vouched; readonly changed: string | null } | undefined {
   const path = fileOf(program, where)
   const record = path === undefined ? undefined : readRecord(path, folder)
   if (record === undefined) return undefined
-  return { record, isSame: isSame(record) }
+  const { who, when } = record
+  const told = `${path} changed since ${who} vouched for it on ${when.slice(0, 10)}. A person decides again: surety vouch ${path}`
+  return { record, changed: isSame(record) ? null : told }
 }
 
 /** Tests whether the file and the file that describes it are those that a person looked at. */

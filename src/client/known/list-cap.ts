@@ -6,7 +6,7 @@ import { objectOf, parseJson, type JsonObject } from '../../contract/index.ts'
 import { capOf, knownCallOf, type Caps, type KnownCall } from '../../description/index.ts'
 import { given } from '../../internal/given.ts'
 import { textIn } from '../../internal/own-folder.ts'
-import { stateFolder } from '../memory/location.ts'
+import { stateFolder } from '../../internal/state-folder.ts'
 import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
 
 /** A call that may be a list which stops by itself. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleProgram } from '../../internal/process/bundle-program.suite.ts'
 import { toolKey } from '../process/tool-file.ts'
 import { createFileMemory, fileNameFor } from './file-memory.ts'
-import { stateFolder } from './location.ts'
+import { stateFolder } from '../../internal/state-folder.ts'
 import { ToolMemory } from './tool-memory.ts'
 
 let folder = ''

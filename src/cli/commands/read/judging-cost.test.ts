@@ -65,10 +65,10 @@ function callsIn(scripts: readonly Profiler.ScriptCoverage[]): number {
 }
 
 it.each([
-  ['ls -la 2>&1 | head -20', 44, 830],
-  ['gh issue list --repo a/b --state open 2>&1 | head -20', 61, 1160],
-  ['gh issue view 12 --repo a/b --json title,body,labels | jq .title && ls', 66, 1430],
-  ['cat a.txt | grep -i "some words" | sort | head -5; ls -la src 2>/dev/null', 73, 1830],
+  ['ls -la 2>&1 | head -20', 44, 800],
+  ['gh issue list --repo a/b --state open 2>&1 | head -20', 61, 1100],
+  ['gh issue view 12 --repo a/b --json title,body,labels | jq .title && ls', 66, 1350],
+  ['cat a.txt | grep -i "some words" | sort | head -5; ls -la src 2>/dev/null', 73, 1700],
 ])('judges %s with few looks at files and few calls', async (line, looks, calls) => {
   expect(await whyNoLine(line, limits)).not.toHaveProperty('code')
   const cost = await costOf(() => whyNoLine(line, limits))

@@ -23,8 +23,8 @@ export type KnownRead = Exclude<Awaited<ReturnType<typeof whyNoRead>>, Refusal>
 /** Refuses a call, or returns its words, with those that keep it from running what files name, and what is known of it. */
 export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
   const [program = '', ...rest] = words
-  const vouched = vouchedFor(program, limits)
-  if (vouched !== undefined && !vouched.isSame) return refuse('NOT_A_KNOWN_READ', changed(vouched))
+  const vouched = await vouchedFor(program, limits)
+  if (vouched?.changed) return refuse('NOT_A_KNOWN_READ', vouched.changed)
   // What a person vouched for is that file and no other, wherever it is.
   const file = vouched === undefined ? programFile(program, limits) : vouched.record.path
   if (typeof file !== 'string') return refuse('NOT_A_KNOWN_READ', file.why)
@@ -50,12 +50,6 @@ export async function whyNoRead(words: readonly string[], limits: ReadLimits) {
     file,
     known,
   }
-}
-
-function changed({ record }: NonNullable<ReturnType<typeof vouchedFor>>): string {
-  const { path, who, when } = record
-  const day = when.slice(0, 10)
-  return `${path} changed since ${who} vouched for it on ${day}. A person decides again: surety vouch ${path}`
 }
 
 /** Finds settings of the project, or of a folder that the words name, with which a read would speak to somebody else. */
