@@ -1,6 +1,7 @@
 import type { Description } from './description-types.ts'
 import { knownCall } from './known-call.ts'
-import { vouchedFor, type Where } from './vouching.ts'
+import type { Where } from './vouched.ts'
+import { vouchedFor } from './vouching.ts'
 
 /** The folder of the descriptions that come with surety, and that of the same as JSON, which is read faster. */
 export const READY = new URL('../../descriptions/', import.meta.url)

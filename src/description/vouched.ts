@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { delimiter, join, resolve } from 'node:path'
 
 import type { KnownCalls } from './description-types.ts'
-import type { Where } from './vouching.ts'
 
 /** What a person vouched for: that a file does what its description says. */
 export interface Vouched {
@@ -25,6 +24,14 @@ export interface Vouched {
   readonly seen: string | null
   /** Shows that the record is as it was written: no identity. */
   readonly seal: string
+}
+
+/** Where a program is looked for. */
+export interface Where {
+  readonly cwd: string
+  readonly path: string
+  /** The folder of the records; default by the environment. */
+  readonly state?: string
 }
 
 /** Most calls need none of it. */
