@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { root } from './build/targets.mjs'
-import { readResults, reporterArguments, strangerResults } from './test/results.mjs'
+import { failedTests, readResults, reporterArguments, strangerResults } from './test/results.mjs'
 
 /** `.ci/run` has run the tests already, with a PATH that has Node and git alone: what was skipped there is left. */
 const isTested = process.argv.includes('--after-stranger')
@@ -37,6 +37,10 @@ const passed = counts.reduce((sum, each) => sum + each.passed, 0)
 const failed =
   counts.reduce((sum, each) => sum + each.failed, 0) +
   failedSteps.filter((step) => !Object.hasOwn(results, step)).length
+// Thousands of lines stand between a failure and the end, where people and logs look first.
+for (const file of [...Object.values(results), ...(isTested ? [strangerResults] : [])])
+  for (const { file: test, name, why } of failedTests(readResults(file) ?? { testResults: [] }))
+    process.stderr.write(`✘ ${relative(root, test)} ${name}\n    ${why.split('\n', 1)[0]}\n`)
 const line = `${passed} passed, ${failed} failed`
 
 if (failedSteps.length > 0) process.stderr.write(`failed steps: ${failedSteps.join(', ')}\n`)

@@ -31,3 +31,16 @@ export function skippedTests({ testResults }) {
       .map(({ fullName }) => ({ file, name: fullName })),
   )
 }
+
+/** Names the tests that failed, by file and full name, with the first line of why; a file that never ran is one. */
+export function failedTests({ testResults }) {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [{ file, name: '', why: message }]
+    return failed.map(({ fullName, failureMessages: [why = ''] }) => ({
+      file,
+      name: fullName,
+      why,
+    }))
+  })
+}
