@@ -19,8 +19,8 @@ for (const byte of [0x7b, BRACKET]) EDGES[byte] = 1
 for (const byte of [0x7d, 0x5d]) EDGES[byte] = 2
 for (const byte of [COMMA, COLON]) EDGES[byte] = 3
 
-/** Bytes of a member beside the lists: a name, a version; longer ones are passed over. */
-const MAX_MEMBER = 64 * 1024
+/** Bytes of a member beside the lists: a name, a version, the state of a stored call; longer ones are passed over. */
+const MAX_MEMBER = 1024 * 1024
 
 /**
  * Splits a JSON document into the items of some of its lists, and its other members, while it arrives. Holds one of

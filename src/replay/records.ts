@@ -129,6 +129,9 @@ function* itemsIn(value: Readonly<Record<string, unknown>>): Generator<Transcrip
 class DocumentRecords implements RecordSplitter {
   readonly #items = new ItemSplitter(LISTS, MAX_RECORD)
   readonly #damage: Damage
+  /** The members of a document that has no list so far: it may be one record, laid out on many lines. */
+  #members: Map<string, unknown> | undefined = new Map()
+  #size = 0
 
   constructor(damage: Damage) {
     this.#damage = damage
@@ -137,6 +140,9 @@ class DocumentRecords implements RecordSplitter {
   *feed(chunk: Uint8Array): Generator<TranscriptRecord> {
     for (const { at, text, isItem } of this.#items.feed(chunk)) {
       const value = text === undefined ? undefined : parseJson(text)
+      this.#size += text?.length ?? 0
+      if (isItem || this.#size > MAX_RECORD) this.#members = undefined
+      else if (value !== undefined) this.#members?.set(at, value)
       // Members beside the lists: a name, a version.
       if (!isItem && value !== undefined) yield { at: 'document', value: { [at]: value } }
       else if (isJsonObject(value)) yield* at === '' ? itemsIn(value) : [{ at, value }]
@@ -146,6 +152,8 @@ class DocumentRecords implements RecordSplitter {
 
   end(): readonly TranscriptRecord[] {
     if (!this.#items.isEnded) this.#damage.isCut = true
+    else if (this.#members !== undefined && this.#members.size > 0)
+      return [{ at: '', value: Object.fromEntries(this.#members) }]
     return []
   }
 }

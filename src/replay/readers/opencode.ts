@@ -12,9 +12,12 @@ import {
   wordOf,
 } from '../transcript.ts'
 
-const READS = /^(?:read|grep|glob|list|webfetch|websearch|codesearch|todo|question|lsp)/
+const READS =
+  /^(?:read|grep|glob|list|webfetch|websearch|codesearch|todo|question|lsp|skill|plan_|invalid)/
 const CUT =
   /^\.\.\.output truncated\.\.\.|^\.\.\.\d+ (?:bytes|lines) truncated\.\.\.$|\[output capture truncated/m
+const REFUSED = /rejected permission|has specified a rule which prevents/
+const ENDED = /terminated command after exceeding timeout|User aborted the command/
 
 /** What `opencode run --format json` prints, `opencode export` writes, and the parts that older versions store. */
 export const reader: TranscriptReader = {
@@ -24,7 +27,7 @@ export const reader: TranscriptReader = {
     isPart(at === '' ? (value['part'] ?? value) : undefined) ||
     (at === '' &&
       'sessionID' in value &&
-      /^(?:step_|text|tool_use|error)/.test(wordOf(value['type']))) ||
+      /^(?:step_|text|reasoning|tool_use|error)/.test(wordOf(value['type']))) ||
     (at === 'messages' && Array.isArray(value['parts']) && 'role' in objectOf(value['info'])),
   open: (file) => {
     const read = ({ value }: TranscriptRecord): readonly TranscriptEvent[] => {
@@ -49,8 +52,12 @@ function toEvents(part: Readonly<Record<string, unknown>>, file: string): Transc
   if (status !== 'completed' && status !== 'error') return []
   if (!/^(?:bash|shell)$/.test(tool) || command === undefined)
     return READS.test(tool) ? [] : [{ kind: 'change', session }]
-  const text = stringOf(output) ?? stringOf(error) ?? ''
-  const [own] = text.split('\n\n<shell_metadata>', 1)
+  // Where the session was stopped, what was printed until then is kept beside the error.
+  const isStopped = status === 'error' && memberOf(metadata, 'interrupted') === true
+  const text = isStopped
+    ? stringOf(memberOf(metadata, 'output'))
+    : (stringOf(output) ?? stringOf(error) ?? '')
+  const [own] = text?.split(/\n\n<(?:shell_|bash_)?metadata>\n/, 1) ?? []
   return [
     toCall({
       session,
@@ -59,12 +66,9 @@ function toEvents(part: Readonly<Record<string, unknown>>, file: string): Transc
       cwd: stringOf(memberOf(input, 'workdir')),
       output: own === '(no output)' ? '' : own,
       exit: numberOf(memberOf(metadata, 'exit')),
-      isCut: memberOf(metadata, 'truncated') === true || CUT.test(text),
-      isRefused:
-        status === 'error' && /rejected permission|has specified a rule which prevents/.test(text),
-      isEnded: /terminated command after exceeding timeout|User aborted the command/.test(
-        text.slice(-1000),
-      ),
+      isCut: memberOf(metadata, 'truncated') === true || CUT.test(text ?? ''),
+      isRefused: status === 'error' && !isStopped && REFUSED.test(text ?? ''),
+      isEnded: isStopped || ENDED.test(text?.slice(-1000) ?? ''),
     }),
   ]
 }

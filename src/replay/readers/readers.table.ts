@@ -1,24 +1,6 @@
-/** A transcript of each client in its own form, small and written by hand, and the calls that it holds. */
-export interface ReaderCase {
-  readonly client: string
-  readonly title: string
-  readonly file: string
-  readonly text: string
-  /** Members that matter: session, command, output, exit, and marks that are true. */
-  readonly calls: readonly (readonly [
-    session: string,
-    command: string,
-    output: string,
-    exit: number | undefined,
-    ...marks: string[],
-  ])[]
-  /** Changes by other tools. */
-  readonly changes?: number
-}
-
-const lines = (...values: readonly object[]) =>
-  values.map((value) => `${JSON.stringify(value)}\n`).join('')
-const pretty = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+import { GEMINI_CASES } from './gemini.table.ts'
+import { OPENCODE_CASES } from './opencode.table.ts'
+import { lines, pretty, type ReaderCase } from './reader-case.table.ts'
 
 const claude = (id: string, command: string, more: object = {}) => ({
   type: 'assistant',
@@ -57,45 +39,6 @@ const CODEX_META = {
   type: 'session_meta',
   payload: { id: 'th-1', cwd: '/work', originator: 'codex_cli_rs', cli_version: '0.169.0' },
 }
-
-const geminiCall = (id: string, command: string, output: string, status = 'success') => ({
-  id,
-  name: 'run_shell_command',
-  args: { command },
-  status,
-  timestamp: '2026-11-01T10:00:00.000Z',
-  result: [{ functionResponse: { id, name: 'run_shell_command', response: { output } } }],
-})
-const GEMINI_META = {
-  sessionId: 'g-1',
-  projectHash: 'abc',
-  startTime: '2026-11-01T10:00:00.000Z',
-  lastUpdated: '2026-11-01T10:00:00.000Z',
-}
-const geminiMessage = (id: string, toolCalls: readonly object[]) => ({
-  id,
-  timestamp: '2026-11-01T10:00:00.000Z',
-  type: 'gemini',
-  content: 'I look.',
-  toolCalls,
-})
-
-const openPart = (callID: string, command: string, output: string, metadata: object) => ({
-  id: `prt_${callID}`,
-  sessionID: 'ses_1',
-  messageID: 'msg_1',
-  type: 'tool',
-  callID,
-  tool: 'bash',
-  state: {
-    status: 'completed',
-    input: { command, description: 'Looks' },
-    output,
-    title: command,
-    metadata,
-    time: { start: 1793527200000, end: 1793527201000 },
-  },
-})
 
 export const READER_CASES: readonly ReaderCase[] = [
   {
@@ -271,138 +214,6 @@ export const READER_CASES: readonly ReaderCase[] = [
     changes: 1,
   },
   {
-    client: 'gemini',
-    title: 'a session of Gemini CLI, whose messages are written again as they grow',
-    file: 'session-2026-11-01T10-00-g1.jsonl',
-    text: lines(
-      GEMINI_META,
-      geminiMessage('m1', [{ ...geminiCall('c1', 'ls', ''), status: 'executing', result: null }]),
-      geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: a\nb\nProcess Group PGID: 12')]),
-      { $set: { lastUpdated: '2026-11-01T10:00:02.000Z' } },
-      geminiMessage('m1', [geminiCall('c1', 'ls', 'Output: a\nb\nProcess Group PGID: 12')]),
-      geminiMessage('m2', [
-        geminiCall('c2', 'npm test', 'Output: 1 failed\nExit Code: 1\nProcess Group PGID: 13'),
-        geminiCall(
-          'c3',
-          'make',
-          'Command was cancelled by user before it could complete.',
-          'cancelled',
-        ),
-        { id: 'c4', name: 'replace', args: {}, status: 'success', timestamp: 'x' },
-      ]),
-      { $patch: { updates: [{ id: 'm2', toolCalls: [geminiCall('c5', 'pwd', 'Output: /w')] }] } },
-    ),
-    calls: [
-      ['g-1', 'ls', 'a\nb', 0],
-      ['g-1', 'npm test', '1 failed', 1],
-      [
-        'g-1',
-        'make',
-        'Command was cancelled by user before it could complete.',
-        undefined,
-        'isRefused',
-        'isEnded',
-      ],
-      ['g-1', 'pwd', '/w', 0],
-    ],
-    changes: 1,
-  },
-  {
-    client: 'gemini',
-    title: 'an older session of Gemini CLI, one document',
-    file: 'session-old.json',
-    text: pretty({
-      ...GEMINI_META,
-      messages: [
-        { id: 'm0', type: 'user', timestamp: 'x', content: 'Hello {"a": [1, "]"]}' },
-        geminiMessage('m1', [
-          geminiCall('c1', 'ls', 'Output: (empty)'),
-          geminiCall(
-            'c2',
-            'cd a\nnode b',
-            'Command: cd a\nnode b\nDirectory: (root)\nOutput: on it\nError: no such module\nError: (none)\nExit Code: 2\nSignal: (none)',
-            'error',
-          ),
-          geminiCall('c3', 'node c', 'Output: Error: no such module\n    at c.js:1\nExit Code: 1'),
-        ]),
-      ],
-    }),
-    calls: [
-      ['g-1', 'ls', '', 0],
-      ['g-1', 'cd a\nnode b', 'on it\nError: no such module', 2],
-      ['g-1', 'node c', 'Error: no such module\n    at c.js:1', 1],
-    ],
-  },
-  {
-    client: 'gemini',
-    title: 'the stream-json of Gemini CLI',
-    file: 'stream.jsonl',
-    text: lines(
-      { type: 'init', timestamp: '2026-11-01T10:00:00.000Z', session_id: 'g-2', model: 'm' },
-      {
-        type: 'tool_use',
-        timestamp: '2026-11-01T10:00:00.000Z',
-        tool_name: 'run_shell_command',
-        tool_id: 'c1',
-        parameters: { command: 'ls' },
-      },
-      { type: 'tool_result', timestamp: 'x', tool_id: 'c1', status: 'success', output: 'a\nb' },
-    ),
-    calls: [['g-2', 'ls', 'a\nb', undefined]],
-  },
-  {
-    client: 'opencode',
-    title: 'what opencode run --format json prints',
-    file: 'run.jsonl',
-    text: lines(
-      {
-        type: 'step_start',
-        timestamp: 1793527200000,
-        sessionID: 'ses_1',
-        part: { type: 'step-start' },
-      },
-      {
-        type: 'tool_use',
-        timestamp: 1793527200000,
-        sessionID: 'ses_1',
-        part: openPart('c1', 'npm test', '1 failed\n', { exit: 1, truncated: false }),
-      },
-    ),
-    calls: [['ses_1', 'npm test', '1 failed\n', 1]],
-  },
-  {
-    client: 'opencode',
-    title: 'an export of OpenCode',
-    file: 'export.json',
-    text: pretty({
-      info: { id: 'ses_1', title: 'Work', version: '1.18.0' },
-      messages: [
-        { info: { id: 'msg_0', role: 'user' }, parts: [{ type: 'text', text: 'Hello' }] },
-        {
-          info: { id: 'msg_1', role: 'assistant' },
-          parts: [
-            openPart('c1', 'cat long', '...output truncated...\n\nFull output saved to: x\n\nz', {
-              exit: 0,
-              truncated: true,
-            }),
-            openPart(
-              'c2',
-              'make',
-              'a\n\n<shell_metadata>\nshell tool terminated command after exceeding timeout 10 ms.\n</shell_metadata>',
-              { exit: null },
-            ),
-            { ...openPart('c3', '', '', {}), tool: 'edit' },
-          ],
-        },
-      ],
-    }),
-    calls: [
-      ['ses_1', 'cat long', '...output truncated...\n\nFull output saved to: x\n\nz', 0, 'isCut'],
-      ['ses_1', 'make', 'a', undefined, 'isEnded'],
-    ],
-    changes: 1,
-  },
-  {
     client: 'swe-agent',
     title: 'a trajectory of SWE-agent',
     file: 'repo-i1.traj',
@@ -569,4 +380,6 @@ export const READER_CASES: readonly ReaderCase[] = [
     ),
     calls: [['2026-11-01', "gh pr create --title 'a b'", '', 1, 'no output']],
   },
+  ...GEMINI_CASES,
+  ...OPENCODE_CASES,
 ]
