@@ -164,6 +164,24 @@ podman inspect nope-no-such | NOT_FOUND | -
 podman frob | ARG_ERROR | -
 gcloud frob | ARG_ERROR | frob
 az frob | ARG_ERROR | -
+shuf nope | FILE_NOT_FOUND | nope
+fold -w x a.txt | ARG_ERROR | -
+strings nope | FILE_NOT_FOUND | -
+nm a.txt | FILE_INVALID | -
+nm nope | FILE_NOT_FOUND | nope
+objdump -d nope | FILE_NOT_FOUND | nope
+readelf -h nope | FILE_NOT_FOUND | nope
+getent passwd nope-no-such | = There is no such entry | -
+pidof nope-no-such | = No process matches | -
+findmnt /nope-no-such | = Nothing matches | -
+sysctl nope.nope | NOT_FOUND | nope
+umount /nope | NOT_MOUNTED | -
+dpkg-query -s nope-no-such | PACKAGE_NOT_FOUND | -
+ifconfig nope0 | NOT_FOUND | nope0
+hostnamectl status | SYSTEMD_NOT_RUNNING | -
+groups nope-no-such | USER_NOT_FOUND | -
+cksum nope | FILE_NOT_FOUND | nope
+tsort nope | FILE_NOT_FOUND | nope
 `
   .trim()
   .split('\n')

@@ -185,6 +185,58 @@ gcloud config list
 az version
 gh search issues --help
 gh run list --help
+shuf -n 1 a.txt
+shuf -i 1-3 --random-source=a.txt
+fold -s -w 3 a.txt
+fmt -w 20 a.txt
+expand -t 2 a.txt
+unexpand -a a.txt
+tsort a.txt
+factor 12
+numfmt --to=iec 2048
+pr -t -m a.txt b.txt
+cksum -a sha256 a.txt
+iconv -f utf-8 -t latin1 a.txt
+mktemp -u
+strings -n 4 a.tar
+nm -D /bin/ls
+objdump -d a.c
+readelf -h -S /bin/ls
+size /bin/ls
+ldd --version
+getent passwd root
+getent services http
+locale -a
+getconf PAGE_SIZE
+tty
+groups
+who -b
+w -h
+last -n 3
+lsblk -J
+lscpu -J
+lspci -nn
+lsusb -t
+lsmod
+findmnt -J /
+mount -l
+dmesg -T --level=err
+vmstat -s
+iostat -x
+pidof init
+pstree -p 1
+fuser -v a.txt
+netstat -tulpn
+ifconfig lo
+route -n
+arp -an
+sysctl -n kernel.ostype
+crontab -l
+hostnamectl status
+timedatectl show
+loginctl list-sessions --no-legend
+dpkg-query -W bash
+apt-mark showmanual
 `
   .trim()
   .split('\n')

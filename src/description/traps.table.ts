@@ -354,6 +354,52 @@ helm upgrade x y
 curl -D headers.txt https://h
 aws logs start-query --log-group-name x
 aws sqs receive-message --queue-url x
+shuf -o out a.txt
+split -l 1 a.txt
+split --filter=sh a.txt
+csplit a.txt 1
+iconv -f a -t b -o out a.txt
+mktemp
+mktemp -u -p /x
+install a b
+chgrp x a
+strings @opts
+nm --plugin ./x.so a
+objdump @opts
+size @opts
+ldd ./a.out
+getent -s evil passwd
+mount a b
+mount -a
+mount -o remount,rw
+mount --bind a b
+umount a
+dmesg -C
+dmesg -c
+dmesg -n 1
+lspci -q
+fuser -k a.txt
+fuser -ki 80/tcp
+ifconfig eth0 down
+ifconfig eth0 10.0.0.1
+route add default gw x
+arp -d x
+arp -s x y
+sysctl -w a=1
+sysctl a=1
+sysctl -p
+crontab
+crontab -r
+crontab -e
+crontab file
+hostnamectl hostname evil
+hostnamectl set-hostname evil
+hostnamectl -H h status
+timedatectl set-time 0
+loginctl kill-session 1
+apt-mark hold x
+iostat -o /x
+dpkg-query --admindir=x -l
 `
   .trim()
   .split('\n')
