@@ -8,6 +8,7 @@ import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../runtime/surface.ts'
 import { stateFoldersOf } from '../state-folder.ts'
+import type { Inspector } from './inspect/inspector.ts'
 import { batchErrors, queueOption } from './batch/open-batch.ts'
 import { limitedCallOptions, passThroughExits, toClientOptions } from './run/call-options.ts'
 import { anyWords, count, examples, flag, text, texts } from '../input/option-kinds.ts'
@@ -53,7 +54,7 @@ export const command = defineCommand({
     const { args, options, processEnv } = ctx
     const own = ctx as unknown as AnyContext
     const { inspectTool } = await import('./inspect/inspected-tool.ts')
-    const { Inspector, readPage } = await import('./inspect/inspector.ts')
+    const { Inspector } = await import('./inspect/inspector.ts')
     const { NamedCalls } = await import('./inspect/named-calls.ts')
     const { lookAtBatches } = await import('./inspect/batches.ts')
     const { readReport } = await import('./inspect/findings.ts')
@@ -84,14 +85,7 @@ export const command = defineCommand({
     })
     // After an interrupt, wait until the tools and their children have ended.
     ctx.onCleanup(() => inspector.end())
-    const tried: string[] = []
-    for (const line of options.try) {
-      const split = splitWords(line)
-      const argv = split.ok ? [...tool.program, ...split.words] : [...tool.program, line]
-      const call = await inspector.start({ argv })
-      await inspector.ended(call)
-      tried.push(call)
-    }
+    const tried = await tryCalls(inspector, tool.program, options.try)
     await inspector.poll()
     if (options.save !== undefined)
       await writeFile(options.save, await inspector.save(), { mode: 0o600 })
@@ -101,15 +95,37 @@ export const command = defineCommand({
       const data = await textData(inspector, { shown, lines: options.lines })
       return { ...data, ...given({ file: options.save }) } as unknown as JsonObject
     }
-    const { servePage } = await import('./inspect/page-server.ts')
-    const page = await servePage(inspector, await readPage())
-    process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
-    await new Promise<void>((resolve) => {
-      const interrupted = () => (resolve(), true)
-      hostOf(own).setDeputy({ interrupted })
-    })
-    await page.close()
-    await inspector.end()
+    await serveUntilInterrupted(inspector, own)
     return { calls: inspector.rows.length }
   },
 })
+
+/** Makes calls one after the other, each given as a line, and returns their ids. */
+async function tryCalls(
+  inspector: Inspector,
+  program: readonly string[],
+  lines: readonly string[],
+): Promise<readonly string[]> {
+  const tried: string[] = []
+  for (const line of lines) {
+    const split = splitWords(line)
+    const argv = [...program, ...(split.ok ? split.words : [line])]
+    const call = await inspector.start({ argv })
+    await inspector.ended(call)
+    tried.push(call)
+  }
+  return tried
+}
+
+async function serveUntilInterrupted(inspector: Inspector, ctx: AnyContext): Promise<void> {
+  const { readPage } = await import('./inspect/inspector.ts')
+  const { servePage } = await import('./inspect/page-server.ts')
+  const page = await servePage(inspector, await readPage())
+  process.stderr.write(`Inspector at ${page.url}\nEnd it with Ctrl+C.\n`)
+  await new Promise<void>((resolve) => {
+    const interrupted = () => (resolve(), true)
+    hostOf(ctx).setDeputy({ interrupted })
+  })
+  await page.close()
+  await inspector.end()
+}

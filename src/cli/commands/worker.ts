@@ -1,7 +1,7 @@
 import { createClient, loadQueue, type Client, type WorkerEvent } from '../../client/index.ts'
 import { inheritsOf } from '../../description/index.ts'
 import { quoteWords } from '../../internal/quote-words.ts'
-import { createRedactor } from '../../internal/redact/redactor.ts'
+import { createRedactor, type Redactor } from '../../internal/redact/redactor.ts'
 import { redactWords } from '../../internal/redact/secret-options.ts'
 import { splitWords } from '../../internal/shell-words.ts'
 import { defineCommand } from '../../runtime/index.ts'
@@ -85,24 +85,6 @@ export const command = defineCommand({
     }
     const [drain, abort] = [new AbortController(), new AbortController()]
     const tally = new BatchTally()
-    const onEvent = (event: WorkerEvent): void => {
-      if (event.kind === 'left')
-        return ctx.log.warn(
-          redactor.redact(`A call of ${event.batch} is left to others: ${event.why}.`),
-        )
-      if (event.kind === 'late') {
-        const words = quoteWords(redactWords(event.planned.call.argv, redactor))
-        return ctx.log.error(
-          `Started late: somebody else ran this call of ${event.batch} meanwhile, and its answer counts: ${words}`,
-        )
-      }
-      if (event.kind !== 'started') tally.add(event.record)
-      if (event.kind === 'refused')
-        ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
-      const words = event.kind === 'started' ? event.planned.call.argv : event.record.argv
-      const last = `${event.kind} ${quoteWords(redactWords(words, redactor))}`
-      ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${last}`)
-    }
     hostOf(ctx as unknown as AnyContext).setDeputy({
       interrupted: (by) => {
         if (by.kind !== 'signal') return false
@@ -129,7 +111,7 @@ export const command = defineCommand({
         rates: new Map(options.rate.map(namedValue).map(([tool, rate]) => [tool, rateOf(rate)])),
         drain: drain.signal,
         abort: abort.signal,
-        onEvent,
+        onEvent: (event) => tellEvent(event, ctx, tally, redactor),
       })
     } finally {
       connection.close()
@@ -137,6 +119,29 @@ export const command = defineCommand({
     return tally.report()
   },
 })
+
+/** Counts what a worker did, and tells whoever watches it. */
+function tellEvent(
+  event: WorkerEvent,
+  ctx: Pick<AnyContext, 'log' | 'progress'>,
+  tally: BatchTally,
+  redactor: Redactor,
+): void {
+  const shown = (words: readonly string[]) => quoteWords(redactWords(words, redactor))
+  if (event.kind === 'left')
+    return ctx.log.warn(
+      redactor.redact(`A call of ${event.batch} is left to others: ${event.why}.`),
+    )
+  if (event.kind === 'late')
+    return ctx.log.error(
+      `Started late: somebody else ran this call of ${event.batch} meanwhile, and its answer counts: ${shown(event.planned.call.argv)}`,
+    )
+  if (event.kind !== 'started') tally.add(event.record)
+  if (event.kind === 'refused')
+    ctx.log.warn(redactor.redact(event.record.outcome.error?.message ?? ''))
+  const words = event.kind === 'started' ? event.planned.call.argv : event.record.argv
+  ctx.progress(`${tally.total} ended, ${tally.failed} failed; ${event.kind} ${shown(words)}`)
+}
 
 const RATE = /^[^=]+=[1-9]\d{0,5}\/[smh]$/
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const

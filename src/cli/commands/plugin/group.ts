@@ -76,9 +76,10 @@ const write = defineCommand({
     // A file of this machine is not there where the plugin is used; the tool is known by its name then.
     const isThere = shown.length > 1 && !shown.some((word) => existsSync(word))
     const start = options.command ? [options.command] : isThere ? shown : [own]
+    const [command = own, ...rest] = start
     const server =
       skills.length > 0
-        ? { command: start[0]!, args: [...start.slice(1), '--mcp'] }
+        ? { command, args: [...rest, '--mcp'] }
         : { command: 'surety', args: ['mcp', '--', ...start] }
     const about = {
       name,
@@ -103,17 +104,26 @@ const write = defineCommand({
       if (isJsonObject(result.outcome.data)) installed = result.outcome.data
     } else ctx.warn(`${own} writes no skills; the plugin has its MCP server alone.`)
     makeFolder(folder)
-    let isChanged = installed['effect'] === 'updated'
-    for (const [file, content] of Object.entries(files)) {
-      const path = join(folder, file)
-      if (content === textIn(path)) continue
-      await writeFileAtomically(path, content, { mode: 0o644 })
-      isChanged = true
-    }
-    const effect = isChanged ? 'updated' : 'noop'
+    const isWritten = await writeChanged(folder, files)
+    const effect = isWritten || installed['effect'] === 'updated' ? 'updated' : 'noop'
     return { effect, folder, name, skills: installed['skills'], server }
   },
 })
+
+/** Writes the files that have another content, and says whether there was one. */
+async function writeChanged(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  let isWritten = false
+  for (const [file, content] of Object.entries(files)) {
+    const path = join(folder, file)
+    if (content === textIn(path)) continue
+    await writeFileAtomically(path, content, { mode: 0o644 })
+    isWritten = true
+  }
+  return isWritten
+}
 
 function isOurs({ ok, data }: Outcome): boolean {
   return ok && isJsonObject(data) && isJsonObject(data['builtins'] ?? null)

@@ -27,17 +27,7 @@ export async function runAsText(
     return inAnswer(ctx, client.run(words, { ...options, signal: ctx.signal }), words, limits)
   host.handOn(null)
   const most = mostBytes(limits, ctx.processEnv, 'text')
-  let answered = 0
-  const unread = new AbortController()
-  const write = async (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
-    answered += Buffer.byteLength(bytes)
-    if (stream === 'stderr' || !unread.signal.aborted)
-      try {
-        await host.write(stream, bytes)
-      } catch (error) {
-        unread.abort(error)
-      }
-  }
+  const { write, unread, written } = writerTo(host)
   const passed = passOutput(write, most)
   const known = async () => {
     const program = await client.options.known?.(words, options.cwd, ctx.processEnv)
@@ -47,7 +37,7 @@ export async function runAsText(
   const short = limits.short ? (await known())?.short : undefined
   const call = client.run(words, {
     ...options,
-    signal: AbortSignal.any([ctx.signal, unread.signal]),
+    signal: AbortSignal.any([ctx.signal, unread]),
     onEvent: (event) => {
       if (event.kind === 'attempt_started' && event.attempt > 1) void passed.restart()
     },
@@ -69,22 +59,46 @@ export async function runAsText(
   const read = isKept ? readRest(result.call, limits.stateDir) : null
   const isLost = passed.isTooLong() && !isKept
   await passed.end(result, read, isLost && (await known())?.reads ? AGAIN : LOST)
-  if (unread.signal.aborted) {
-    const isGone = READER_GONE.test(unread.signal.reason?.code)
-    const isStopped = result.outcome.error?.code === 'ABORTED'
-    if (!isGone)
-      await write('stderr', `surety: The output was lost: ${unread.signal.reason?.message}\n`)
-    const exit = isStopped ? (isGone ? PIPE_EXIT : 1) : programExit(result)
-    host.handOn(isGone ? exit : exit || 1)
+  if (unread.aborted) {
+    host.handOn(await endUnread(result, unread.reason, write))
     return null
   }
   // An interrupt of this process is the answer, with an exit of its own.
   if (ctx.signal.aborted && result.outcome.error?.code === 'ABORTED') return null
   const line = addedLine(result) ?? result.outcome.warnings.find((each) => each === NO_INPUT)
   if (line !== undefined) await write('stderr', `surety: ${visibleText(line)}\n`)
-  noteCost(result, answered, client)
+  noteCost(result, written(), client)
   host.handOn(programExit(result))
   return null
+}
+
+/** Writes to the streams of this process and counts; `unread` is aborted once nobody takes standard output. */
+function writerTo(host: Pick<ReturnType<typeof hostOf>, 'write'>) {
+  const unread = new AbortController()
+  let count = 0
+  const write = async (stream: 'stdout' | 'stderr', bytes: Uint8Array | string) => {
+    count += Buffer.byteLength(bytes)
+    if (stream === 'stdout' && unread.signal.aborted) return
+    try {
+      await host.write(stream, bytes)
+    } catch (error) {
+      unread.abort(error)
+    }
+  }
+  return { write, unread: unread.signal, written: () => count }
+}
+
+/** Ends a call whose output nobody took, and returns its exit: a reader that went away is a matter of course. */
+async function endUnread(
+  result: RunResult,
+  reason: NodeJS.ErrnoException | undefined,
+  write: (stream: 'stderr', text: string) => Promise<void>,
+): Promise<number> {
+  const isGone = READER_GONE.test(reason?.code ?? '')
+  const isStopped = result.outcome.error?.code === 'ABORTED'
+  if (!isGone) await write('stderr', `surety: The output was lost: ${reason?.message}\n`)
+  const exit = isStopped ? (isGone ? PIPE_EXIT : 1) : programExit(result)
+  return isGone ? exit : exit || 1
 }
 
 /** How to have what was cut and not kept. */
