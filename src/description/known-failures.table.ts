@@ -182,6 +182,36 @@ hostnamectl status | SYSTEMD_NOT_RUNNING | -
 groups nope-no-such | USER_NOT_FOUND | -
 cksum nope | FILE_NOT_FOUND | nope
 tsort nope | FILE_NOT_FOUND | nope
+xz -t a.txt | INPUT_INVALID | a.txt
+xz -dc nope | FILE_NOT_FOUND | nope
+xzcat a.txt | INPUT_INVALID | -
+bzip2 -t a.txt | INPUT_INVALID | -
+bzcat nope | FILE_NOT_FOUND | -
+zstd -dc nope | FILE_NOT_FOUND | -
+zstd -dc a.txt | INPUT_INVALID | -
+7z l nope.7z | FILE_NOT_FOUND | -
+7z t a.txt | ARCHIVE_INVALID | -
+zgrep nothing a.txt | = Nothing matches | -
+nc -z 127.0.0.1 1 | CONNECTION_FAILED | -
+ssh-keygen -lf a.txt | FILE_INVALID | -
+ssh-keygen -lf nope | FILE_NOT_FOUND | -
+ssh-add -l | AGENT_NOT_RUNNING | -
+perl nope.pl | FILE_NOT_FOUND | open perl script
+perl -e 'use Nope::X' | MODULE_NOT_FOUND | -
+perl -e '(' | SYNTAX_ERROR | -
+ruby nope.rb | FILE_NOT_FOUND | -
+ruby -e 'require "nope_x"' | MODULE_NOT_FOUND | -
+ruby -e '(' | SYNTAX_ERROR | -
+php nope.php | FILE_NOT_FOUND | -
+php -r '(' | SYNTAX_ERROR | -
+java -nope | ARG_ERROR | -
+java Nope | FILE_NOT_FOUND | -
+javac nope.java | FILE_NOT_FOUND | -
+javap Nope | NOT_FOUND | -
+composer show | NO_PROJECT | -
+gem frob | ARG_ERROR | -
+mvn -o test | NO_PROJECT | -
+mvn --nope | ARG_ERROR | -
 `
   .trim()
   .split('\n')

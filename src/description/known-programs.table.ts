@@ -237,6 +237,39 @@ timedatectl show
 loginctl list-sessions --no-legend
 dpkg-query -W bash
 apt-mark showmanual
+xz -l a.txt
+xz -dc a.txt
+xzcat a.txt
+bzip2 -t a.txt
+bzip2 -dc a.txt
+bzcat a.txt
+zstd -l a.txt
+zstd -dc a.txt
+zstdcat a.txt
+7z l -slt a.tar
+7z t a.tar
+cpio -it -F a.tar
+zipinfo -1 nope.zip
+zgrep -n one a.txt
+dig -v
+host -V
+nslookup -version
+ping -V
+traceroute --version
+nc -h
+whois --version
+ssh-keygen -lf a.txt
+ssh-add -l
+perl -v
+ruby --version
+gem list --local
+gem environment
+php -v
+php -l a.txt
+java -version
+javac -version
+javap -version
+jar tf nope.jar
 `
   .trim()
   .split('\n')
@@ -326,6 +359,15 @@ helm template x ./chart -f values.yaml
 helm history x -n y
 helm list -A --no-headers
 curl -D - -o /dev/null -s https://example.org
+dig +short example.org
+dig @1.1.1.1 example.org MX
+host -t mx example.org
+nslookup -type=txt example.org
+ping -c 1 -W 1 example.org
+traceroute -n example.org
+nc -zv -w 1 127.0.0.1 80
+whois example.org
+gem search --remote rails
 `
   .trim()
   .split('\n')

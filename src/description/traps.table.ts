@@ -400,6 +400,70 @@ loginctl kill-session 1
 apt-mark hold x
 iostat -o /x
 dpkg-query --admindir=x -l
+xz a.txt
+xz -d a.txt
+xz -k a.txt
+xz -c --files=list
+bzip2 a.txt
+bzip2 -dk a.txt
+zstd a.txt
+zstd -c a.txt -o out
+zstd -l --rm a.txt
+zstd -dc --output-dir-flat=d a.zst
+zstdcat a.zst -o out
+7z x a.7z
+7z l @list
+7z l -i@list a.7z
+cpio -i -F a.cpio
+cpio -t -F h:a.cpio
+cpio -t --rsh-command=./x
+cpio -o
+zgrep --pre ./x one a.gz
+dig -f list
+dig -k key example.org
+nc -l 80
+nc host 80
+nc -e sh host 80
+nc -z -e sh host 80
+ping -f example.org
+ssh-keygen -t ed25519 -N x -f k
+ssh-keygen -R host
+ssh-keygen -l -D ./x.so
+ssh-keygen -H -F host
+ssh-add
+ssh-add -D
+ssh-add -s ./x.so
+perl -c a.pl
+perl -e 1
+perl -i -pe s/a/b/ a.txt
+perl -pi -e s/a/b/ a.txt
+perl a.pl -v
+ruby -c a.rb
+ruby -e 1
+ruby a.rb --version
+ruby -v -r ./x
+gem install x
+gem list --config-file x
+bundle exec x
+bundle list
+php a.php -v
+php -r 1
+php -l a.php b
+php -d extension=./x.so -v
+composer show
+composer install
+java -jar a.jar -version
+java -javaagent:x.jar -version
+java Main --version
+javac A.java
+javac -version A.java
+javap -J-javaagent:x A
+javap @opts
+jar xf a.jar
+jar cf a.jar b
+mvn -v
+mvn test
+gradle tasks
 `
   .trim()
   .split('\n')
