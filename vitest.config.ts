@@ -32,7 +32,12 @@ export default defineConfig(({ mode }) => {
           plugins,
           test: {
             name: 'unit',
-            include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'pages/**/*.test.ts'],
+            include: [
+              'src/**/*.test.ts',
+              'scripts/**/*.test.ts',
+              'pages/**/*.test.ts',
+              'site/stage/**/*.test.ts',
+            ],
             testTimeout: 120_000 * patience,
             expect,
             env: isLong ? { SURETY_LONG: '1' } : {},

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 
 import { sidebarOf } from './sidebar.ts'
+import { slugify } from './slugify.ts'
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const pages = own('../.pages/')
@@ -18,7 +19,6 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
   markdown: {
     config: (md) => void md.set({ html: false }),
-    // Parts of pages have the same addresses as where the code is hosted.
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -48,8 +48,3 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 4000 },
   },
 })
-
-function slugify(heading: string): string {
-  const words = heading.trim().toLowerCase()
-  return words.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '').replaceAll(' ', '-')
-}

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { DefaultTheme } from 'vitepress'
+/** An entry of the side bar in the form of VitePress, which is not installed where pages are only checked. */
+export interface SidebarItem {
+  readonly text: string
+  readonly link?: string
+  readonly collapsed?: boolean
+  readonly items?: SidebarItem[]
+}
 
 /** A part of the side bar: pages by name, or all pages of a folder that no part before it has. */
 interface Part {
@@ -75,13 +81,13 @@ const WAY: readonly { readonly title: string; readonly parts: readonly Part[] }[
 ]
 
 /** Makes the side bar; a page that no part names comes with its folder. */
-export function sidebarOf(folder: string): DefaultTheme.SidebarItem[] {
+export function sidebarOf(folder: string): SidebarItem[] {
   const named = new Set(WAY.flatMap(({ parts }) => parts.flatMap(({ pages }) => pages)))
-  const item = (page: string): DefaultTheme.SidebarItem => {
+  const item = (page: string): SidebarItem => {
     const text = readFileSync(join(folder, `${page.replace(/\/$/, '/index')}.md`), 'utf8')
     return { text: titleOf(text, page), link: `/${page}` }
   }
-  const itemsOf = (page: string): DefaultTheme.SidebarItem[] =>
+  const itemsOf = (page: string): SidebarItem[] =>
     page.endsWith('/')
       ? pagesOf(folder, page)
           .filter((each) => each === page || !named.has(each))
@@ -89,7 +95,7 @@ export function sidebarOf(folder: string): DefaultTheme.SidebarItem[] {
       : [item(page)]
   return WAY.map(({ title, parts }) => ({
     text: title,
-    items: parts.flatMap((part): DefaultTheme.SidebarItem[] => {
+    items: parts.flatMap((part): SidebarItem[] => {
       const items = part.pages.flatMap(itemsOf)
       return part.title === '' ? items : [{ text: part.title, collapsed: true, items }]
     }),

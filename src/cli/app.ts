@@ -36,30 +36,30 @@ export const app = defineCli({
   commands: {
     run: start('Runs a tool and says what happened', () => import('./commands/run.ts')),
     sh: start(
-      'Runs a line of a shell, and says which part of it failed',
+      'Runs a shell line and names the part that failed',
       () => import('./commands/sh.ts'),
     ),
     check: start('Checks whether a tool keeps the contract', () => import('./commands/check.ts')),
     new: start(
-      'Writes a new tool: a folder that runs, tests and type-checks',
+      'Writes a new tool: a project that runs, with tests and types',
       () => import('./commands/new.ts'),
     ),
-    read: run('Runs a command only if it is known to read', () => import('./commands/read.ts')),
+    read: run('Runs a command if it is known to change nothing, and refuses it otherwise', () => import('./commands/read.ts')),
     batch: run(
-      'Runs the calls listed in a file, and resumes them',
+      'Runs the calls listed in a file, several at once, and resumes after a crash',
       () => import('./commands/batch/group.ts'),
     ),
-    worker: run('Runs calls that others put on a queue', () => import('./commands/worker.ts')),
+    worker: run('Runs calls that wait on a queue', () => import('./commands/worker.ts')),
     journal: run('Shows what was run and how it ended', () => import('./commands/journal.ts')),
     replay: run(
       'Reads transcripts of agents and says what they missed',
       () => import('./commands/replay.ts'),
     ),
     inspect: run(
-      'Shows a tool and its calls in a local page, or as text',
+      'Opens a local page with the commands and calls of a tool',
       () => import('./commands/inspect.ts'),
     ),
-    memory: run('Manages what surety has learnt about tools', () => import('./commands/memory.ts')),
+    memory: run('Lists, adds or forgets what surety knows about tools', () => import('./commands/memory.ts')),
     diagnose: check(
       'Makes one call and explains its answer',
       () => import('./commands/diagnose.ts'),
@@ -69,38 +69,38 @@ export const app = defineCli({
       () => import('./commands/fixtures.ts'),
     ),
     lock: check(
-      'Keeps the contract of a tool in a committed file',
+      'Keeps the contract of a tool in a file, and finds changes that break callers',
       () => import('./commands/lock.ts'),
     ),
     describe: write(
-      'Finds out how a program describes itself, and writes that in any format',
+      'Reads how a program describes itself, and writes it in another format',
       () => import('./commands/describe.ts'),
     ),
     vouch: write(
-      'Lets a person say that a tool does what its description says',
+      'Records that you trust what a tool says about itself',
       () => import('./commands/vouch.ts'),
     ),
     wrap: write(
-      'Makes a tool of any program, from a description: surety wrap git status',
+      'Runs any program by the contract, from a description of it: surety wrap git status',
       () => import('./commands/wrap.ts'),
     ),
     adapt: write(
-      'Helps to adapt programs of other frameworks',
+      'Writes first declarations for a program of commander, yargs, oclif, cac or citty',
       async () => (await import('./commands/wrap.ts')).adapt,
     ),
     hook: connect(
-      'Lets agents read without asking, by a hook in their client',
+      'Lets agents run harmless reads without asking you',
       () => import('./commands/hook/group.ts'),
     ),
-    mcp: connect('Offers tools to MCP clients', () => import('./commands/mcp/group.ts')),
+    mcp: connect('Serves a tool to MCP clients', () => import('./commands/mcp/group.ts')),
     plugin: connect(
-      'Packs tools for agents, with skills and MCP server',
+      'Packs a tool as a plugin for agents, with skills and an MCP server',
       () => import('./commands/plugin/group.ts'),
     ),
-    decode: answers('Reads captured output into outcomes', () => import('./commands/decode.ts')),
+    decode: answers('Reads what a tool printed, and says what happened', () => import('./commands/decode.ts')),
     detect: answers('Detects the dialect of captured output', () => import('./commands/detect.ts')),
     encode: answers(
-      'Writes outcomes as a tool of a dialect would print them',
+      'Writes an outcome as a tool of a dialect would print it',
       () => import('./commands/encode.ts'),
     ),
     translate: answers(

@@ -23,26 +23,26 @@ import { makeFolder } from '../../internal/own-folder.ts'
 const FAIL_ON = ['broken', 'not-shown', 'never'] as const
 
 const checkOptions = {
-  dialect: text('Dialect of the tool: an id or a file; found by looking if absent'),
-  profile: text('What may be run: a profile, JSON or YAML'),
-  read: texts("A call that only reads, such as 'status --short'; may be repeated"),
+  dialect: text('Dialect of the tool: an id or a file; default: detected'),
+  profile: text('Profile that says what may be run, JSON or YAML'),
+  read: texts("A call that only reads, such as 'status --short'"),
   init: flag('Looks at the tool and writes a profile to --profile, or <tool>.surety.yaml'),
   level: s
     .enum(['1', '2', '3'])
     .optional()
     .describe(
-      'Level that the tool must reach, and the highest to check; default all, none is demanded',
+      'Level that the tool must reach; higher ones are not checked. Default: all are checked, none is required',
     ),
-  only: texts('Id of a check to run; default all'),
-  all: flag('Answers with every finding and the runs that it cites, not only with what is broken'),
+  only: texts('Id of a check to run; default: all'),
+  all: flag('Reports every check with the runs that it cites, not only what is broken'),
   failOn: s
     .enum(FAIL_ON)
     .default('broken')
-    .describe('What ends in a failure: broken promises, also those not shown, or nothing'),
+    .describe('What makes the check fail: broken promises, those not shown too, or nothing'),
   report: s
     .array(s.enum(['html', 'junit', 'sarif', 'md']))
     .default([])
-    .describe('Kind of report to write; may be repeated'),
+    .describe('Kind of report to write'),
   reportFile: texts('File of the report, in the order of --report; default surety-report.*'),
   timeout: s
     .duration()
@@ -59,10 +59,10 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'Nothing that --fail-on names was found',
     PRECONDITION:
-      'The tool breaks a promise, shows none, does not show one that --fail-on asks for, or misses --level',
+      'A promise is broken, nothing was shown at all, or --fail-on or --level is not met',
     NOT_FOUND: 'The tool cannot be started, or there is no such profile',
     ARG_ERROR: 'The profile is invalid',
-    CONFLICT: 'The profile that --init would write exists',
+    CONFLICT: 'The profile exists already, and --init does not overwrite it',
   },
   errors: {
     CONFORMANCE_CHECKS_FAILED: lasting(
@@ -71,7 +71,7 @@ export const command = defineCommand({
     ),
     NOTHING_SHOWN: lasting(
       'PRECONDITION',
-      'No call but help and version gave an answer; a profile or --read names calls that may be made',
+      'Nothing could be judged: only help and version answered; name other calls with --read or a profile',
     ),
     INVALID_PROFILE: { exit: 'ARG_ERROR', description: 'The profile cannot be used' },
     PROFILE_EXISTS: { exit: 'CONFLICT', description: '--init does not overwrite a file' },
@@ -84,14 +84,14 @@ export const command = defineCommand({
   args: toolArgs,
   options: checkOptions,
   examples: examples({
-    'A tool that describes itself': 'surety check -- deployer',
-    'Any tool, by calls that only read':
+    'Check a tool that describes itself': 'surety check -- deployer',
+    'Check any tool, by calls that only read':
       "surety check --read 'status --short' --read 'log -1' -- git",
-    'With a page to read and a file for the pipeline':
+    'Write a page to read and a file for the pipeline':
       'surety check --report html --report junit -- ./deployer',
     'For a pipeline: everything up to level 2 must be kept and shown':
       'surety check --level 2 -- ./deployer',
-    'A profile to start with': 'surety check --init -- ./deployer',
+    'Write a first profile': 'surety check --init -- ./deployer',
   }),
   type: 'conformance_report',
   validate: async ({ args, options }) => [
@@ -139,7 +139,7 @@ export const command = defineCommand({
     const next = report.summary.not_shown > 0 &&
       report.tool.profile === null && {
         command: quoteWords(['surety', 'check', '--init', '--', ...args.words]),
-        description: 'Write a profile, which says what calls may show the rest',
+        description: 'Write a profile, which names the calls that may be made',
       }
     if (next) ctx.suggestNext(next)
     const { written = [], problems = [] } = files
@@ -189,9 +189,8 @@ function failureOf(
   // With --only, what was asked for may need no other call than help.
   const hasOne = summary.not_run > 0 && summary.kept + summary.broken > 0
   if (isNothingShown && !hasOne && !(isDescribed && summary.broken > 0)) {
-    const found =
-      summary.broken > 0 ? `${tool.name} breaks ${promises(summary.broken)}, and n` : 'N'
-    const message = `${found}othing else of ${tool.name} is shown: no call besides help and version gave an answer.`
+    const found = summary.broken > 0 ? `${tool.name} breaks ${promises(summary.broken)}. ` : ''
+    const message = `${found}${found === '' ? 'Nothing' : 'Nothing else'} could be judged, because only help and version answered. Name calls that only read with --read.`
     return ['NOTHING_SHOWN', message] as const
   }
   // With --only no level is judged, so that none can be missed.

@@ -22,7 +22,7 @@ import { failedLines, readInput } from '../input/read-input.ts'
 import { examples, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
-  description: 'Reads captured output into outcomes',
+  description: 'Reads what a tool printed, and says what happened',
   danger: 'safe',
   exitCodes: { SUCCESS: 'Every capture was read', ...inputExits, ...lineExits },
   errors: lineErrors,

@@ -21,7 +21,7 @@ import { toolNameProblems } from './run/call-options.ts'
 const FROM = [...GRAMMAR_IDS, 'help'] as const
 
 export const command = defineCommand({
-  description: 'Finds out how a program describes itself, and writes that in any format',
+  description: 'Reads how a program describes itself, and writes it in another format',
   // It starts the program.
   danger: 'mutating',
   exitCodes: {
@@ -32,15 +32,15 @@ export const command = defineCommand({
   },
   errors: {
     PROGRAM_NOT_FOUND: lasting('NOT_FOUND', 'The program cannot be started'),
-    NOT_DESCRIBED: lasting('NOT_FOUND', 'The program describes itself in no way that is known'),
+    NOT_DESCRIBED: lasting('NOT_FOUND', 'The program describes itself in no known format'),
     NOT_A_DESCRIPTION: { exit: invalidDocument, description: 'Its format is not known' },
   },
-  args: { words: anyWords('The words that start the program, best after --') },
+  args: { words: anyWords('The program and its leading arguments, best after --') },
   options: {
-    file: text('A document instead of a program; - for stdin'),
-    from: s.enum(FROM).optional().describe('Format to read; default the first that is found'),
+    file: text('Reads a document instead of asking a program; - for stdin'),
+    from: s.enum(FROM).optional().describe('Format to read; default: the first that is found'),
     as: s.enum(WRITTEN_IDS).default('surety').describe('Format to write'),
-    lossless: flag('Keeps what the format has no member for where it has room, under x-surety'),
+    lossless: flag('Keeps what the format has no place for, under x-surety'),
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({
@@ -125,7 +125,7 @@ async function readDocument(document: string, from: (typeof FROM)[number] | unde
       return { format: from, description: read.description, losses }
     }
     const found = await readAnyGrammar(document)
-    if (found === undefined) return { why: 'The document is in no format that is known.' }
+    if (found === undefined) return { why: 'The format of the document is not known.' }
     const losses = await unreadMembers(found.format, found.read)
     return { format: found.id, description: found.read.description, losses }
   } catch (error) {

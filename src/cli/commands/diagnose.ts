@@ -12,7 +12,7 @@ export const command = defineCommand({
   exitCodes: { SUCCESS: 'The call was made once, and data explains it, whatever its own exit' },
   args: { words: words('The tool and its arguments, best after --') },
   options: {
-    dialect: text('Dialect of the answer: an id or a file; found by looking if absent'),
+    dialect: text('Dialect of the answer: an id or a file; default: detected'),
     timeout: s.duration().default('10s').describe('Time limit of the call'),
   },
   examples: examples({ 'A call that fails': 'surety diagnose -- deployer volume create' }),

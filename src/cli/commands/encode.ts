@@ -31,7 +31,7 @@ import { answerLines, parseDocument, readText } from '../input/read-input.ts'
 import { examples, flag, problemIf, required, text } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
-  description: 'Writes outcomes as a tool of a dialect would print them',
+  description: 'Writes an outcome as a tool of a dialect would print it',
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'The answer holds stdout, stderr and exit code of such a tool',
@@ -40,16 +40,16 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_AN_OUTCOME: { exit: invalidDocument } },
-  args: { file: text('JSON file; default, or -: stdin') },
+  args: { file: text('JSON file; default: standard input, also as -') },
   options: {
     dialect: required('Dialect to write: an id or a file'),
     lines: flag('Reads NDJSON, one outcome per line'),
-    bare: flag('Drops what the dialect has no member for'),
-    lossless: flag('Keeps what the dialect has no member for in x_envelope, to decode it exactly'),
+    bare: flag('Drops what the dialect cannot express'),
+    lossless: flag('Keeps what the dialect cannot express in x_envelope, so that it can be decoded exactly'),
     exitTable: s
       .enum(['pay'])
       .optional()
-      .describe('Exit codes by error code, for the incur dialects: those of pay'),
+      .describe('Exit codes for the incur dialects: pay takes those of the tool pay'),
   },
   filter: 'on-request',
   timeoutMs: 0,

@@ -14,7 +14,7 @@ import {
 
 const record = defineCommand({
   ...toolCommand,
-  description: 'Records an answer per command and case of a tool',
+  description: 'Records one answer for each command and case of a tool',
   exitCodes: {
     SUCCESS: 'The answers are written',
     PRECONDITION: 'Nothing could be recorded, or fixtures.json cannot be used',
@@ -89,12 +89,12 @@ const update = defineCommand({
   ...again,
   description: 'Runs every recorded call again and writes the answers that differ',
   exitCodes: {
-    SUCCESS: 'The fixtures are as the tool answers',
+    SUCCESS: 'The fixtures match the tool',
     PRECONDITION: 'fixtures.json cannot be used',
     NOT_FOUND: 'The tool cannot be started',
   },
   errors: toolErrors,
-  examples: examples({ 'After a wanted change': 'surety fixtures update -- ./deployer' }),
+  examples: examples({ 'Accept a change that you wanted': 'surety fixtures update -- ./deployer' }),
   type: 'updated_fixtures',
   run: async (ctx) => {
     const data = await compare(ctx, true)
@@ -104,7 +104,7 @@ const update = defineCommand({
 })
 
 const consistency = defineCommand({
-  description: 'Finds fields that are not the same in all recorded answers',
+  description: 'Finds fields whose name, type or style differs between recorded answers',
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'Every field has one place, one type and one style',

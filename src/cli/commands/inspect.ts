@@ -14,7 +14,7 @@ import { limitedCallOptions, passThroughExits, toClientOptions } from './run/cal
 import { anyWords, count, examples, flag, text, texts } from '../input/option-kinds.ts'
 
 export const command = defineCommand({
-  description: 'Shows a tool and its calls in a local page, or as text',
+  description: 'Opens a local page with the commands and calls of a tool',
   // Who opens the page may call whatever the tool has.
   danger: 'mutating',
   mcp: false,
@@ -24,11 +24,11 @@ export const command = defineCommand({
   errors: batchErrors,
   args: {
     words: anyWords(
-      'The words that start the tool, or a description, best after --; default the journal alone',
+      'The tool, or a description of it, best after --; default: only the journal',
     ),
   },
   options: {
-    text: flag('Answers with what the page shows, and ends'),
+    text: flag('Prints what the page shows, and ends'),
     save: text('Writes the calls into one page that opens without a server'),
     call: text('With --text: shows this call of the timeline in full'),
     try: texts("Makes a call first, such as 'show 9', and shows it"),

@@ -57,7 +57,7 @@ function toColumns(entry: JournalEntry) {
 
 /** Shows the full answer of a `run` that was cut, without running the tool again. */
 const answer = defineCommand({
-  description: 'Shows the full answer of a run that was cut',
+  description: 'Shows the whole answer of a call whose output was cut',
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'The answer is in data, page by page',

@@ -69,7 +69,7 @@ const lockExits = {
 
 const verify = defineCommand({
   ...toolCommand,
-  description: 'Finds changes of the contract that the version of the tool does not allow',
+  description: 'Finds changes of the contract that need a higher version of the tool',
   exitCodes: {
     SUCCESS: 'The contract is as locked, or the version allows its changes',
     ...lockExits,
@@ -79,7 +79,7 @@ const verify = defineCommand({
     NO_LOCK: lasting('PRECONDITION', 'There is no lock file'),
     LOCK_OUT_OF_DATE: lasting('PRECONDITION', 'With --frozen: the contract is not as locked'),
   },
-  options: { ...lockOptions, frozen: flag('Fails on every change, also on allowed ones') },
+  options: { ...lockOptions, frozen: flag('Fails on every change, even on allowed ones') },
   examples: examples({ 'In a pipeline': 'surety lock verify --frozen -- ./deployer' }),
   type: 'verified_lock',
   text: lockText,
@@ -117,7 +117,7 @@ const write = defineCommand({
   description: 'Writes the contract of a tool to a lock file',
   exitCodes: { SUCCESS: 'The file holds the contract', ...lockExits },
   errors: lockErrors,
-  options: { ...lockOptions, force: flag('Writes also if the version is too low') },
+  options: { ...lockOptions, force: flag('Writes even if the version is too low') },
   examples: examples({ 'The first lock': 'surety lock write -- ./deployer' }),
   type: 'written_lock',
   text: (data, screen) => {
@@ -143,6 +143,6 @@ const write = defineCommand({
 })
 
 export const group = defineGroup({
-  description: 'Keeps the contract of a tool in a committed file',
+  description: 'Keeps the contract of a tool in a file, and finds changes that break callers',
   commands: { write, verify },
 })

@@ -51,7 +51,7 @@ const learn = defineCommand({
   errors: {
     NO_MANIFEST: lasting('PRECONDITION', 'The answer of the tool is not a manifest'),
   },
-  args: { words: words('The words that start the tool, best after --') },
+  args: { words: words('The tool and its leading arguments, best after --') },
   options: limitedCallOptions,
   examples: examples({ 'One tool': 'surety memory learn -- deployer' }),
   validate: ({ args }) => toolNameProblems(args.words),
@@ -125,6 +125,6 @@ async function matching(memory: Memory, name: string | undefined): Promise<strin
 }
 
 export const group = defineGroup({
-  description: 'Manages what surety has learnt about tools',
+  description: 'Lists, adds or forgets what surety knows about tools',
   commands: { list, learn, forget },
 })

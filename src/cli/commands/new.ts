@@ -8,7 +8,7 @@ import { examples, flag, matching, text } from '../input/option-kinds.ts'
 import { makeFolder } from '../../internal/own-folder.ts'
 
 export const command = defineCommand({
-  description: 'Writes a new tool: a folder that runs, tests and type-checks',
+  description: 'Writes a new tool: a project that runs, with tests and types',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The folder holds the tool', CONFLICT: 'The folder is not empty' },
   errors: {

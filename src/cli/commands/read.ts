@@ -26,14 +26,14 @@ import { passThroughExits, toClientOptions, toolNameProblems } from './run/call-
 import { runAsText } from './run/text-run.ts'
 
 export const command = defineCommand({
-  description: 'Runs a command only if it is known to read, and prints what it prints',
+  description: 'Runs a command if it is known to change nothing, and refuses it otherwise',
   danger: 'safe',
   exitCodes: {
     ...passThroughExits('The program ended with 0; other ends have the exit code of the program'),
     PRECONDITION: 'It is not known to only read, and was not started',
   },
   errors: {
-    NOT_A_KNOWN_READ: lasting('PRECONDITION', 'The call may change something, or nobody knows'),
+    NOT_A_KNOWN_READ: lasting('PRECONDITION', 'The call changes something, or is not known'),
     NETWORK_READ: lasting('PRECONDITION', 'It reads from the network, which --network allows'),
     READ_OUTSIDE: lasting('PRECONDITION', 'It reads outside of the folder, which --outside allows'),
     SHOWS_SECRETS: lasting('PRECONDITION', 'It shows secrets, which --reveal allows a person'),
@@ -42,20 +42,20 @@ export const command = defineCommand({
   },
   args: { words: anyWords('The program and its arguments, best after --') },
   options: {
-    line: text('A line of bash instead of a program; the last word of the call'),
+    line: text('A line of bash instead of a program; must be the last option'),
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),
     reveal: flag('Shows secrets, to a person at a terminal'),
-    locks: count('Locks that must hold; 2 refuses where the kernel cannot lock', 1, 2).default(1),
+    locks: count('Locks that must hold; 2 refuses a read that the kernel cannot lock', 1, 2).default(1),
     timeout: s.duration().default('2m').describe('Time limit'),
-    short: flag('Leaves out what the description of the program calls unimportant'),
+    short: flag('Counts passed tests and long lists instead of printing them; failures stay whole'),
     rest: text('Shows what was left out of an earlier call, by its id'),
     lines: matching(
       /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
-      'Of --rest: these lines, such as 200-400',
+      'With --rest: only these lines, such as 200-400',
     ).optional(),
-    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('Of --rest: the stream'),
-    maxOutput: count('Most bytes of output, 0 for all; default 28672', 0).optional(),
+    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('With --rest: the stream to show'),
+    maxOutput: count('Limit of output in bytes; 0 for none, default 28672', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),
     ...stateOptions,

@@ -15,11 +15,11 @@ export const command = defineCommand({
   exitCodes: {
     SUCCESS: 'The transcripts were read, whatever was found in them',
     NOT_FOUND: 'A file or folder does not exist',
-    PRECONDITION: 'A file that was named is no transcript, or a report cannot be written',
+    PRECONDITION: 'A named file is not a transcript, or a report cannot be written',
   },
   errors: {
     TRANSCRIPT_NOT_FOUND: { exit: 'NOT_FOUND', description: 'There is no such file or folder' },
-    NOT_A_TRANSCRIPT: lasting('PRECONDITION', 'No client that is known writes such files'),
+    NOT_A_TRANSCRIPT: lasting('PRECONDITION', 'The file is in the format of no known client'),
     REPORT_NOT_WRITTEN: lasting('PRECONDITION', 'A report file cannot be written'),
   },
   args: {
@@ -29,16 +29,16 @@ export const command = defineCommand({
     as: s
       .enum(READERS.map(({ id }) => id) as [string, ...string[]])
       .optional()
-      .describe('The client that wrote the files; found by looking if absent'),
-    since: s.duration().optional().describe('Only calls of the last 24h, 30d and so on'),
+      .describe('The client that wrote the files; default: detected'),
+    since: s.duration().optional().describe('Only calls newer than this, such as 24h or 30d'),
     program: text('Only calls of this program, such as gh'),
     lines: count('Findings to list', 0, 5000).default(8).short('n'),
     all: flag('Lists all findings, and all sessions'),
-    share: flag('Counts alone: no command, file, session or name of a program'),
+    share: flag('Prints only counts: no command, file, session or name of a program'),
     report: s
       .array(s.enum(['html', 'md']))
       .default([])
-      .describe('Kind of report to write; may be repeated'),
+      .describe('Kind of report to write'),
     reportFile: texts('File of the report, in the order of --report; default surety-replay.*'),
   },
   timeoutMs: 0,

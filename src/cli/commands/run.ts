@@ -41,9 +41,9 @@ const MAX_STDERR = 64 * 1024
 export const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
-  short: flag('With --text: leaves out what the description of the program calls unimportant'),
+  short: flag('With --text: counts passed tests and long lists instead of printing them; failures stay whole'),
   maxOutput: count(
-    'Most bytes of output in the answer, 0 for all; default 24576 of a plain program (28672 with --text), 32768 of data',
+    'Limit of output in the answer, in bytes; 0 for none. Default: 24576 for plain programs, 28672 with --text, 32768 for data',
     0,
   ).optional(),
   idempotencyKey: text('Key passed to the tool with --idempotency-key; allows retries'),
@@ -51,15 +51,15 @@ export const runOptions = {
   expectSchemaVersion: text("Allowed range of meta.schema_version, such as '>=1.0 <2.0'"),
   expectType: text('Type tag that the result must have'),
   approveRedirect: texts(
-    "Approves a redirect that matches, such as 'newtool *'; ask asks at a terminal",
+    "Follows redirects that match a pattern, such as 'newtool *'; ask asks at a terminal",
   ),
   refreshWith: text('Command that refreshes expired credentials, run at most once per call'),
   cache: flag(
-    'Keeps answers, sends their etag with --etag, and uses the kept one if nothing changed',
+    'Caches answers that have an etag, and uses the cached one if nothing changed',
   ),
   approveFix: flag('Runs the fix commands that the tool names'),
   cwd: text('Folder to run the tool in'),
-  cursor: text('Where to continue, from meta.cursor; passed to the tool with --cursor'),
+  cursor: text('Cursor of the next page, from meta.cursor; passed to the tool with --cursor'),
   full: flag('Puts the whole record of the call into meta: every attempt, times, ids'),
   keepStderr: flag("Puts the tool's stderr into meta.stderr"),
   quiet: s.boolean().default(false).short('q').describe("Hides progress and the tool's stderr"),
@@ -76,10 +76,10 @@ export const command = defineCommand({
   args: { words: words('The tool and its arguments, best after --') },
   options: runOptions,
   examples: examples({
-    'A program without an envelope': 'surety run -- git status --short',
-    'A read, which may be retried': 'surety run --safe --dialect spec-1.0 -- deployer list',
+    'Run any program': 'surety run -- git status --short',
+    'Allow retries, because the call only reads': 'surety run --safe --dialect spec-1.0 -- deployer list',
     'A preview': 'surety run --dry-run -- deployer list',
-    'Text as it is': 'surety run --text -- git log --oneline',
+    'Print what the program prints, unchanged': 'surety run --text -- git log --oneline',
   }),
   validate: ({ args, options }) => [
     ...toolNameProblems(args.words),

@@ -9,18 +9,18 @@ import { runCall, runOptions } from './run.ts'
 const { quiet, keepStderr, journal, full, short } = runOptions
 
 export const command = defineCommand({
-  description: 'Runs a line of a shell, and says which part of it failed',
+  description: 'Runs a shell line and names the part that failed',
   // The effect of the line is unknown, so assume that it changes something.
   danger: 'mutating',
-  exitCodes: passThroughExits('The line ended with 0, and no part of it failed unseen'),
-  args: { line: required('The line, as one word, best after --') },
+  exitCodes: passThroughExits('The line ended with 0; with --json, no part of it failed unseen either'),
+  args: { line: required('The line, as one quoted word, best after --') },
   options: {
     shell: matching(
       /^(?:\/\S+\/)?(?:ba|da|z|k|fi)?sh$/,
-      'Shell that runs the line; bash alone tells how the parts ended',
+      'Shell that runs the line; its parts are judged only in bash',
     ).default('bash'),
     timeout: s.duration().default('2m').describe('Time limit'),
-    maxOutput: count('Most bytes of output, 0 for all', 0).default(0),
+    maxOutput: count('Limit of output in bytes; 0 for none', 0).default(0),
     cwd: text('Folder to run the line in'),
     journal,
     quiet,

@@ -31,7 +31,7 @@ export const command = defineCommand({
     INVALID_DOCUMENT: invalidDocument,
   },
   errors: { ...lineErrors, NOT_ONE_DOCUMENT: { exit: invalidDocument } },
-  args: { file: text('NDJSON file, or indented documents; default, or -: stdin') },
+  args: { file: text('NDJSON file, or indented documents; default: standard input, also as -') },
   options: {
     from: required('Dialect of the input: an id or a file'),
     to: required('Dialect of the output: an id or a file').default(DEFAULT_DIALECT),
@@ -39,7 +39,7 @@ export const command = defineCommand({
       'Reports on stderr, as one line of JSON, what was lost and what was wrong with the input',
     ),
     lossless: flag(
-      'Keeps what the dialect has no member for in x_envelope, to translate back exactly',
+      'Keeps what the dialect cannot express in x_envelope, so that it can be translated back exactly',
     ),
     explain: flag('Explains the translation of one document'),
   },

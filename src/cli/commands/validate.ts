@@ -44,7 +44,7 @@ export const command = defineCommand({
   errors: {
     INVALID_DOCUMENT: { exit: invalidDocument, description: 'meta.problems says where and why' },
   },
-  args: { file: text('JSON document or NDJSON; default, or -: stdin') },
+  args: { file: text('JSON document or NDJSON; default: standard input, also as -') },
   options: {
     dialect: text('Dialect to check against: an id or a file; default: detect it'),
     ...captureOptions,

@@ -26,12 +26,12 @@ import { forgetRecord, listRecords, writeRecord } from './vouch/records.ts'
 import { triedLines, tryReads, withWhatWasSeen, type Tried } from './vouch/try-reads.ts'
 
 export const command = defineCommand({
-  description: 'Lets a person say that a tool does what its description says',
+  description: 'Records that you trust what a tool says about itself',
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'The record is written, listed or removed',
     NOT_FOUND: 'There is no such program, or nothing describes it',
-    PRECONDITION: 'There is no person to ask, or the person said no',
+    PRECONDITION: 'No person confirmed it at a terminal',
   },
   errors: {
     NO_PERSON: lasting('PRECONDITION', 'Only a person at a terminal can vouch'),
@@ -45,9 +45,9 @@ export const command = defineCommand({
     try: flag(
       'First runs the commands that claim to read, in a copy of this folder, and watches them',
     ),
-    project: flag('Writes what was vouched for into .surety/vouched as well, for review'),
+    project: flag('Also writes the record to .surety/vouched, for review'),
     list: flag('Lists what was vouched for'),
-    forget: flag('Takes it back; anybody may'),
+    forget: flag('Withdraws the record; no person is needed for that'),
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({
@@ -75,7 +75,7 @@ export const command = defineCommand({
     if (options.forget)
       return { effect: forgetRecord(path, folder) ? 'deleted' : 'noop', tool, path }
     const host = hostOf(ctx as unknown as AnyContext)
-    const nobody = host.isDirect ? whyNobody(processEnv) : 'This is no call from a terminal.'
+    const nobody = host.isDirect ? whyNobody(processEnv) : 'The call does not come from a terminal.'
     if (nobody !== undefined)
       return ctx.fail('NO_PERSON', `${nobody} Only a person at a terminal can vouch for a tool.`)
     const own = options.description ?? projectFile(tool)
@@ -117,7 +117,7 @@ export const command = defineCommand({
       visibleText(screenText(record, found.by, { claims, tried, before }), '\n'),
     )
     if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
-    if (seen.reads.length === 0) return ctx.fail('NOT_VOUCHED', 'Nothing is left that only reads.')
+    if (seen.reads.length === 0) return ctx.fail('NOT_VOUCHED', 'No command is left that only reads, so there is nothing to vouch for.')
     const sealed = writeRecord(record, folder)
     if (options.project) writeProject(record.tool, found.description)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
@@ -139,7 +139,7 @@ function resultText(data: Result): string {
     return data.effect === 'created'
       ? `surety read, run, wrap, mcp and the hooks know ${data.tool} now.`
       : `Nobody vouches for ${data.path}.`
-  if (data.vouched.length === 0) return 'Nobody has vouched for anything.'
+  if (data.vouched.length === 0) return 'No tool is vouched for.'
   return data.vouched
     .map(
       ({ tool, path, who, when, state }) =>

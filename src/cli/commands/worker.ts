@@ -17,7 +17,7 @@ const { memory, journal, stateDir } = callOptions
 const ALL = '*'
 
 export const command = defineCommand({
-  description: 'Runs calls that others put on a queue, until it is told to end',
+  description: 'Runs calls from a queue until it gets SIGTERM or SIGINT',
   danger: 'mutating',
   mcp: false,
   exitCodes: { ...stateExits, SUCCESS: 'SIGTERM or SIGINT came, and the running calls have ended' },
@@ -27,11 +27,11 @@ export const command = defineCommand({
     tools: s
       .array(s.string().min(1))
       .min(1)
-      .describe("Tool that this worker runs, known by its file; repeatable, '*' for all"),
+      .describe("Tool that this worker may run; '*' for all"),
     concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
-    limit: texts('Calls of a tool at once on all workers together, such as deployer=2'),
+    limit: texts('Most calls of a tool at once, on all workers together, such as deployer=2'),
     rate: texts(
-      'Calls of a tool in a second, minute or hour on all workers, such as deployer=10/s',
+      'Most calls of a tool per second, minute or hour, on all workers together, such as deployer=10/s',
     ),
     drain: s
       .duration()
@@ -40,14 +40,14 @@ export const command = defineCommand({
     lease: s
       .duration()
       .default('6s')
-      .describe('Time without a sign of life after which the calls of this worker are in doubt'),
+      .describe('How long this worker may be silent before its calls are in doubt'),
     allowEnv,
     memory,
     journal,
     stateDir,
   },
   examples: examples({
-    'Eight calls at once, of one tool':
+    'Run calls of one tool, eight at once':
       'surety worker --queue SURETY_QUEUE --tools deployer --concurrency 8',
   }),
   timeoutMs: 0,
@@ -56,11 +56,11 @@ export const command = defineCommand({
       options.queue === undefined,
       '--queue',
       'MISSING_ARGUMENT',
-      'The queue is missing.',
+      'Name the queue, as redis://… or by the variable that holds it.',
     ),
     ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
     ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
-    ...problemIf(options.lease < 1000, '--lease', 'INVALID_VALUE', 'A second is the least.'),
+    ...problemIf(options.lease < 1000, '--lease', 'INVALID_VALUE', 'The lease must be at least one second.'),
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx

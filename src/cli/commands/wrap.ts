@@ -26,7 +26,7 @@ function defineInit(
     description,
     danger: 'mutating',
     exitCodes: {
-      SUCCESS: `The file holds ${content} with lines to decide about`,
+      SUCCESS: `The file holds ${content} with lines marked DECIDE for you`,
       NOT_FOUND: 'The program cannot be started',
       CONFLICT: 'The file exists',
     },
@@ -34,7 +34,7 @@ function defineInit(
       PROGRAM_NOT_FOUND: { exit: 'NOT_FOUND', description: 'The program cannot be started' },
       FILE_EXISTS: { exit: 'CONFLICT', suggestion: 'Delete it, or choose another with --file.' },
     },
-    args: { words: words('The words that start the program, best after --') },
+    args: { words: words('The program and its leading arguments, best after --') },
     options: {
       file: text(`What to write; default ${fileName}`),
       timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
@@ -85,7 +85,7 @@ const adaptInit = defineInit('draftDeclarations', {
 const descriptionArg = { description: required('A file, or the name of a ready description') }
 
 const check = defineCommand({
-  description: 'Checks a description and runs nothing',
+  description: 'Checks a description without running the program',
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'The description can be used',
@@ -216,13 +216,13 @@ export async function loadWrapped(source: string): Promise<Cli> {
 }
 
 export const group = defineGroup({
-  description: 'Makes a tool of any program, from a description: surety wrap git status',
+  description: 'Runs any program by the contract, from a description of it: surety wrap git status',
   // So that flags may stand before `wrap`; see main.ts for every other call.
   default: 'run',
   commands: { run, init: wrapInit, write, check, list },
 })
 
 export const adapt = defineGroup({
-  description: 'Helps to adapt programs of other frameworks',
+  description: 'Writes first declarations for a program of commander, yargs, oclif, cac or citty',
   commands: { init: adaptInit },
 })

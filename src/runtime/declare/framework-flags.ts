@@ -44,7 +44,7 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag('idempotencyKey', TEXT, 'A call with a used key changes nothing', {
+  flag('idempotencyKey', TEXT, 'Key of the call; a repeat with the same key changes nothing and gets the first answer', {
     // A stream cannot be repeated from a record.
     on: ({ command, rules }) =>
       command.run &&
@@ -59,7 +59,7 @@ const TABLE = [
     ...when('steps', INSPECTS),
     refine: ({ command }) => ({ values: command.steps ?? [] }),
   }),
-  flag('rollbackOnFailure', SWITCH, 'Undoes the steps before one that fails', {
+  flag('rollbackOnFailure', SWITCH, 'Undoes the steps that were done if a later one fails', {
     ...INSPECTS,
     on: ({ command }) => command.steps && dangerOf(command) !== 'safe',
   }),
@@ -102,7 +102,7 @@ const TABLE = [
     refine: ({ command: { list } }) => ({ default: defaultLimit(list) }),
     ...when('list'),
   }),
-  flag('etag', TEXT, 'Etag of the copy that the caller has', when('cacheable')),
+  flag('etag', TEXT, 'Etag of your copy; if it is current, no data is sent', when('cacheable')),
   flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
   flag('global', SWITCH, 'Writes the global configuration', when('configScope')),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {

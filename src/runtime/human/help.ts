@@ -227,11 +227,15 @@ function argumentText({ name, required, variadic }: HelpArgument): string {
 
 function optionEntry(option: HelpOption, hasShort: boolean): Entry {
   const short = option.flags.filter(isShort)
-  const [long, ...aliases] = option.flags.filter((flag) => !isShort(flag))
+  const [long, ...more] = option.flags.filter((flag) => !isShort(flag))
+  // The way to turn a switch off is what a reader of its line looks for.
+  const off = `--no-${long?.slice(2)}`
+  const aliases = more.filter((flag) => flag !== off)
+  const names = long === undefined ? [] : more.includes(off) ? [long, off] : [long]
   const space = hasShort && short.length === 0 ? '    ' : ''
   const value = option.value === undefined ? '' : ` <${option.value}>`
   const others = aliases.length === 0 ? [] : [`[also: ${aliases.join(', ')}]`]
-  const term = space + [...short, ...(long === undefined ? [] : [long])].join(', ') + value
+  const term = space + [...short, ...names].join(', ') + value
   return { ...option, term, facts: [...factsOf(option), ...others] }
 }
 

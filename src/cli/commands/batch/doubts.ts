@@ -28,15 +28,15 @@ const doubtErrors = {
 
 const callArgs = {
   ...stateArg,
-  id: s.string().min(1).describe("The call's id, # and its place, or its key, as doubts lists it"),
+  id: s.string().min(1).describe("The call: its id, # and its position, or the key that doubts lists"),
 }
 
 export const doubts = defineCommand({
   ...aboutBatch,
-  description: 'Lists the calls that were started and whose end nobody saw',
+  description: 'Lists the calls in doubt: they were started, and their end was not seen',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The calls are listed; there may be none', ...stateExits },
-  examples: examples({ 'What needs a decision': 'surety batch doubts calls.state' }),
+  examples: examples({ 'List the calls that need a decision': 'surety batch doubts calls.state' }),
   view: (rows) => (rows as unknown as readonly DoubtRow[]).map(toColumns),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'use')
@@ -83,14 +83,14 @@ export const settle = defineCommand({
   options: {
     as: s.enum(['done', 'failed']).optional().describe('How the call ended'),
     byRead: flag('Lists the reads that tell how calls in doubt ended; with --seen it runs them'),
-    seen: text('The word of the list, by which a person says to have seen it'),
+    seen: text('The word that the list gives; it proves that somebody read the list'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },
   examples: examples({
-    'The deployment is there':
+    'Record that the deployment happened':
       'surety batch settle calls.state deploy --as done --data \'{"version":"1.4.0"}\'',
-    'What reads would tell': 'surety batch settle calls.state --by-read',
+    'List the reads that tell how calls ended': 'surety batch settle calls.state --by-read',
   }),
   validate: ({ args, options }) =>
     problemIf(
@@ -99,7 +99,7 @@ export const settle = defineCommand({
         : args.id === undefined || options.as === undefined || options.seen !== undefined,
       '--by-read',
       'INVALID_VALUE',
-      'Give a call and --as, or --by-read alone, with --seen to run the reads.',
+      'Name a call and how it ended (--as), or use --by-read, with --seen to run the reads.',
     ),
   dryRun: ({ args, options }) => ({
     effect: 'would_update',
@@ -151,7 +151,7 @@ function readOptions(env: NodeJS.ProcessEnv) {
 const { dialect: _dialect, pages: _pages, ...limits } = callOptions
 
 export const rerun = defineCommand({
-  description: 'Runs a call in doubt, or a failed one, again',
+  description: 'Repeats a call that failed or is in doubt',
   danger: 'mutating',
   exitCodes: {
     SUCCESS: 'The call succeeded',
@@ -173,7 +173,7 @@ export const rerun = defineCommand({
   },
   args: callArgs,
   options: { ...limits, ...queueOption },
-  examples: examples({ 'Once more': 'surety batch rerun calls.state deploy' }),
+  examples: examples({ 'Repeat one call': 'surety batch rerun calls.state deploy' }),
   timeoutMs: 0,
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'use')

@@ -21,25 +21,25 @@ export const batchErrors = {
     exit: 'PRECONDITION',
     description: 'The state file cannot be written, for instance because the disk is full',
   },
-  QUEUE_ADDRESS: lasting('ARG_ERROR', 'That is no address of a queue'),
+  QUEUE_ADDRESS: lasting('ARG_ERROR', 'The value of --queue is not an address of a queue'),
   QUEUE_PACKAGES: lasting('PRECONDITION', 'A package that a queue needs is not installed'),
   QUEUE_UNREACHABLE: passing('UNAVAILABLE', 'The server of the queue does not answer'),
   QUEUE_REFUSED: lasting(
     'PERMISSION_DENIED',
     'The server of the queue refused the user or password',
   ),
-  QUEUE_FORGETS: lasting('PRECONDITION', 'The server of the queue would lose calls'),
-  QUEUE_FORMAT: lasting('PRECONDITION', 'Another version of surety laid the queue out'),
+  QUEUE_FORGETS: lasting('PRECONDITION', 'The server is set up so that it can lose calls'),
+  QUEUE_FORMAT: lasting('PRECONDITION', 'An incompatible version of surety made the queue'),
   QUEUE_WENT_BACK: lasting('PRECONDITION', 'The server of the queue lost what it had confirmed'),
   QUEUE_KEY: lasting('PRECONDITION', 'The batch is encrypted with another key, or with none'),
   BATCH_CANCELLED: lasting('PRECONDITION', 'The batch was cancelled'),
-  BATCH_UNFINISHED: lasting('PRECONDITION', 'The batch has calls to run or to decide on'),
+  BATCH_UNFINISHED: lasting('PRECONDITION', 'Calls of the batch still wait, run or are in doubt'),
   BATCH_UNKNOWN: lasting('NOT_FOUND', 'The queue has no such batch'),
 } as const
 
 /** The exits of the commands about a batch that is not running. */
 export const stateExits = {
-  ARG_ERROR: 'That is no address of a queue, or several calls have that name',
+  ARG_ERROR: 'The value of --queue is not an address, or several calls have that name',
   NOT_FOUND: 'There is no such state file, batch or call',
   PRECONDITION: 'The state file or the queue cannot be used',
   PERMISSION_DENIED: 'The server of the queue refused the user or password',
@@ -55,15 +55,15 @@ export const stateArg = {
 
 /** The options that choose a queue. */
 export const queueOption = {
-  queue: text('Queue: redis://…, the name of a variable that holds it, or @ and a file').secret(),
+  queue: text('Address of the queue: redis://…, the name of a variable that holds it, or @FILE').secret(),
   keyFrom: text(
-    'Variable, or @ and a file, with the key that encrypts calls and answers on the queue',
+    'Key that encrypts calls and answers on the queue: the name of a variable that holds it, or @FILE',
   ),
 }
 
 /** Names of variables that lines of a queue may set; the worker also gives those that a line names. */
 export const allowEnv = texts(
-  'Variable that a line may set or name, such as DEPLOY_ENV or DEPLOY_*; repeatable',
+  'Variable that a line may set or name, such as DEPLOY_ENV or DEPLOY_*',
 )
 
 /** What the values of {@link queueOption} say. */

@@ -8,7 +8,7 @@ export const status = defineCommand({
   description: 'Counts the calls of a batch, also while it runs',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The counts are in data', ...stateExits },
-  examples: examples({ 'How far it is': 'surety batch status calls.state' }),
+  examples: examples({ 'How far the batch is': 'surety batch status calls.state' }),
   run: async (ctx) => {
     const { batch, queue } = await openBatch(ctx, 'read')
     const counts = { ...(await batch.counts()) }
@@ -49,7 +49,7 @@ export const cancel = defineCommand({
   description: 'Ends the running calls of a batch and starts no more',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The batch starts no more calls', ...stateExits },
-  examples: examples({ 'Stop what is left': 'surety batch cancel nightly --queue SURETY_QUEUE' }),
+  examples: examples({ 'Stop the rest of a batch': 'surety batch cancel nightly --queue SURETY_QUEUE' }),
   dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'read')
@@ -66,7 +66,7 @@ export const remove = defineCommand({
   exitCodes: { SUCCESS: 'The queue no longer knows the batch', ...stateExits },
   args: { state: batchName.describe('Name of the batch') },
   examples: examples({
-    'Its answers are no longer needed':
+    'Delete a batch whose answers are no longer needed':
       'surety batch delete nightly --queue SURETY_QUEUE --confirm-destructive',
   }),
   validate: ({ options }) =>
@@ -74,7 +74,7 @@ export const remove = defineCommand({
       options.queue === undefined,
       '--queue',
       'MISSING_ARGUMENT',
-      'A state file is just a file.',
+      'Only a batch on a queue is deleted this way; delete a state file with rm.',
     ),
   dryRun: ({ args }) => ({ effect: 'would_delete', would_affect: { batch: args.state } }),
   run: async (ctx) => {

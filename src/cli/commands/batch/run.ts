@@ -36,7 +36,7 @@ export const command = defineCommand({
   options: {
     ...callOptions,
     concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
-    unordered: flag('Answers in order of completion, not of input'),
+    unordered: flag('Prints answers as calls end, not in input order'),
     state: text('File that records finished calls, so that the batch can be resumed'),
     rerunInDoubt: flag('Repeats interrupted calls even if they may have changed something'),
     ...queueOption,
@@ -44,7 +44,7 @@ export const command = defineCommand({
       .optional()
       .describe('Name of the batch on the queue; default from the file and its content'),
     detach: flag('Puts the calls on the queue and does not wait for answers'),
-    sendSecrets: flag('Puts lines with secrets on the queue too, and answers as they are'),
+    sendSecrets: flag('Puts lines with secrets on the queue too, and keeps secrets in answers'),
     allowEnv,
   },
   examples: examples({

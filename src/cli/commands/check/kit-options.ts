@@ -9,13 +9,13 @@ export const toolOptions = {
   dir: required(
     'Folder of the fixtures and of fixtures.json, which says how they are made',
   ).default('tests/fixtures/json'),
-  dialect: text('Dialect of the tool; found by looking if absent'),
+  dialect: text('Dialect of the tool; default: detected'),
   profile: text('Profile with calls to record, as for check'),
   timeout: s.duration().optional().describe('Time limit of each run; default 10s'),
 }
 
 export const toolArgs = {
-  words: anyWords('The words that start the tool, best after --; default those of the profile'),
+  words: anyWords('The tool and its leading arguments, best after --; default: those of the profile'),
 }
 
 type ToolValues = Partial<ValuesOf<typeof toolOptions>>

@@ -46,12 +46,12 @@ const changing = {
   danger: 'mutating',
   args: notedArgs,
 } as const
-const user = flag('In your own settings instead of those of the project')
+const user = flag('Uses your own settings instead of those of the project')
 const choices = {
-  all: flag('Claude Code alone: reads that it would run without a question too'),
-  network: flag('Reads from the network too, such as gh pr list'),
-  short: flag('Reads with --short: passed tests and the like are counted, failures stay whole'),
-  lines: flag('Wraps every line in surety sh instead, where the client asks nothing anyway'),
+  all: flag('Also rewrites reads that Claude Code would run without a question'),
+  network: flag('Also rewrites reads from the network, such as gh pr list'),
+  short: flag('Shortens output: counts passed tests and the like; failures stay whole'),
+  lines: flag('Wraps every line in surety sh instead; for clients that ask no questions'),
 }
 
 interface ChangeContext {
@@ -188,8 +188,8 @@ const install = defineCommand({
   },
   options: {
     user,
-    note: flag('The hook after commands instead: one line about what would be missed'),
-    allow: flag('Writes the rule too that lets rewritten commands run without a question'),
+    note: flag('Installs the hook that runs after commands instead, which adds one line if something would be missed'),
+    allow: flag('Also writes the rule that lets rewritten commands run without a question'),
     ...choices,
   },
   validate: ({ args, options }) => [
@@ -244,7 +244,7 @@ const uninstall = defineCommand({
 const SHOWN_TROUBLES = 5
 
 const status = defineCommand({
-  description: 'Shows where the hook is installed, and what kept it from its work',
+  description: 'Shows where the hook is installed, and its last failures',
   danger: 'safe',
   exitCodes: { SUCCESS: 'The clients are listed' },
   examples: examples({ 'Every client': 'surety hook status' }),
@@ -326,7 +326,7 @@ function finds(env: NodeJS.ProcessEnv, shell: string, flags: string): boolean {
 }
 
 const answer = defineCommand({
-  description: 'Is the hook: reads the message of a client and answers it',
+  description: 'The hook itself; clients call it before a command',
   danger: 'safe',
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered' },
@@ -345,7 +345,7 @@ const answer = defineCommand({
 })
 
 const note = defineCommand({
-  description: 'Is the hook after commands: says in one line what would be missed',
+  description: 'The hook after commands; clients call it to learn what would be missed',
   danger: 'safe',
   mcp: false,
   exitCodes: { SUCCESS: 'The message is answered; most often there is nothing to say' },
@@ -363,6 +363,6 @@ const note = defineCommand({
 })
 
 export const group = defineGroup({
-  description: 'Lets agents read without asking: a hook that turns known reads into surety read',
+  description: 'Lets agents run harmless reads without asking you',
   commands: { install, status, uninstall, answer, note },
 })

@@ -12,7 +12,7 @@ import { text } from '../../input/option-kinds.ts'
 import { stateFoldersOf, type stateOptions } from '../../state-folder.ts'
 
 export const filterOptions = {
-  since: s.duration().optional().describe('Only entries of the last 24h, 7d and so on'),
+  since: s.duration().optional().describe('Only entries newer than this, such as 24h or 7d'),
   tool: text('Only this tool, by its full name or the last part of it'),
   command: text('Only this command of the tool'),
   operation: text('Only this operation, such as write'),

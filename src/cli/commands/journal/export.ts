@@ -22,7 +22,7 @@ export const command = defineCommand({
   danger: 'safe',
   exitCodes: {
     SUCCESS: 'The text is in data, or the collector took the metrics',
-    ARG_ERROR: 'Neither form was chosen, or no collector is named',
+    ARG_ERROR: 'Neither --prometheus nor --otlp was given, or no collector is named',
     UNAVAILABLE: 'The collector did not take the metrics',
   },
   errors: {
@@ -30,8 +30,8 @@ export const command = defineCommand({
     COLLECTOR_FAILED: passing('UNAVAILABLE', 'The collector did not take the metrics'),
   },
   options: {
-    prometheus: flag('As text for Prometheus; with --format plain nothing else is printed'),
-    otlp: flag('To the collector that OTEL_EXPORTER_OTLP_ENDPOINT names'),
+    prometheus: flag('Writes text for Prometheus; with --format plain nothing else is printed'),
+    otlp: flag('Sends to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names'),
     ...filterOptions,
     ...stateOptions,
   },

@@ -34,9 +34,9 @@ export const command = defineCommand({
     by: s
       .array(s.enum(STATS_KEYS))
       .default(['tool', 'operation', 'target', 'code', 'exit_code'])
-      .describe('Member to group by; repeatable'),
-    all: flag(`Every group, not only the first ${FIRST}`),
-    tokens: flag('Adds what calls cost through surety and bare, by tool'),
+      .describe('Field to group by'),
+    all: flag(`Shows every group, not only the first ${FIRST}`),
+    tokens: flag('Adds the tokens that calls cost, with surety and without it, by tool'),
     ...filterOptions,
     ...stateOptions,
   },

@@ -19,7 +19,7 @@ export const command = defineCommand({
     env: s
       .array(s.string().pattern(/^[A-Za-z_][A-Za-z0-9_]*$/))
       .default([])
-      .describe('Variable to pass on; may be repeated'),
+      .describe('Variable to pass on'),
   },
   examples: examples({
     'A project file for Claude Code':

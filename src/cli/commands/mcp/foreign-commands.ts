@@ -131,7 +131,7 @@ export function commandsOfProfile({ name, check }: Profile): readonly ForeignCom
         preview: flag ?? null,
       }
     })
-  const confirm = { type: 'boolean', description: 'Confirms words that the profile has not' }
+  const confirm = { type: 'boolean', description: 'Confirms words that are not in the profile' }
   return [
     ...listed,
     {

@@ -20,7 +20,7 @@ export const command = defineCommand({
   danger: 'mutating',
   mcp: false,
   exitCodes: passThroughExits('The client closed the session'),
-  errors: { NO_COMMANDS: lasting('PRECONDITION', 'Nobody knows what commands the tool has') },
+  errors: { NO_COMMANDS: lasting('PRECONDITION', 'The commands of the tool are not known') },
   args: toolArgs,
   options: {
     profile: text('What may be called if the tool has no manifest: a profile of surety check'),

@@ -35,7 +35,7 @@ const write = defineCommand({
   },
   args: {
     folder: required('Folder of the plugin'),
-    words: words('The words that start the tool, after --'),
+    words: words('The tool and its leading arguments, after --'),
   },
   options: {
     name: text('Name of the plugin; default that of the tool'),
@@ -137,6 +137,6 @@ function skillsIn({ ok, data }: Outcome): readonly string[] {
 }
 
 export const group = defineGroup({
-  description: 'Packs tools for agents, in the form of Agent Plugins 1.0',
+  description: 'Packs a tool as a plugin for agents, with skills and an MCP server',
   commands: { write },
 })
