@@ -40,7 +40,7 @@ function page(results: Results): readonly string[] {
   return [
     '# Proof on runs of others',
     '',
-    `A claim about agents is worth what it shows on runs that nobody made for it. [\`surety replay\`](replay.md) was run over ${number(runs)} published runs of AXI with ${number(calls)} commands, each with a verdict on whether the agent solved its task. Generated from \`bench/results/replay.json\`.`,
+    `Are the findings of replay real? It was tried on runs that others made and published. [\`surety replay\`](replay.md) was run over ${number(runs)} published runs of AXI with ${number(calls)} commands, each with a verdict on whether the agent solved its task. Generated from \`bench/results/replay.json\`.`,
     '',
     '## What this shows, and what it does not',
     '',

@@ -41,7 +41,8 @@ test('the side bar has every page once, except those that others lead to', () =>
   const listed = linksIn(sidebarOf(pages))
   for (const link of listed) expect(leadsSomewhere('index.md', link), link).toBe(true)
   expect(listed.filter((link, at) => listed.indexOf(link) !== at)).toEqual([])
-  const folders = /^(adapters|api|cli|client|conformance|contract|dialects|framework|measured|wrap)\//
+  const folders =
+    /^(adapters|api|cli|client|conformance|contract|dialects|framework|measured|wrap)\//
   const missing = [...texts.keys()]
     .filter((path) => folders.test(path))
     .filter((path) => !listed.includes(`/${path.replace(/(index)?\.md$/, '')}`))

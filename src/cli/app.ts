@@ -35,16 +35,16 @@ export const app = defineCli({
   ],
   commands: {
     run: start('Runs a tool and says what happened', () => import('./commands/run.ts')),
-    sh: start(
-      'Runs a shell line and names the part that failed',
-      () => import('./commands/sh.ts'),
-    ),
+    sh: start('Runs a shell line and names the part that failed', () => import('./commands/sh.ts')),
     check: start('Checks whether a tool keeps the contract', () => import('./commands/check.ts')),
     new: start(
       'Writes a new tool: a project that runs, with tests and types',
       () => import('./commands/new.ts'),
     ),
-    read: run('Runs a command if it is known to change nothing, and refuses it otherwise', () => import('./commands/read.ts')),
+    read: run(
+      'Runs a command if it is known to change nothing, and refuses it otherwise',
+      () => import('./commands/read.ts'),
+    ),
     batch: run(
       'Runs the calls listed in a file, several at once, and resumes after a crash',
       () => import('./commands/batch/group.ts'),
@@ -59,7 +59,10 @@ export const app = defineCli({
       'Opens a local page with the commands and calls of a tool',
       () => import('./commands/inspect.ts'),
     ),
-    memory: run('Lists, adds or forgets what surety knows about tools', () => import('./commands/memory.ts')),
+    memory: run(
+      'Lists, adds or forgets what surety knows about tools',
+      () => import('./commands/memory.ts'),
+    ),
     diagnose: check(
       'Makes one call and explains its answer',
       () => import('./commands/diagnose.ts'),
@@ -97,7 +100,10 @@ export const app = defineCli({
       'Packs a tool as a plugin for agents, with skills and an MCP server',
       () => import('./commands/plugin/group.ts'),
     ),
-    decode: answers('Reads what a tool printed, and says what happened', () => import('./commands/decode.ts')),
+    decode: answers(
+      'Reads what a tool printed, and says what happened',
+      () => import('./commands/decode.ts'),
+    ),
     detect: answers('Detects the dialect of captured output', () => import('./commands/detect.ts')),
     encode: answers(
       'Writes an outcome as a tool of a dialect would print it',

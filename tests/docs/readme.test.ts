@@ -18,3 +18,23 @@ test('the README counts the programs that are known', () => {
   expect(readFileSync('README.md', 'utf8')).toContain('more than a hundred ordinary programs')
   expect(readdirSync('descriptions').length).toBeGreaterThan(100)
 })
+
+test('the README says what is measured of its costs', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const millisecondsOf = (tool: string) =>
+    new RegExp(`^\\| (?:\\*\\*)?${tool}(?:\\*\\*)? \\| (\\d+) ms`, 'm').exec(
+      readFileSync('docs/framework/speed.md', 'utf8'),
+    )?.[1]
+  const starts = ['surety', 'commander', 'oclif'].map(millisecondsOf)
+  expect(readme).toContain(
+    `in ${starts[0]} ms of processor time (commander ${starts[1]} ms, oclif ${starts[2]} ms)`,
+  )
+  const tokens = /^\| trivial success \| (\d+)/m.exec(
+    readFileSync('docs/contract/tokens.md', 'utf8'),
+  )
+  expect(readme).toContain(`takes ${tokens?.[1]} [tokens]`)
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: object
+  }
+  expect(readme).toContain(`It has ${Object.keys(dependencies).length} dependencies`)
+})

@@ -45,7 +45,9 @@ export const command = defineCommand({
     dialect: required('Dialect to write: an id or a file'),
     lines: flag('Reads NDJSON, one outcome per line'),
     bare: flag('Drops what the dialect cannot express'),
-    lossless: flag('Keeps what the dialect cannot express in x_envelope, so that it can be decoded exactly'),
+    lossless: flag(
+      'Keeps what the dialect cannot express in x_envelope, so that it can be decoded exactly',
+    ),
     exitTable: s
       .enum(['pay'])
       .optional()

@@ -23,9 +23,7 @@ export const command = defineCommand({
   ),
   errors: batchErrors,
   args: {
-    words: anyWords(
-      'The tool, or a description of it, best after --; default: only the journal',
-    ),
+    words: anyWords('The tool, or a description of it, best after --; default: only the journal'),
   },
   options: {
     text: flag('Prints what the page shows, and ends'),

@@ -46,7 +46,11 @@ export const command = defineCommand({
     network: flag('Allows reads from the network as well'),
     outside: flag('Allows reads outside of the folder as well'),
     reveal: flag('Shows secrets, to a person at a terminal'),
-    locks: count('Locks that must hold; 2 refuses a read that the kernel cannot lock', 1, 2).default(1),
+    locks: count(
+      'Locks that must hold; 2 refuses a read that the kernel cannot lock',
+      1,
+      2,
+    ).default(1),
     timeout: s.duration().default('2m').describe('Time limit'),
     short: flag('Counts passed tests and long lists instead of printing them; failures stay whole'),
     rest: text('Shows what was left out of an earlier call, by its id'),
@@ -54,7 +58,10 @@ export const command = defineCommand({
       /^[1-9]\d{0,8}-[1-9]\d{0,8}$/,
       'With --rest: only these lines, such as 200-400',
     ).optional(),
-    stream: s.enum(['stdout', 'stderr']).default('stdout').describe('With --rest: the stream to show'),
+    stream: s
+      .enum(['stdout', 'stderr'])
+      .default('stdout')
+      .describe('With --rest: the stream to show'),
     maxOutput: count('Limit of output in bytes; 0 for none, default 28672', 0).optional(),
     journal: s.boolean().default(true).describe('Records the call in the journal'),
     cwd: text('Folder to run the program in'),

@@ -41,7 +41,9 @@ const MAX_STDERR = 64 * 1024
 export const runOptions = {
   ...callOptions,
   text: flag('Prints what the program prints, unchanged, and ends with its exit code'),
-  short: flag('With --text: counts passed tests and long lists instead of printing them; failures stay whole'),
+  short: flag(
+    'With --text: counts passed tests and long lists instead of printing them; failures stay whole',
+  ),
   maxOutput: count(
     'Limit of output in the answer, in bytes; 0 for none. Default: 24576 for plain programs, 28672 with --text, 32768 for data',
     0,
@@ -54,9 +56,7 @@ export const runOptions = {
     "Follows redirects that match a pattern, such as 'newtool *'; ask asks at a terminal",
   ),
   refreshWith: text('Command that refreshes expired credentials, run at most once per call'),
-  cache: flag(
-    'Caches answers that have an etag, and uses the cached one if nothing changed',
-  ),
+  cache: flag('Caches answers that have an etag, and uses the cached one if nothing changed'),
   approveFix: flag('Runs the fix commands that the tool names'),
   cwd: text('Folder to run the tool in'),
   cursor: text('Cursor of the next page, from meta.cursor; passed to the tool with --cursor'),
@@ -77,7 +77,8 @@ export const command = defineCommand({
   options: runOptions,
   examples: examples({
     'Run any program': 'surety run -- git status --short',
-    'Allow retries, because the call only reads': 'surety run --safe --dialect spec-1.0 -- deployer list',
+    'Allow retries, because the call only reads':
+      'surety run --safe --dialect spec-1.0 -- deployer list',
     'A preview': 'surety run --dry-run -- deployer list',
     'Print what the program prints, unchanged': 'surety run --text -- git log --oneline',
   }),

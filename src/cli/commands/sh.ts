@@ -12,7 +12,9 @@ export const command = defineCommand({
   description: 'Runs a shell line and names the part that failed',
   // The effect of the line is unknown, so assume that it changes something.
   danger: 'mutating',
-  exitCodes: passThroughExits('The line ended with 0; with --json, no part of it failed unseen either'),
+  exitCodes: passThroughExits(
+    'The line ended with 0; with --json, no part of it failed unseen either',
+  ),
   args: { line: required('The line, as one quoted word, best after --') },
   options: {
     shell: matching(

@@ -117,7 +117,11 @@ export const command = defineCommand({
       visibleText(screenText(record, found.by, { claims, tried, before }), '\n'),
     )
     if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
-    if (seen.reads.length === 0) return ctx.fail('NOT_VOUCHED', 'No command is left that only reads, so there is nothing to vouch for.')
+    if (seen.reads.length === 0)
+      return ctx.fail(
+        'NOT_VOUCHED',
+        'No command is left that only reads, so there is nothing to vouch for.',
+      )
     const sealed = writeRecord(record, folder)
     if (options.project) writeProject(record.tool, found.description)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }

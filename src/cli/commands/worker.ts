@@ -24,10 +24,7 @@ export const command = defineCommand({
   errors: batchErrors,
   options: {
     ...queueOption,
-    tools: s
-      .array(s.string().min(1))
-      .min(1)
-      .describe("Tool that this worker may run; '*' for all"),
+    tools: s.array(s.string().min(1)).min(1).describe("Tool that this worker may run; '*' for all"),
     concurrency: count('Calls to run at once', 1, 256).default(4).short('c'),
     limit: texts('Most calls of a tool at once, on all workers together, such as deployer=2'),
     rate: texts(
@@ -60,7 +57,12 @@ export const command = defineCommand({
     ),
     ...options.limit.flatMap((text) => problemOf('--limit', text, /^[^=]+=[1-9]\d{0,5}$/)),
     ...options.rate.flatMap((text) => problemOf('--rate', text, RATE)),
-    ...problemIf(options.lease < 1000, '--lease', 'INVALID_VALUE', 'The lease must be at least one second.'),
+    ...problemIf(
+      options.lease < 1000,
+      '--lease',
+      'INVALID_VALUE',
+      'The lease must be at least one second.',
+    ),
   ],
   run: async (ctx) => {
     const { options, processEnv } = ctx

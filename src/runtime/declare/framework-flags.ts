@@ -44,13 +44,18 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag('idempotencyKey', TEXT, 'Key of the call; a repeat with the same key changes nothing and gets the first answer', {
-    // A stream cannot be repeated from a record.
-    on: ({ command, rules }) =>
-      command.run &&
-      dangerOf(command) !== 'safe' &&
-      !(rules.endsStreams && isGenerator(command.run)),
-  }),
+  flag(
+    'idempotencyKey',
+    TEXT,
+    'Key of the call; a repeat with the same key changes nothing and gets the first answer',
+    {
+      // A stream cannot be repeated from a record.
+      on: ({ command, rules }) =>
+        command.run &&
+        dangerOf(command) !== 'safe' &&
+        !(rules.endsStreams && isGenerator(command.run)),
+    },
+  ),
   flag('rawPayload', TEXT, 'JSON object instead of the options of the command', {
     ...INSPECTS,
     on: ({ command }) => command.run && !command.passthrough && dangerOf(command) !== 'safe',

@@ -34,7 +34,7 @@ it('says what a person types for a value, and how a switch that is on is turned 
     '--from <path>',
     '--word <text>',
     '--count <n>',
-    '--color, --no-color ',
+    '--color, --no-color',
   ])
     expect(text).toContain(line)
   expect(text).not.toContain('--no-loud')

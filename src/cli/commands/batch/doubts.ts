@@ -28,7 +28,10 @@ const doubtErrors = {
 
 const callArgs = {
   ...stateArg,
-  id: s.string().min(1).describe("The call: its id, # and its position, or the key that doubts lists"),
+  id: s
+    .string()
+    .min(1)
+    .describe('The call: its id, # and its position, or the key that doubts lists'),
 }
 
 export const doubts = defineCommand({

@@ -55,7 +55,9 @@ export const stateArg = {
 
 /** The options that choose a queue. */
 export const queueOption = {
-  queue: text('Address of the queue: redis://…, the name of a variable that holds it, or @FILE').secret(),
+  queue: text(
+    'Address of the queue: redis://…, the name of a variable that holds it, or @FILE',
+  ).secret(),
   keyFrom: text(
     'Key that encrypts calls and answers on the queue: the name of a variable that holds it, or @FILE',
   ),

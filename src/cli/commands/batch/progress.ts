@@ -49,7 +49,9 @@ export const cancel = defineCommand({
   description: 'Ends the running calls of a batch and starts no more',
   danger: 'mutating',
   exitCodes: { SUCCESS: 'The batch starts no more calls', ...stateExits },
-  examples: examples({ 'Stop the rest of a batch': 'surety batch cancel nightly --queue SURETY_QUEUE' }),
+  examples: examples({
+    'Stop the rest of a batch': 'surety batch cancel nightly --queue SURETY_QUEUE',
+  }),
   dryRun: ({ args }) => ({ effect: 'would_update', would_affect: { batch: args.state } }),
   run: async (ctx) => {
     const { batch } = await openBatch(ctx, 'read')

@@ -188,7 +188,9 @@ const install = defineCommand({
   },
   options: {
     user,
-    note: flag('Installs the hook that runs after commands instead, which adds one line if something would be missed'),
+    note: flag(
+      'Installs the hook that runs after commands instead, which adds one line if something would be missed',
+    ),
     allow: flag('Also writes the rule that lets rewritten commands run without a question'),
     ...choices,
   },

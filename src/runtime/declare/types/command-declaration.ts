@@ -40,7 +40,7 @@ export interface CommandDeclaration<
   Shared = unknown,
   Return = Returned<Output>,
 > extends FeatureMembers {
-  /** One sentence, for whoever looks for a command; tests advise to have one. */
+  /** One sentence that tells readers of help what the command does; tests advise to have one. */
   readonly description?: string
   /** Without it, callers must assume that the command changes things: it counts as `mutating`. */
   readonly danger?: Danger
