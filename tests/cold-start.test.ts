@@ -43,6 +43,13 @@ function loadedBy(argv: readonly string[], name: string): readonly string[] {
   return urls
 }
 
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string
+    readonly functions: readonly { readonly ranges: readonly [{ readonly count: number }] }[]
+  }[]
+}
+
 const HEAVY =
   /node_modules\/(?!surety\/)|node:(net|tty|stream|child_process|worker_threads|inspector|crypto|readline)$/
 
@@ -197,6 +204,56 @@ describe('the surety command', () => {
         /^node:(?:child_process|net|stream|internal\/modules\/esm\/translators)$/.test(each),
       ),
     ).toEqual([])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says nothing after a command, be it a pipe, with two small files and no description', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'note-'))
+    const root = fileURLToPath(new URL('../node_modules/surety/', import.meta.url))
+    /** Names the files of the build that were loaded, and counts the functions that were called in them. */
+    const after = (command: string, stdout: string) => {
+      const coverage = mkdtempSync(join(folder, 'coverage-'))
+      const note = spawnSync(
+        process.execPath,
+        [join(root, 'dist/cli/surety.cjs'), 'hook', 'note', 'claude-code'],
+        {
+          input: JSON.stringify({
+            tool_name: 'Bash',
+            tool_input: { command },
+            tool_response: { stdout },
+          }),
+          env: { PATH: process.env['PATH'], HOME: folder, NODE_V8_COVERAGE: coverage },
+          encoding: 'utf8',
+        },
+      )
+      const scripts = readdirSync(coverage)
+        .flatMap(
+          (file) => (JSON.parse(readFileSync(join(coverage, file), 'utf8')) as Coverage).result,
+        )
+        .filter(({ url }) => url.includes('/dist/'))
+      return {
+        said: note.stdout,
+        files: scripts.map(({ url }) => basename(url)),
+        bytes: scripts.reduce((sum, { url }) => sum + statSync(fileURLToPath(url)).size, 0),
+        calls: scripts
+          .flatMap(({ functions }) => functions.map(({ ranges: [whole] }) => whole.count))
+          .reduce((sum, count) => sum + count, 0),
+      }
+    }
+    for (const [command, stdout] of [
+      ['ls -la', 'a\nb\n'],
+      ['npm test 2>&1 | tail -5', ' Tests  4 passed (4)\n'],
+      ['cd src && gh issue list | grep -c error', '12\n'],
+    ] as const) {
+      const silent = after(command, stdout)
+      expect(silent.said).toBe('')
+      expect(silent.files).toEqual(['surety.cjs', 'note.cjs'])
+      expect(silent.bytes).toBeLessThan(15_000)
+      expect(silent.calls).toBeLessThan(80)
+    }
+    const told = after('npm test 2>&1 | tail -5', ' Tests  1 failed | 3 passed (4)\n')
+    expect(told.said).toContain('npm test failed; the pipe hid its exit')
+    expect(told.files).toContain('note-missed-in-line.cjs')
     rmSync(folder, { recursive: true })
   })
 

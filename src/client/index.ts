@@ -53,6 +53,8 @@ export type { WorkerEvent } from './queue/worker.ts'
 /** Loads what a queue takes; a batch on one machine does without. */
 export const loadQueue = () => import('./queue/queue.ts')
 
+export { isWorthALook } from './known/worth-a-look.ts'
+
 /** Loads what would be missed of a command that a client ran; a hook waits for it. */
 export const loadMissed = () => import('./known/missed-note.ts')
 

@@ -8,6 +8,7 @@ import { given } from '../../internal/given.ts'
 import { textIn } from '../../internal/own-folder.ts'
 import { stateFolder } from '../../internal/state-folder.ts'
 import { placeOf, programFile, toolIdentity } from '../process/tool-file.ts'
+import { isRound } from './list-limit.ts'
 
 /** A call that may be a list which stops by itself. */
 export type ListCall = Pick<KnownCall, 'program' | 'command' | 'about' | 'flags' | 'operands'>
@@ -38,11 +39,6 @@ export async function stopNote(
     warnings: [`${rows} rows, ${basename(program)}'s default limit: there may be more; ${how}`],
     meta: { cap: { rows, option } },
   }
-}
-
-/** Another version may have another limit, and limits are round. */
-function isRound(rows: number): boolean {
-  return rows >= 10 && rows % 5 === 0
 }
 
 function optionOf({ option }: Caps): readonly [name: string, mark: string | undefined] {

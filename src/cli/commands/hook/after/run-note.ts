@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { loadMissed } from '../../../../client/index.ts'
+import { isWorthALook, loadMissed } from '../../../../client/index.ts'
 import { isNoted, type NotedClient } from '../clients.ts'
 import { failedBefore } from './failed-before.ts'
 import { AFTER, endedCommand } from './messages.ts'
@@ -31,8 +31,9 @@ export async function noteFor(
   if (ended === undefined || /^\s*surety\s/.test(ended.command)) return undefined
   const { exit } = ended
   const cwd = ended.cwd ?? process.cwd()
-  const { missedNote } = await loadMissed()
-  const missed = await missedNote(ended, { cwd, env })
+  const missed = isWorthALook(ended, env)
+    ? await (await loadMissed()).missedNote(ended, { cwd, env })
+    : undefined
   const times = exit === undefined || exit === 0 ? 0 : failedBefore(ended, cwd, env)
   if (missed !== undefined) return missed
   if (times > 0)
