@@ -1,9 +1,11 @@
-// What `surety replay` finds in published runs of agents of others, beside the verdicts on these runs.
+// What `surety replay` finds in published runs of agents of others, beside the verdicts on these runs: writes
+// bench/results/replay.json and the page docs/cli/replay-proof.md.
 // Usage: npm run bench:replay [-- <folder with the sets>]; with --sample on runs of our own, which writes nothing.
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { generate } from '../../scripts/generate/replay-proof.ts'
 import { prove } from './proof.ts'
 import { writeSample } from './sample.ts'
 import { findSets, SETS } from './sets.ts'
@@ -34,5 +36,8 @@ const sets = Object.entries(SETS).map(([name, { from, licence }]) => ({
   is_measured: found[name as keyof typeof SETS] !== undefined,
 }))
 const text = `${JSON.stringify({ sets, ...proof }, null, 2)}\n`
-if (!isSample) writeFileSync(`${root}bench/results/replay.json`, text)
+if (!isSample) {
+  writeFileSync(`${root}bench/results/replay.json`, text)
+  for (const [page, words] of Object.entries(await generate())) writeFileSync(root + page, words)
+}
 process.stdout.write(text)

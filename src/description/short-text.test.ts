@@ -53,6 +53,21 @@ describe('a short form', () => {
     expect(shortText('1\n2\n3\n', { rows: 2, last: 1 }).text).toBe('1\n2\n3\n')
   })
 
+  test.each([
+    ['grep -rn a .', true],
+    ['grep -A 100 a f', false],
+    ['grep -B2 a f', false],
+    ['grep -5 a f', false],
+    ['grep --context=3 a f', false],
+    ['grep -inC 3 a f', false],
+  ])(
+    'of %s is there: %s, because lines around a match are asked for to be read',
+    async (line, is) => {
+      const call = await knownCallOf(line.split(' '))
+      expect(call?.short !== undefined).toBe(is)
+    },
+  )
+
   test('shows every line that the description does not name, in its order', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
