@@ -45,9 +45,9 @@ export function namedCommand(text: string): string | undefined {
   return found?.[1]!.replace(/ to see .*/, '').trim()
 }
 
-/** Whether the answer says that the same call must not be made again. */
+/** Whether the answer says that the same call must not be made again, and not that nobody knows. */
 export function saysNoRepeat(text: string): boolean {
-  return /"?retryable"?: ?false/.test(text)
+  return /"?retryable"?: ?false/.test(text) && !/did not say whether another try helps/.test(text)
 }
 
 export function secondsToWait(text: string): number | undefined {

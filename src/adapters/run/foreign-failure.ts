@@ -30,10 +30,19 @@ export function toFailure(
   const details: JsonObject = { exit_code: exit }
   const facts = { details, ...(data && { data }), cause: error }
   if (code === undefined)
-    return new SuretyError(COMMAND_FAILED, 'GENERAL_ERROR', message, { ...facts, retryable: false })
+    return new SuretyError(COMMAND_FAILED, 'GENERAL_ERROR', message, { ...facts, ...UNKNOWN })
   const { exit: of, retryable, suggestion } = rules.find(([each]) => each === code)![1]
   return new SuretyError(code, of, message, { ...facts, ...given({ retryable, suggestion }) })
 }
+
+/**
+ * Nobody said whether another try helps. The contract wants a boolean and then has false, which an agent would take for
+ * "another try is useless"; so the answer says in words that it is not known.
+ */
+const UNKNOWN = {
+  retryable: null,
+  suggestion: 'The program did not say whether another try helps; go by its message.',
+} as const
 
 /** Finds the words that tell best what went wrong. */
 function messageOf(end: CallEnd, stderr: string, printed: string, exit: number): string {

@@ -48,7 +48,14 @@ describe('an adapted program that misbehaves', () => {
       [{ _cmd: 'exit-caught' }, failed('The command exited with 7.')],
       [{ _cmd: 'exit-later' }, { ok: true, data: { value: 'late' } }],
       [{ _cmd: 'callback' }, { ok: true, data: { value: 'from a callback' } }],
-      [{ _cmd: 'unhandled' }, failed('Nobody handles this')],
+      [
+        { _cmd: 'unhandled' },
+        // The contract has no word for "nobody knows": the answer says it.
+        failed('Nobody handles this', {
+          retryable: false,
+          suggestion: 'The program did not say whether another try helps; go by its message.',
+        }),
+      ],
       [{ _cmd: 'throw-in-timer' }, failed('In a timer')],
       [{ _cmd: 'throw-nothing' }, failed('The command exited with 1.')],
       [{ _cmd: 'reject-text' }, failed('just a text')],

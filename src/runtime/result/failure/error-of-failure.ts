@@ -43,7 +43,8 @@ export function errorOf(
   if (!error.suggestion && wantsAdvice) error.suggestion = suggestionFor(run, error, exit)
   // Nobody knows what a program was doing that the call was handed on to.
   if (run.phase !== null) error.phase ??= exit === 'ARG_ERROR' ? 'validation' : run.phase
-  if (isRetryable) error.retryable ??= true
+  // Null is a word of its own: nobody knows.
+  if (isRetryable && error.retryable === undefined) error.retryable = true
   if (error.retryable)
     Object.assign(error, { ...mannersIn(run.output.dialect).retryHints(exit), ...error })
   const target = namesTarget && error.target === undefined ? argumentOf(run) : undefined
@@ -137,7 +138,7 @@ const TEXT_MEMBERS = /^(?:message|detail|suggestion|fix_required|fix_command|ope
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 0
 
 const TYPE_CHECKS: Readonly<Record<string, (value: JsonValue) => boolean>> = {
-  retryable: (value) => typeof value === 'boolean',
+  retryable: (value) => typeof value === 'boolean' || value === null,
   phase: (value) => PHASES.some((phase) => phase === value),
   retry_after_ms: isCount,
   retry_strategy: (value) => RETRY_STRATEGIES.some((strategy) => strategy === value),
@@ -151,7 +152,7 @@ function toJson(given: OutcomeErrorInput): OutcomeErrorInput {
   const error: Record<string, JsonValue> = {}
   const { json } = toJsonValue(given, { stripTerminalCodes: true })
   for (const [name, value] of Object.entries(json as JsonObject)) {
-    if (value === null || TYPE_CHECKS[name]?.(value) === false) continue
+    if (TYPE_CHECKS[name]?.(value) === false || (value === null && name !== 'retryable')) continue
     error[name] = TEXT_MEMBERS.test(name) ? toText(value) : value
   }
   return error as unknown as OutcomeErrorInput
