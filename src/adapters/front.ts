@@ -1,7 +1,11 @@
 // The part of an adapter that every start loads, a person's `--help` included: types aside, it imports only names.
 import type { Cli } from '../runtime/index.ts'
 import type { AdapterDeclarations } from './declare/declarations.ts'
-import { CONTRACT_COMMANDS, type ForeignProgram } from './model/foreign-program.ts'
+import {
+  asksForDescription,
+  CONTRACT_COMMANDS,
+  type ForeignProgram,
+} from './model/foreign-program.ts'
 import { optionWords } from '../internal/command-words.ts'
 
 /** A program of another framework that answers by the contract. */
@@ -44,6 +48,8 @@ export function adaptProgram(
       const { envPrefix, name } = (declarations ?? {}) as AdapterDeclarations
       const prefix = envPrefix ?? name ?? program.name()
       if (await wantsContract(program, prefix, words)) return answer(words)
+      if (asksForDescription(words) && (await (await load()).isDescribed(declarations)))
+        return answer(words)
       if (
         process.stdout.isTTY &&
         !(await import('../internal/process/agent-caller.ts')).isAgent(process.env)

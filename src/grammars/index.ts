@@ -1,16 +1,12 @@
 export { GrammarError } from './grammar-format.ts'
-export {
-  DESCRIPTION_LOSS_KINDS,
-  unreadMembers,
-  writeGrammar,
-  type DescriptionLoss,
-} from './losses.ts'
+export { lossWords, unreadMembers, writeGrammar, type DescriptionLoss } from './losses.ts'
 export {
   GRAMMAR_FACTS,
   GRAMMAR_IDS,
   loadGrammar,
+  loadWriter,
   readAnyGrammar,
-  WRITTEN_IDS,
   type GrammarId,
 } from './registry.ts'
+export { WRITTEN_IDS, type WrittenId } from './written-ids.ts'
 export { readOptionLine } from './option-line.ts'

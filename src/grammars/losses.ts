@@ -1,5 +1,6 @@
 import kinds from './loss-kinds.json' with { type: 'json' }
 import type { Description } from '../description/index.ts'
+import { groupBy } from '../internal/group-by.ts'
 import { isHolder, jsonEqual, toPointer } from '../internal/json/json-values.ts'
 import { ownMember, setMember } from '../internal/json/json-members.ts'
 import type { GrammarFormat, ReadGrammar, Stowed } from './grammar-format.ts'
@@ -18,7 +19,17 @@ export interface DescriptionLoss {
 }
 
 /** The kinds of things that a format may be unable to say, and what they mean. */
-export const DESCRIPTION_LOSS_KINDS: Readonly<Record<DescriptionLossKind, string>> = kinds.meaning
+const DESCRIPTION_LOSS_KINDS: Readonly<Record<DescriptionLossKind, string>> = kinds.meaning
+
+/** Warns of which kinds things were lost for good, and how many; undefined if none were. */
+export function lossWords(as: string, losses: readonly DescriptionLoss[]): string | undefined {
+  const gone = losses.filter(({ stowed_at }) => stowed_at === null)
+  if (gone.length === 0) return undefined
+  const counts = [...groupBy(gone, ({ kind }) => kind)].map(
+    ([kind, all]) => `${DESCRIPTION_LOSS_KINDS[kind]} (${all.length})`,
+  )
+  return `LOSSES: ${as} has no place for ${counts.join(', ')}.`
+}
 
 export interface WrittenGrammar {
   readonly text: string

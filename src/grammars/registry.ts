@@ -1,5 +1,6 @@
 import facts from './facts.json' with { type: 'json' }
 import { GrammarError, type GrammarFacts, type GrammarFormat } from './grammar-format.ts'
+import type { WrittenId } from './written-ids.ts'
 
 /** What loads each format; the order is that in which a program is asked, the richest first. */
 const FORMATS = {
@@ -18,13 +19,16 @@ export const GRAMMAR_IDS = Object.keys(FORMATS) as readonly GrammarId[]
 /** What each format is, where its text is, and how a program is asked for it. */
 export const GRAMMAR_FACTS: Readonly<Record<GrammarId, GrammarFacts>> = facts
 
-/** The formats that can be written. */
-export const WRITTEN_IDS: readonly GrammarId[] = GRAMMAR_IDS.filter(
-  (id) => GRAMMAR_FACTS[id].writes,
-)
-
 export async function loadGrammar(id: GrammarId): Promise<GrammarFormat> {
   return (await FORMATS[id]()).format
+}
+
+/** Loads a format that can be written as well. */
+export async function loadWriter(
+  id: WrittenId,
+): Promise<GrammarFormat & Required<Pick<GrammarFormat, 'write'>>> {
+  const format = await loadGrammar(id)
+  return { ...format, write: format.write! }
 }
 
 /** Finds the format of a text and reads it. */

@@ -1,15 +1,14 @@
 import {
-  DESCRIPTION_LOSS_KINDS,
   GRAMMAR_IDS,
   GrammarError,
   loadGrammar,
+  loadWriter,
+  lossWords,
   readAnyGrammar,
   unreadMembers,
   writeGrammar,
   WRITTEN_IDS,
-  type DescriptionLoss,
 } from '../../grammars/index.ts'
-import { groupBy } from '../../internal/group-by.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
 import { loadAsking } from '../../wrap/index.ts'
@@ -96,13 +95,12 @@ export const command = defineCommand({
     }
     const { description, format, by, losses } =
       file === undefined ? await asked() : await readFile(file)
-    const target = await loadGrammar(as)
-    const written = await writeGrammar({ read: target.read, write: target.write! }, description, {
+    const written = await writeGrammar(await loadWriter(as), description, {
       isLossless: options.lossless,
     })
     const lost = [...losses, ...written.losses]
     const words = lossWords(as, lost)
-    if (words !== undefined) ctx.warn(`LOSSES: ${words}`)
+    if (words !== undefined) ctx.warn(words)
     return {
       tool: description.name ?? '',
       from: format,
@@ -132,14 +130,4 @@ async function readDocument(document: string, from: (typeof FROM)[number] | unde
     if (error instanceof GrammarError) return { why: error.message }
     throw error
   }
-}
-
-/** Says of which kinds things were lost, and how many. */
-function lossWords(as: string, losses: readonly DescriptionLoss[]): string | undefined {
-  const gone = losses.filter(({ stowed_at }) => stowed_at === null)
-  if (gone.length === 0) return undefined
-  const counts = [...groupBy(gone, ({ kind }) => kind)].map(
-    ([kind, all]) => `${DESCRIPTION_LOSS_KINDS[kind]} (${all.length})`,
-  )
-  return `${as} has no place for ${counts.join(', ')}.`
 }

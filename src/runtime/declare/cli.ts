@@ -31,6 +31,7 @@ const TOOL_MEMBERS = [
   'exitByCode',
   'guide',
   'ownFlags',
+  'describedAs',
   'beforeRun',
   'afterRun',
 ] as const satisfies readonly (keyof CliDeclaration)[]

@@ -130,6 +130,11 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   const { dialect, unknownVersion, refusedFormat } = run.output
   if (!isDialectId(dialect) || unknownVersion !== null || refusedFormat !== null)
     await refuseOutput(run)
+  if (cli.declaration.describedAs && world.argv.length === 1) {
+    const { selfDescriptionEnd } = await import('../describe/described-as.ts')
+    const end = await selfDescriptionEnd(run, world.argv[0]!)
+    if (end) return end
+  }
   const found = await routeWithBuiltins(run)
   if (found.kind !== 'command') return (await describing()).endWithoutCommand(run, found)
   run.path = found.path

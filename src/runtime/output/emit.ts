@@ -4,7 +4,7 @@ import type { FinishedRun } from './surroundings.ts'
 import { jsonLine } from './answer-text.ts'
 import type { RunEnd } from '../run/ending/run-end.ts'
 import { endProgress, isAnswered, type Run } from '../run/run-state.ts'
-import { visibleAtTerminal, write } from './write.ts'
+import { visibleAtTerminal, write, writeWarnings } from './write.ts'
 
 /** The ways out of a run. */
 export type Channel =
@@ -60,7 +60,10 @@ export async function emit(run: Run, finished: FinishedRun, end?: RunEnd): Promi
     return encoded.exit_code
   }
   const text = end && 'text' in end ? end.text : ''
-  if (channel === 'text') return write(run, 'stdout', text, 0)
+  if (channel === 'text') {
+    if (end?.kind === 'text') await writeWarnings(run, finished.outcome.warnings)
+    return write(run, 'stdout', text, 0)
+  }
   if (end?.kind === 'help') await write(run, 'stderr', text, 0)
   switch (channel) {
     case 'json':

@@ -1,5 +1,6 @@
 import { isJsonObject, succeed, type JsonObject, type JsonValue } from '../../../contract/index.ts'
 import { isKnownDialect, loadEncoder } from '../../../dialects/index.ts'
+import { WRITTEN_IDS } from '../../../grammars/index.ts'
 import { s } from '../../../schema/index.ts'
 import type { Cli } from '../../declare/cli.ts'
 import { defineCommand, type Command } from '../../declare/command.ts'
@@ -11,6 +12,7 @@ import {
   type CliModel,
   type ManifestPart,
 } from '../cli-model.ts'
+import { mark } from '../../handler/handler-result.ts'
 import { buildGuide } from '../discovery/agent-guide.ts'
 import { dialectCodes, dialectExits } from '../manifest/exit-entries.ts'
 import { buildTypeListing } from '../manifest/type-listing.ts'
@@ -33,12 +35,20 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     options: {
       index: s.boolean().default(false).describe('Only names, each with one line'),
       depth: s.integer().min(1).optional().describe('Only commands of at most this many words'),
+      as: s
+        .enum(WRITTEN_IDS)
+        .optional()
+        .describe('In a format in which other tools describe programs'),
     },
     validate: ({ args: { command: path = [] } }) => unknownCommand(cli, path, all()),
     run: async ({ args: given, options, etag, notModified, addMeta, warn }) => {
       const { command: path = [] } = given
       const { depth } = options
       const part = { ...(path.length > 0 && { path }), ...(depth !== undefined && { depth }) }
+      if (options.as !== undefined) {
+        const { describedAs } = await import('../described-as.ts')
+        return mark({ kind: 'text', ...(await describedAs(cli, dialect, options.as, warn, part)) })
+      }
       if (options.index) return indexOf(await modelOf(cli, {}, warn), part)
       const manifest = await manifestOf(cli, dialect, all(), warn, part)
       // A part has no etag, so that nobody keeps it as the manifest.
