@@ -49,5 +49,9 @@ export interface GrammarFacts {
   readonly asks?: readonly (readonly string[])[]
   /** The end of the name of a file beside the program that holds it. */
   readonly beside?: string
+  /** The name of a file in the folder of its npm package that holds it. */
+  readonly inPackage?: string
+  /** What its help must have, where the words mean something else to other programs. */
+  readonly helpHas?: string
   readonly writes: boolean
 }

@@ -10,6 +10,10 @@ const FORMATS = {
   usage: () => import('./usage/index.ts'),
   opencli: () => import('./opencli/index.ts'),
   uapi: () => import('./uapi/index.ts'),
+  oclif: () => import('./oclif/index.ts'),
+  symfony: () => import('./symfony/index.ts'),
+  carapace: () => import('./carapace/index.ts'),
+  fig: () => import('./fig/index.ts'),
 } satisfies Readonly<Record<string, () => Promise<{ readonly format: GrammarFormat }>>>
 
 export type GrammarId = keyof typeof FORMATS

@@ -7,3 +7,6 @@ export const loadDrafting = () => import('./draft/draft-description.ts')
 
 /** Loads what finds out how a program describes itself. */
 export const loadAsking = () => import('./describe/ask-description.ts')
+
+/** Loads what writes drafts of descriptions for a person to decide about. */
+export const loadOpenDraft = () => import('./draft/open-draft.ts')

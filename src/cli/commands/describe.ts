@@ -11,7 +11,7 @@ import {
 } from '../../grammars/index.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { s } from '../../schema/index.ts'
-import { loadAsking } from '../../wrap/index.ts'
+import { loadAsking, loadOpenDraft } from '../../wrap/index.ts'
 import { inputExits, invalidDocument } from '../input/declarations.ts'
 import { readText } from '../input/read-input.ts'
 import { anyWords, examples, flag, lasting, problemIf, text } from '../input/option-kinds.ts'
@@ -40,12 +40,15 @@ export const command = defineCommand({
     from: s.enum(FROM).optional().describe('Format to read; default: the first that is found'),
     as: s.enum(WRITTEN_IDS).default('surety').describe('Format to write'),
     lossless: flag('Keeps what the format has no place for, under x-surety'),
+    draft: flag('Writes a draft: effects that nobody stated become lines to decide about'),
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({
     'A program': 'surety describe -- git',
     'In another format': 'surety describe --as opencli --format plain -- td > td.opencli.json',
     'From a file': 'surety describe --file tool.usage.kdl --as cli-schema',
+    'A draft of a description, from a completion spec':
+      'surety describe --draft --file jq.ts --format plain',
   }),
   output: s.object({
     tool: s.string(),
@@ -71,6 +74,12 @@ export const command = defineCommand({
       '<words>',
       'INVALID_VALUE',
       'Give a program and its words after --, or a document with --file.',
+    ),
+    ...problemIf(
+      options.draft && options.as !== 'surety',
+      '--draft',
+      'INVALID_VALUE',
+      'A draft is a description of surety: leave --as out.',
     ),
   ],
   timeoutMs: 0,
@@ -99,6 +108,7 @@ export const command = defineCommand({
       isLossless: options.lossless,
     })
     const lost = [...losses, ...written.losses]
+    const draft = options.draft && (await (await loadOpenDraft()).openDraft(description))
     const words = lossWords(as, lost)
     if (words !== undefined) ctx.warn(words)
     return {
@@ -107,7 +117,7 @@ export const command = defineCommand({
       by,
       as,
       commands: Object.keys(description.commands ?? {}).length,
-      document: written.text,
+      document: draft || written.text,
       losses: lost.map((loss) => ({ ...loss })),
     }
   },

@@ -86,6 +86,32 @@ test('reads a file beside the program and runs nothing', async () => {
   expect(() => readFileSync(`${file}.log`)).toThrow('ENOENT')
 })
 
+test('reads the manifest of oclif in the package of a program and runs nothing', async () => {
+  const home = join(folder, 'bin', 'desk')
+  mkdirSync(join(home, 'bin'), { recursive: true })
+  const file = program('desk/bin/run', {})
+  writeFileSync(join(home, 'package.json'), '{ "name": "desk" }')
+  const commands = { 'issue:list': { id: 'issue:list', flags: {}, args: {} } }
+  writeFileSync(join(home, 'oclif.manifest.json'), JSON.stringify({ version: '1.0.0', commands }))
+  expect(await askDescription([file], options)).toMatchObject({
+    ok: true,
+    found: { format: 'oclif', description: { commands: { 'issue list': {} } } },
+  })
+  expect(() => readFileSync(`${file}.log`)).toThrow('ENOENT')
+})
+
+test('asks a program of Symfony for its list, and no other', async () => {
+  const command = { name: 'about', definition: { arguments: [], options: [] } }
+  const list = JSON.stringify({ application: { name: 'Box' }, commands: [command] })
+  const symfony = program('box', {
+    '--help': '  -n, --no-interaction  x\n  list  y',
+    'list --format=json': list,
+  })
+  expect(await askDescription([symfony], options)).toMatchObject({ found: { format: 'symfony' } })
+  const other = program('lists', { '--help': '  --x  y\n  list  y', 'list --format=json': list })
+  expect(await askDescription([other], options)).toMatchObject({ found: { format: 'help' } })
+})
+
 test('keeps to the format that is asked for', async () => {
   const file = program('both', { '--help': '  --x  y', __schema: schema })
   const asked = await askDescription([file], { ...options, from: 'help' })

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 import type { Description } from '../../description/index.ts'
 import {
@@ -53,7 +53,11 @@ export async function askDescription(
     const page = printedBy(help)
     for (const id of ids)
       for (const asked of GRAMMAR_FACTS[id].asks ?? []) {
-        const found = mayAsk(asked, page) && (await ask(program, id, asked, name, there))
+        const { helpHas = '' } = GRAMMAR_FACTS[id]
+        const found =
+          page.includes(helpHas) &&
+          mayAsk(asked, page) &&
+          (await ask(program, id, asked, name, there))
         if (found) return { ok: true, found }
       }
     if (from !== undefined && from !== 'help') return { ok: false }
@@ -89,12 +93,29 @@ async function readBeside(
 ): Promise<FoundDescription | undefined> {
   const file = programFile(program.at(-1)!, placeOf({}, { ...env }))
   if (file === undefined) return undefined
+  const home = packageHome(file)
   for (const id of ids) {
-    const path: string = `${file}${GRAMMAR_FACTS[id].beside ?? ''}`
-    if (path === file || !existsSync(path)) continue
-    const found = await readAs(id, readFileSync(path, 'utf8'), name)
-    if (found) return { ...found, by: path }
+    const { beside, inPackage } = GRAMMAR_FACTS[id]
+    const places = [
+      ...(beside === undefined ? [] : [`${file}${beside}`]),
+      ...(inPackage === undefined || home === undefined ? [] : [join(home, inPackage)]),
+    ]
+    for (const path of places.filter((place) => existsSync(place))) {
+      const found = await readAs(id, readFileSync(path, 'utf8'), name)
+      if (found) return { ...found, by: path }
+    }
   }
+  return undefined
+}
+
+/** Finds the folder of the npm package that a program belongs to. */
+function packageHome(file: string): string | undefined {
+  for (
+    let folder = dirname(realpathSync(file));
+    folder !== dirname(folder);
+    folder = dirname(folder)
+  )
+    if (existsSync(join(folder, 'package.json'))) return folder
   return undefined
 }
 
