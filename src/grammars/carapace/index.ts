@@ -14,9 +14,9 @@ export const format: GrammarFormat = {
     const document = await readYaml(text).catch(() => {
       throw new GrammarError('It is no YAML, and no spec of carapace.')
     })
-    if (!isJsonObject(document as JsonValue) || isDeeperThan(MAX_DEPTH, document as JsonValue))
+    if (!isJsonObject(document) || isDeeperThan(MAX_DEPTH, document))
       throw new GrammarError('It is no spec of carapace.')
-    const root = lowerKeys(document as JsonObject)
+    const root = lowerKeys(document)
     if (textOf(root['name']) === undefined || !MEMBERS.some((each) => root[each]))
       throw new GrammarError('It has no name of a program, or no flags and commands of carapace.')
     const unread: string[] = []
@@ -31,7 +31,7 @@ const MEMBERS = ['flags', 'persistentflags', 'commands', 'completion'] as const
 function lowerKeys(thing: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(thing).map(([name, value]) => [name.toLowerCase(), value]),
-  ) as JsonObject
+  )
 }
 
 type Options = readonly (readonly [string, Parameter])[]
