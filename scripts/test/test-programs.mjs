@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { root } from '../build/targets.mjs'
 
 const DEBIAN =
-  'awscli azure-cli bsdextrautils cargo cmake curl docker.io fd-find ffmpeg file gcc gh git golang-go gzip iproute2 jq kubernetes-client less lsof make man-db openssh-client openssl podman postgresql-client procps python3-pip python3-pytest redis-tools ripgrep rsync sqlite3 systemd tmux tree unzip wget xxd yq zip'
+  'awscli azure-cli bat bind9-dnsutils bind9-host binutils black bsdextrautils bzip2 cargo clang-format cmake composer cpio cron curl default-jdk-headless default-mysql-client docker.io exa fd-find ffmpeg file fzf gcc gdb gh git golang-go graphviz gzip iproute2 iputils-ping jq kmod kubernetes-client less libxml2-utils lsof make man-db maven mypy net-tools netcat-openbsd ninja-build openssh-client openssl p7zip-full pandoc pciutils php-cli podman poppler-utils postgresql-client procps psmisc python3-pip python3-pytest redis-tools ripgrep rsync ruby shellcheck shfmt sqlite3 strace subversion sysstat systemd tmux traceroute tree unzip usbutils valgrind wget whois xxd xz-utils yamllint yq zip zstd'
 /** Debian's name of the package where it is not that of its program. */
 const PROGRAM_OF = {
   awscli: 'aws',
@@ -26,8 +26,32 @@ const PROGRAM_OF = {
   'redis-tools': 'redis-cli',
   ripgrep: 'rg',
   systemd: 'systemctl',
+  'xz-utils': 'xz',
+  usbutils: 'lsusb',
+  sysstat: 'iostat',
+  subversion: 'svn',
+  psmisc: 'pstree',
+  'poppler-utils': 'pdfinfo',
+  'php-cli': 'php',
+  pciutils: 'lspci',
+  'p7zip-full': '7z',
+  'ninja-build': 'ninja',
+  'netcat-openbsd': 'nc',
+  'net-tools': 'netstat',
+  maven: 'mvn',
+  'libxml2-utils': 'xmllint',
+  kmod: 'lsmod',
+  'iputils-ping': 'ping',
+  graphviz: 'dot',
+  'default-mysql-client': 'mysql',
+  'default-jdk-headless': 'javac',
+  cron: 'crontab',
+  binutils: 'nm',
+  'bind9-host': 'host',
+  'bind9-dnsutils': 'dig',
+  bat: 'batcat',
 }
-const NPM = 'eslint@9 jest@30 pnpm@10 prettier@3 yarn@1'
+const NPM = 'eslint@9 gh-axi@0.1 jest@30 pnpm@10 prettier@3 yarn@1'
 
 const run = (program, words, options = {}) =>
   spawnSync(program, words, { cwd: root, stdio: 'inherit', ...options }).status

@@ -212,6 +212,38 @@ composer show | NO_PROJECT | -
 gem frob | ARG_ERROR | -
 mvn -o test | NO_PROJECT | -
 mvn --nope | ARG_ERROR | -
+shellcheck nope | FILE_NOT_FOUND | nope
+shellcheck --nope | ARG_ERROR | -
+shellcheck a.txt | LINT_ERRORS | -
+yamllint --nope a.json | ARG_ERROR | -
+black --check nope.py | FILE_NOT_FOUND | -
+black --nope | ARG_ERROR | -
+mypy nope.py | FILE_NOT_FOUND | -
+mypy --nope | ARG_ERROR | -
+gofmt -l a.txt | SYNTAX_ERROR | a.txt
+gofmt -l nope.go | FILE_NOT_FOUND | nope.go
+clang-format nope.c | FILE_NOT_FOUND | -
+pandoc nope.md | FILE_NOT_FOUND | -
+pandoc -t nope a.txt | FORMAT_UNKNOWN | -
+pandoc --nope | ARG_ERROR | -
+xmllint --noout a.txt | INPUT_INVALID | -
+xmllint nope.xml | FILE_NOT_FOUND | -
+dot -Tsvg a.txt | SYNTAX_ERROR | -
+dot -Tsvg nope.dot | FILE_NOT_FOUND | -
+pdfinfo nope.pdf | FILE_NOT_FOUND | -
+pdfinfo a.txt | INPUT_INVALID | -
+batcat nope | FILE_NOT_FOUND | nope
+batcat --nope | ARG_ERROR | -
+exa nope | FILE_NOT_FOUND | nope
+fzf --filter one | = Nothing matches | -
+svn info | NOT_A_REPOSITORY | -
+svn frob | ARG_ERROR | -
+mysql -h 127.0.0.1 -P 1 -e 'select 1' | CONNECTION_FAILED | -
+mysql --nope | ARG_ERROR | -
+strace ./nope | PROGRAM_NOT_FOUND | -
+ninja | NO_PROJECT | -
+userdel nope-no-such | USER_NOT_FOUND | -
+su nope-no-such -c ls | USER_NOT_FOUND | -
 `
   .trim()
   .split('\n')

@@ -270,6 +270,39 @@ java -version
 javac -version
 javap -version
 jar tf nope.jar
+gh-axi --version
+shellcheck -f gcc a.txt
+shfmt -d a.txt
+shfmt -l .
+yamllint a.json
+black --check .
+black --diff -q .
+mypy --version
+gofmt -l main.go
+gofmt -d -s main.go
+clang-format --dry-run a.c
+clang-format --style=LLVM a.c
+pandoc -f markdown -t html a.txt
+pandoc --list-output-formats
+xmllint --noout a.txt
+xmllint --xpath //a a.txt
+dot -Tsvg a.txt
+dot -V
+pdfinfo a.txt
+pdftotext -v
+batcat -pp a.txt
+batcat --paging=never -n a.txt
+exa -la .
+fzf --filter one
+svn --version
+svn info
+svn status
+svn diff --internal-diff
+mysql --version
+strace -V
+gdb --version
+valgrind --version
+ninja --version
 `
   .trim()
   .split('\n')
@@ -368,6 +401,13 @@ traceroute -n example.org
 nc -zv -w 1 127.0.0.1 80
 whois example.org
 gem search --remote rails
+gh-axi issue list --repo a/b --state open --limit 5
+gh-axi pr view 1 -R a/b --comments --full
+gh-axi search prs 'x y' --repo a/b
+gh-axi run view 1 --repo a/b --log-failed
+svn log -l 5 https://example.org/svn
+mysql -h db -e 'select count(*) from users'
+mysql -u x -D y -e 'show tables'
 `
   .trim()
   .split('\n')

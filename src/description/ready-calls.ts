@@ -22,6 +22,11 @@ const SAME = new Map(
     'gunzip gzip',
     'fdfind fd',
     'mamba micromamba conda',
+    'batcat bat',
+    'exa eza',
+    'mariadb mysql',
+    '7za 7zr 7zz 7z',
+    'usermod userdel groupadd groupdel useradd',
   ].flatMap((group) => {
     const names = group.split(' ')
     return names.map((name) => [name, names.at(-1)!] as const)

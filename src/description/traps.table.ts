@@ -464,6 +464,102 @@ jar cf a.jar b
 mvn -v
 mvn test
 gradle tasks
+gh-axi issue create --title x
+gh-axi issue list --repo h/a/b
+gh-axi issue list --hostname evil.example
+gh-axi setup hooks
+gh-axi api graphql
+gh-axi run download 1
+agent-browser open https://h
+agent-browser snapshot
+chrome-devtools take-snapshot
+shfmt -w a.sh
+black a.py
+black --check --required-version x --nope .
+mypy .
+mypy --version .
+mypy --install-types .
+flake8 .
+flake8 --version
+pylint a.py
+isort --check .
+gofmt -w a.go
+gofmt -l -cpuprofile out a.go
+clang-format -i a.c
+pandoc a.md -o a.html
+pandoc -t ./x.lua a.md
+pandoc -f x.lua a.md
+pandoc --filter ./x a.md
+pandoc -d defaults a.md
+pandoc https://h/a.md
+xmllint --noent a.xml
+xmllint --output out a.xml
+xmllint --shell a.xml
+xmllint --valid a.xml
+xmllint http://h/a.xml
+dot -Tsvg -o out a.dot
+dot -Tsvg -O a.dot
+dot -c
+pdftotext a.pdf
+pdftotext a.pdf out.txt
+batcat --pager ./x a.txt
+bat --paging=always a.txt
+bat cache --build
+fzf
+fzf --filter x --preview ./x
+fzf --filter x --bind 'start:execute(x)'
+svn commit -m x
+svn update
+svn diff
+svn diff --internal-diff --diff-cmd ./x
+svn log svn+x://h/r
+svn status --config-option config:tunnels:x=y
+mysql -e 'delete from a'
+mysql -e 'select load_file(1)'
+mysql -e 'select 1 into outfile x'
+mysql -e 'select 1; drop table a'
+mysql -e '\! touch x'
+mysql -e 'select 1 /*! into outfile x */'
+mysql -e 'select sleep/**/(1)'
+mysql --tee=out -e 'select 1'
+mysql --pager=./x -e 'select 1'
+mysql --plugin-dir=. -e 'select 1'
+strace ls -V
+strace -o out ls
+gdb --batch -ex run a.out
+gdb a.out --version
+valgrind ./a.out --version
+ninja
+ninja -n
+ninja -t clean --version
+poetry show
+poetry install
+rustc a.rs
+rustc --version
+rustup show
+rustup update
+deno run a.ts --version
+deno -V a.ts
+deno fmt
+bun run x --version
+bun a.ts -v
+bun install
+biome check --write .
+biome check .
+mocha --version
+tsx a.ts --version
+vercel
+vercel ls
+vercel deploy
+wrangler whoami
+wrangler deploy
+nginx
+nginx -t
+nginx -s stop
+useradd x
+userdel x
+passwd x
+su -c ls
 `
   .trim()
   .split('\n')
