@@ -53,6 +53,7 @@ const MAX_OPEN = 64
 const MAX_ROWS = 20_000
 const MAX_FILES = 100
 const MAX_COMMAND = 400
+const MAX_NAME = 60
 const MAX_SHOWN = 1200
 
 /** Collects what rules say of calls. Whatever leaves it has its secrets redacted. */
@@ -142,12 +143,18 @@ export class Collector {
     this.#tallies.client.add(client)
     for (const { rule, key, saved = 0 } of marks) {
       this.#sum.saved += saved
-      if (rule === 'undescribed' && key !== undefined) this.#tallies.undescribed.add(key)
+      if (rule === 'undescribed' && key !== undefined)
+        this.#tallies.undescribed.add(this.#name(key))
       if (rule !== 'permission' || key === undefined) continue
       this.#tallies.permission.add(key)
       const words = (main ?? parts.find(({ words: own }) => nameOf(own) !== 'cd'))?.words
-      if (key === 'asks') this.#tallies.asking.add(nameOf(words) ?? '(a script)')
+      if (key === 'asks') this.#tallies.asking.add(this.#name(nameOf(words) ?? '(a script)'))
     }
+  }
+
+  /** The name of a program may be any text that somebody typed. */
+  #name(program: string): string {
+    return this.#world.secrets.redact(program).slice(0, MAX_NAME)
   }
 
   /** Adds what rules say of a call to the findings, to its session and to the page. */
@@ -233,7 +240,7 @@ export class Collector {
     const { files, bytes, sessions, calls, damaged, more, characters, saved, skipped } = this.#sum
     const { client, permission, undescribed, asking } = this.#tallies
     const keys = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]
-    return {
+    return this.#world.secrets.redactAll({
       files,
       bytes,
       sessions,
@@ -258,7 +265,7 @@ export class Collector {
       by_session: this.#sessions.filter((each) => each.calls > 0),
       findings: this.#findings,
       more,
-    }
+    })
   }
 }
 

@@ -3,6 +3,8 @@ import { createRedactor, REDACTED, TOKENS } from '../internal/redact/redactor.ts
 
 /** Secrets that are remembered; a transcript with more shows them all anyway. */
 const MAX_SECRETS = 1000
+/** What stands for a mark of somebody else; as long as ours. */
+const MARKED = '[redacted]'
 
 /** Takes secrets out of texts. One that was shown with its name is known where it stands alone later. */
 export class Secrets {
@@ -14,14 +16,30 @@ export class Secrets {
   }
 
   redact(text: string): string {
-    let redacted = this.#redactor.redact(text)
-    for (const secret of this.#known) redacted = redacted.replaceAll(secret, REDACTED)
-    return redacted
+    return this.#hideKnown(this.#redactor.redact(text))
+  }
+
+  /** Takes the secrets that are known by now out of every text of a value: one may stand before its name was seen. */
+  redactAll<Value>(value: Value): Value {
+    if (this.#known.size === 0) return value
+    if (typeof value === 'string') return this.#hideKnown(value) as Value
+    if (Array.isArray(value)) return value.map((each: unknown) => this.redactAll(each)) as Value
+    if (typeof value !== 'object' || value === null) return value
+    const members = Object.entries(value).map(([name, each]) => [name, this.redactAll(each)])
+    return Object.fromEntries(members) as Value
+  }
+
+  #hideKnown(text: string): string {
+    let hidden = text
+    for (const secret of this.#known) hidden = hidden.replaceAll(secret, REDACTED)
+    return hidden
   }
 
   /** Finds the values in a text that look like secrets, and remembers them; `isShown` where even short ones are. */
   find(text: string, isShown = false): readonly string[] {
-    const hidden = hiddenValues(text, this.redact(text))
+    // A mark that stands there already would be taken for one of ours.
+    const own = text.replaceAll(REDACTED, MARKED)
+    const hidden = hiddenValues(own, this.redact(own)).filter((value) => !value.includes(MARKED))
     const found = hidden.filter((value) => isSecret(value) || (isShown && value.length >= 6))
     for (const value of found)
       if (isSecret(value) && this.#known.size < MAX_SECRETS) this.#known.add(bare(value))
@@ -31,7 +49,7 @@ export class Secrets {
 
 /** Finds what redaction took out of a text. */
 function hiddenValues(text: string, redacted: string): readonly string[] {
-  if (redacted === text || text.includes(REDACTED)) return []
+  if (redacted === text) return []
   const [first = '', ...rest] = redacted.split(REDACTED)
   const values: string[] = []
   let at = first.length
