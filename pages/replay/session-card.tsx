@@ -19,7 +19,11 @@ export function SessionCard({
 }) {
   const [isOpen, setOpen] = useState(isOnly)
   const { from, to, calls, rows = [], left = 0 } = session
-  const found = Object.entries(session.found)
+  // In the order of the tiles, not in that of the calls, so that cards can be compared.
+  const found = Object.keys(titles).flatMap((rule) => {
+    const count = session.found[rule] ?? 0
+    return count > 0 ? [[rule, count] as const] : []
+  })
   return (
     <details class="session" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
