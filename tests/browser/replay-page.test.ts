@@ -108,6 +108,24 @@ test('a timeline marks what was missed in its place, runs nothing of it, and has
   expect(problems).toEqual([])
 })
 
+test('cards name kinds in the order of the tiles, and a kind without findings has no colour', async () => {
+  const text = await pageOf('order', {
+    'd.jsonl': session('s-order', [
+      ['gh issue list', ROWS],
+      ['npm test 2>&1 | tail -1', ' Tests  1 failed | 3 passed (4)'],
+    ]),
+  })
+  const { page } = await open({}, text)
+  expect(await page.locator('.chip').allTextContents()).toEqual([
+    'failures that the exit hid',
+    'lists that stopped at a default limit',
+  ])
+  const edge = (rule: string) =>
+    page.locator(`.tile.${rule}`).evaluate((tile) => getComputedStyle(tile).borderLeftColor)
+  expect(await edge('repeated_write')).toBe(await edge('repeated_failure'))
+  expect(await edge('hidden_failure')).not.toBe(await edge('repeated_write'))
+})
+
 test('kinds and words narrow the sessions down, and the count is announced', async () => {
   const { page } = await open()
   const count = page.getByRole('status').filter({ hasText: 'sessions shown' })
