@@ -47,6 +47,7 @@ export function writeBoard({ date, system, programs }: BoardResults): string {
   )
   const confirmed = broken.filter(({ verdict }) => verdict?.verdict === 'confirmed')
   const withdrawn = broken.filter(({ verdict }) => verdict?.verdict === 'withdrawn')
+  const unjudged = broken.length - confirmed.length - withdrawn.length
   const isConfirmed = (check: string, { name }: Checked) =>
     confirmed.some(({ program, found }) => program.name === name && found.check === check)
   const checks = [
@@ -68,7 +69,7 @@ export function writeBoard({ date, system, programs }: BoardResults): string {
     '',
     `\`surety check\` on ${programs.length} programs of npm and Debian, ${date}, ${system}. None of them was written for the contract, so this is no rank: it shows which of its promises ordinary programs keep anyway. \`npm run bench:board\` does it again, with the profiles in \`bench/board/profiles\`: reads and wrong calls alone, in a folder made for it, where nothing else can be written and no network is reached.`,
     '',
-    `Every finding but those of \`json_envelope\` was run again by hand before it is shown: ${confirmed.length} are confirmed, ${withdrawn.length} withdrawn with a reason in \`bench/board/verdicts.json\`, and ${broken.length - confirmed.length - withdrawn.length} not looked at yet, which are not shown. Promises about envelopes, manifests and streams that no program here has are left out.`,
+    `Every finding but those of \`json_envelope\` was run again by hand before it is shown: ${confirmed.length} are confirmed, ${withdrawn.length} withdrawn with a reason in \`bench/board/verdicts.json\`${unjudged === 0 ? '' : `, and ${unjudged} not looked at yet, which are not shown`}. Promises about envelopes, manifests and streams that no program here has are left out.`,
     '',
     ...table(['Promise', 'Check', 'kept', 'broken', 'not shown', 'broken by'], rows),
     '',
