@@ -261,6 +261,8 @@ export interface ErrorRule extends Failure {
     readonly stdout?: string
     /** For the end of stderr. A regular expression of JavaScript with the flags m and u. */
     readonly stderr?: string
+    /** Only if the call had at most so many operands: one alone that failed left nothing done. In what is known of calls. */
+    readonly operands?: number
     /** What the JSON that was printed must say. */
     readonly json?: {
       readonly in?: 'stdout' | 'stderr'

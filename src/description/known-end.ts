@@ -27,14 +27,14 @@ export interface KnownPrint {
 }
 
 type Told = Pick<KnownCall, 'exits' | 'errors' | 'decisive'> &
-  Partial<Pick<KnownCall, 'program' | 'runsOthers'>>
+  Partial<Pick<KnownCall, 'program' | 'runsOthers' | 'operands'>>
 
 /**
  * Says what exit and output of a known call mean; empty if nothing is known about them. Who has one text for both
  * streams gives it twice.
  */
 export function knownEnd(
-  { exits, errors, decisive, program = '', runsOthers = false }: Told,
+  { exits, errors, decisive, program = '', runsOthers = false, operands }: Told,
   end: KnownPrint,
 ): KnownEnd {
   const seen = { stdout: bothEnds(end.stdout), stderr: bothEnds(end.stderr) }
@@ -57,6 +57,8 @@ export function knownEnd(
       (when.exit === undefined
         ? end.exit !== 0 && (answer === undefined || when.stderr !== undefined)
         : [when.exit].flat().includes(end.exit)) &&
+      (when.operands === undefined ||
+        (operands !== undefined && operands.length <= when.operands)) &&
       (['stdout', 'stderr'] as const).every(
         (stream) => when[stream] === undefined || lineOf(stream, when[stream]) !== undefined,
       ),

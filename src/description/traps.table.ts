@@ -160,6 +160,20 @@ gh pr view --web
 psql -c 'delete from a'
 psql -c 'select pg_terminate_backend(1)'
 psql -c 'select 1' -c 'drop table a'
+psql -h db.example.com -c 'select 1'
+psql --host=db.example.com -l
+psql -d 'host=db.example.com' -c 'select 1'
+psql -d postgres://db.example.com/a -c 'select 1'
+psql -c 'select 1' 'host=db.example.com dbname=a'
+psql -c 'select 1' postgresql://db.example.com/a
+redis-cli -h cache.example.com get x
+redis-cli -hcache.example.com ping
+redis-cli -u redis://cache.example.com get x
+redis-cli -u redis://a@localhost@cache.example.com get x
+glab issue list -R https://git.example.com/a/b
+glab issue list -R git.example.com/a/b
+aws s3 ls --endpoint-url https://s3.example.com
+aws s3 ls --endpoint-url=https://s3.amazonaws.com.example.com
 psql -c 'select 1; drop table a'
 psql -c 'select * into b from a'
 psql -o out -c 'select 1'

@@ -59,3 +59,111 @@ test.each([
   const end = await known?.understand(2, { stdout: 'a.ts(1,7): error TS2322: No.', stderr: '' })
   expect(end !== undefined && 'code' in end && end.code === 'TYPE_ERRORS').toBe(isTsc)
 })
+
+const MISSING = "FileNotFoundError: [Errno 2] No such file or directory: 'x'"
+const ERRORS = `ERROR: test_a\nTraceback (most recent call last):\n${MISSING}\n\nRan 1 test in 0.1s\n\nFAILED (errors=1)\n`
+
+test.each([
+  [
+    'rm nope',
+    1,
+    { stderr: "rm: cannot remove 'nope': No such file or directory\n" },
+    'FILE_NOT_FOUND',
+    true,
+  ],
+  [
+    'rm a nope',
+    1,
+    { stderr: "rm: cannot remove 'nope': No such file or directory\n" },
+    'FILE_NOT_FOUND',
+    undefined,
+  ],
+  [
+    'mkdir d',
+    1,
+    { stderr: 'mkdir: cannot create directory ‘d’: File exists\n' },
+    'FILE_EXISTS',
+    true,
+  ],
+  [
+    'mkdir e d',
+    1,
+    { stderr: 'mkdir: cannot create directory ‘d’: File exists\n' },
+    'FILE_EXISTS',
+    undefined,
+  ],
+  [
+    'git push origin main',
+    128,
+    { stderr: "fatal: could not read Username for 'https://x': terminal prompts disabled\n" },
+    'AUTH_REQUIRED',
+    true,
+  ],
+  [
+    'git fetch --all',
+    1,
+    { stderr: "fatal: could not read Username for 'https://x': terminal prompts disabled\n" },
+    'AUTH_REQUIRED',
+    undefined,
+  ],
+  [
+    'python3 -m pytest',
+    1,
+    { stderr: '/usr/bin/python3: No module named pytest\n' },
+    'MODULE_NOT_FOUND',
+    true,
+  ],
+  [
+    'pytest',
+    1,
+    {
+      stdout: 'E   SyntaxError: invalid syntax\n!!!! Interrupted: 1 error during collection !!!!\n',
+    },
+    'COLLECTION_FAILED',
+    undefined,
+  ],
+  [
+    'pytest',
+    4,
+    { stderr: "ImportError while loading conftest '/x/conftest.py'.\n" },
+    'COLLECTION_FAILED',
+    undefined,
+  ],
+  ['python3 -m unittest', 1, { stderr: ERRORS }, 'TESTS_FAILED', undefined],
+  ['python3 report.py', 1, { stderr: `${MISSING}\n1 of 3 checks failed\n` }, undefined, undefined],
+  [
+    'python3 report.py',
+    1,
+    { stderr: 'E PermissionError: denied\n1 failed\n' },
+    undefined,
+    undefined,
+  ],
+  [
+    'python3 read.py',
+    1,
+    { stderr: `Traceback (most recent call last):\n${MISSING}\n` },
+    'FILE_NOT_FOUND',
+    undefined,
+  ],
+  [
+    'grep hello a d',
+    2,
+    { stdout: 'a:hello\n', stderr: 'grep: d: Is a directory\n' },
+    'FOLDERS_SKIPPED',
+    undefined,
+  ],
+  [
+    'xargs grep hello',
+    123,
+    { stdout: 'a:hello\n', stderr: 'grep: d: Is a directory\n' },
+    'FOLDERS_SKIPPED',
+    undefined,
+  ],
+  ['grep hello d', 2, { stderr: 'grep: d: Is a directory\n' }, 'IS_A_DIRECTORY', undefined],
+] as const)('%s that ends with %i and %j is %s', async (line, exit, printed, code, unchanged) => {
+  const known = await knownProgram(line.split(' '), folder)
+  const end = await known?.understand(exit, { stdout: '', stderr: '', ...printed })
+  expect(
+    end !== undefined && 'code' in end ? [end.code, end.unchanged] : [undefined, undefined],
+  ).toEqual([code, unchanged])
+})
