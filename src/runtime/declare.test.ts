@@ -501,9 +501,14 @@ describe('a member of another form', () => {
         for (const argv of isLong ? calls : [calls[(at + nth) % 3]!]) {
           const cli = defineCli(declared({ [member]: value }) as any)
           const { error } = (await runCli(cli, argv, { unchecked: true })).outcome
-          if (!error) continue
-          expect(`${member}: ${error.message}`).toMatch(
-            /The tool is declared wrongly: |There is no (dialect|command) /,
+          if (error)
+            expect(`${member}: ${error.message}`).toMatch(
+              /The tool is declared wrongly: |There is no (dialect|command) /,
+            )
+          // A call that nobody doubts runs until it stumbles.
+          const stumbled = (await run(cli, argv)).outcome.error
+          expect(`${member}: ${stumbled?.message} ${stumbled?.detail}`).not.toMatch(
+            /(internal error|be built)\. .*(is not|[Cc]annot)/,
           )
         }
   })
@@ -538,6 +543,24 @@ describe('a declaration with mistakes', () => {
     expect(error?.message).toMatch(/^The tool is declared wrongly: .*'Bad name'/)
     const { error: called } = (await runCli(tool, ['bad'], { unchecked: true })).outcome
     expect(called?.message).toContain("'Bad name'")
+  })
+
+  it('is told where a call stumbles over it after its handler, with what it threw', async () => {
+    const commands = {
+      seven: { run: () => ({ done: true }), output: 7 },
+      next: { run: () => ({ done: true }), nextSteps: 7 },
+      own: { run: () => (null as any).done },
+    }
+    const cli = defineCli({ name: 'acme', commands: commands as any })
+    const { error } = (await run(cli, ['seven'])).outcome
+    expect(error).toMatchObject({ phase: 'execution', retryable: false })
+    expect(error?.message).toBe(
+      "The tool is declared wrongly: command 'seven': output must be a schema, such as s.object({ ... }), not 7.",
+    )
+    expect(error?.detail).toContain('validate')
+    const { error: next } = (await run(cli, ['next'])).outcome
+    expect(next?.message).toContain("command 'next': nextSteps must be")
+    expect((await run(cli, ['own'])).outcome.error?.message).toBe('Unexpected internal error.')
   })
 
   it('names the misspelt member behind a flag that is not known', async () => {

@@ -162,10 +162,12 @@ async function runCommandLine(run: Run, isDoubted: boolean): Promise<RunEnd> {
   return invoke(run, command, found.rest)
 }
 
-/** Throws the mistakes in the declarations that a call stumbled over before its handler, or else what it threw. */
+/** Throws the mistakes in the declarations that a call stumbled over, or else what it threw. */
 async function nameMistake(run: Run, error: unknown): Promise<never> {
   const isRefused = error instanceof SuretyError
-  if (run.phase !== 'validation' || error instanceof StoredEnd) throw error
+  if (error instanceof StoredEnd) throw error
+  if (run.phase !== 'validation')
+    throw (error instanceof TypeError && (await (await judging()).mistakeBehind(run, error))) || error
   // A line that was understood was refused for what its author typed, unless a member is misspelt.
   if (!isRefused || (await import('../route/refusal.ts')).isDoubtful(run.cli, run.command))
     // What crashed may have stumbled over any command.

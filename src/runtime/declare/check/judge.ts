@@ -1,4 +1,9 @@
-import { suretyError, type Defect, type SuretyError } from '../../../contract/index.ts'
+import {
+  suretyError,
+  type Defect,
+  type SuretyError,
+  type SuretyErrorFacts,
+} from '../../../contract/index.ts'
 import { hideForeignMembers } from '../../../internal/foreign-members.ts'
 import { cliMistakes, treeMistakes } from './check-cli.ts'
 import { commandMistakes } from './check-command.ts'
@@ -37,28 +42,48 @@ function codesOf(cli: Cli, command: Command, found = commandMistakes(cli, comman
   return found.length > 0 ? [] : codeMistakes(cli, tablesOf(cli, command).errors)
 }
 
+interface JudgedCall {
+  readonly command: Command | null
+  readonly path: readonly string[]
+}
+
 /** Refuses a tool that is declared wrongly: all of it that is loaded, or what concerns one call. */
-export async function refuseMistakes(
-  cli: Cli,
-  call?: { readonly command: Command | null; readonly path: readonly string[] },
-): Promise<void> {
+export async function refuseMistakes(cli: Cli, call?: JudgedCall): Promise<void> {
+  const [first, ...others] = await judged(cli, call)
+  if (first) throw wrongDeclaration([first, ...others])
+}
+
+/** Finds the mistakes that a call may have stumbled over once its handler was called; null if there are none. */
+export async function mistakeBehind(
+  call: JudgedCall & { readonly cli: Cli },
+  error: unknown,
+): Promise<SuretyError | null> {
+  // Errors with a code are about what the handler met, not about the form of a member.
+  if (!(error instanceof TypeError) || 'code' in error) return null
+  const [first, ...others] = await judged(call.cli, call)
+  if (!first) return null
+  return wrongDeclaration([first, ...others], { phase: 'execution', detail: error.message })
+}
+
+async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
   const judgeOfCalls = call && (await (await import('./judge-call.ts')).judgeOfCalls(cli))
   const { restore } = hideForeignMembers()
   try {
-    const found = call && judgeOfCalls ? judgeOfCalls(call) : mistakesIn(cli)
-    const [first, ...others] = found
-    if (first) throw wrongDeclaration([first, ...others])
+    return call && judgeOfCalls ? judgeOfCalls(call) : mistakesIn(cli)
   } finally {
     restore()
   }
 }
 
 /** Makes the failure that tells mistakes in declarations, all at once. */
-export function wrongDeclaration(found: readonly [Defect, ...Defect[]]): SuretyError {
+export function wrongDeclaration(
+  found: readonly [Defect, ...Defect[]],
+  facts: Pick<SuretyErrorFacts, 'phase' | 'detail'> = { phase: 'validation' },
+): SuretyError {
   const [first] = found
   const texts = [...new Set(found.map(({ message }) => message))]
   return suretyError('INTERNAL_ERROR', `The tool is declared wrongly: ${texts.join('; ')}.`, {
-    phase: 'validation',
+    ...facts,
     retryable: false,
     details: {
       defect: first.code,
