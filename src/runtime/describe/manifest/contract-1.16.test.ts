@@ -80,3 +80,17 @@ it('REQ-C-001: codes of another dialect are listed as answers in 1.16 write them
   expect(codes).toContain((JSON.parse(stdout) as { error: { code: string } }).error.code)
   for (const code of codes ?? []) expect(code).toMatch(/^[A-Z][A-Z0-9_]+$/)
 })
+
+it('REQ-C-001: an exit lists no code that its command cannot have', async () => {
+  const { data } = (await runCli(cli, ['manifest'])).outcome
+  const { commands } = data as { commands: Record<string, { exit_codes: Exits }> }
+  const codesOf = (name: string, exit: string) => commands[name]?.exit_codes[exit]?.error_codes
+  expect(codesOf('show', '5')).toEqual(['FILE_NOT_FOUND', 'NOT_FOUND', 'NO_VOLUME'])
+  expect(codesOf('job.status', '5')).toEqual(['FILE_NOT_FOUND', 'JOB_NOT_FOUND'])
+  expect(codesOf('doctor', '4')).toEqual([
+    'CONFIG_UNREADABLE',
+    'FILE_UNREADABLE',
+    'DOCTOR_CHECKS_FAILED',
+  ])
+  expect(codesOf('check-permissions', '8')).toEqual(['INSUFFICIENT_SCOPES'])
+})

@@ -154,7 +154,8 @@ const OPEN_EXITS = /\b(?:SUCCESS|GENERAL_ERROR|ARG_ERROR|PARTIAL_FAILURE)\b/
  * Lists the error codes of the exits for which a command declares any, and of the one that says that a person is
  * needed. A list has all codes or is left out.
  */
-function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entries {
+function withErrorCodes(command: CommandModel, exits: Entries): Entries {
+  const { facts, errors } = command
   const listed = Object.entries(exits).map(([number, entry]) => {
     const { name = '' } = entry
     const names = (typeof name === 'string' ? name : '').split(' | ')
@@ -162,9 +163,26 @@ function withErrorCodes({ facts, errors }: CommandModel, exits: Entries): Entrie
     const isAsked = own.length > 0 || (number === '4' && facts.requires_person)
     if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
     const ours = Object.entries(ERROR_EXITS).filter(([, exit]) => names.includes(exit))
-    const codes = new Set([...ours.map(([code]) => code), ...names, ...own.map(toCodeWord)])
+    const brought = ours.map(([code]) => code).filter((code) => canBring(command, code))
+    const codes = new Set([
+      ...brought,
+      ...(command.isBuiltin ? [] : names),
+      ...own.map(toCodeWord),
+    ])
     codes.delete('')
     return [number, { ...entry, error_codes: [...codes] }] as const
   })
   return Object.fromEntries(listed)
+}
+
+/** Codes that the system and the configuration can bring to any command. */
+const OF_SURROUNDINGS = /^(?:CONFIG|FILE|ACCESS|CONNECTION)_/
+
+/** Codes of the framework that a command has only if it says so. */
+const OF_PERSONS = /^(?:PERSON_REQUIRED|ATTESTATION_MISMATCH)$/
+
+/** Tests whether a code of the framework can come from a command; handlers of ours have nothing else. */
+function canBring({ isBuiltin, facts }: CommandModel, code: string): boolean {
+  if (isBuiltin) return OF_SURROUNDINGS.test(code)
+  return OF_PERSONS.test(code) ? facts.requires_person === true : !code.startsWith('JOB_')
 }
