@@ -144,7 +144,7 @@ const TABLE = [
   flag('config', PATH, 'The only configuration file to use', INSPECTS),
   flag('context', TEXT, 'Named context of the configuration', INSPECTS),
   flag('noConfig', SWITCH, 'Reads no configuration file', INSPECTS),
-  flag('showConfig', SWITCH, 'Shows the configuration and where it came from', INSPECTS),
+  flag('showConfig', SWITCH, 'Shows the configuration and its sources', INSPECTS),
   flag('cwd', PATH, 'Folder that relative paths belong to', INSPECTS),
   flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
   flag('unmask', SWITCH, 'Reveals sensitive data: values that look like credentials', INSPECTS),

@@ -77,6 +77,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   jsonl: 'application/x-ndjson',
   tsv: 'text/tab-separated-values',
   plain: 'text/plain',
+  id: 'text/plain',
 }
 const OTHER_TYPES: Readonly<Record<string, string>> = { toon: 'text/toon', md: 'text/markdown' }
 
@@ -90,7 +91,7 @@ export function richFlagEntry(cli: CliModel, parameter: ParameterModel): JsonObj
   const variables = [name === 'format' ? cli.formatVariable : schema['x-env']].flat()
   const listed = variables.filter((each) => typeof each === 'string')
   return {
-    ...flagEntry(parameter, relationNotes([parameter]).get(name)),
+    ...flagEntry({ ...parameter, schema: unsaid(schema) }, relationNotes([parameter]).get(name)),
     ...(isStructured && { type: type!, schema: bareSchema(structure) }),
     ...patternOf(schema),
     // Integers stay integers: callers would otherwise send texts.
@@ -104,6 +105,13 @@ export function richFlagEntry(cli: CliModel, parameter: ParameterModel): JsonObj
 function bareSchema(schema: JsonObject): JsonObject {
   const isSaid = (name: string) => /^(?:\$schema|description|default|x-.*)$/.test(name)
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !isSaid(name)))
+}
+
+/** Leaves out what members of the entry say, so that the description does not repeat it. */
+function unsaid({ 'x-env': _variables, ...schema }: JsonSchema): JsonSchema {
+  if (patternOf(schema)['pattern_type'] === undefined) return schema
+  const { format: _format, 'x-kind': _kind, ...rest } = schema
+  return rest
 }
 
 /** The names that the contract has for the forms of texts. */
