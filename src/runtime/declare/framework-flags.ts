@@ -145,7 +145,7 @@ const TABLE = [
   flag('context', TEXT, 'Named context of the configuration', INSPECTS),
   flag('noConfig', SWITCH, 'Reads no configuration file', INSPECTS),
   flag('showConfig', SWITCH, 'Shows the configuration and its sources', INSPECTS),
-  flag('cwd', PATH, 'Folder that relative paths belong to', INSPECTS),
+  flag('cwd', PATH, 'Base folder of relative paths', INSPECTS),
   flag('instanceId', TEXT, 'Keeps its state apart from other instances', INSPECTS),
   flag('unmask', SWITCH, 'Reveals sensitive data: values that look like credentials', INSPECTS),
   flag('noInjectionProtection', SWITCH, 'Leaves outside content unlabelled: a risk', INSPECTS),

@@ -167,7 +167,9 @@ async function nameMistake(run: Run, error: unknown): Promise<never> {
   const isRefused = error instanceof SuretyError
   if (error instanceof StoredEnd) throw error
   if (run.phase !== 'validation')
-    throw (error instanceof TypeError && (await (await judging()).mistakeBehind(run, error))) || error
+    throw (
+      (error instanceof TypeError && (await (await judging()).mistakeBehind(run, error))) || error
+    )
   // A line that was understood was refused for what its author typed, unless a member is misspelt.
   if (!isRefused || (await import('../route/refusal.ts')).isDoubtful(run.cli, run.command))
     // What crashed may have stumbled over any command.

@@ -164,11 +164,7 @@ function withErrorCodes(command: CommandModel, exits: Entries): Entries {
     if (!isAsked || names.some((each) => OPEN_EXITS.test(each))) return [number, entry] as const
     const ours = Object.entries(ERROR_EXITS).filter(([, exit]) => names.includes(exit))
     const brought = ours.map(([code]) => code).filter((code) => canBring(command, code))
-    const codes = new Set([
-      ...brought,
-      ...(command.isBuiltin ? [] : names),
-      ...own.map(toCodeWord),
-    ])
+    const codes = new Set([...brought, ...(command.isBuiltin ? [] : names), ...own.map(toCodeWord)])
     codes.delete('')
     return [number, { ...entry, error_codes: [...codes] }] as const
   })

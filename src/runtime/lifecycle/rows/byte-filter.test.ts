@@ -57,6 +57,27 @@ describe('a filter', () => {
     }
   })
 
+  it.each([[{ n: 1 }], ['{"n":1}\n'], [null]])(
+    'is told that it yields bytes, not %j',
+    async (value) => {
+      const cli = defineCli({
+        name: 'sieve',
+        commands: {
+          lines: {
+            filter: 'by-default',
+            run: async function* () {
+              yield value
+            },
+          },
+        } as any,
+      })
+      for (const argv of [['lines'], ['lines', '--json']]) {
+        const { error } = (await runCli(cli, argv, { unchecked: true })).outcome
+        expect(error?.detail).toMatch(/^lines is a filter and yielded .*; yield bytes, such as/)
+      }
+    },
+  )
+
   it('reports a failure on stderr after the first line was written', async () => {
     const { stdout, stderr, exit } = await runCli(toolWith('by-default', failing), ['lines'])
     expect(stdout).toBe('{"n":1}\n{"n":2}\n')

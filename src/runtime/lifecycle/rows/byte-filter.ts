@@ -1,6 +1,13 @@
-import { SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
+import { defect, SuretyError, suretyError, type JsonValue } from '../../../contract/index.ts'
 import type { Command } from '../../declare/command.ts'
-import { addMeta, changeOutput, isOver, type OnStdout, type Run } from '../../run/run-state.ts'
+import {
+  addMeta,
+  changeOutput,
+  commandName,
+  isOver,
+  type OnStdout,
+  type Run,
+} from '../../run/run-state.ts'
 import type { RunEnd } from '../../run/ending/run-end.ts'
 import { createTurns } from './stream-end.ts'
 
@@ -53,8 +60,15 @@ async function takeAll(
     if (done) return value as JsonValue | undefined
     // The limit or a signal has ended the run, and nothing may follow its answer.
     if (isOver(run)) return undefined
-    await take(value as Uint8Array)
+    if (!(value instanceof Uint8Array)) throw wrongYield(run, value)
+    await take(value)
   }
+}
+
+function wrongYield(run: Run, value: unknown): Error {
+  const given = typeof value === 'string' ? 'a text' : value === null ? 'null' : `a ${typeof value}`
+  const advice = 'yield bytes, such as Buffer.from(line), or leave out filter to stream rows'
+  return defect('YIELD_INVALID', `${commandName(run)} is a filter and yielded ${given}; ${advice}`)
 }
 
 function countLines(bytes: Uint8Array): number {

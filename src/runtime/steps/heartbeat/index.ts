@@ -17,7 +17,7 @@ export const heartbeat: Step = {
     {
       key: 'heartbeatInterval',
       def: NUMBER,
-      description: 'Seconds between lines about progress on stderr',
+      description: 'Seconds between progress lines on stderr',
       after: 'heartbeatMs',
       inspects: true,
     },
