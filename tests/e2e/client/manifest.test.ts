@@ -188,7 +188,8 @@ describe('without a manifest', () => {
     const { client, run } = await known([refused])
     const { outcome, verdict } = await run(['add', 'x'])
     expect(outcome.exit).toBe('ARG_ERROR')
-    expect(verdict.reason).toBe('DIALECT_UNDECLARED')
+    expect(verdict).toMatchObject({ reason: 'DIALECT_UNDECLARED' })
+    expect(verdict).toHaveProperty('message', expect.stringContaining('surety memory learn'))
     expect(await client.memory.list()).toEqual([])
   })
 

@@ -60,17 +60,15 @@ describe('a filter', () => {
   it.each([[{ n: 1 }], ['{"n":1}\n'], [null]])(
     'is told that it yields bytes, not %j',
     async (value) => {
-      const cli = defineCli({
-        name: 'sieve',
-        commands: {
-          lines: {
-            filter: 'by-default',
-            run: async function* () {
-              yield value
-            },
-          },
-        } as any,
+      const lines = defineCommand({
+        description: 'Forwards lines',
+        danger: 'safe',
+        filter: 'by-default',
+        run: async function* () {
+          yield value as unknown as Uint8Array
+        },
       })
+      const cli = defineCli({ name: 'sieve', commands: { lines } })
       for (const argv of [['lines'], ['lines', '--json']]) {
         const { error } = (await runCli(cli, argv, { unchecked: true })).outcome
         expect(error?.detail).toMatch(/^lines is a filter and yielded .*; yield bytes, such as/)
