@@ -177,6 +177,17 @@ describe('a number with more digits than a double holds', () => {
     expect(isKept || losses.some(({ kind }) => kind === 'number')).toBe(true)
   })
 
+  it.each([
+    ['alone', 'total: 1e400\n', '1e400'],
+    ['in a list', 'totals:\n  - 2\n  - -1e400 \n', '-1e400'],
+    ['beside a mark', 'sign: "\\u221eInfinity"\ntotal: 1e400\n', '1e400'],
+  ])('is named by decode if it is out of range, %s', async (_where, stdout, digits) => {
+    const capture = { stdout, stderr: '', exit_code: 0 }
+    const { inexact, outcome } = await decode(capture, { dialect: 'incur-compact' })
+    expect([inexact, outcome.ok]).toEqual([digits, true])
+    expect((await translate(capture, 'incur-compact', 'td')).losses).toContainEqual(lost)
+  })
+
   it('is no loss in a text, nor beside the answer', async () => {
     const text = 'See ticket 12345678901234567890.\n'
     const plain = { stdout: text, stderr: '', exit_code: 0 }

@@ -1,5 +1,5 @@
 import { parseJson, isJsonObject } from '../../contract/index.ts'
-import { withDigitsOf } from '../../internal/json/json-digits.ts'
+import { toJsonWithDigits } from '../../internal/json/json-digits.ts'
 import type { Capture } from '../dialect.ts'
 import { readMarkdown } from './markdown-text.ts'
 import { OpenCapture } from '../read/open-capture.ts'
@@ -73,8 +73,7 @@ async function read(text: string, rendering: Rendering): Promise<Read> {
   try {
     const value = await READERS[rendering](text)
     // A value that is nested too deeply, for instance by a heading of a million dots, stays text too.
-    if (isJsonObject(value) || Array.isArray(value))
-      return { json: withDigitsOf(JSON.stringify(value), text) }
+    if (isJsonObject(value) || Array.isArray(value)) return { json: toJsonWithDigits(value, text) }
     return { mistake: 'there is neither an object nor a list' }
   } catch (cause) {
     // Not this format; the next one is tried, and in the end the text stays text.

@@ -45,15 +45,26 @@ export function withAllDigits(written: string, source: string): string | undefin
 const RENDERED = /(?<=^|[:,|\t[]) *(?:- +)*(-?\d[\d.eE+-]*) *(?=$|[,|\t\]}])/gm
 
 /**
- * Writes the numbers of a JSON text with the digits that they have in the YAML or TOON it was made from, where a double
- * holds fewer. Values have the same order in both, so that two that became one double stay apart.
+ * Writes a value as JSON, its numbers with the digits that they have in the YAML or TOON it was read from, where a double
+ * holds fewer or none. Values have the same order in both, so that two that became one double stay apart.
  */
-export function withDigitsOf(written: string, rendered: string): string {
-  if (!SUSPICIOUS.test(rendered)) return written
+export function toJsonWithDigits(value: unknown, rendered: string): string {
+  const plain = JSON.stringify(value)
+  if (!SUSPICIOUS.test(rendered)) return plain
   const spelled = new Map<string, string[]>()
   for (const [, token = ''] of rendered.matchAll(RENDERED)) {
     const double = String(Number(token))
     spelled.set(double, [...(spelled.get(double) ?? []), isExactNumber(token) ? double : token])
   }
-  return written.replaceAll(TOKENS, (token) => spelled.get(token)?.shift() ?? token)
+  // JSON would have null for what is too large; no text of the value is taken for the mark.
+  let mark = '\u221e'
+  while (plain.includes(mark)) mark += mark
+  const marked = JSON.stringify(value, (_name, item: unknown) =>
+    item === Infinity || item === -Infinity ? `${mark}${item}` : item,
+  )
+  return marked.replaceAll(TOKENS, (token) => {
+    if (!token.startsWith(`"${mark}`)) return spelled.get(token)?.shift() ?? token
+    const double = token.slice(mark.length + 1, -1)
+    return spelled.get(double)?.shift() ?? (double === 'Infinity' ? '1e999' : '-1e999')
+  })
 }
