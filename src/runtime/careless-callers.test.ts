@@ -69,6 +69,35 @@ describe('a failing handler', () => {
     expect(outcome.error).not.toHaveProperty('next_steps')
   })
 
+  it('does not promise what the handler says that nobody knows', async () => {
+    const odd = (facts: object) =>
+      runCli(
+        defineCli({
+          name: 'acme',
+          version: '1.0.0',
+          description: 'A',
+          commands: {
+            command: defineCommand({
+              description: 'Asks another service',
+              danger: 'safe',
+              exitCodes: {
+                SUCCESS: 'It is done',
+                GENERAL_ERROR: { description: 'x', retryable: true, sideEffects: 'none' },
+              },
+              errors: { ODD: 'GENERAL_ERROR' },
+              run: ({ fail }) => fail('ODD', 'It is odd.', facts),
+            }),
+          },
+        }),
+        ['command'],
+      )
+    expect((await odd({})).outcome.error).toMatchObject({ code: 'ODD', retryable: true })
+    const { outcome, stdout } = await odd({ retryable: null })
+    expect(outcome.error).toMatchObject({ retryable: null, recovery: 'unknown' })
+    // The contract wants a boolean.
+    expect(stdout).toContain('"retryable":false')
+  })
+
   it('reports the causes of an unexpected error', async () => {
     const wrapped = await answerOf(() => {
       throw new Error('cannot sync', { cause: new Error('connection refused') })
