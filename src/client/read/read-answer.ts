@@ -165,7 +165,18 @@ function withWarning(outcome: ReadOutcome, warning: string | undefined): ReadOut
 
 function disagreement(capture: OpenCapture, found: FoundDialect | undefined): string | undefined {
   if (found?.isSure) return contradictionIn(found.outcome, `The output, read as ${found.dialect},`)
-  return contradiction('The output', capture.exit_code === 0 ? saidIn(capture) : undefined)
+  if (capture.exit_code !== 0) return undefined
+  return contradiction('The output', saidIn(capture)) ?? breakingOff(capture)
+}
+
+/** Says that an output which begins as JSON has no end; logs may begin with a bracket too. */
+function breakingOff(capture: OpenCapture): string | undefined {
+  const { text, cutOff } = capture.text('stdout')
+  if (cutOff || !/^\s*(?:\[\s*)?\{\s*"/.test(text) || capture.whole('stdout')) return undefined
+  const isCut = capture.scan('stdout', () => {}).cut
+  return isCut
+    ? 'The output ends inside a JSON document, but the exit code 0 says success.'
+    : undefined
 }
 
 /** Finds what output says about its failure; marks in the midst of a stream may be a record of a log. */
