@@ -406,7 +406,7 @@ gh-axi pr view 1 -R a/b --comments --full
 gh-axi search prs 'x y' --repo a/b
 gh-axi run view 1 --repo a/b --log-failed
 svn log -l 5 https://example.org/svn
-mysql -h db -e 'select count(*) from users'
+mysql -h 127.0.0.1 -e 'select count(*) from users'
 mysql -u x -D y -e 'show tables'
 `
   .trim()
