@@ -43,7 +43,6 @@ export {
   readRecord,
   recordFile,
   sealOf,
-  sha256,
   type Vouched,
 } from './vouched.ts'
 export { vouchedFor } from './vouching.ts'

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 
+import { programFile } from '../internal/process/program-file.ts'
+import { sha256 } from '../internal/sha256.ts'
 import type { KnownCalls } from './description-types.ts'
 
 /** What a person vouched for: that a file does what its description says. */
@@ -38,25 +40,14 @@ export interface Where {
 const loadCrypto = () => process.getBuiltinModule('node:crypto')
 
 /** Finds the file of a program, without links; undefined if there is none. */
-export function fileOf(program: string, { cwd, path }: Where): string | undefined {
-  const places = program.includes('/')
-    ? [resolve(cwd, program)]
-    : path.split(delimiter).map((folder) => join(resolve(cwd, folder || '.'), program))
-  const file = places.find((place) => {
-    if (!existsSync(place)) return false
-    const stats = statSync(place)
-    return stats.isFile() && (stats.mode & 0o111) !== 0
-  })
+export function fileOf(program: string, where: Where): string | undefined {
+  const file = programFile(program, where)
   return file === undefined ? undefined : realpathSync.native(file)
 }
 
 /** The record of a file: one for each path. */
 export function recordFile(path: string, folder: string): string {
   return join(folder, `${sha256(path).slice(0, 32)}.json`)
-}
-
-export function sha256(text: string | Uint8Array): string {
-  return loadCrypto().createHash('sha256').update(text).digest('hex')
 }
 
 /** A package with more files than this is held by its file and its package.json alone. */

@@ -1,18 +1,11 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-import {
-  callsOf,
-  digestOf,
-  fileOf,
-  readRecord,
-  sha256,
-  type Vouched,
-} from '../../description/index.ts'
+import { callsOf, digestOf, fileOf, readRecord, type Vouched } from '../../description/index.ts'
 import { readAnyGrammar } from '../../grammars/index.ts'
-import { makeFolder } from '../../internal/own-folder.ts'
+import { sha256 } from '../../internal/sha256.ts'
 import { visibleText } from '../../internal/visible-text.ts'
 import { defineCommand } from '../../runtime/index.ts'
 import { hostOf, type AnyContext } from '../../runtime/surface.ts'
@@ -22,6 +15,7 @@ import { examples, flag, lasting, problemIf, text } from '../input/option-kinds.
 import { stateFolder } from '../../client/index.ts'
 import { claimsOf, differenceOf, type Claims } from './vouch/claims.ts'
 import { whyNobody } from './vouch/person.ts'
+import { projectLine, readProject, writeProject } from './vouch/project-file.ts'
 import { forgetRecord, listRecords, writeRecord } from './vouch/records.ts'
 import { triedLines, tryReads, withWhatWasSeen, type Tried } from './vouch/try-reads.ts'
 
@@ -78,8 +72,11 @@ export const command = defineCommand({
     const nobody = host.isDirect ? whyNobody(processEnv) : 'The call does not come from a terminal.'
     if (nobody !== undefined)
       return ctx.fail('NO_PERSON', `${nobody} Only a person at a terminal can vouch for a tool.`)
-    const own = options.description ?? projectFile(tool)
-    const found = own === undefined ? await ask(tool) : await readOwn(own)
+    const project = await readProject(basename(tool))
+    const found =
+      options.description === undefined
+        ? (project ?? (await ask(tool)))
+        : await readOwn(options.description)
     async function ask(word: string) {
       const { askDescription } = await loadAsking()
       const limits = { env: processEnv, timeoutMs: options.timeout, signal }
@@ -112,9 +109,13 @@ export const command = defineCommand({
       seen: tried === undefined ? null : seenText(tried),
     }
     const before = readRecord(path, folder)
+    const inProject = project && projectLine(project.document, path)
     await host.write(
       'stderr',
-      visibleText(screenText(record, found.by, { claims, tried, before }), '\n'),
+      visibleText(
+        screenText(record, found.by, { claims, tried, before, project: inProject }),
+        '\n',
+      ),
     )
     if (!(await saysYes())) return ctx.fail('NOT_VOUCHED', 'Nothing was vouched for.')
     if (seen.reads.length === 0)
@@ -122,8 +123,9 @@ export const command = defineCommand({
         'NOT_VOUCHED',
         'No command is left that only reads, so there is nothing to vouch for.',
       )
-    const sealed = writeRecord(record, folder)
-    if (options.project) writeProject(record.tool, found.description)
+    if (options.project) writeProject(record.tool, found.description, path)
+    // The file of the project may be the one that describes it, and was written just now.
+    const sealed = writeRecord({ ...record, described_in: describedIn(found.by) }, folder)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
   },
   text: (data) => resultText(data as Result),
@@ -159,32 +161,17 @@ function describedIn(by: string): Vouched['described_in'] {
   return { file, digest: sha256(readFileSync(file)) }
 }
 
-/** What others of the project vouched for, to be looked at and vouched for here. */
-function projectFile(tool: string): string | undefined {
-  const file = join('.surety', 'vouched', `${basename(tool)}.json`)
-  try {
-    readFileSync(file)
-    return file
-  } catch {
-    return undefined
-  }
-}
-
 async function readOwn(file: string) {
   const found = await readAnyGrammar(readFileSync(file, 'utf8'))
   return found && { format: found.id, by: file, description: found.read.description }
-}
-
-function writeProject(tool: string, description: object): void {
-  const folder = join('.surety', 'vouched')
-  makeFolder(folder)
-  writeFileSync(join(folder, `${tool}.json`), `${JSON.stringify(description, null, 2)}\n`)
 }
 
 interface Shown {
   readonly claims: Claims
   readonly tried: Tried | undefined
   readonly before: Vouched | undefined
+  /** Whether the file is the one that the project means. */
+  readonly project: string | undefined
 }
 
 function seenText({ reads, untried }: Tried): string {
@@ -196,7 +183,7 @@ function seenText({ reads, untried }: Tried): string {
 function screenText(
   record: Omit<Vouched, 'seal'>,
   by: string,
-  { claims, tried, before }: Shown,
+  { claims, tried, before, project }: Shown,
 ): string {
   const { tool, path, digest, version, format } = record
   const listed = (label: string, names: readonly string[]) =>
@@ -208,6 +195,7 @@ function screenText(
     `  file         ${path}`,
     `  SHA-256      ${digest}`,
     `  described    by ${by} (${format})`,
+    ...(project === undefined ? [] : [`  project      ${project}`]),
     '',
     'It says of itself:',
     ...listed('only reads', claims.reads),

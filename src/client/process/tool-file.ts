@@ -1,7 +1,10 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 
+import { programFile } from '../../internal/process/program-file.ts'
 import { sha256 } from '../../internal/sha256.ts'
+
+export { programFile }
 
 export type CallPlace = ReturnType<typeof placeOf>
 
@@ -12,28 +15,6 @@ export function placeOf(
   const { PATH, Path } = { ...inheritedEnv, ...env }
   // Without a PATH the system looks in these.
   return { cwd: resolve(cwd ?? '.'), path: PATH ?? Path ?? '/usr/local/bin:/usr/bin:/bin' }
-}
-
-export function programFile(word: string, { cwd, path }: CallPlace): string | undefined {
-  const places = /[\\/]/.test(word)
-    ? [resolve(cwd, word)]
-    : path.split(delimiter).flatMap((folder) => namesIn(resolve(cwd, folder || '.'), word))
-  return places.find(isExecutable)
-}
-
-function namesIn(folder: string, word: string): readonly string[] {
-  const endings = process.platform === 'win32' ? ['', '.exe', '.cmd', '.bat', '.com'] : ['']
-  return endings.map((ending) => join(folder, `${word}${ending}`))
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    // Not there, or not for us.
-    return false
-  }
 }
 
 /** Tests whether a word could be run: a program on the PATH, one such as `git-lfs`, or a file where the call runs. */
