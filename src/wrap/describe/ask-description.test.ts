@@ -68,6 +68,27 @@ test('asks for a word that may be a file only if help names it', async () => {
   ])
 })
 
+test('reads help that has a colon behind each command, and that of commands below', async () => {
+  const file = program('hub', {
+    '--help':
+      'USAGE\n  hub <command> [flags]\n\nCORE COMMANDS\n  repo:        Manage repositories\n\nMORE COMMANDS\n  api:         Make a request\n\nFLAGS\n  --version   Show version\n',
+    'repo --help':
+      'USAGE\n  hub repo <command>\n\nTARGETED COMMANDS\n  list:        List repositories\n  set-default: Configure it\n',
+    'repo list --help': 'List\n\nFLAGS\n  -L, --limit int   How many\n',
+  })
+  expect(await askDescription([file], { ...options, from: 'help' })).toMatchObject({
+    found: {
+      description: {
+        commands: {
+          'repo list': { summary: 'List repositories', options: { limit: { aliases: ['-L'] } } },
+          'repo set-default': { summary: 'Configure it' },
+          api: { summary: 'Make a request' },
+        },
+      },
+    },
+  })
+})
+
 test('runs a program in an empty folder, which it cannot harm', async () => {
   const file = join(folder, 'bin', 'careless')
   writeFileSync(file, `#!/bin/sh\nls -A >> '${file}.log'; touch "$1" kept; echo "  --x  y"\n`)

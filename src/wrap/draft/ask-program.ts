@@ -131,6 +131,8 @@ function entriesOf(page: string, program: readonly string[], path: readonly stri
     }
     for (const name of names) drop(name)
     for (const word of path) drop(word)
+    // gh writes a colon behind the name.
+    rest = rest.replace(/^([a-z][a-z0-9-]*): +(?=\S)/, '$1  ')
     // What remains of a line about the group itself starts with the gap before its explanation.
     return rest.startsWith(' ') || names.has(rest) ? [] : [indent + rest]
   })

@@ -63,12 +63,16 @@ export function writeProject(
 export function projectLine(document: JsonObject, path: string): string {
   const { builds, package: told } = document
   if (isJsonObject(told)) {
-    const [name, version] = [String(told['name']), String(told['version'])]
+    const textOf = (member: string) => {
+      const value = told[member]
+      return typeof value === 'string' ? value : ''
+    }
+    const [name, version] = [textOf('name'), textOf('version')]
     const here = npmPackage(path)
     const isSame = here !== null && here.integrity === told['integrity'] && here.name === name
     return isSame
       ? `the same package as in the project: ${name} ${version}, by its integrity`
-      : `NOT the package of the project, which is ${name} ${version} (${String(told['integrity'])})`
+      : `NOT the package of the project, which is ${name} ${version} (${textOf('integrity')})`
   }
   const expected = objectOf(builds)[PLATFORM]
   if (typeof expected !== 'string') return `the project has no build for ${PLATFORM}`
