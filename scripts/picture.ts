@@ -6,13 +6,14 @@ import { promisify } from 'node:util'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const COLUMNS = 80
+/** Few, so that a phone shows them in a size that can be read. */
+const COLUMNS = 60
 
 /** What somebody types, and what it shows; each line is run for real. */
 const SCENES = [
-  ['A person reads text', 'node greet.mjs Ada'],
-  ['A program reads one line of JSON', 'node greet.mjs Ada | cat'],
   ['A pipe hides a failure, and surety names it', "surety sh -- 'ls missing 2>&1 | tail -1'"],
+  ['A tool of yours: a person reads text', 'node greet.mjs Ada'],
+  ['A program reads one line of JSON', 'node greet.mjs Ada | cat'],
 ] as const
 
 /** A piece of a line in one style. */
@@ -141,7 +142,7 @@ export function toSvg(scenes: readonly Scene[]): string {
     })
   })
   const height = row * leading + 2 * margin
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A tool at a terminal, the same tool in a pipe, and a failure that a pipe hid">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A failure that a pipe hid, a tool at a terminal, and the same tool in a pipe">
 <style>
 text { font: 14px ui-monospace, Menlo, Consolas, monospace; fill: #e7e9f0; white-space: pre; animation: appear .3s both }
 @keyframes appear { from { opacity: 0 } }

@@ -1,3 +1,4 @@
+/** Everything that a tool is written with: commands, schemas, errors, and `serve()`, which runs it. */
 export {
   defineCli,
   defineCommand,

@@ -182,8 +182,8 @@ function tabOf({ c, call }: Place): Tab {
 }
 
 const SOURCES = {
-  manifest: 'by its manifest',
-  description: 'by a description',
+  manifest: 'described by its manifest',
+  description: 'described by a file',
   none: '',
 } as const
 

@@ -52,7 +52,7 @@ export function ReplayPage({ data }: { readonly data: PageData }) {
           </>
         )}
         <Permissions data={data} />
-        <Programs title="Programs that nobody has described" counts={data.undescribed} />
+        <Programs title="Programs without a description" counts={data.undescribed} />
         <Programs title="Programs whose calls ask" counts={data.asking} />
       </main>
     </>
@@ -168,7 +168,7 @@ function Permissions({ data: { permission, calls } }: { readonly data: PageData 
   const keys = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]
   return (
     <section aria-label="Questions">
-      <h2 class="topic">Where nobody has allowed anything yet</h2>
+      <h2 class="topic">How many calls would ask, if nothing is allowed yet</h2>
       <table class="counts">
         <tbody>
           {keys.map((key) => (

@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { oneLine } from '../../src/internal/visible-text.ts'
 import { partText } from '../../src/conformance/report/report.ts'
 import type { Report, ReportedTool } from '../../src/conformance/report/report.ts'
+import { Band } from '../verdict/band.tsx'
+import { reportWords } from './report-words.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const LEVEL_WORDS = { reached: 'reached', broken: 'broken', not_shown: 'not shown' } as const
@@ -14,11 +16,9 @@ const DIALECT_SOURCES: Readonly<Record<ReportedTool['dialect_source'], string>> 
   nobody: '',
 }
 
-/** Says what was checked, when, and which level it reaches. */
+/** Says what was found, then what was checked, and when. */
 export function PageHeader({ report }: { readonly report: Report }) {
   const { tool, level } = report
-  const reached = level.reached === 0 ? 'no level' : `level ${level.reached}`
-  const part = partText(report)
   const dialect = tool.dialect ?? 'none that fits'
   return (
     <header>
@@ -28,20 +28,16 @@ export function PageHeader({ report }: { readonly report: Report }) {
         </h1>
         <ThemeSwitch />
       </div>
-      <p class="verdict">
-        {part ?? (
-          <>
-            Reaches <strong>{reached}</strong> of {level.asked}
-          </>
-        )}
-      </p>
-      <ol class="levels" aria-label="Levels">
-        {level.levels.map((each) => (
-          <li key={each.level} class={each.status}>
-            Level {each.level} {LEVEL_WORDS[each.status]}
-          </li>
-        ))}
-      </ol>
+      <Band {...reportWords(report)} />
+      {partText(report) === undefined && (
+        <ol class="levels" aria-label="Levels">
+          {level.levels.map((each) => (
+            <li key={each.level} class={each.status}>
+              Level {each.level} {LEVEL_WORDS[each.status]}
+            </li>
+          ))}
+        </ol>
+      )}
       <dl class="facts">
         <Fact name="Command">
           <code>{oneLine(tool.command.join(' '))}</code>

@@ -58,6 +58,15 @@ it('ends a failure that only a person can judge with that person', () => {
   })
 })
 
+it('passes on what the answer suggests, and does not promise a repeat', () => {
+  const hints = [{ text: "Use 'td ls --all' to see the tasks." }]
+  const repeat = { safe: true, why: 'The tool says that it only reads.' }
+  expect(verdictWords({ ...failure, hints, repeat })).toMatchObject({
+    repeat: 'Yes, but it will probably fail again. The tool says that it only reads.',
+    next: "Use 'td ls --all' to see the tasks.",
+  })
+})
+
 it.each(Object.entries(reasons))('has a full sentence for %s', (reason, message) => {
   for (const ok of [true, false])
     for (const kind of ['accept', 'retry_after', 'escalate', 'fix_and_reissue', 'next_page']) {

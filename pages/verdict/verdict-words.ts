@@ -9,6 +9,8 @@ export interface Judged {
   readonly next: Next
   /** Whether it may run again without harm; null if nobody knows what ran. */
   readonly repeat: { readonly safe: boolean; readonly why: string } | null
+  /** What the answer itself suggests. */
+  readonly hints?: readonly { readonly text: string }[]
 }
 
 /** How a call ended, for the eye. */
@@ -97,12 +99,13 @@ function repeatWords({ ok, verdict: { kind, reason }, next, repeat }: Judged): s
   if (kind === 'follow_redirect') return 'No: use the new command from now on.'
   if (kind === 'fix_and_reissue' || /^(?:FIX|NOT_RETRYABLE|PROGRAM)/.test(reason))
     return 'Not as it is: the same call fails again.'
-  if (repeat?.safe) return `Yes. ${repeat.why}`
+  if (repeat?.safe)
+    return ok ? `Yes. ${repeat.why}` : `Yes, but it will probably fail again. ${repeat.why}`
   if (ok) return `Only if it should happen again. ${repeat?.why ?? ''}`.trim()
   return repeat === null ? 'Only if it is known to read.' : `Be careful. ${repeat.why}`
 }
 
-function nextWords({ ok, verdict, next }: Judged): string {
+function nextWords({ ok, verdict, next, hints: [hint] = [] }: Judged): string {
   const { kind, reason } = verdict
   const named = next.command === null ? '' : ` ${next.command}`
   if (next.settles !== null) return `Find out with: ${next.settles}`
@@ -124,7 +127,8 @@ function nextWords({ ok, verdict, next }: Judged): string {
     case 'continue_work':
       return `Go on with:${named}`
     default:
-      return ok || reason === 'ABORTED' ? verdict.message : 'Stop, and let a person decide.'
+      if (ok || reason === 'ABORTED') return verdict.message
+      return hint === undefined ? 'Stop, and let a person decide.' : hint.text
   }
 }
 

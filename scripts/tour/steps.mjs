@@ -16,7 +16,7 @@ export const STEPS = [
   {
     title: 'A pipe that hid a failure',
     trouble: 'The tests fail, tail succeeds, and the shell says 0.',
-    shows: 'The same bytes and the same exit, and one line that says what the pipe hid.',
+    shows: 'Output and exit stay the same; one more line says what the pipe hid.',
     argv: ['surety', 'sh', '--', 'npm test 2>&1 | tail -1'],
     cwd: 'shop',
     // A line about a newer npm would come last.
@@ -25,7 +25,7 @@ export const STEPS = [
   {
     title: 'A write in doubt',
     trouble: 'git push did not end in time. Did it happen? Repeat it?',
-    shows: 'Not repeated, and the read that settles it is named.',
+    shows: 'surety does not repeat it, and names the read that tells whether it happened.',
     look: ['ok', 'error.code', 'error.retryable', 'meta.verdict.reason', 'meta.verdict.settles'],
     argv: ['surety', 'run', '--timeout', '3s', '--', 'git', 'push', 'origin', 'main'],
     cwd: 'shop',
@@ -36,7 +36,7 @@ export const STEPS = [
   {
     title: 'A list that stopped',
     trouble: 'gh lists 30 issues, and 30 looks like all there are. (A script plays gh here.)',
-    shows: 'The bytes are untouched; the line says that gh stops at 30 by default.',
+    shows: 'The output stays the same; one more line says that gh stops at 30 by default.',
     argv: ['surety', 'sh', '--', 'gh issue list | wc -l'],
     cwd: 'shop',
     env: { ...client, PATH: '{home}/bin:{PATH}' },

@@ -37,7 +37,7 @@ export async function stageApiPages(): Promise<void> {
       `## ${title}`,
       ...own.map((each) => sectionOf(each.symbol, each.name, checker)),
     ])
-    const introduction = introductionOf(name, source)
+    const introduction = introductionOf(name, source, names.length > 0)
     await writePage(
       `api/${pageName(name)}.md`,
       [`# ${name}`, introduction, ...sections].join('\n\n'),
@@ -85,12 +85,19 @@ function optionsOf(file: string): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, ts.sys, root).options
 }
 
-function introductionOf(name: string, source: ts.SourceFile | undefined): string {
+function introductionOf(
+  name: string,
+  source: ts.SourceFile | undefined,
+  hasNames: boolean,
+): string {
   const comment = /^\/\*\*([\s\S]*?)\*\//
     .exec(source?.text ?? '')?.[1]
     ?.replaceAll(/\n \* ?/g, ' ')
     .trim()
-  return comment ?? `\`import '${name}'\` is enough: it works by being imported, and has no names.`
+  if (comment !== undefined) return comment
+  return hasNames
+    ? `What \`import { … } from '${name}'\` offers.`
+    : `Write \`import '${name}'\` at the top of your program. It exports no names.`
 }
 
 function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {

@@ -10,26 +10,27 @@ export interface Bar {
   readonly text: string
 }
 
-const [WIDTH, LABEL, ROW, MARGIN, END] = [720, 190, 30, 16, 90]
+// Narrow, with each name above its bar, so that a phone shows it in a size that can be read.
+const [WIDTH, ROW, MARGIN, END] = [480, 46, 16, 96]
 
 /** Draws bars as SVG, ours in our colour, and gives the Markdown that shows them; the table below has the figures. */
 export async function writeChart(name: string, alt: string, bars: readonly Bar[]): Promise<string> {
   const most = Math.max(...bars.map(({ value }) => value))
-  const room = WIDTH - LABEL - END - 2 * MARGIN
+  const room = WIDTH - END - 2 * MARGIN
   const rows = bars.flatMap(({ name: label, value, text }, index) => {
     const y = MARGIN + index * ROW
     const length = Math.max(2, Math.round((value / most) * room))
     const own = /surety/.test(label) ? 'own' : 'other'
     return [
-      `<text x="${MARGIN + LABEL - 10}" y="${y + 19}" text-anchor="end" class="${own}">${escape(label)}</text>`,
-      `<rect x="${MARGIN + LABEL}" y="${y + 5}" width="${length}" height="${ROW - 10}" rx="4" class="${own}"/>`,
-      `<text x="${MARGIN + LABEL + length + 8}" y="${y + 19}">${escape(text)}</text>`,
+      `<text x="${MARGIN}" y="${y + 14}" class="${own}">${escape(label)}</text>`,
+      `<rect x="${MARGIN}" y="${y + 21}" width="${length}" height="16" rx="4" class="${own}"/>`,
+      `<text x="${MARGIN + length + 8}" y="${y + 34}">${escape(text)}</text>`,
     ]
   })
   const height = 2 * MARGIN + bars.length * ROW
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
 <style>
-text { font: 13px system-ui, sans-serif; fill: #e7e9f0 } text.own { font-weight: bold }
+text { font: 14px system-ui, sans-serif; fill: #e7e9f0 } text.own { font-weight: bold }
 rect.own { fill: #a5aeff } rect.other { fill: #565d75 }
 </style>
 <rect width="${WIDTH}" height="${height}" rx="8" fill="#14161c"/>

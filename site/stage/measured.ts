@@ -65,7 +65,7 @@ export async function stageMeasured(): Promise<void> {
   const lines = [
     '# Measured',
     '',
-    'Every figure is read from `bench/results`, where the benchmarks write it. They compare in one run, so the ratios hold on other machines too.',
+    'Every figure comes from `bench/results`, where the benchmarks write it. A benchmark measures all candidates in one run, so the ratios hold on other machines too.',
     '',
     `## Start of a tool, Node ${start.node.slice(1)}`,
     '',
@@ -73,10 +73,10 @@ export async function stageMeasured(): Promise<void> {
     '',
     charts.start,
     '',
-    'The same for other calls, medians:',
+    'The same for other calls, as times of a bare script (medians): a handler that waits for a file, a list, a mistyped flag, and what the tool says of itself:',
     '',
     ...table(
-      ['', ...cases],
+      ['', ...cases.map((each) => CASES[each] ?? each)],
       tools.map((tool) => [
         tool,
         ...cases.map((each) => start.results[each]?.[tool]?.ratio_median ?? ''),
@@ -85,12 +85,12 @@ export async function stageMeasured(): Promise<void> {
     '',
     '## MCP, until the server has answered',
     '',
-    'A client waits this long before it can call the first tool. Shorter is better.',
+    'An MCP client waits this long, from starting the server to its first answer. Shorter is better.',
     '',
     charts.mcp,
     '',
     ...table(
-      ['Server', 'least ms', 'median ms'],
+      ['Server', 'fastest, ms', 'median, ms'],
       Object.entries(initialize.results).map(([name, found]) => [
         name,
         found.min_ms,
@@ -100,12 +100,12 @@ export async function stageMeasured(): Promise<void> {
     '',
     '## Importing a schema library',
     '',
-    'What it costs to import a library before it checks anything. Shorter is better.',
+    'Importing a schema library costs processor time before anything is checked. Shorter is better.',
     '',
     charts.imports,
     '',
     ...table(
-      ['Module', 'processor ms', 'against bare'],
+      ['Module', 'processor ms', 'times bare'],
       imports.rows.map((row) => [row['name'], row['cpu_ms'], row['ratio']]),
     ),
     '',
@@ -134,6 +134,13 @@ export async function stageMeasured(): Promise<void> {
 
 function bars(rows: readonly (readonly [name: string, value: number, text: string])[]): Bar[] {
   return rows.filter(([, value]) => value > 0).map(([name, value, text]) => ({ name, value, text }))
+}
+
+/** The cases of the benchmark, in words. */
+const CASES: Readonly<Record<string, string>> = {
+  sync: 'call',
+  await: 'waits',
+  'unknown-flag': 'wrong flag',
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -36,7 +36,8 @@ async function titles(page: Page): Promise<readonly string[]> {
 test('the page opens with the findings, offline, and runs nothing that the tool printed', async () => {
   const { page, problems } = await open()
   expect(await page.title()).toBe('acme: conformance report')
-  expect(await page.locator('.verdict').textContent()).toBe('Reaches no level of 3')
+  expect(await page.locator('.band h2 [role=status]').textContent()).toBe('It breaks 2 promises.')
+  expect(await page.locator('.band dd').nth(1).textContent()).toBe('It reaches no level of 3.')
   expect(await titles(page)).toEqual([
     'Every answer is one valid envelope',
     'Every exit code is one of the table',

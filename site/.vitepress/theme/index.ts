@@ -8,7 +8,7 @@ import './style.css'
 
 /** A run that was recorded: the first screen shows what this is about. */
 function recording() {
-  const alt = 'A tool at a terminal, the same tool in a pipe, and a failure that a pipe hid'
+  const alt = 'A failure that a pipe hid, a tool at a terminal, and the same tool in a pipe'
   return h('img', { class: 'recording', src: withBase('/terminal.svg'), alt })
 }
 

@@ -22,7 +22,7 @@ export function toMarkdown(report: ReplayReport): string {
     `| characters that agents read | ${output.characters} |`,
     `| of these, a short form leaves out | ${output.could_go} |`,
     ...keys.map((key) => `| ${PERMISSIONS[key]} | ${permission[key]} |`),
-    ...named('Programs that nobody has described', report.undescribed),
+    ...named('Programs without a description', report.undescribed),
     ...named('Programs whose calls ask', report.asking),
     ...findingLines(report),
     '',

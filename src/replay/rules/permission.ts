@@ -6,7 +6,7 @@ export const PERMISSIONS = {
   unasked: 'run by Claude Code without a question',
   covered: 'covered by one rule for surety read',
   network: 'covered by one rule for surety read --network',
-  asks: 'asks, whatever is allowed to read',
+  asks: 'asks, even where reads are allowed',
 } as const
 
 /** Counts what one allow rule would have covered, and what asks. */

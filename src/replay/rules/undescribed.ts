@@ -7,7 +7,7 @@ const NAME = /^[A-Za-z0-9][\w.+-]{0,39}$/
 /** Counts programs that nobody has described yet, by use. */
 export const rule: Rule = {
   id: 'undescribed',
-  title: 'calls of programs that nobody has described',
+  title: 'calls of programs without a description',
   isCounted: true,
   start: everyCall(({ parts }) =>
     parts.flatMap(({ words, known }) => {

@@ -75,7 +75,7 @@ export async function inspectTool(
       profile: null,
       ownVersion: version,
       options: { dialect: client.options.dialect ?? 'auto' },
-      report: () => report(`${name} has no manifest; its calls are made in words of your own.`),
+      report: () => report(`${name} has no manifest, so you write its calls yourself.`),
     })
     await learned.ready
     return (await learned.commands()) as readonly ForeignCommand[]

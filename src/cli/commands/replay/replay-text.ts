@@ -41,9 +41,9 @@ function sumLines(shown: ShownReplay, screen: Screen): readonly string[] {
   return [
     ...Object.entries(found).map(([rule, count]) => row(count, titles.get(rule) ?? rule)),
     row(output.could_go, `characters of ${output.characters} that a short form leaves out${share}`),
-    row(unknown, `calls of programs that nobody has described${names === '' ? '' : `: ${names}`}`),
+    row(unknown, `calls of programs without a description${names === '' ? '' : `: ${names}`}`),
     '',
-    paint.dim('Where nobody has allowed anything yet:'),
+    paint.dim('How many calls would ask, if nothing is allowed yet:'),
     ...keys.map((key) =>
       row(permission[key], `${PERMISSIONS[key]}${percent(permission[key], calls)}`),
     ),
