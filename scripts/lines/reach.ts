@@ -33,6 +33,8 @@ export interface Reach {
   readonly reachedWithResults: number
   /** Why the others are refused, most often first. */
   readonly refusals: readonly (readonly [reason: string, count: number])[]
+  /** Programs that no description knows, most often typed first. */
+  readonly undescribed: readonly (readonly [program: string, count: number])[]
 }
 
 /** Judges all lines of AXI's published runs, with programs of our own in the place of those that are missing here. */
@@ -53,6 +55,7 @@ export async function measureReach(): Promise<Reach> {
   process.env['HOME'] = '/Users/someone'
   const sum = { all: 0, gh: 0, ghReached: 0, reached: 0, reachedWithResults: 0 }
   const refusals = new Map<string, number>()
+  const undescribed = new Map<string, number>()
   try {
     for (const { line, count, gh } of lines) {
       const [, slug] = /\.claude\/projects\/-([\w-]+)\//.exec(line) ?? []
@@ -69,17 +72,22 @@ export async function measureReach(): Promise<Reach> {
       if ('code' in found) {
         const reason = found.message.replaceAll(/'[^']*'/g, '…')
         refusals.set(reason, (refusals.get(reason) ?? 0) + count)
+        const [, name] = /^There is no program '?([\w.+-]+)/.exec(found.message) ?? []
+        if (name !== undefined) undescribed.set(name, (undescribed.get(name) ?? 0) + count)
       }
     }
   } finally {
     process.env['HOME'] = home
     rmSync(folder, { recursive: true })
   }
-  return { ...sum, refusals: [...refusals].toSorted(([, one], [, other]) => other - one) }
+  const mostFirst = (counts: ReadonlyMap<string, number>) =>
+    [...counts].toSorted(([, one], [, other]) => other - one)
+  return { ...sum, refusals: mostFirst(refusals), undescribed: mostFirst(undescribed) }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { all, gh, ghReached, reached, reachedWithResults, refusals } = await measureReach()
+  const { all, gh, ghReached, reached, reachedWithResults, refusals, undescribed } =
+    await measureReach()
   const show = (what: string, part: number, whole: number) =>
     console.log(`${what.padEnd(62)} ${part} of ${whole}  ${((100 * part) / whole).toFixed(1)}%`)
   show("lines of AXI's gh runs, with reads of the network", ghReached, gh)
@@ -88,4 +96,7 @@ if (process.argv[1] === import.meta.filename) {
   console.log('\nWhy the others are refused:')
   for (const [reason, count] of refusals.slice(0, 15))
     console.log(`${String(count).padStart(6)}  ${reason}`)
+  console.log('\nPrograms that nobody has described:')
+  for (const [program, count] of undescribed.slice(0, 15))
+    console.log(`${String(count).padStart(6)}  ${program}`)
 }

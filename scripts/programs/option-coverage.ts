@@ -66,7 +66,8 @@ export async function measureCoverage(program: string): Promise<readonly Coverag
     if (changes === true && dry === undefined) return []
     if (reads === undefined && dry === undefined && typeof changes !== 'string') return []
     const known = new Set([calls.options, reads, changes, dry].flatMap(namesOf))
-    if (names === '' && Object.keys(calls.commands).length > 1) return []
+    // Beside commands, a program without one is asked for little.
+    if (names === '' && dry === undefined && Object.keys(calls.commands).length > 1) return []
     const [first = ''] = names.split('|')
     if (first.includes('*')) return []
     const words = [program, ...first.split(' ').filter(Boolean)]
