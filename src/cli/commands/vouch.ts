@@ -99,7 +99,7 @@ export const command = defineCommand({
       path,
       digest: digestOf(path),
       version: found.description.version ?? null,
-      description_digest: sha256(JSON.stringify(found.description)),
+      description_digest: sha256(JSON.stringify(description)),
       format: found.format,
       described_in: describedIn(found.by),
       calls,
@@ -123,7 +123,7 @@ export const command = defineCommand({
         'NOT_VOUCHED',
         'No command is left that only reads, so there is nothing to vouch for.',
       )
-    if (options.project) writeProject(record.tool, found.description, path)
+    if (options.project) writeProject(record.tool, description, path)
     // The file of the project may be the one that describes it, and was written just now.
     const sealed = writeRecord({ ...record, described_in: describedIn(found.by) }, folder)
     return { effect: 'created', ...summaryOf({ record: sealed, state: 'same' }) }
