@@ -44,18 +44,13 @@ const TABLE = [
     on: ({ command }) => !command.safeDefault && dangerOf(command) === 'destructive',
     ...OF_CONTRACT,
   }),
-  flag(
-    'idempotencyKey',
-    TEXT,
-    'Key of the call; a repeat with the same key changes nothing and gets the first answer',
-    {
-      // A stream cannot be repeated from a record.
-      on: ({ command, rules }) =>
-        command.run &&
-        dangerOf(command) !== 'safe' &&
-        !(rules.endsStreams && isGenerator(command.run)),
-    },
-  ),
+  flag('idempotencyKey', TEXT, 'A repeat with the same key changes nothing', {
+    // A stream cannot be repeated from a record.
+    on: ({ command, rules }) =>
+      command.run &&
+      dangerOf(command) !== 'safe' &&
+      !(rules.endsStreams && isGenerator(command.run)),
+  }),
   flag('rawPayload', TEXT, 'JSON object instead of the options of the command', {
     ...INSPECTS,
     on: ({ command }) => command.run && !command.passthrough && dangerOf(command) !== 'safe',
@@ -107,7 +102,7 @@ const TABLE = [
     refine: ({ command: { list } }) => ({ default: defaultLimit(list) }),
     ...when('list'),
   }),
-  flag('etag', TEXT, 'Etag of your copy; if it is current, no data is sent', when('cacheable')),
+  flag('etag', TEXT, 'Etag of your copy', when('cacheable')),
   flag('inputFile', PATH, 'File to read instead of stdin', when('stdin')),
   flag('global', SWITCH, 'Writes the global configuration', when('configScope')),
   flag('format', { ...CHOICE, aliases: ['output', 'output-format'] }, 'Format of the answer', {
