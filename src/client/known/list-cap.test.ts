@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { afterAll, expect, test } from 'vitest'
 
@@ -112,3 +116,39 @@ test.each([
   ['      --limit int   Most items\n  -p, --page int  (default 1)', '--limit', undefined],
   ['      --limits int   (default 3)', '--limit', undefined],
 ])('reads %j', (help, option, limit) => expect(limitIn(help, option)).toBe(limit))
+
+test('npm asks a registry for as many packages as the description says, and the rest is told', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const size = new URL(request.url ?? '', 'http://registry').searchParams.get('size')
+    // It may ask for its own newest version too.
+    if (size !== null) asked.push(size)
+    const one = (_: unknown, at: number) => ({
+      package: {
+        name: `p${at}`,
+        version: '1.0.0',
+        description: 'd',
+        links: {},
+        date: '2020-01-01',
+        publisher: { username: 'a' },
+        maintainers: [],
+      },
+    })
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ objects: Array.from({ length: Number(size) }, one), total: 500 }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const words = ['search', 'x', `--registry=http://127.0.0.1:${port}`]
+  try {
+    const { stdout } = await promisify(execFile)('npm', words, {
+      env: { PATH: process.env['PATH'], HOME: folder },
+    })
+    expect(asked).toEqual(['20'])
+    expect(await said(['npm', ...words], stdout)).toBe(
+      "20 rows, npm's default limit: there may be more; --searchlimit N",
+    )
+  } finally {
+    server.close()
+  }
+})
