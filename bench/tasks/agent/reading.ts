@@ -45,9 +45,14 @@ export function namedCommand(text: string): string | undefined {
   return found?.[1]!.replace(/ to see .*/, '').trim()
 }
 
-/** Whether the answer says that the same call must not be made again, and not that nobody knows. */
+/** Whether the answer says that the same call must not be made again. */
 export function saysNoRepeat(text: string): boolean {
-  return /"?retryable"?: ?false/.test(text) && !/did not say whether another try helps/.test(text)
+  return /"?retryable"?: ?false/.test(text)
+}
+
+/** Whether the answer leaves it to the words of the program whether to wait and call again. */
+export function leavesItToWords(text: string): boolean {
+  return /go by its message/.test(text)
 }
 
 export function secondsToWait(text: string): number | undefined {

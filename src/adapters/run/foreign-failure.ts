@@ -41,7 +41,8 @@ export function toFailure(
  */
 const UNKNOWN = {
   retryable: null,
-  suggestion: 'The program did not say whether another try helps; go by its message.',
+  suggestion:
+    'Nobody knows whether another try helps or what was changed: go by its message, and look before you repeat a change.',
 } as const
 
 /** Finds the words that tell best what went wrong. */

@@ -53,7 +53,8 @@ describe('an adapted program that misbehaves', () => {
         // The contract has no word for "nobody knows": the answer says it.
         failed('Nobody handles this', {
           retryable: false,
-          suggestion: 'The program did not say whether another try helps; go by its message.',
+          suggestion:
+            'Nobody knows whether another try helps or what was changed: go by its message, and look before you repeat a change.',
         }),
       ],
       [{ _cmd: 'throw-in-timer' }, failed('In a timer')],
