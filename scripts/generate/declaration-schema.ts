@@ -59,7 +59,7 @@ export async function generate(): Promise<Record<string, string>> {
   const { properties: group } = of.object(interfaceOf('GroupDeclaration'))
   const { properties: lazy } = of.object(interfaceOf('LazyMember'))
   const schema = {
-    $comment: 'Generated from the types by `npm run generate`; a member is described there.',
+    // No comment says that it is generated: every page of help would load it.
     $defs: {
       tool: { ...tool, additionalProperties: false },
       command: { ...command, additionalProperties: false },

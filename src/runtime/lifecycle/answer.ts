@@ -124,7 +124,8 @@ function fitOutput(run: Run, finished: FinishedRun, end: RunEnd): MaybeLater<Fin
 /** Answers a run whose answer failed to build, so that even a framework bug ends in an envelope. */
 async function answerWithFallback(run: Run, error: unknown): Promise<Answer> {
   const wrong =
-    error instanceof TypeError && (await import('../declare/check/judge.ts').catch(() => null))
+    error instanceof TypeError &&
+    (await import('../declare/check/mistake-behind.ts').catch(() => null))
   const mistake = wrong && (await wrong.mistakeBehind(run, error).catch(() => null))
   const message = mistake ? mistake.message : 'The answer could not be built.'
   const unfinished = fallbackOutcome(message, describeThrown(error))

@@ -168,7 +168,7 @@ async function nameMistake(run: Run, error: unknown): Promise<never> {
   if (error instanceof StoredEnd) throw error
   if (run.phase !== 'validation')
     throw (
-      (error instanceof TypeError && (await (await judging()).mistakeBehind(run, error))) || error
+      (error instanceof TypeError && (await (await mistakes()).mistakeBehind(run, error))) || error
     )
   // A line that was understood was refused for what its author typed, unless a member is misspelt.
   if (!isRefused || (await import('../route/refusal.ts')).isDoubtful(run.cli, run.command))
@@ -209,6 +209,7 @@ async function routeWithBuiltins({ cli, commandLine, output }: Run): Promise<Rou
 
 const describing = () => import('../describe/index.ts')
 let judge: Promise<typeof Judge> | undefined
+const mistakes = () => import('../declare/check/mistake-behind.ts')
 const judging = () => (judge ??= import('../declare/check/judge.ts'))
 
 const HELP = /^(?:--help|-h)$/

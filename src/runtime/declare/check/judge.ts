@@ -42,7 +42,7 @@ function codesOf(cli: Cli, command: Command, found = commandMistakes(cli, comman
   return found.length > 0 ? [] : codeMistakes(cli, tablesOf(cli, command).errors)
 }
 
-interface JudgedCall {
+export interface JudgedCall {
   readonly command: Command | null
   readonly path: readonly string[]
 }
@@ -53,19 +53,8 @@ export async function refuseMistakes(cli: Cli, call?: JudgedCall): Promise<void>
   if (first) throw wrongDeclaration([first, ...others])
 }
 
-/** Finds the mistakes that a call may have stumbled over once its handler was called; null if there are none. */
-export async function mistakeBehind(
-  call: JudgedCall & { readonly cli: Cli },
-  error: unknown,
-): Promise<SuretyError | null> {
-  // Errors with a code are about what the handler met, not about the form of a member.
-  if (!(error instanceof TypeError) || 'code' in error) return null
-  const [first, ...others] = await judged(call.cli, call)
-  if (!first) return null
-  return wrongDeclaration([first, ...others], { phase: 'execution', detail: error.message })
-}
-
-async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
+/** Finds the mistakes of a tool, or those that concern one call. */
+export async function judged(cli: Cli, call?: JudgedCall): Promise<Mistakes> {
   const judgeOfCalls = call && (await (await import('./judge-call.ts')).judgeOfCalls(cli))
   const { restore } = hideForeignMembers()
   try {
