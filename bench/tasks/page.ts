@@ -83,6 +83,8 @@ export function writePage(results: Results): string {
     '',
     'Tokens are those of the lines and of all that is shown, o200k, per run.',
     '',
+    'Adapting commander loses the task `sync`. A program of commander does not say whether another try helps, the contract wants a boolean, and the adapter answers `retryable: false` with a suggestion in words. The agents here go by the member, so they do not wait and sync again.',
+    '',
     '## Success by policy',
     '',
     ...table(

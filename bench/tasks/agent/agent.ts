@@ -1,14 +1,7 @@
 import type { Habit, Policy } from '../policies/policy.ts'
 import type { ServiceState } from '../service/start-state.ts'
 import type { Build, Shown, World } from '../world.ts'
-import {
-  confirmingFlag,
-  failureIn,
-  leavesItToWords,
-  namedCommand,
-  saysNoRepeat,
-  secondsToWait,
-} from './reading.ts'
+import { confirmingFlag, failureIn, namedCommand, saysNoRepeat, secondsToWait } from './reading.ts'
 
 /** What is typed, and what the agent hopes to see of it. */
 export interface Wish {
@@ -123,8 +116,7 @@ export class Agent {
 
   /** An answer that says so keeps it from waiting, as often as agents follow what an answer says. */
   async #waits({ text }: Seen): Promise<boolean> {
-    const isBarred = saysNoRepeat(text) && !leavesItToWords(text)
-    if (isBarred && this.does('follows_named_command')) return false
+    if (saysNoRepeat(text) && this.does('follows_named_command')) return false
     const seconds = secondsToWait(text)
     if (seconds === undefined) return this.does('tries_again_after_failure')
     await this.typeLine(`sleep ${seconds}`)

@@ -50,11 +50,6 @@ export function saysNoRepeat(text: string): boolean {
   return /"?retryable"?: ?false/.test(text)
 }
 
-/** Whether the answer leaves it to the words of the program whether to wait and call again. */
-export function leavesItToWords(text: string): boolean {
-  return /go by its message/.test(text)
-}
-
 export function secondsToWait(text: string): number | undefined {
   const seconds =
     /Retry after (\d+) seconds/i.exec(text)?.[1] ?? /"retry_after":(\d+)/.exec(text)?.[1]
