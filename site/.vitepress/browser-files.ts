@@ -12,6 +12,9 @@ export function realpathSync(path: string): string {
   return path
 }
 
+export const constants = { X_OK: 1 }
+
+export const accessSync = missing
 export const statSync = missing
 export const mkdirSync = missing
 export const readFileSync = missing
