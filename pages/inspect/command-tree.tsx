@@ -22,19 +22,23 @@ export function CommandTree({ tool, place }: { readonly tool: ToolView; readonly
   )
   return (
     <nav class="tree" aria-label="Commands">
-      <label class="query">
-        <span>Search</span>
-        <input
-          id="search"
-          type="search"
-          value={place.q}
-          placeholder="/"
-          onInput={(event) => go({ q: event.currentTarget.value }, true)}
-        />
-      </label>
-      <p class="muted" role="status">
-        {shown.length} of {tool.commands.length} commands
-      </p>
+      {tool.commands.length > 0 && (
+        <>
+          <label class="query">
+            <span>Search</span>
+            <input
+              id="search"
+              type="search"
+              value={place.q}
+              placeholder="/"
+              onInput={(event) => go({ q: event.currentTarget.value }, true)}
+            />
+          </label>
+          <p class="muted" role="status">
+            {shown.length} of {tool.commands.length} commands
+          </p>
+        </>
+      )}
       <ul>
         <li>
           <a href={hashOf({ c: '>', v: '' })} aria-current={place.c === '>' ? 'page' : undefined}>

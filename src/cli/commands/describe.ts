@@ -40,7 +40,7 @@ export const command = defineCommand({
     from: s.enum(FROM).optional().describe('Format to read; default: the first that is found'),
     as: s.enum(WRITTEN_IDS).default('surety').describe('Format to write'),
     lossless: flag('Keeps what the format has no place for, under x-surety'),
-    draft: flag('Writes a draft: effects that nobody stated become lines to decide about'),
+    draft: flag('Writes a draft: effects that are not stated become lines to decide about'),
     timeout: s.duration().default('10s').describe('Time limit of each run of the program'),
   },
   examples: examples({

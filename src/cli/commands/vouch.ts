@@ -144,7 +144,7 @@ function resultText(data: Result): string {
   if (!('vouched' in data))
     return data.effect === 'created'
       ? `surety read, run, wrap, mcp and the hooks know ${data.tool} now.`
-      : `Nobody vouches for ${data.path}.`
+      : `No person vouches for ${data.path}.`
   if (data.vouched.length === 0) return 'No tool is vouched for.'
   return data.vouched
     .map(

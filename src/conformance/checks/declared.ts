@@ -48,8 +48,8 @@ export const declared = defineChecks('discovery', {
     level: 3,
     requirements: ['REQ-O-041', 'REQ-F-002'],
     failureModes: [52, 1],
-    why: 'A command that nobody tried is the one that crashes on the agent.',
-    fix: 'Answer every call, also one with values that lead nowhere, and never with a defect.',
+    why: 'An agent may call any command that is listed. One that was never tried may crash.',
+    fix: 'Answer every call, even one whose values match nothing, and never crash.',
     run: async (tool) => {
       const { commands, manifest } = tool.subject
       if (manifest === null || commands.length === 0) return noManifest(tool)
@@ -68,7 +68,7 @@ export const declared = defineChecks('discovery', {
     level: 3,
     requirements: ['REQ-F-015', 'REQ-O-041'],
     failureModes: [14],
-    why: 'What the manifest calls required an agent forgets now and then. A call that is accepted then works on something else.',
+    why: 'Agents sometimes forget a required argument. If the call is accepted all the same, it works on something else.',
     fix: 'Refuse a call without a required argument as invalid input, before anything is done.',
     run: async (tool) => {
       const { commands, manifest } = tool.subject

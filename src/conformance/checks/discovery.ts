@@ -50,7 +50,7 @@ export const discovery = defineChecks('discovery', {
     level: 2,
     requirements: ['REQ-F-068'],
     failureModes: [21],
-    why: 'Agents add --help to a call to see what it would do. It must not be done.',
+    why: 'Agents add --help to a call to see what it would do. The call itself must not run.',
     fix: 'Look for --help before validating, loading or running anything.',
     run: async (tool) => {
       const [read] = readsOfData(tool)
@@ -203,7 +203,7 @@ export const discovery = defineChecks('discovery', {
     level: 3,
     requirements: ['REQ-C-015'],
     failureModes: [21],
-    why: 'An agent picks the reader of a result by its type. A type that nobody lists has no reader.',
+    why: 'An agent picks the reader of a result by its type. It has no reader for a type that is not listed.',
     fix: 'List every result type of a command, in the manifest or with `schema`.',
     run: async (tool) => {
       const known = await listedTypes(tool)

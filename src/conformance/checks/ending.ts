@@ -10,7 +10,7 @@ export const ending = defineChecks('ending', {
     level: 2,
     requirements: ['REQ-F-014'],
     failureModes: [16],
-    why: 'Agents stop reading when they have enough. A stack trace, or a process that goes on, is the answer they get.',
+    why: 'Agents stop reading when they have enough. The tool should then end, without a stack trace.',
     fix: 'Handle EPIPE on stdout: stop and exit without printing anything.',
     runs: async (tool) => {
       const reads = tool.probes('read').slice(0, 3)
@@ -26,7 +26,7 @@ export const ending = defineChecks('ending', {
       return tool.runAll([...streams, ...ending], { reader: 'leaves' })
     },
     problemOf: ({ end, stderr }) => {
-      if (end.stopped === 'timeout') return 'It went on although nobody reads.'
+      if (end.stopped === 'timeout') return 'It went on although the reader had left.'
       return TRACE.test(stderr) && 'It printed the error of a closed pipe.'
     },
     summary: 'It ended quietly.',

@@ -69,7 +69,7 @@ export const envelope = defineChecks('envelope', {
     level: 1,
     requirements: ['REQ-F-001', 'REQ-F-004'],
     failureModes: [1, 2],
-    why: 'Agents look at either. Where they contradict each other, one of two agents is wrong.',
+    why: 'Some agents read ok, others the exit code. If the two disagree, some of them decide wrongly.',
     fix: 'Derive ok from the exit code in one place; never set it by hand.',
     run: (tool) => judgeAnswers(tool, 'ok', 'ok and the exit code agree in every answer.'),
   },

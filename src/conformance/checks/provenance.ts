@@ -37,7 +37,7 @@ export const provenance = defineChecks('discovery', {
     level: 3,
     since: '1.16',
     requirements: ['REQ-F-028'],
-    why: 'Two answers that differ for want of a file look like a change of the world.',
+    why: 'If a file of settings is missing, answers differ although nothing else changed. The agent must be able to tell.',
     fix: 'Put config_sources and effective_config_hash into meta; equal calls have an equal hash.',
     run: async (tool) => {
       const [read] = tool.probes('read')
@@ -57,7 +57,7 @@ export const provenance = defineChecks('discovery', {
     level: 3,
     since: '1.16',
     requirements: ['REQ-O-009'],
-    why: 'An agent tries a call before it makes it. A trial that runs is no trial.',
+    why: 'An agent checks a call before it makes it. The check must not make the call.',
     fix: 'End a call with --validate-only after its input is checked, with validation_only in meta.',
     run: async (tool) => {
       const [read] = tool.probes('read')
@@ -78,7 +78,7 @@ export const provenance = defineChecks('discovery', {
     level: 3,
     since: '1.16',
     requirements: ['REQ-O-015'],
-    why: 'Whoever looks for a wrong value must know which of several places it is in.',
+    why: 'To correct a wrong value, a person must know which of several places it comes from.',
     fix: 'Answer with effective_config, sources and precedence_order.',
     run: async (tool) => {
       if (!lists(tool, 'show-config')) return leftOut('The tool lists no --show-config.')

@@ -56,7 +56,7 @@ export const safety = defineChecks('safety', {
     level: 2,
     requirements: ['REQ-C-004'],
     failureModes: [23],
-    why: 'A preview that acts is worse than none.',
+    why: 'An agent trusts a preview to change nothing. A preview that acts does harm without a warning.',
     fix: 'Return from the preview before the first write.',
     // Other checks run previews too. Their reads come after the first one, and are repetitions of their own.
     alone: 'first',
@@ -94,7 +94,7 @@ export const safety = defineChecks('safety', {
     level: 2,
     requirements: ['REQ-C-002', 'REQ-C-004'],
     failureModes: [23],
-    why: 'An agent calls what is safe without asking anybody. A file that appears where it works is a change.',
+    why: 'Agents make safe calls without asking a person. A new file in the working folder is a change.',
     fix: 'Write nothing into the working folder in a read or a preview; caches belong into the cache of the user.',
     run: async (tool) => {
       const known = [tool.probes('read'), previews(tool)]

@@ -76,8 +76,8 @@ export const stability = defineChecks('stability', {
     level: 2,
     requirements: ['REQ-F-005'],
     failureModes: [9],
-    why: 'A number with a comma, or an uppercase that is Turkish, is another value.',
-    fix: 'Serialise without the locale.',
+    why: 'In another locale a number may get a comma, and an i may become İ: the value is no longer the same.',
+    fix: 'Write numbers and text in the same way in every locale.',
     run: (tool) =>
       sameData(
         tool,
@@ -90,7 +90,7 @@ export const stability = defineChecks('stability', {
     level: 2,
     requirements: ['REQ-F-005'],
     failureModes: [9],
-    why: 'A local time without its zone means another moment elsewhere.',
+    why: 'Readers in another zone take a local time without its zone for another moment.',
     fix: 'Print times in UTC, in RFC 3339.',
     run: (tool) => sameData(tool, { TZ: 'Pacific/Kiritimati' }, 'in another time zone'),
   },

@@ -94,7 +94,7 @@ export const streams = defineChecks('streams', {
     level: 2,
     requirements: ['REQ-F-056'],
     failureModes: [8],
-    why: 'A value that is wrapped or cut at 20 columns is another value.',
+    why: 'A value that is wrapped or cut to fit 20 columns can no longer be used.',
     fix: 'Wrap and cut only for terminals.',
     run: (tool) => sameData(tool, { COLUMNS: '20', LINES: '5' }, 'with 20 columns'),
   },

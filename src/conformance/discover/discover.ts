@@ -1,4 +1,4 @@
-import { listCommands, manifestDialect, manifestName } from '../../client/index.ts'
+import { listCommands, manifestDialect, manifestName, namesManifest } from '../../client/index.ts'
 import { isJsonObject } from '../../contract/index.ts'
 import { decode, detectRendered, loadDialect, type Dialect } from '../../dialects/index.ts'
 import { hasNoEnd } from '../check.ts'
@@ -80,7 +80,7 @@ function manifestCalls(given: Given, help: Run): readonly (readonly string[])[] 
   if (given.profile != null) return own
   const text = help.exitCode === 0 ? textOf(help) : ''
   return [
-    ...(/(?<![\w-])manifest\b/.test(text) ? own : []),
+    ...(namesManifest(text) ? own : []),
     ...(/(?<![\w-])--schema\b/.test(text) ? [['--schema']] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { listCommands } from '../../client/index.ts'
+import { listCommands, namesManifest } from '../../client/index.ts'
 import { helpEntries, type HelpEntry } from '../../conformance/index.ts'
 import { objectOf, isJsonObject } from '../../contract/index.ts'
 import { programSeenFrom } from '../../internal/process/program-path.ts'
@@ -132,8 +132,9 @@ async function commandsOfManifest(
   page: string,
   options: AskOptions,
 ): Promise<readonly DraftedCommand[] | null> {
-  const names = (text: string) => /(?<![\w-])manifest\b/.test(text)
-  const isNamed = names(page) || names(printedBy(await askProgram(program, CONTRACT_HELP, options)))
+  const isNamed =
+    namesManifest(page) ||
+    namesManifest(printedBy(await askProgram(program, CONTRACT_HELP, options)))
   if (!isNamed) return null
   const { stdout, stderr, exitCode } = await askProgram(program, ['manifest'], options)
   if (exitCode !== 0) return null

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,8 +17,8 @@ test('text and file show attempts with waits, findings beside their command, and
   const at = (name: string) => join(bench.folder, name)
   const error = { code: 'SLOW_DOWN', message: 'Too fast.', retryable: true, retry_after: 0 }
   const flaky = await bench.flaky([
-    // It is asked for its manifest first.
-    { exit: 1, error: { code: 'NO_MANIFEST', message: 'None.', retryable: false } },
+    // It is asked for its help first.
+    { exit: 1, error: { code: 'NO_HELP', message: 'None.', retryable: false } },
     { exit: 11, error },
     { exit: 0, data: { note: 'token=abcdef123456secret' } },
   ])
@@ -58,4 +58,18 @@ test('text and file show attempts with waits, findings beside their command, and
   expect(findings).toEqual(['b (not_shown): Two.'])
   expect(batches).toMatchObject([{ counts: { succeeded: 1, failed: 1, in_doubt: 0 } }])
   expect(help).toMatchObject({ code: 3, envelope: { error: { code: 'CONFIRMATION_REQUIRED' } } })
+})
+
+test('a tool whose help names no manifest is asked for its help alone', async () => {
+  const [tool, trace] = [join(bench.folder, 'acts'), join(bench.folder, 'acts.trace')]
+  await writeFile(tool, `#!/bin/sh\necho "$*" >>'${trace}'\necho 'Usage: acts FILE'\n`)
+  await chmod(tool, 0o755)
+  const looked = await bench.surety(['inspect', '--text', '--', tool])
+  expect(looked.envelope.data).toMatchObject({
+    tool: { source: 'none', notes: ['acts has no manifest, so you write its calls yourself.'] },
+  })
+  const served = await bench.surety(['mcp', '--', tool])
+  expect(served.stderr).toContain('NO_COMMANDS')
+  const asked = (await readFile(trace, 'utf8')).trim().split('\n')
+  expect(new Set(asked)).toEqual(new Set(['--help', '--help --format json']))
 })

@@ -72,7 +72,7 @@ describe('a command that is declared with zod', () => {
         },
         replicas: {
           type: 'integer',
-          description: 'How many (at least 1, at most 9)',
+          description: 'How many (1 to 9)',
           default: 1,
         },
         region: { type: 'enum', enum_values: ['eu', 'us'] },

@@ -86,7 +86,7 @@ export const settle = defineCommand({
   options: {
     as: s.enum(['done', 'failed']).optional().describe('How the call ended'),
     byRead: flag('Lists the reads that tell how calls in doubt ended; with --seen it runs them'),
-    seen: text('The word that the list gives; it proves that somebody read the list'),
+    seen: text('The word that the list gives; it proves that the list was read'),
     data: s.json().optional().describe('Data of its answer, as JSON'),
     ...queueOption,
   },

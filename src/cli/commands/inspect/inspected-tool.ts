@@ -148,7 +148,7 @@ async function planCall(request: CallRequest, known: Known): Promise<PlannedCall
     if (command && confirmedBy !== null && !isAsked)
       throw refusal(
         'CONFIRMATION_REQUIRED',
-        `'${command.name}' is destructive, and nobody has confirmed it.`,
+        `'${command.name}' is destructive and needs your confirmation.`,
         preview === null ? 'Confirm it.' : `Look at it with ${preview} first.`,
       )
     return { argv, args: null, place, ...(await facts(argv, command)) }
@@ -197,7 +197,7 @@ async function facts(argv: readonly string[], command: ForeignCommand | undefine
   if (command !== undefined) return say('unknown', false, `It is ${command.danger}: ${again}`)
   return (await knownCallOf(argv))?.repeatable
     ? say('unknown', true, 'It is known to end in the same state if it is repeated.')
-    : say('unknown', false, `Nobody says that it only reads, so ${again}`)
+    : say('unknown', false, `It is not known to only read, so ${again}`)
 }
 
 function refusal(code: string, message: string, suggestion: string) {

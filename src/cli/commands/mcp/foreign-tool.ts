@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 import {
   manifestName,
+  offersManifest,
   placeOf,
   toolIdentity,
   withoutCursor,
@@ -47,6 +48,9 @@ export interface LearnedTool extends ServedTool {
 
 /** How long a client waits for the version of a tool that is slow to say what it offers. */
 const VERSION_WAIT_MS = 5000
+
+/** Help that takes longer says nothing. */
+const HELP_MS = 10_000
 
 export function createForeignTool(foreign: ForeignTool): LearnedTool {
   const { profile, options } = foreign
@@ -120,13 +124,22 @@ async function learn(
   known: Known,
   signal: AbortSignal,
 ): Promise<readonly ForeignCommand[]> {
+  const env = { ...client.options.inheritedEnv, ...options.env }
+  const key = toolIdentity(tool.program, placeOf({}, client.options.inheritedEnv ?? {})) ?? ''
+  const remembered = await client.memory.readManifest(key)
+  const asked = { env, timeoutMs: HELP_MS, signal, ...given({ cwd: options.cwd }) }
+  const isOffered = remembered !== null || (await offersManifest(tool.program, asked))
+  const nothing = `${tool.name} does not say what commands it has, and surety does not know the program.`
+  if (!isOffered) {
+    if (!signal.aborted) report(nothing)
+    return []
+  }
   const result = await client.learn(tool.program, { ...options, tool, signal })
   const { outcome, verdict } = result
   if (verdict.reason === 'PROGRAM_MISSING') throw toFailure(result)
   const plan = await client.plan([...tool.program, 'help'], { ...options, tool })
   known.dialect = namedDialect(plan.dialect) ?? known.dialect
   // Not every dialect can say that nothing changed: then the answer has no data.
-  const key = toolIdentity(tool.program, placeOf({}, client.options.inheritedEnv ?? {})) ?? ''
   const isSame = outcome.ok && outcome.data === null
   const manifest = (isSame && (await client.memory.readManifest(key))?.document) || outcome.data
   const commands = outcome.ok ? commandsOfManifest(manifest) : []
@@ -135,8 +148,7 @@ async function learn(
   const { tool_version: own } = outcome.meta
   const stated = own ?? objectOf(manifest)['framework_version']
   if (typeof stated === 'string' && stated !== '') known.version = stated
-  if (commands.length === 0 && !signal.aborted)
-    report(`${tool.name} does not say what commands it has, and surety does not know the program.`)
+  if (commands.length === 0 && !signal.aborted) report(nothing)
   return commands
 }
 

@@ -40,7 +40,7 @@ const write = defineCommand({
   options: {
     name: text('Name of the plugin; default that of the tool'),
     command: text('Program that starts the tool where the plugin is used; default its name'),
-    force: flag('Overwrites skills that somebody changed'),
+    force: flag('Overwrites skills that were changed by hand'),
     ...limitedCallOptions,
   },
   examples: examples({

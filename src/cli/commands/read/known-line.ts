@@ -242,7 +242,7 @@ class LineJudge {
     const variable = [...set, ...given].find((each) => !isPlainVariable(each))
     if (variable !== undefined) return refuse(`'${command.text}' sets a variable.`)
     if (!started.isPlain || words.at(before.length) !== call[0])
-      return refuse(`'${starters[0] ?? words[0]}' starts a program that nobody has judged.`)
+      return refuse(`'${starters[0] ?? words[0]}' starts a program that surety does not know.`)
     // Their options choose another program than the one that is judged, or what it finds.
     const isChoosing = starters.includes('env') || starters.includes('command')
     if (isChoosing && before.some((word) => word.startsWith('-') && word !== '--'))

@@ -9,7 +9,7 @@ import { budgetOf, incompleteEnd, lostEnd, waitForJob } from '../../services/job
 import { JobStore, type JobFacts } from '../../services/jobs/job-store.ts'
 
 const args = {
-  id: s.string().resourceId().describe('The job_id of the job'),
+  id: s.string().resourceId().describe('The job_id'),
 }
 const EXITS = {
   SUCCESS: { description: 'The job is complete', sideEffects: 'none' },

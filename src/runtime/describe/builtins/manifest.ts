@@ -29,7 +29,7 @@ export function manifestCommand(cli: Cli, dialect: string, all: () => Members): 
     description: 'Describes every command as data',
     danger: 'safe',
     type: 'manifest',
-    exitCodes: { SUCCESS: 'The manifest is in data, or the etag of the caller is current' },
+    exitCodes: { SUCCESS: 'The manifest, or nothing if --etag is current' },
     cacheable: true,
     args,
     options: {

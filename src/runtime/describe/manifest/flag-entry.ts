@@ -172,9 +172,7 @@ function withLimits(text: string, schema: JsonSchema, notes: readonly string[] =
     Record<string, number | undefined>
   >
   const parts = [
-    minimum !== undefined && `at least ${minimum}`,
-    // Some schema libraries always write the largest safe integer, which is no real limit.
-    maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && `at most ${maximum}`,
+    rangeOf(minimum, maximum),
     minLength !== undefined && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     schema['x-max-bytes'] !== undefined && `at most ${Number(schema['x-max-bytes'])} bytes`,
@@ -191,8 +189,16 @@ function withLimits(text: string, schema: JsonSchema, notes: readonly string[] =
   return limits === '' ? text : `${text} (${limits})`
 }
 
+function rangeOf(minimum: number | undefined, maximum: number | undefined): string | undefined {
+  // Some schema libraries always write the largest safe integer, which is no real limit.
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
+  if (minimum !== undefined && most !== undefined) return `${minimum} to ${most}`
+  if (minimum !== undefined) return `at least ${minimum}`
+  return most === undefined ? undefined : `at most ${most}`
+}
+
 const KINDS: Readonly<Record<string, string>> = {
-  duration: 'a duration such as 30s or 5m',
+  duration: 'such as 30s or 5m',
   date: 'an ISO 8601 date',
   json: 'JSON text',
   path: 'a path',

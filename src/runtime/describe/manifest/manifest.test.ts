@@ -164,7 +164,7 @@ describe('manifest', () => {
       retries: {
         type: 'integer',
         required: false,
-        description: 'The retries (at least 0, at most 9)',
+        description: 'The retries (0 to 9)',
       },
       label: { type: 'string', required: false, description: 'A label (at most 5 characters)' },
     })
