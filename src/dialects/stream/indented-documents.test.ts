@@ -36,6 +36,37 @@ describe('documents over several lines', () => {
     expect(text.split('\n').filter((each) => each.startsWith('{"line"'))).toHaveLength(2)
   })
 
+  it.each([
+    '{"ok":true,"type":"task",\n"data":{"id":7,"note":"a { b","list":[[],{}]}}\n',
+    '{"ok":true,\n "type":"task",\n "data":{"id":7,"note":"a { b",\n "list":[[],{}]}\n}\n',
+    '{ "ok": true\n, "type": "task"\n, "data": { "id": 7, "note": "a { b", "list": [[], {}] }\n}\n',
+    '{"ok":true,"type":"task","data":\n{"id":7,"note":"a { b","list":[[],{}]}}\n',
+    '{\n"ok":\ntrue,\n"type":"task",\n"data":\n{\n"id":\n7,\n"note":"a { b",\n"list":[\n[],{}\n]\n}\n}\n',
+    '{"ok":true,"type":"task","data":{"id":7,"note":"a { b","list":[[],{}]}\r\n}\r\n',
+  ])('are read however they are broken: %j', (input) => {
+    const line = `${JSON.stringify(task)}\n`
+    for (const chunk of [1, 7, 4096]) {
+      const { text, summary } = run(td, spec, line + input + input + line, { chunk })
+      expect(summary).toMatchObject({ lines: 4, translated: 4, failed: 0 })
+      for (const each of text.trimEnd().split('\n')) expect(each).toContain(written)
+    }
+  })
+
+  it('that break off end at the next document, and with a word that is no JSON', () => {
+    const line = `${JSON.stringify(task)}\n`
+    const cut = line.slice(0, 40)
+    const { text, summary } = run(
+      td,
+      spec,
+      `${cut}\n${line}{"ok":true,\n${line}${cut}\ndone\n${cut}`,
+    )
+    expect(summary).toMatchObject({ lines: 7, translated: 2, failed: 5 })
+    const failures = text.split('\n').filter((each) => each.startsWith('{"line"'))
+    expect(failures.map((each) => (JSON.parse(each) as { line: number }).line)).toEqual([
+      1, 3, 5, 6, 7,
+    ])
+  })
+
   it('that never end are one bad line', () => {
     const { summary } = run(td, spec, '{\n  "ok": true,\n')
     expect(summary).toMatchObject({ lines: 1, failed: 1 })

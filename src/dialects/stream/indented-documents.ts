@@ -2,13 +2,17 @@ import type { Line } from '../../internal/lines.ts'
 
 /** A bracket alone on its line, as every printer of indented JSON begins a document. */
 const BEGINS = /^\s*[{[]\s*$/
-/** A longer line begins none, so that lines of a log are hardly looked at. */
+/** A longer line is looked at only after it turned out to be no JSON, so that lines of a log are hardly touched. */
 const MAX_BEGINNING = 80
-/** What the lines of such a document begin with. Any other line belongs to something else. */
-const CONTINUES = /^[ \t\]}]|^$/
+const OPENS = /^\s*[{[]/
+/** What the lines of such a document begin with, besides brackets. Any other line belongs to something else. */
+const CONTINUES = /^[ \t\]}",:]|^$|^(?:-?\d|true|false|null)/
+/** After these a value must follow. */
+const WANTS_MORE = /[:,[]\s*$/
 /** A string, which may hold brackets, or blanks. */
 const STRINGS_AND_BLANKS = /("(?:[^"\\]|\\.)*(?:"|\\?$))|\s+/g
-const NO_BRACKETS = /"(?:[^"\\]|\\.)*"|[^{}[\]]/g
+const STRINGS = /"(?:[^"\\]|\\.)*"/g
+const NO_BRACKETS = /[^{}[\]]/g
 
 /** Joins the lines of indented documents, without what stands between their tokens; other lines pass as they are. */
 export class IndentedDocuments {
@@ -18,6 +22,7 @@ export class IndentedDocuments {
   #givenUp: Line | undefined
   #depth = 0
   #size = 0
+  #wantsMore = false
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -30,9 +35,16 @@ export class IndentedDocuments {
     return text.length < MAX_BEGINNING && line !== this.#givenUp && BEGINS.test(text)
   }
 
+  /** Tests whether a line that is no JSON is the first one of a document: brackets are open, and no string is. */
+  beginsWith(line: Line): boolean {
+    if (line === this.#givenUp || !OPENS.test(line.text)) return false
+    const bare = line.text.replaceAll(STRINGS, '')
+    return !bare.includes('"') && opened(bare) > 0
+  }
+
   /** Gives the lines that one more line completes: a document, or one that broke off and the line itself. */
   *add(line: Line): Generator<Line> {
-    if (this.#first !== undefined && !CONTINUES.test(line.text)) {
+    if (this.#first !== undefined && !this.#goesOnWith(line.text)) {
       yield* this.end()
       if (!this.takes(line)) {
         yield line
@@ -51,14 +63,21 @@ export class IndentedDocuments {
     yield this.#givenUp
   }
 
+  /** A bracket at the margin begins another document, unless this one wants a value that the line alone is not. */
+  #goesOnWith(text: string): boolean {
+    if (CONTINUES.test(text)) return true
+    if (!this.#wantsMore || !OPENS.test(text)) return false
+    return WANTS_MORE.test(text) || opened(text.replaceAll(STRINGS, '')) !== 0
+  }
+
   *#addPart(line: Line): Generator<Line> {
     if (this.#first === undefined) this.#begin(line)
     this.#first = line.problem === null ? this.#first : { ...this.#first!, problem: line.problem }
     this.#size += line.text.length
     if (this.#size <= this.#maxBytes)
       this.#parts.push(line.text.replaceAll(STRINGS_AND_BLANKS, '$1'))
-    for (const bracket of line.text.replaceAll(NO_BRACKETS, ''))
-      this.#depth += bracket === '{' || bracket === '[' ? 1 : -1
+    this.#depth += opened(line.text.replaceAll(STRINGS, ''))
+    this.#wantsMore = line.text.trim() === '' ? this.#wantsMore : WANTS_MORE.test(line.text)
     if (this.#depth > 0) return
     const [first] = [...this.end()]
     const text = this.#parts.join('')
@@ -72,4 +91,12 @@ export class IndentedDocuments {
     this.#depth = 0
     this.#size = 0
   }
+}
+
+/** Counts the brackets that a text without strings leaves open; less than 0 if it closes more. */
+function opened(text: string): number {
+  let depth = 0
+  for (const bracket of text.replaceAll(NO_BRACKETS, ''))
+    depth += bracket === '{' || bracket === '[' ? 1 : -1
+  return depth
 }

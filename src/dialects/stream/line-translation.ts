@@ -83,6 +83,10 @@ export class LineTranslation {
     const write = (line: Line): void => {
       const result = this.#translateLine(line)
       if (result === undefined) return
+      if (result === 'begins') {
+        for (const whole of this.#indented.add(line)) write(whole)
+        return
+      }
       const { text, piece } = result
       const most = size + text.length * MAX_UTF8 + 1
       if (most > bytes.length) {
@@ -106,13 +110,19 @@ export class LineTranslation {
     return bytes.subarray(0, size)
   }
 
-  #translateLine({ number, text, problem }: Line): Written | undefined {
+  /** Answers a line; one that begins a document of several lines is answered with them. */
+  #translateLine(line: Line): Written | 'begins' | undefined {
+    const { number, text, problem } = line
     if (problem === null && text.trim() === '') return undefined
     this.#lines += 1
     if (problem !== null) return this.#fail(number, splitError(problem, this.#maxLineBytes))
     try {
       const result = this.#translateText(text)
-      if (!result.ok) return this.#fail(number, result.error)
+      if (!result.ok) {
+        if (!this.#indented.beginsWith(line)) return this.#fail(number, result.error)
+        this.#lines -= 1
+        return 'begins'
+      }
       this.#count(result)
       return result
     } catch (cause) {

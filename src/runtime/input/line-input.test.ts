@@ -77,6 +77,45 @@ describe.each(GENERATIONS)('records() in %s', (envelope) => {
   })
 })
 
+/** What is printed in another dialect, read by a tool of the default one. */
+async function across(command: string, envelope: string) {
+  const words = [command, '--format', 'jsonl', '--envelope', envelope]
+  const { stdout } = await runCli(cli, words, { unchecked: true })
+  return (await runCli(cli, ['read'], { stdin: stdout, unchecked: true })).outcome
+}
+
+describe.each(['td', 'claw-2.0', 'animus-1', 'incur-full', 'incur-compact'])(
+  'records() of a stream in %s',
+  (envelope) => {
+    it('gives its rows, and not its last line', async () => {
+      const { data, error, warnings } = await across('rows', envelope)
+      expect({ data, error, warnings }).toEqual({ data: { rows: ROWS }, error: null, warnings: [] })
+      expect((await across('none', envelope)).data).toEqual({ rows: [] })
+    })
+
+    it('never takes a failure for a row or for success without a word', async () => {
+      const { error, warnings } = await across('fails', envelope)
+      // The failures of td and animus are on stderr, where nobody reads them.
+      const isSeen = envelope !== 'td' && envelope !== 'animus-1'
+      expect(error?.code).toBe(isSeen ? 'UPSTREAM_FAILED' : undefined)
+      expect(warnings).toHaveLength(isSeen ? 0 : 1)
+    })
+  },
+)
+
+it('records() keeps rows that only resemble the end of another dialect', async () => {
+  const rows = [
+    { records: 5, code: 'A' },
+    { records: 1 },
+    { code: 'B', message: 'm', retryable: true },
+    { ok: true, type: 'task', data: 1, more: 2 },
+    { timestamp: 'now', command: 'c', exit_code: 0 },
+  ]
+  const stdin = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  const { outcome } = await runCli(cli, ['read'], { stdin, unchecked: true })
+  expect(outcome.data).toEqual({ rows })
+})
+
 it('records() gives rows that look like other lines as they were', async () => {
   expect((await piped('odd', 'spec-1.16')).data).toEqual({ rows: ODD })
 })

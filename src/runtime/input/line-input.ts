@@ -16,6 +16,7 @@ import { fromItem, isEnvelope } from '../output/item-lines.ts'
 import { EXTERNAL, type LineReader } from '../run/parsed-input.ts'
 import { onEnd, warn, type Run } from '../run/run-state.ts'
 import { isTerminal, readFifo, terminalAsInput, unreadable } from './piped-input.ts'
+import { inOurWords } from './other-envelopes.ts'
 import type { CheckedInput } from './read-input.ts'
 
 const DEFAULT_LINE_BYTES = 1_048_576
@@ -125,12 +126,14 @@ async function* readRecords(
   let last = 0
   let records = 0
   let isNumbered = false
+  let first: JsonObject | undefined
   for await (const { text, number: line } of lines) {
     last = line
     if (text.trim() === '') continue
-    const record = parseJson(text)
-    if (!isJsonObject(record)) throw invalid(line, 'is no JSON object')
-    if (isNotice(record)) continue
+    const printed = parseJson(text)
+    if (!isJsonObject(printed)) throw invalid(line, 'is no JSON object')
+    if (isNotice(printed)) continue
+    const record = inOurWords(printed, records, first)
     if (isLastLine(line, record)) return
     if (isEnvelope(record)) {
       if (records > 0) throw invalid(line, 'is an envelope among rows')
@@ -140,6 +143,7 @@ async function* readRecords(
       return
     }
     records += 1
+    first ??= record
     // Numbers begin with 1; another one is a member of the row.
     if (records === 1) isNumbered = record['_seq'] === 1
     const { _seq, ...row } = record
