@@ -41,7 +41,7 @@ describe('documents over several lines', () => {
     '{"ok":true,\n "type":"task",\n "data":{"id":7,"note":"a { b",\n "list":[[],{}]}\n}\n',
     '{ "ok": true\n, "type": "task"\n, "data": { "id": 7, "note": "a { b", "list": [[], {}] }\n}\n',
     '{"ok":true,"type":"task","data":\n{"id":7,"note":"a { b","list":[[],{}]}}\n',
-    '{\n"ok":\ntrue,\n"type":"task",\n"data":\n{\n"id":\n7,\n"note":"a { b",\n"list":[\n[],{}\n]\n}\n}\n',
+    '{\n"ok":\ntrue,\n"type":"task",\n"data":\n{\n"id":\n7,\n"note":"a { b",\n"list":[[],{}]\n}\n}\n',
     '{"ok":true,"type":"task","data":{"id":7,"note":"a { b","list":[[],{}]}\r\n}\r\n',
   ])('are read however they are broken: %j', (input) => {
     const line = `${JSON.stringify(task)}\n`
