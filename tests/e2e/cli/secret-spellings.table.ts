@@ -218,7 +218,7 @@ export const SECRET_SPELLINGS: readonly {
   })),
   // Programs whose short options take a password.
   ...[
-    ['mysql', '-u', 'root', `-p${SECRET}`, 'shop'],
+    ['mysql', '-u', 'root', `-p${SECRET}`, '-e', 'select 1', 'shop'],
     ['mysqldump', `-p${SECRET}`, 'shop'],
     ['sshpass', '-p', SECRET, 'ssh', 'host'],
     ['docker', 'login', '-u', 'ada', '-p', SECRET],
