@@ -102,6 +102,7 @@ function toPieces(text: string): Piece[] {
   return pieces
 }
 
+/** Breaks a line where the picture ends, after a word if one ends there. */
 function wrapped(pieces: readonly Piece[]): Piece[][] {
   const lines: Piece[][] = [[]]
   let column = 0
@@ -111,10 +112,12 @@ function wrapped(pieces: readonly Piece[]): Piece[][] {
         lines.push([])
         column = 0
       }
-      const part = left.slice(0, COLUMNS - column)
+      const room = left.slice(0, COLUMNS - column)
+      const part = left.length > room.length ? room.replace(/(?<= )[^ ]*$/, '') : room
       lines.at(-1)!.push({ text: part, style })
       column += part.length
       left = left.slice(part.length)
+      if (left !== '') column = COLUMNS
     }
   return lines
 }

@@ -71,7 +71,10 @@ function kindOf({ flags }: ts.Symbol): ts.SymbolFlags {
 }
 
 function lineOf(symbol: ts.Symbol, name: string, page: string, checker: ts.TypeChecker): string {
-  const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+  // Of a function with several forms, the first says what it is for.
+  const forms = checker.getTypeOfSymbol(symbol).getCallSignatures()
+  const described = forms.length > 1 ? forms[0]! : symbol
+  const comment = ts.displayPartsToString(described.getDocumentationComment(checker))
   const sentence = /^[\s\S]+?[.](?=\s|$)/.exec(comment)?.[0].replaceAll(/\s+/g, ' ') ?? ''
   return `- [${name}](${page}.md#${name.toLowerCase()})${sentence === '' ? '' : `: ${sentence}`}`
 }

@@ -28,18 +28,20 @@ export async function writeChart(name: string, alt: string, bars: readonly Bar[]
     ]
   })
   const height = 2 * MARGIN + bars.length * ROW
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
+  const drawn = (text: string, own: string, other: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(alt)}">
 <style>
-text { font: 14px system-ui, sans-serif; fill: #e7e9f0 } text.own { font-weight: bold }
-rect.own { fill: #a5aeff } rect.other { fill: #565d75 }
+text { font: 14px system-ui, sans-serif; fill: ${text} } text.own { font-weight: bold }
+rect.own { fill: ${own} } rect.other { fill: ${other} }
 </style>
-<rect width="${WIDTH}" height="${height}" rx="8" fill="#14161c"/>
 ${rows.join('\n')}
 </svg>
 `
-  await mkdir(join(pages, 'public', 'charts'), { recursive: true })
-  await writeFile(join(pages, 'public', 'charts', `${name}.svg`), svg)
-  return `![${alt}](/charts/${name}.svg)`
+  const folder = join(pages, 'public', 'charts')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}-light.svg`), drawn('#1b1d29', '#3a43c1', '#b6bac9'))
+  await writeFile(join(folder, `${name}-dark.svg`), drawn('#e7e9f0', '#a5aeff', '#565d75'))
+  // An image does not see which theme the reader chose, so there is one for each.
+  return `![${alt}](/charts/${name}-light.svg){.if-light} ![${alt}](/charts/${name}-dark.svg){.if-dark}`
 }
 
 function escape(text: string): string {
